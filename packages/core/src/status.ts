@@ -1,0 +1,125 @@
+import type { Flow, FlowHistoryEntry } from './types.js'
+
+/** What a flow is up to: see {@link flowStatus}. */
+export type FlowStatus = 'scheduled' | 'active' | 'completed' | 'stopped'
+
+/** How an execution went: see {@link executionOutcome}. */
+export type ExecutionOutcome = 'succeeded' | 'failed' | 'timedOut' | 'skipped' | 'pending' | 'unanswered'
+
+/** Why an execution failed: see {@link executionProblem}. */
+export type ExecutionProblem =
+  | 'feeBalanceTooLow'
+  | 'insufficientFunds'
+  | 'noGrant'
+  | 'noActiveChannel'
+  | 'conditionsNotMet'
+  | 'otherChain'
+  | 'other'
+
+/** A block or two may pass before a flow that is due has run. */
+const defaultGrace = 60_000
+const maxPacketTimeout = 3_600_000
+
+/**
+ * What a flow is up to at `now`:
+ *
+ * - `scheduled`: starts later
+ * - `active`: will run again
+ * - `completed`: over, every execution up to its end time was due
+ * - `stopped`: over before its end: on success, on failure, by another flow, for want of fees
+ *
+ * @param grace milliseconds that an execution may be late before the flow counts as over
+ */
+export function flowStatus(
+  flow: Pick<Flow, 'startTime' | 'execTime' | 'endTime' | 'interval'>,
+  now: number | Date,
+  grace: number = defaultGrace,
+): FlowStatus {
+  const time = BigInt(Math.floor(Number(now))) * 1_000_000n
+  const execTime = nanoseconds(flow.execTime)
+  if (nanoseconds(flow.startTime) > time) return 'scheduled'
+  if (execTime > time - BigInt(Math.floor(grace)) * 1_000_000n) return 'active'
+  const interval = durationNanoseconds(flow.interval) ?? 0n
+  return interval === 0n || execTime + interval > nanoseconds(flow.endTime) ? 'completed' : 'stopped'
+}
+
+/**
+ * How an execution went, as far as is known at `now`:
+ *
+ * - `succeeded`, `failed` (see {@link executionProblem}), `timedOut` (the packet to the other chain)
+ * - `skipped`: its conditions were not met
+ * - `pending`: sent to the other chain, whose answer may still come
+ * - `unanswered`: the answer never came, and no longer can
+ */
+export function executionOutcome(
+  entry: FlowHistoryEntry,
+  flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
+  now: number | Date,
+): ExecutionOutcome {
+  if (entry.timedOut) return 'timedOut'
+  if (entry.errors.length) return 'failed'
+  if (entry.executed) return 'succeeded'
+  if (!wasSent(entry, flow)) return 'skipped'
+  const timeout = Math.min(toMilliseconds(flow.interval) || maxPacketTimeout, maxPacketTimeout)
+  return Number(now) < (toDate(entry.actualExecTime)?.getTime() ?? 0) + timeout ? 'pending' : 'unanswered'
+}
+
+/**
+ * Whether an execution went to another chain. `v1` lists its packets. On `v1beta1` it shows in the full fee of a flow
+ * with an interchain account: nothing is charged where nothing was tried, and less where only a query was answered.
+ */
+function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): boolean {
+  if (entry.packetSequences.length) return true
+  return Boolean((flow.selfHostedIca || flow.trustlessAgent) && entry.execFee.length && !entry.queryResponses.length)
+}
+
+const problems: [ExecutionProblem, RegExp][] = [
+  ['feeBalanceTooLow', /balance too low to deduct/i],
+  ['otherChain', /host chain|ABCI code/i],
+  ['noActiveChannel', /no active channel/i],
+  ['conditionsNotMet', /conditions to execute not met/i],
+  ['noGrant', /authorization not found|no authorization|grant/i],
+  ['insufficientFunds', /insufficient funds|insufficient balance|is smaller than/i],
+]
+
+/**
+ * The cause behind one of an entry's `errors`.
+ *
+ * What failed on another chain is `otherChain`, whatever its reason: only a number of it comes back.
+ */
+export function executionProblem(message: string): ExecutionProblem {
+  return problems.find(([, pattern]) => pattern.test(message))?.[0] ?? 'other'
+}
+
+/** A node's time as a Date, to the millisecond; null for the zero time, which means "not set", and for what is no time. */
+export function toDate(time: string): Date | null {
+  const ms = Date.parse(time.replace(/(\.\d{3})\d+/, '$1'))
+  return ms > zeroTime ? new Date(ms) : null
+}
+
+/** A node's duration (`"90.500s"`) in milliseconds; NaN for what is no duration. */
+export function toMilliseconds(duration: string): number {
+  return Number(durationNanoseconds(duration) ?? Number.NaN) / 1_000_000
+}
+
+/**
+ * A uint64 or an amount, exactly.
+ *
+ * @throws {SyntaxError} for what is no integer
+ */
+export function toBigInt(integer: string): bigint {
+  return BigInt(integer)
+}
+
+const zeroTime = Date.parse('0001-01-01T00:00:00Z')
+
+/** Nanoseconds since 1970: the times of one flow differ in what a Date cannot hold. */
+function nanoseconds(time: string): bigint {
+  const fraction = /\.(\d{1,9})/.exec(time)?.[1] ?? ''
+  return BigInt(Date.parse(time.replace(/\.\d+/, '')) || 0) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
+}
+
+function durationNanoseconds(duration: string): bigint | undefined {
+  const [whole, seconds, fraction = ''] = /^(-?\d+)(?:\.(\d{1,9}))?s$/.exec(duration) ?? []
+  return whole ? BigInt(seconds + fraction.padEnd(9, '0')) : undefined
+}
