@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeBase64, encodeBase64 } from './base64.js'
+
+describe('base64', () => {
+  test('what was encoded is decoded, in either alphabet', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), bytes => {
+        const text = encodeBase64(String.fromCharCode(...bytes))
+        expect(decodeBase64(text)).toBe(String.fromCharCode(...bytes))
+        expect(decodeBase64(text.replaceAll('+', '-').replaceAll('/', '_'))).toBe(String.fromCharCode(...bytes))
+      }),
+    )
+  })
+  test('line breaks are skipped, leftover bits ignored', () => {
+    expect(decodeBase64('AA\n=\r=\n')).toBe('\0')
+    expect(decodeBase64('AB==')).toBe('\0')
+  })
+  test.each([
+    ['!!!', 0],
+    ['AAAAAAAAAAY', 8],
+    ['A', 0],
+    ['AA', 0],
+    ['AA=', 3],
+    ['AA=A', 2],
+    ['A===', 1],
+    ['=', 0],
+    ['AAAA=', 4],
+    ['AA==A', 4],
+    ['AAA=\nA', 5],
+    ['AAAAAAAAA k=', 9],
+    // Neither alphabet has both; the error is that of the URL-safe one.
+    ['A+-A', 1],
+    ['A-+A', 2],
+  ])('%j', (text, at) => {
+    expect(() => decodeBase64(text)).toThrow(`illegal base64 data at input byte ${at}`)
+  })
+})

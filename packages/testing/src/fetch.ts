@@ -1,0 +1,85 @@
+import type { Reply } from './faults.js'
+import type { NodeRequest } from './gateway.js'
+
+/** A `fetch` that asks in memory. Whatever the origin, the path decides. */
+export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetch {
+  return async function memoryFetch(input, init) {
+    // A signal may be of another realm, as in jsdom, where a Request would not take it.
+    const { signal = input instanceof Request ? input.signal : null, ...rest } = init ?? {}
+    const request = new Request(input, rest)
+    let url = new URL(request.url)
+    for (let redirects = 0; ; redirects++) {
+      const { method } = request
+      signal?.throwIfAborted()
+      const answer = reply({ method, target: url.pathname + url.search, headers: Object.fromEntries(request.headers) })
+      const response = await deliver(answer, method, signal)
+      const location = response.headers.get('location')
+      if (response.status !== 301 || !location || request.redirect === 'manual') return withUrl(response, url)
+      if (request.redirect === 'error' || redirects === 20) throw new TypeError('Failed to fetch')
+      url = new URL(location, url)
+    }
+  }
+}
+
+async function deliver(
+  { answer, delivery, delay }: Reply,
+  method: string,
+  signal: AbortSignal | null,
+): Promise<Response> {
+  await pause(delay, signal)
+  if (delivery === 'refuse')
+    throw new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    })
+  if (delivery === 'hang') return new Promise((_, reject) => whenAborted(signal, reject))
+  const { status, headers } = answer
+  const bytes = new TextEncoder().encode(answer.body)
+  if (delivery === 'whole' || method === 'HEAD' || bytes.length === 0) {
+    // Bytes, as a string would bring a content type of its own.
+    return new Response(method === 'HEAD' || bytes.length === 0 ? null : bytes, { status, headers })
+  }
+  const promised = { ...headers, 'content-length': String(bytes.length) }
+  return new Response(half(bytes, delivery, signal), { status, headers: promised })
+}
+
+/** The first half of a body, and then what ends it or does not. */
+function half(bytes: Uint8Array<ArrayBuffer>, delivery: 'stall' | 'cut', signal: AbortSignal | null): ReadableStream {
+  let sent = false
+  return new ReadableStream({
+    start(controller) {
+      whenAborted(signal, reason => controller.error(reason))
+    },
+    pull(controller) {
+      if (!sent) controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2)))
+      else if (delivery === 'cut') controller.error(new TypeError('terminated'))
+      else return new Promise(() => {})
+      sent = true
+      return undefined
+    },
+  })
+}
+
+/** Passes at least once through the event loop's microtasks, as an answer never is there at once. */
+function pause(milliseconds: number, signal: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => (signal?.aborted ? reject(signal.reason) : resolve())
+    if (milliseconds === 0) {
+      queueMicrotask(done)
+      return
+    }
+    const timer = setTimeout(done, milliseconds)
+    whenAborted(signal, reason => {
+      clearTimeout(timer)
+      reject(reason)
+    })
+  })
+}
+
+function whenAborted(signal: AbortSignal | null, act: (reason: unknown) => void): void {
+  if (signal?.aborted) act(signal.reason)
+  else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
+}
+
+function withUrl(response: Response, url: URL): Response {
+  return Object.defineProperty(response, 'url', { value: url.href })
+}

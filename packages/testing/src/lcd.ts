@@ -1,0 +1,157 @@
+import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
+import { type Behaviour, createChain } from './chain.js'
+import { demoState } from './demo.js'
+import type { Execution } from './execution.js'
+import { createFaults, type Failure, type Reply } from './faults.js'
+import { createFetch } from './fetch.js'
+import { createGateway, type NodeRequest, type QueryName, type Version } from './gateway.js'
+import type { ChainState, Flow, HistoryEntry } from './state.js'
+import { createClock, durationToNs, nsToTime, timeToNs } from './time.js'
+
+export interface LcdOptions {
+  /** The version that the node serves; `v1` by default. */
+  version?: Version
+  /** The first segment of every path; `intento` by default. */
+  service?: string
+  /**
+   * What the node knows. Without it and without `flows`, a chain as lively as a real one: the recorded flows moved to
+   * now, a few hundred more, and executions every few seconds.
+   */
+  state?: ChainState
+  /** Shorthand for a state of just these flows, with ids from 1. */
+  flows?: readonly Partial<Flow>[]
+  /** Executions of `flows` by id, oldest first. */
+  history?: Readonly<Record<string, readonly Partial<HistoryEntry>[]>>
+  /**
+   * Milliseconds since 1970. `Date.now` by default; but a given `state` stands still at its own time, until `advance`.
+   * {@link createClock} makes one that a test can move.
+   */
+  clock?: () => number
+  /** Decides what is left to chance. */
+  seed?: number
+  /** How executions go; undefined leaves one to the usual, which is to go well, or to fail as the one before did. */
+  behave?: Behaviour
+}
+
+/** A request that the node was asked. */
+export interface LoggedRequest extends NodeRequest {
+  /** Null where the path asks none. */
+  query: QueryName | null
+}
+
+/** An Intento node's REST server in memory. */
+export interface Lcd {
+  /** For `createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })`. Any other origin would do. */
+  readonly url: string
+  readonly fetch: typeof fetch
+  readonly version: Version
+  /** Height of the newest block. */
+  readonly height: number
+  /** What the node knows now. */
+  readonly state: ChainState
+  /** What was asked, oldest first: the last thousand requests. */
+  readonly requests: readonly LoggedRequest[]
+  /** Milliseconds since 1970 on the node's clock. */
+  now: () => number
+  flow: (id: string | number) => Flow | undefined
+  /** Executions of a flow, oldest first. */
+  history: (id: string | number) => readonly HistoryEntry[]
+  /** Adds a flow under the next id: created now, and due for the first time after its interval. */
+  addFlow: (flow?: Partial<Flow>, history?: readonly Partial<HistoryEntry>[]) => Flow
+  /** Changes a flow as its owner might, and more. */
+  updateFlow: (id: string | number, changes: Partial<Flow>) => Flow
+  /** Runs a flow now, whenever it is due. */
+  execute: (id: string | number, execution?: Execution) => HistoryEntry
+  /** Lets the other chain answer the newest packet of a flow. */
+  answer: (id: string | number, execution?: Execution) => HistoryEntry
+  /** Moves the node's clock on. */
+  advance: (milliseconds: number) => void
+  /** Makes requests fail until the returned function is called. */
+  fail: (failure: Failure) => () => void
+  /** Ends every failure. */
+  recover: () => void
+  /** What becomes of a request, for servers of other kinds. */
+  reply: (request: NodeRequest) => Reply
+}
+
+const MOST_LOGGED = 1_000
+
+/**
+ * A node in memory that answers as real ones do: same paths, bodies, errors, cursors and headers.
+ *
+ * ```ts
+ * const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+ * const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+ * ```
+ */
+export function createLcd(options: LcdOptions = {}): Lcd {
+  const { version = 'v1', service = 'intento', clock = clockOf(options), seed = 1 } = options
+  let offset = 0
+  const now = () => clock() + offset
+  const chain = createChain(...initial(options, now, seed))
+  const gateway = createGateway(chain, version, service)
+  const faults = createFaults()
+  const requests: LoggedRequest[] = []
+
+  function reply(request: NodeRequest): Reply {
+    const query = gateway.queryOf(request.target)
+    requests.push({ ...request, query })
+    if (requests.length > MOST_LOGGED) requests.shift()
+    return faults.spoil(request, query, () => gateway.answer(request))
+  }
+
+  return {
+    url: 'https://lcd.in-memory.test',
+    fetch: createFetch(reply),
+    version,
+    requests,
+    now,
+    reply,
+    fail: faults.fail,
+    recover: faults.recover,
+    get height() {
+      return chain.height
+    },
+    get state() {
+      return chain.state()
+    },
+    flow: id => chain.flows[Number(id) - 1],
+    history: id => chain.history(String(id)),
+    addFlow(changes = {}, history = []) {
+      const added = buildFlow({ ...justCreated(changes, now()), id: String(chain.flows.length + 1) }, now())
+      chain.addFlow(
+        added,
+        history.map(entry => historyEntry(entry, now())),
+      )
+      return added
+    },
+    updateFlow: (id, changes) => chain.updateFlow(String(id), changes),
+    execute: (id, execution) => chain.execute(String(id), execution),
+    answer: (id, execution = { outcome: 'succeeded' }) => chain.answer(String(id), execution),
+    advance(milliseconds) {
+      offset += milliseconds
+    },
+  }
+}
+
+function clockOf({ state }: LcdOptions): () => number {
+  return state ? createClock(state.time).now : Date.now
+}
+
+function justCreated(changes: Partial<Flow>, now: number): Partial<Flow> {
+  const startTime = changes.startTime ?? nsToTime(BigInt(Math.round(now)) * 1_000_000n)
+  const interval = durationToNs(changes.interval ?? buildFlow().interval)
+  const execTime = interval > 0n || !changes.endTime ? nsToTime(timeToNs(startTime) + interval) : changes.endTime
+  return { startTime, execTime, ...changes }
+}
+
+function initial(options: LcdOptions, clock: () => number, seed: number): Parameters<typeof createChain> {
+  const common = { clock, seed, ...(options.behave && { behave: options.behave }) }
+  if (options.state) return [options.state, common]
+  if (!options.flows) {
+    const demo = demoState(clock(), seed)
+    const behave: Behaviour = (flow, sequence) => options.behave?.(flow, sequence) ?? demo.behave(flow, sequence)
+    return [demo.state, { ...common, behave, scheduled: demo.scheduled }]
+  }
+  return [buildState({ flows: options.flows, history: options.history ?? {} }, clock()), common]
+}
