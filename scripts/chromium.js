@@ -7,7 +7,7 @@ import { access } from 'node:fs/promises'
  * @returns {Promise<{ executablePath?: string, args: string[] }>}
  */
 export async function chromium() {
-  const executablePath = process.env.CHROMIUM_PATH ?? (await debian()) ?? (await packaged())
+  const executablePath = process.env.CHROMIUM_PATH || (await debian()) || (await packaged())
   return { ...(executablePath && { executablePath }), args }
 }
 

@@ -29,8 +29,8 @@ type Options<TanStack> = Omit<TanStack, 'queryKey' | 'queryFn' | 'initialPagePar
 /** A query that needs no arguments can be asked without. */
 type Call<Args, Options> = undefined extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
 
-/** No argument is missing. */
-type Complete<Args> = { [Name in keyof Args]: NonNullable<Args[Name]> }
+/** No argument that is needed is missing. */
+type Complete<Args> = { [Name in keyof Args]: object extends Pick<Args, Name> ? Args[Name] : NonNullable<Args[Name]> }
 
 /** The hook of a query. */
 export function bind<Args, Data, Name extends QueryName>(

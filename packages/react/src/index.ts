@@ -35,9 +35,15 @@ export const useInfiniteFlowsForOwner = bindInfinite(flowsForOwnerInfiniteQueryO
 /** A flow's executions, page after page. */
 export const useInfiniteFlowHistory = bindInfinite(flowHistoryInfiniteQueryOptions)
 
+/** {@link useFlow}, for a component inside `Suspense`: its `data` is always there. */
 export const useSuspenseFlow = bindSuspense(flowQueryOptions)
+/** {@link useFlows}, suspending. */
 export const useSuspenseFlows = bindSuspense(flowsQueryOptions)
+/** {@link useFlowsForOwner}, suspending. */
 export const useSuspenseFlowsForOwner = bindSuspense(flowsForOwnerQueryOptions)
+/** {@link useFlowHistory}, suspending. */
 export const useSuspenseFlowHistory = bindSuspense(flowHistoryQueryOptions)
+/** {@link useIca}, suspending. */
 export const useSuspenseIca = bindSuspense(icaQueryOptions)
+/** {@link useParams}, suspending. */
 export const useSuspenseParams = bindSuspense(paramsQueryOptions)

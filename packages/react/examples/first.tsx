@@ -1,0 +1,19 @@
+import { createFlowClient } from '@flow-query/core'
+import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
+const queryClient = new QueryClient()
+const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <FlowQueryProvider client={client}>
+      <Label id={14} />
+    </FlowQueryProvider>
+  </QueryClientProvider>
+)
+
+function Label({ id }: { id: number }) {
+  const { data, error } = useFlow({ id })
+  return <p>{data?.label ?? error?.message ?? 'Loading'}</p>
+}

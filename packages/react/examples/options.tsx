@@ -1,0 +1,10 @@
+import { useFlowHistory } from '@flow-query/react'
+
+export function LastExecution({ id, open }: { id: string | undefined; open: boolean }) {
+  const { data, error } = useFlowHistory(
+    { id, limit: 1, reverse: true },
+    { enabled: open, refetchInterval: 10_000, select: page => page.history[0] },
+  )
+  if (error?.kind === 'network') return <p>No connection</p>
+  return <p>{data?.actualExecTime ?? 'Not yet'}</p>
+}

@@ -1,0 +1,37 @@
+import { createFlowClient, flowQueryOptions } from '@flow-query/core'
+import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import {
+  type DehydratedState,
+  dehydrate,
+  HydrationBoundary,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+
+const client = createFlowClient({ lcd: 'https://lcd.example.org', chain: 'intento-1' })
+
+/** On the server, for each request. */
+export async function load(id: string): Promise<DehydratedState> {
+  const queryClient = new QueryClient()
+  await queryClient.prefetchQuery(flowQueryOptions(client, { id }))
+  return dehydrate(queryClient)
+}
+
+/** On the server and in the browser. */
+export function Page({ id, state }: { id: string; state: DehydratedState }) {
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } }))
+  return (
+    <QueryClientProvider client={queryClient}>
+      <FlowQueryProvider client={client}>
+        <HydrationBoundary state={state}>
+          <Label id={id} />
+        </HydrationBoundary>
+      </FlowQueryProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Label({ id }: { id: string }) {
+  return <p>{useFlow({ id }).data?.label}</p>
+}

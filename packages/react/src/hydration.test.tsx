@@ -1,0 +1,58 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type App, createApp } from '../test/app.js'
+import { fresh, live, pages } from '../test/pages.js'
+
+let container: HTMLElement
+
+beforeEach(() => {
+  container = document.body.appendChild(document.createElement('div'))
+})
+
+afterEach(() => container.remove())
+
+/** Puts a page from the server into the document and makes it live. */
+function hydrate(name: keyof typeof pages, app: App) {
+  const { html, state } = inject('rendered')[name]
+  container.innerHTML = html
+  const paragraph = container.querySelector('p')
+  render(live(app, state, pages[name]), { container, hydrate: true })
+  return { html, paragraph }
+}
+
+test('a page of prefetched queries is hydrated with no second request', async () => {
+  const app = createApp(fresh)
+  const { html, paragraph } = hydrate('prefetched', app)
+
+  expect(html).toBe('<p>Flow 1, 3 executions, 4 flows</p>')
+  expect(screen.getByText('Flow 1, 3 executions, 4 flows')).toBe(paragraph)
+  expect(app.queryClient.isFetching()).toBe(0)
+  expect(app.lcd.requests).toEqual([])
+
+  app.lcd.updateFlow(1, { label: 'Renamed' })
+  await act(() => app.queryClient.refetchQueries())
+  await waitFor(() => expect(paragraph?.textContent).toBe('Renamed, 3 executions, 4 flows'))
+})
+
+test('a page that was streamed is hydrated with no second request', async () => {
+  const app = createApp(fresh)
+  const { html, paragraph } = hydrate('streamed', app)
+
+  expect(html).toContain('<p>Flow 1</p>')
+  expect(screen.getByText('Flow 1')).toBe(paragraph)
+  expect(app.queryClient.isFetching()).toBe(0)
+  expect(app.lcd.requests).toEqual([])
+
+  app.lcd.updateFlow(1, { label: 'Renamed' })
+  await act(() => app.queryClient.refetchQueries())
+  await waitFor(() => expect(paragraph?.textContent).toBe('Renamed'))
+})
+
+test('what the server could not read is read in the browser', async () => {
+  const app = createApp(fresh)
+  const { html } = hydrate('failed', app)
+
+  expect(html).toBe('<p>undefined, undefined executions, undefined flows</p>')
+  expect(await screen.findByText('Flow 1, 3 executions, 4 flows')).toBeDefined()
+  expect(app.lcd.requests).toHaveLength(3)
+})

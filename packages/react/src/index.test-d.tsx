@@ -1,0 +1,289 @@
+import {
+  type Flow,
+  type FlowClient,
+  type FlowHistoryEntry,
+  type FlowHistoryPage,
+  type FlowQueryError,
+  type FlowQueryKey,
+  type FlowsPage,
+  flowHistoryInfiniteQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryKeys,
+  flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
+  flowsForOwnerQueryOptions,
+  flowsInfiniteQueryOptions,
+  flowsQueryOptions,
+  icaQueryOptions,
+  type Params,
+  paramsQueryOptions,
+} from '@flow-query/core'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useSuspenseInfiniteQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
+import { describe, expectTypeOf, test } from 'vitest'
+import {
+  FlowQueryProvider,
+  useFlow,
+  useFlowClient,
+  useFlowHistory,
+  useFlows,
+  useFlowsForOwner,
+  useIca,
+  useInfiniteFlowHistory,
+  useInfiniteFlows,
+  useInfiniteFlowsForOwner,
+  useParams,
+  useSuspenseFlow,
+  useSuspenseFlowHistory,
+  useSuspenseFlows,
+  useSuspenseFlowsForOwner,
+  useSuspenseIca,
+  useSuspenseParams,
+} from './index.js'
+
+declare const client: FlowClient
+declare const queryClient: QueryClient
+declare const owner: string
+
+type Pages<Page> = InfiniteData<Page, string | null>
+
+describe('data and error', () => {
+  test('of each query', () => {
+    expectTypeOf(useFlow({ id: 14 }).data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(useFlows().data).toEqualTypeOf<FlowsPage | undefined>()
+    expectTypeOf(useFlowsForOwner({ owner }).data).toEqualTypeOf<FlowsPage | undefined>()
+    expectTypeOf(useFlowHistory({ id: 14n }).data).toEqualTypeOf<FlowHistoryPage | undefined>()
+    expectTypeOf(useIca({ owner, connectionId: 'connection-0' }).data).toEqualTypeOf<string | undefined>()
+    expectTypeOf(useParams().data).toEqualTypeOf<Params | undefined>()
+  })
+
+  test('of each infinite list', () => {
+    expectTypeOf(useInfiniteFlows().data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    expectTypeOf(useInfiniteFlowsForOwner({ owner }).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    expectTypeOf(useInfiniteFlowHistory({ id: '14' }).data).toEqualTypeOf<Pages<FlowHistoryPage> | undefined>()
+  })
+
+  test('of each suspense query: never undefined', () => {
+    expectTypeOf(useSuspenseFlow({ id: 14 }).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useSuspenseFlows().data).toEqualTypeOf<FlowsPage>()
+    expectTypeOf(useSuspenseFlowsForOwner({ owner }).data).toEqualTypeOf<FlowsPage>()
+    expectTypeOf(useSuspenseFlowHistory({ id: 14 }).data).toEqualTypeOf<FlowHistoryPage>()
+    expectTypeOf(useSuspenseIca({ owner, connectionId: 'connection-0' }).data).toEqualTypeOf<string>()
+    expectTypeOf(useSuspenseParams().data).toEqualTypeOf<Params>()
+  })
+
+  test('an error is a FlowQueryError', () => {
+    expectTypeOf(useFlow({ id: 14 }).error).toEqualTypeOf<FlowQueryError | null>()
+    expectTypeOf(useParams().error).toEqualTypeOf<FlowQueryError | null>()
+    expectTypeOf(useInfiniteFlows().error).toEqualTypeOf<FlowQueryError | null>()
+    expectTypeOf(useSuspenseFlow({ id: 14 }).error).toEqualTypeOf<FlowQueryError | null>()
+  })
+
+  test('a checked result narrows', () => {
+    const flow = useFlow({ id: 14 })
+    if (flow.isSuccess) expectTypeOf(flow.data).toEqualTypeOf<Flow>()
+    if (flow.isError) expectTypeOf(flow.error).toEqualTypeOf<FlowQueryError>()
+  })
+})
+
+describe('arguments', () => {
+  test('needed ones may be missing for a while', () => {
+    useFlow({ id: null })
+    useFlow({ id: undefined })
+    useFlowsForOwner({ owner: null, limit: 20 })
+    useFlowHistory({ id: undefined, reverse: true })
+    useIca({ owner: undefined, connectionId: null })
+    useInfiniteFlowsForOwner({ owner: undefined })
+    useInfiniteFlowHistory({ id: null })
+  })
+
+  test('needed ones cannot be forgotten', () => {
+    // @ts-expect-error arguments are needed
+    useFlow()
+    // @ts-expect-error `id` is needed
+    useFlow({})
+    // @ts-expect-error `owner` is needed
+    useFlowsForOwner({ limit: 20 })
+    // @ts-expect-error `id` is needed
+    useFlowHistory({})
+    // @ts-expect-error `connectionId` is needed
+    useIca({ owner })
+    // @ts-expect-error `owner` is needed
+    useInfiniteFlowsForOwner({})
+    // @ts-expect-error `id` is needed
+    useInfiniteFlowHistory({ limit: 20 })
+    // @ts-expect-error arguments are needed
+    useSuspenseFlow()
+  })
+
+  test('names and types are checked', () => {
+    // @ts-expect-error `flowId` is no argument
+    useFlow({ flowId: 14 })
+    // @ts-expect-error `owner` is no argument of this query
+    useFlow({ id: 14, owner })
+    // @ts-expect-error an id is no boolean
+    useFlow({ id: true })
+    // @ts-expect-error a limit is a number
+    useFlows({ limit: '20' })
+    // @ts-expect-error `params` has no page
+    useParams({ limit: 20 })
+    // @ts-expect-error the pages of an infinite list find their own cursors
+    useInfiniteFlows({ key: 'AAAAAAAAAA4=' })
+    // @ts-expect-error the pages of an infinite list find their own cursors
+    useInfiniteFlowHistory({ id: 14, offset: 20 })
+  })
+
+  test('pages and heights can be asked for', () => {
+    useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
+    useFlows({ offset: 20, height: 100 })
+    useFlow({ id: 14, height: 100 })
+    useParams({ height: 100 })
+    useInfiniteFlows({ limit: 20, reverse: true })
+  })
+
+  test('suspense has no way to wait for a missing one', () => {
+    // @ts-expect-error `id` must be there
+    useSuspenseFlow({ id: null })
+    // @ts-expect-error `id` must be there
+    useSuspenseFlow({ id: undefined })
+    // @ts-expect-error `owner` must be there
+    useSuspenseFlowsForOwner({ owner: null })
+    // @ts-expect-error `connectionId` must be there
+    useSuspenseIca({ owner, connectionId: undefined })
+    useSuspenseFlows({ key: null, limit: undefined })
+    useSuspenseFlowHistory({ id: 14, height: undefined })
+  })
+})
+
+describe('options', () => {
+  test('select is inferred', () => {
+    expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data).toEqualTypeOf<string | undefined>()
+    expectTypeOf(useFlows({}, { select: page => page.flows.length }).data).toEqualTypeOf<number | undefined>()
+    expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data).toEqualTypeOf<
+      Params['gasFeeCoins'][number] | null | undefined
+    >()
+    expectTypeOf(useSuspenseFlow({ id: 14 }, { select: flow => flow.msgs.length }).data).toEqualTypeOf<number>()
+    expectTypeOf(
+      useInfiniteFlowHistory({ id: 14 }, { select: ({ pages }) => pages.flatMap(page => page.history) }).data,
+    ).toEqualTypeOf<FlowHistoryEntry[] | undefined>()
+  })
+
+  test('select gets what the query answers', () => {
+    useFlow({ id: 14 }, { select: flow => expectTypeOf(flow).toEqualTypeOf<Flow>() })
+    useInfiniteFlows({}, { select: data => expectTypeOf(data).toEqualTypeOf<Pages<FlowsPage>>() })
+    // @ts-expect-error a flow has no such field
+    useFlow({ id: 14 }, { select: flow => flow.status })
+  })
+
+  test('functions get the query, its data and its error', () => {
+    useFlow(
+      { id: 14 },
+      {
+        enabled: query => {
+          expectTypeOf(query.state.data).toEqualTypeOf<Flow | undefined>()
+          expectTypeOf(query.queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>()
+          return true
+        },
+        refetchInterval: query => (query.state.data?.interval === '0s' ? false : 5_000),
+        retry: (failures, error) => failures < 2 && error.kind === 'rateLimited',
+        throwOnError: error => error.kind !== 'notFound',
+        staleTime: query => (query.state.data ? 60_000 : 0),
+      },
+    )
+  })
+
+  test('the rest of TanStack Query', () => {
+    useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
+    useInfiniteFlows({}, { maxPages: 3 })
+    expectTypeOf(useFlow({ id: 14 }, { enabled: false }).data).toEqualTypeOf<Flow | undefined>()
+    // @ts-expect-error another query's data
+    useFlow({ id: 14 }, { initialData: 'flow' })
+    // @ts-expect-error suspense queries are always enabled
+    useSuspenseFlow({ id: 14 }, { enabled: false })
+  })
+
+  test('what makes the query is not to be replaced', () => {
+    // @ts-expect-error the key is the query's own
+    useFlow({ id: 14 }, { queryKey: ['flow'] })
+    // @ts-expect-error the function is the query's own
+    useFlow({ id: 14 }, { queryFn: () => client.flow({ id: 14 }) })
+    // @ts-expect-error the cursor is the query's own
+    useInfiniteFlows({}, { initialPageParam: '' })
+    // @ts-expect-error the cursor is the query's own
+    useInfiniteFlows({}, { getNextPageParam: () => null })
+  })
+
+  test('client', () => {
+    useFlow({ id: 14 }, { client })
+    useInfiniteFlows({}, { client })
+    useSuspenseParams({}, { client })
+    // @ts-expect-error no client
+    useFlow({ id: 14 }, { client: { chain: 'intento-1' } })
+  })
+})
+
+test('the provider', () => {
+  expectTypeOf(useFlowClient()).toEqualTypeOf<FlowClient>()
+  expectTypeOf(useFlowClient(client)).toEqualTypeOf<FlowClient>()
+  const provider = <FlowQueryProvider client={client} />
+  // @ts-expect-error `client` is needed
+  const none = <FlowQueryProvider>{provider}</FlowQueryProvider>
+  expectTypeOf(none).toExtend<object>()
+})
+
+describe('the query options of @flow-query/core, in TanStack Query itself', () => {
+  test('useQuery, useSuspenseQuery, useQueries', () => {
+    const { data } = useQuery(flowQueryOptions(client, { id: 14 }))
+    expectTypeOf(data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(useQuery(flowsQueryOptions(client)).data).toEqualTypeOf<FlowsPage | undefined>()
+    expectTypeOf(useQuery(flowsForOwnerQueryOptions(client, { owner })).data).toEqualTypeOf<FlowsPage | undefined>()
+    expectTypeOf(useQuery(flowHistoryQueryOptions(client, { id: 14 })).data).toEqualTypeOf<
+      FlowHistoryPage | undefined
+    >()
+    expectTypeOf(useQuery(icaQueryOptions(client, { owner, connectionId: null })).data).toEqualTypeOf<
+      string | undefined
+    >()
+    expectTypeOf(useSuspenseQuery(paramsQueryOptions(client)).data).toEqualTypeOf<Params>()
+    expectTypeOf(useQuery({ ...flowQueryOptions(client, { id: 14 }), select: flow => flow.label }).data).toEqualTypeOf<
+      string | undefined
+    >()
+    const [flow, params] = useQueries({
+      queries: [flowQueryOptions(client, { id: 14 }), paramsQueryOptions(client)],
+    })
+    expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(params.data).toEqualTypeOf<Params | undefined>()
+  })
+
+  test('useInfiniteQuery, useSuspenseInfiniteQuery', () => {
+    expectTypeOf(useInfiniteQuery(flowsInfiniteQueryOptions(client)).data).toEqualTypeOf<
+      InfiniteData<FlowsPage> | undefined
+    >()
+    expectTypeOf(useInfiniteQuery(flowsForOwnerInfiniteQueryOptions(client, { owner })).data).toEqualTypeOf<
+      InfiniteData<FlowsPage> | undefined
+    >()
+    expectTypeOf(useSuspenseInfiniteQuery(flowHistoryInfiniteQueryOptions(client, { id: 14 })).data).toEqualTypeOf<
+      InfiniteData<FlowHistoryPage>
+    >()
+  })
+
+  test('QueryClient', () => {
+    const options = flowQueryOptions(client, { id: 14 })
+    expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
+    expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
+    expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
+    const pages = flowsInfiniteQueryOptions(client, { reverse: true })
+    expectTypeOf(queryClient.fetchInfiniteQuery(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
+    expectTypeOf(queryClient.ensureInfiniteQueryData(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
+    expectTypeOf(queryClient.prefetchInfiniteQuery({ ...pages, pages: 2 })).resolves.toEqualTypeOf<void>()
+    expectTypeOf(queryClient.getQueryData<Flow>(options.queryKey)).toEqualTypeOf<Flow | undefined>()
+    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
+  })
+})

@@ -1,0 +1,87 @@
+import { createLcd } from '@flow-query/testing'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import rootReadme from '../../../README.md?raw'
+import { App } from '../examples/first.js'
+import first from '../examples/first.tsx?raw'
+import { NewestFlows } from '../examples/infinite.js'
+import infinite from '../examples/infinite.tsx?raw'
+import { LastExecution } from '../examples/options.js'
+import options from '../examples/options.tsx?raw'
+import { load, Page } from '../examples/server.js'
+import server from '../examples/server.tsx?raw'
+import { FlowPage } from '../examples/suspense.js'
+import suspense from '../examples/suspense.tsx?raw'
+import testing from '../examples/testing.test.tsx?raw'
+import readme from '../README.md?raw'
+import { createApp } from '../test/app.js'
+import * as entry from './index.js'
+
+test('the README shows the examples, word for word, and no other code', () => {
+  const blocks = [...readme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
+
+  expect(blocks).toEqual([first, options, infinite, suspense, server, testing])
+})
+
+test('the README of the project shows the first example, word for word', () => {
+  expect(rootReadme.match(/```tsx\n(.*?)```/s)?.[1]).toBe(first)
+})
+
+test('the README names every export', () => {
+  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}`))).toEqual([])
+})
+
+/** The node that the examples name. */
+const lcd = createLcd({ flows: Array.from({ length: 30 }, (_, index) => ({ label: `Flow ${index + 1}` })) })
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', lcd.fetch)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('first: shows the label', async () => {
+  render(<App />)
+
+  expect(screen.getByText('Loading')).toBeDefined()
+  expect(await screen.findByText('Flow 14')).toBeDefined()
+})
+
+test('options: shows the last execution once it is open, or that there is no connection', async () => {
+  const app = createApp()
+  const { rerender } = render(<LastExecution id="1" open={false} />, app)
+  expect(screen.getByText('Not yet')).toBeDefined()
+  expect(app.lcd.requests).toEqual([])
+
+  rerender(<LastExecution id="1" open />)
+  expect(await screen.findByText('2025-12-31T04:00:00Z')).toBeDefined()
+  app.lcd.fail({ refuse: true })
+  rerender(<LastExecution id="2" open />)
+  expect(await screen.findByText('No connection')).toBeDefined()
+})
+
+test('infinite: shows more, to the end', async () => {
+  const app = createApp({ flows: Array.from({ length: 30 }, (_, index) => ({ label: `Flow ${index + 1}` })) })
+  render(<NewestFlows />, app)
+  expect(await screen.findByText('Flow 30')).toBeDefined()
+  expect(screen.queryByText('Flow 1')).toBeNull()
+
+  const more = screen.getByText<HTMLButtonElement>('More')
+  fireEvent.click(more)
+  expect(await screen.findByText('Flow 1')).toBeDefined()
+  await waitFor(() => expect(more.disabled).toBe(true))
+})
+
+test('suspense: shows the label', async () => {
+  render(<FlowPage id="3" />, createApp())
+
+  expect(screen.getByText('Loading')).toBeDefined()
+  expect(await screen.findByText('Flow 3')).toBeDefined()
+})
+
+test('server: what is loaded is in the page', async () => {
+  expect(renderToString(<Page id="7" state={await load('7')} />)).toBe('<p>Flow 7</p>')
+})

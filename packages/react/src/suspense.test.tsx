@@ -1,0 +1,154 @@
+import type { Flow } from '@flow-query/core'
+import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { type ReactNode, Suspense } from 'react'
+import { describe, expect, test } from 'vitest'
+import { type App, connectionId, createApp, ErrorBoundary, icaAddress, observers, owner } from '../test/app.js'
+import {
+  useSuspenseFlow,
+  useSuspenseFlowHistory,
+  useSuspenseFlows,
+  useSuspenseFlowsForOwner,
+  useSuspenseIca,
+  useSuspenseParams,
+} from './index.js'
+
+function Label({ id, options }: { id: number; options?: { retry: number; retryDelay: number } }) {
+  const { data } = useSuspenseFlow({ id }, options)
+  return <p>{data.label}</p>
+}
+
+function Text({ useText }: { useText: () => ReactNode }) {
+  return <p>{useText()}</p>
+}
+
+/** Mounts what may suspend or throw, as an app would. */
+function mount(app: App, children: ReactNode) {
+  const caught: unknown[] = []
+  const page = (children: ReactNode) => (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <ErrorBoundary onReset={reset}>
+          <Suspense fallback={<p>Loading</p>}>{children}</Suspense>
+        </ErrorBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  )
+  const { rerender, unmount } = render(page(children), {
+    wrapper: app.wrapper,
+    onCaughtError: error => caught.push(error),
+  })
+  return { caught, unmount, rerender: (children: ReactNode) => rerender(page(children)) }
+}
+
+describe('suspense', () => {
+  test.each([
+    ['useSuspenseFlow', () => useSuspenseFlow({ id: 1 }).data.label, 'Flow 1'],
+    ['useSuspenseFlows', () => useSuspenseFlows().data.flows.length, '6'],
+    ['useSuspenseFlowsForOwner', () => useSuspenseFlowsForOwner({ owner, limit: 4 }).data.flows.length, '4'],
+    ['useSuspenseFlowHistory', () => useSuspenseFlowHistory({ id: 1 }).data.history.length, '5'],
+    ['useSuspenseIca', () => useSuspenseIca({ owner, connectionId }).data, icaAddress],
+    ['useSuspenseParams', () => useSuspenseParams().data.minFlowInterval, '5s'],
+  ])('%s: the fallback, then the data', async (_, useText, text) => {
+    const app = createApp()
+    mount(app, <Text useText={useText} />)
+
+    expect(screen.getByText('Loading')).toBeDefined()
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(app.lcd.requests).toHaveLength(1)
+  })
+
+  test('what is in the cache does not suspend', async () => {
+    const app = createApp({ queries: { staleTime: Number.POSITIVE_INFINITY } })
+    const first = mount(app, <Label id={1} />)
+    await screen.findByText('Flow 1')
+    first.unmount()
+    mount(app, <Label id={1} />)
+
+    expect(screen.getByText('Flow 1')).toBeDefined()
+    expect(app.lcd.requests).toHaveLength(1)
+  })
+
+  test('another id suspends again', async () => {
+    const app = createApp()
+    const { rerender } = mount(app, <Label id={1} />)
+    await screen.findByText('Flow 1')
+
+    rerender(<Label id={2} />)
+    expect(screen.getByText('Loading')).toBeDefined()
+    expect(await screen.findByText('Flow 2')).toBeDefined()
+  })
+
+  test('select and client', async () => {
+    const app = createApp()
+    const other = createApp({ flows: [{ label: 'Elsewhere' }] })
+    const options = { client: other.client, select: (flow: Flow) => `${flow.label}: ${flow.id}` }
+    mount(app, <Text useText={() => useSuspenseFlow({ id: 1 }, options).data} />)
+
+    expect(await screen.findByText('Elsewhere: 1')).toBeDefined()
+    expect(app.lcd.requests).toEqual([])
+  })
+
+  test('Strict Mode, and unmount', async () => {
+    const app = createApp()
+    const { unmount } = render(
+      <Suspense fallback={<p>Loading</p>}>
+        <Label id={1} />
+      </Suspense>,
+      { ...app, reactStrictMode: true },
+    )
+
+    expect(await screen.findByText('Flow 1')).toBeDefined()
+    expect(observers(app)).toEqual([1])
+    unmount()
+    expect(observers(app)).toEqual([0])
+  })
+})
+
+describe('an error boundary', () => {
+  test('gets the error', async () => {
+    const app = createApp()
+    const { caught } = mount(app, <Label id={404} />)
+
+    expect((await screen.findByRole('alert')).textContent).toContain('not found: flow')
+    expect(caught).toMatchObject([{ name: 'FlowQueryError', kind: 'notFound' }])
+    expect(app.lcd.requests).toHaveLength(1)
+  })
+
+  test('tries again when it is reset', async () => {
+    const app = createApp()
+    app.lcd.fail({ refuse: true, times: 2 })
+    mount(app, <Label id={1} />)
+    await screen.findByRole('alert')
+
+    fireEvent.click(screen.getByText('Try again'))
+    await waitFor(() => expect(app.lcd.requests).toHaveLength(2))
+    await screen.findByRole('alert')
+    fireEvent.click(screen.getByText('Try again'))
+    expect(await screen.findByText('Flow 1')).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(app.lcd.requests).toHaveLength(3)
+  })
+
+  test('is spared by `retry` in the options', async () => {
+    const app = createApp()
+    app.lcd.fail({ refuse: true, times: 1 })
+    mount(app, <Label id={1} options={{ retry: 1, retryDelay: 0 }} />)
+
+    expect(await screen.findByText('Flow 1')).toBeDefined()
+    expect(app.lcd.requests).toHaveLength(2)
+  })
+
+  test('is spared by a failed refetch: the data stays', async () => {
+    const app = createApp()
+    mount(app, <Label id={1} />)
+    await screen.findByText('Flow 1')
+
+    app.lcd.fail({ refuse: true })
+    await act(() => app.queryClient.refetchQueries())
+    expect(app.lcd.requests).toHaveLength(2)
+    expect(screen.getByText('Flow 1')).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
