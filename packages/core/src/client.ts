@@ -89,7 +89,7 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     options: RequestOptions | undefined,
     page?: PageArgs,
   ): Promise<Queries[Name]['data']> {
-    const parameters = page && pageParameters(page)
+    const parameters = page ? pageParameters(page) : ''
     return ask(name, options, async (lcd, get) => {
       const rank = ([version, route]: readonly [Version, string]) =>
         Number(known.get(lcd) === version) + Number(known.get(lcd + name) === route)
@@ -99,8 +99,8 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
       let refusal: unknown
       for (const [version, route] of candidates) {
         const path = route.replace(/{(\w+)}/g, (_, argument: string) => encodeURIComponent(args[argument] ?? ''))
-        const query = parameters ? (path.includes('?') ? '&' : '?') + parameters : ''
-        const url = `${lcd}/${service}/intent/${version.name}/${path}${query}`
+        const query = parameters && (path.includes('?') ? '&' : '?') + parameters
+        const url = `${lcd}/${encodeURIComponent(service)}/intent/${version.name}/${path}${query}`
         try {
           const data = decode(await get(url), body => version.mappers[name](body, page ?? {}), url)
           known.set(lcd, version).set(lcd + name, route)
@@ -118,14 +118,15 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     chain: options.chain ?? (endpoints[0] as string),
     flow: async (args, options) => read('flow', { id: checkedId(args.id) }, options),
     flows: async (args = {}, options) => read('flows', {}, options, args),
-    flowsForOwner: async (args, options) => read('flowsForOwner', { owner: checkedOwner(args.owner) }, options, args),
+    flowsForOwner: async (args, options) =>
+      read('flowsForOwner', { owner: checkedText('owner', args.owner, 'a bech32 address') }, options, args),
     flowHistory: async (args, options) => read('flowHistory', { id: checkedId(args.id) }, options, args),
     ica: async ({ owner, connectionId }, options) =>
       read(
         'ica',
         {
-          owner: checkedOwner(owner),
-          connectionId: checkedText('connectionId', connectionId, /^[!-~]+$/, 'a connection id'),
+          owner: checkedText('owner', owner, 'a bech32 address'),
+          connectionId: checkedText('connectionId', connectionId, 'a connection id'),
         },
         options,
       ),
@@ -135,7 +136,7 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
 
 /** The one form of a flow id, or undefined where it is no uint64. */
 export function normalizedId(id: FlowId): string | undefined {
-  if (!/^0*\d{1,20}$/.test(`${id}`) || (typeof id === 'number' && id > Number.MAX_SAFE_INTEGER)) return undefined
+  if (!/^0*\d{1,20}$/.test(`${id}`) || (typeof id === 'number' && !Number.isSafeInteger(id))) return undefined
   const integer = BigInt(id)
   return integer >> 64n ? undefined : `${integer}`
 }
@@ -144,11 +145,7 @@ function checkedId(id: FlowId): string {
   return normalizedId(id) ?? refuse('id', id, 'a uint64')
 }
 
-/** Whether it is bech32 is the node's to say; here it only must not lead to another path. */
-function checkedOwner(owner: string): string {
-  return checkedText('owner', owner, /^\w+$/, 'a bech32 address')
-}
-
-function checkedText(name: string, text: string, pattern: RegExp, expected: string): string {
-  return typeof text === 'string' && pattern.test(text) ? text : refuse(name, text, expected)
+/** Whether there is such a thing is the node's to say; here it only must not lead to another path. */
+function checkedText(name: string, text: string, expected: string): string {
+  return typeof text === 'string' && /^[\w-]+$/.test(text) ? text : refuse(name, text, expected)
 }

@@ -8,8 +8,8 @@ export interface Body {
 
 /** Knows the place inside the mapper that threw it; callers put what is around it in front. */
 class WrongType {
-  place: string
-  readonly problem: string
+  declare place: string
+  declare readonly problem: string
 
   constructor(place: string, problem: string) {
     this.place = place
@@ -44,6 +44,12 @@ export function number(body: Body, field: string): number {
   return typeof value === 'number' ? value : wrong(field, 'a number', value)
 }
 
+/** A number that the node prints as a string. */
+export function count(body: Body, field: string): number {
+  const value = string(body, field)
+  return /^\d+$/.test(value) ? Number(value) : wrong(field, 'a number', value)
+}
+
 export function boolean(body: Body, field: string): boolean {
   const value = body === unset ? false : body[field]
   return typeof value === 'boolean' ? value : wrong(field, 'a boolean', value)
@@ -67,7 +73,7 @@ export function childOrNull<T>(body: Body, field: string, mapper: (body: Body) =
 }
 
 export function childOrUnset<T>(body: Body, field: string, mapper: (body: Body) => T): T {
-  return body[field] === null ? mapper(unset) : child(body, field, mapper)
+  return childOrNull(body, field, mapper) ?? mapper(unset)
 }
 
 export function list<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
@@ -107,13 +113,12 @@ function items<T>(body: Body, field: string, mapper: (value: unknown) => T): T[]
 }
 
 function object(value: unknown): Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Body)
-    : wrong('', 'an object', value)
+  return value && typeof value === 'object' && !Array.isArray(value) ? (value as Body) : wrong('', 'an object', value)
 }
 
 function wrong(place: string, expected: string, found: unknown): never {
-  throw new WrongType(place, `is ${JSON.stringify(found)?.slice(0, 50) ?? 'missing'}, not ${expected}`)
+  const shown = Array.isArray(found) ? 'a list' : Object(found) === found ? 'an object' : JSON.stringify(found)
+  throw new WrongType(place, `is ${shown?.slice(0, 50) ?? 'missing'}, not ${expected}`)
 }
 
 function inside(place: string, error: unknown): unknown {

@@ -47,7 +47,8 @@ export interface FlowQueryErrorDetails {
  * An aborted request rejects with its signal's reason instead.
  */
 export class FlowQueryError extends Error {
-  readonly kind: FlowQueryErrorKind
+  override readonly name = 'FlowQueryError'
+  declare readonly kind: FlowQueryErrorKind
   declare readonly status?: number | undefined
   declare readonly code?: number | undefined
   declare readonly codespace?: string | undefined
@@ -58,7 +59,6 @@ export class FlowQueryError extends Error {
 
   constructor(kind: FlowQueryErrorKind, problem: string, details: FlowQueryErrorDetails = {}) {
     super(`${problem}. ${advice[kind]}`.trim())
-    this.name = 'FlowQueryError'
     this.kind = kind
     Object.assign(this, details)
   }
@@ -79,46 +79,50 @@ export function isFlowQueryError(error: unknown, kind?: FlowQueryErrorKind): err
   return error instanceof Error && error.name === 'FlowQueryError' && (!kind || (error as FlowQueryError).kind === kind)
 }
 
-/** The error that an answer is, or undefined where it is one to decode. `body` is undefined for what is no JSON. */
-export function answerError(url: string, response: Response, text: string, body: unknown): FlowQueryError | undefined {
-  const { status, ok } = response
+/**
+ * The parsed body of an answer.
+ *
+ * @throws {FlowQueryError} where the node says no, or where this is no answer of a node
+ */
+export function parseAnswer(url: string, { status, ok, headers }: Response, text: string): unknown {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Left undefined, which no JSON is.
+  }
   const { code, message } = Object(body)
   const fromNode = typeof code === 'number' && typeof message === 'string'
-  if (ok && body !== undefined && !fromNode) return undefined
+  if (ok && body !== undefined && !fromNode) return body
 
-  const kind = fromNode ? kindOfCode(code, message) : kindOfStatus(status, ok, text)
-  const [, codespace, codespaceCode] = /^codespace (\S+) code (\d+):/.exec(message) ?? []
-  return new FlowQueryError(
-    kind,
-    `${url} answered ${status}: ${fromNode ? message : text.trim().slice(0, 200) || 'an empty body'}`,
-    {
-      status,
-      url,
-      code: fromNode ? code : undefined,
-      codespace,
-      codespaceCode: codespaceCode ? Number(codespaceCode) : undefined,
-      retryable: /rateLimited|network/.test(kind) || (kind === 'node' && status > (fromNode ? 501 : 499)),
-      retryAfter: waitOf(response.headers.get('retry-after') ?? ''),
-    },
-  )
-}
-
-/** A node's status says little (500 for "not found", 429 for "too large"); its code and message do. */
-function kindOfCode(code: number, message: string): FlowQueryErrorKind {
-  if (code === 5 || /^codespace \S+ code \d+: not found/.test(message)) return 'notFound'
-  if (code === 12) return 'unsupported'
-  if (code === 8) return /larger than max/.test(message) ? 'tooLarge' : 'rateLimited'
-  return code === 3 || invalid.test(message) ? 'argument' : 'node'
-}
-
-/** Invalid addresses and requests by their SDK codes, and what the node says of them and of cursors without a code. */
-const invalid = /^codespace sdk code (7|18):|bech32|empty address|either offset or key|prefixIterator invalid/i
-
-function kindOfStatus(status: number, ok: boolean, text: string): FlowQueryErrorKind {
-  if (status === 429) return 'rateLimited'
-  if (status === 501) return 'unsupported'
+  const said: string = fromNode ? message : ''
   // JSON that ends too early: the connection broke without telling.
-  return ok && /^\s*[{[]/.test(text) ? 'network' : 'node'
+  const cut = body === undefined && /^\s*[{[]/.test(text)
+  const kind = kindOf(status, fromNode && code, said, cut)
+  const [, codespace, codespaceCode] = /^codespace (\S+) code (\d+):/.exec(said) ?? []
+  throw new FlowQueryError(kind, `${url} answered ${status}: ${said || text.trim().slice(0, 200) || 'an empty body'}`, {
+    status,
+    url,
+    code: fromNode ? code : undefined,
+    codespace,
+    codespaceCode: codespaceCode ? Number(codespaceCode) : undefined,
+    retryable: kind === 'node' ? status > (fromNode ? 501 : 499) : /rateLimited|network/.test(kind),
+    retryAfter: waitOf(headers.get('retry-after') ?? ''),
+  })
+}
+
+/** A node's status says little (500 for "not found", 429 for "too large"); its code and message do, where there are any. */
+function kindOf(status: number, code: number | false, message: string, cut: boolean): FlowQueryErrorKind {
+  // Another node may still have a height that was pruned here, or have it already.
+  if (/failed to load state|height in the future/.test(message)) return 'node'
+  if (code === 5 || /^codespace \S+ code \d+: not found/.test(message)) return 'notFound'
+  // Invalid addresses and requests have SDK codes; cursors and some addresses only these words.
+  const invalid = /^codespace sdk code (7|9|18):|bech32|empty address|either offset or key|prefixIterator invalid/i
+  if (code === 3 || invalid.test(message)) return 'argument'
+  if (code === 12 || status === 501) return 'unsupported'
+  if (/message larger than max/.test(message)) return 'tooLarge'
+  if (code === 8 || status === 429) return 'rateLimited'
+  return cut ? 'network' : 'node'
 }
 
 /** Milliseconds of a Retry-After header, which holds seconds or a date. */

@@ -1,4 +1,4 @@
-import { answerError, checkInteger, FlowQueryError, isFlowQueryError, refuse } from './errors.js'
+import { checkInteger, FlowQueryError, isFlowQueryError, parseAnswer, refuse } from './errors.js'
 import type { QueryName } from './types.js'
 
 /** One answer, as `onResponse` sees it. */
@@ -32,7 +32,7 @@ export interface RequestOptions {
 }
 
 /** Sends a GET for a path below the endpoint, and answers its parsed JSON. */
-export type Get = (url: string) => Promise<unknown>
+type Get = (url: string) => Promise<unknown>
 
 /** Runs `read` against one endpoint after the other, until one can answer. */
 export type Ask = <T>(
@@ -44,13 +44,12 @@ export type Ask = <T>(
 /** After this many milliseconds on another endpoint, the first is tried again. */
 const returnAfter = 60_000
 
-/** The errors that no other endpoint would answer better. */
-const final = /argument|notFound|tooLarge/
-
 export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: readonly string[] } {
-  const { timeout = 10_000, retries = 2, onResponse } = options
+  const { timeout = 10_000, retries = 2 } = options
+  checkInteger('retries', retries, 0)
+  checkInteger('timeout', timeout, 1)
   const endpoints = [options.lcd].flat().map(baseUrl)
-  if (!endpoints.length) refuse('lcd', '[]', 'one endpoint or more')
+  if (!endpoints.length) refuse('lcd', '[]', 'http(s)://host/path')
   let preferred = 0
   let preferredUntil = 0
 
@@ -69,20 +68,20 @@ export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: r
         response = await (options.fetch ?? fetch)(url, { signal, ...(headers && { headers }) })
         text = await response.text()
       } catch (cause) {
-        const deepest = (cause as Error | undefined)?.cause ?? cause
-        throw new FlowQueryError('network', `${url} could not be read: ${deepest}`, { url, retryable: true, cause })
+        throw new FlowQueryError(
+          'network',
+          `${url} could not be read: ${(cause as Error | undefined)?.cause ?? cause}`,
+          { url, retryable: true, cause },
+        )
       }
-      onResponse?.({
+      options.onResponse?.({
         query,
         url,
         status: response.status,
         height: Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null,
         durationMs: Date.now() - began,
       })
-      const body = parsed(text)
-      const error = answerError(url, response, text, body)
-      if (error) throw error
-      return body
+      return parseAnswer(url, response, text)
     })
   }
 
@@ -92,30 +91,29 @@ export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: r
         return await exchange(query, url, options)
       } catch (error) {
         const { retryable, kind, retryAfter = 0 } = Object(error) as FlowQueryError
-        const wait = Math.max(250 * 2 ** attempt * (0.5 + Math.random() / 2), retryAfter)
+        const wait = Math.max(125 * 2 ** attempt * (1 + Math.random()), retryAfter)
         // A timeout has used up the caller's patience with this endpoint.
-        if (!retryable || kind === 'timeout' || attempt >= retries || wait > timeout) throw error
+        if (!retryable || kind === 'timeout' || attempt >= retries || retryAfter > timeout) throw error
         await within(wait, options.signal)
       }
     }
   }
 
   const ask: Ask = async (query, options = {}, read) => {
-    if (options.height !== undefined) checkInteger('height', options.height, 1)
+    if (options.height != null) checkInteger('height', options.height, 1)
     const first = Date.now() < preferredUntil ? preferred : 0
     const failures: FlowQueryError[] = []
     for (let tried = 0; tried < endpoints.length; tried++) {
       const index = (first + tried) % endpoints.length
       try {
-        const data = await read(endpoints[index] as string, url => patiently(query, url, options))
-        if (tried) {
-          preferred = index
-          preferredUntil = Date.now() + returnAfter
-        }
-        return data
+        return await read(endpoints[index] as string, url => patiently(query, url, options))
       } catch (error) {
-        if (!isFlowQueryError(error) || final.test(error.kind)) throw error
+        options.signal?.throwIfAborted()
+        // No other endpoint would answer these better.
+        if (!isFlowQueryError(error) || /argument|notFound|tooLarge/.test(error.kind)) throw error
         failures.push(error)
+        preferred = (index + 1) % endpoints.length
+        preferredUntil = Date.now() + returnAfter
       }
     }
     throw failures.length > 1 ? allFailed(failures) : failures[0]
@@ -125,19 +123,13 @@ export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: r
 }
 
 function baseUrl(lcd: string): string {
-  return /^https?:\/\/[^\s?#@]+$/i.test(lcd) ? lcd.replace(/\/+$/, '') : refuse('lcd', lcd, 'http(s)://host/path')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return /^https?:\/\/[^\s?#@/][^\s?#@]*$/i.test(lcd)
+    ? lcd.replace(/\/+$/, '')
+    : refuse('lcd', lcd, 'http(s)://host/path')
 }
 
 function allFailed(failures: FlowQueryError[]): FlowQueryError {
-  const last = failures[failures.length - 1] as FlowQueryError
+  const last = failures.at(-1) as FlowQueryError
   return new FlowQueryError(
     last.kind,
     `No endpoint answered: ${failures.map(({ kind, url }) => `${url} (${kind})`).join(', ')}`,

@@ -1,4 +1,4 @@
-import { type Body, child, string, stringOrNull } from './decode.js'
+import { type Body, child, count, stringOrNull } from './decode.js'
 import { checkInteger, refuse } from './errors.js'
 import type { PageArgs, PageInfo } from './types.js'
 
@@ -11,21 +11,21 @@ import type { PageArgs, PageInfo } from './types.js'
  */
 export function pageParameters({ key, offset, limit = 100, reverse, countTotal }: PageArgs): string {
   checkInteger('limit', limit, 1)
-  if (offset !== undefined) {
+  if (offset != null) {
     checkInteger('offset', offset, 0)
     if (key) refuse('offset', offset, 'to be given with a `key`')
   }
-  const parameters = { limit, key: key && encodeURIComponent(key), offset, reverse, count_total: countTotal && !key }
-  return Object.entries(parameters)
-    .filter(([, value]) => value)
-    .map(([name, value]) => `pagination.${name}=${value}`)
-    .join('&')
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries({ limit, key, offset, reverse, count_total: countTotal && !key })) {
+    if (value) parameters.set(`pagination.${name}`, `${value}`)
+  }
+  return `${parameters}`
 }
 
 /** The node sends a `total` of 0 where it did not count: only one that was asked for says something. */
 export function pageInfo(body: Body, { key, countTotal }: PageArgs): PageInfo {
-  return child(body, 'pagination', page => {
-    const total = string(page, 'total')
-    return { nextKey: stringOrNull(page, 'next_key'), total: countTotal && !key ? Number(total) : null }
-  })
+  return child(body, 'pagination', page => ({
+    nextKey: stringOrNull(page, 'next_key') || null,
+    total: countTotal && !key ? count(page, 'total') : null,
+  }))
 }

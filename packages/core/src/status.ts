@@ -36,11 +36,11 @@ export function flowStatus(
   grace: number = defaultGrace,
 ): FlowStatus {
   const time = BigInt(Math.floor(Number(now))) * 1_000_000n
-  const execTime = nanoseconds(flow.execTime)
-  if (nanoseconds(flow.startTime) > time) return 'scheduled'
+  const execTime = nanoseconds(flow.execTime) ?? 0n
+  if ((nanoseconds(flow.startTime) ?? 0n) > time) return 'scheduled'
   if (execTime > time - BigInt(Math.floor(grace)) * 1_000_000n) return 'active'
   const interval = durationNanoseconds(flow.interval) ?? 0n
-  return interval === 0n || execTime + interval > nanoseconds(flow.endTime) ? 'completed' : 'stopped'
+  return interval === 0n || execTime + interval > (nanoseconds(flow.endTime) ?? 0n) ? 'completed' : 'stopped'
 }
 
 /**
@@ -93,8 +93,8 @@ export function executionProblem(message: string): ExecutionProblem {
 
 /** A node's time as a Date, to the millisecond; null for the zero time, which means "not set", and for what is no time. */
 export function toDate(time: string): Date | null {
-  const ms = Date.parse(time.replace(/(\.\d{3})\d+/, '$1'))
-  return ms > zeroTime ? new Date(ms) : null
+  const since1970 = nanoseconds(time)
+  return since1970 === undefined || since1970 <= zeroTime ? null : new Date(Number(since1970 / 1_000_000n))
 }
 
 /** A node's duration (`"90.500s"`) in milliseconds; NaN for what is no duration. */
@@ -108,15 +108,20 @@ export function toMilliseconds(duration: string): number {
  * @throws {SyntaxError} for what is no integer
  */
 export function toBigInt(integer: string): bigint {
+  // BigInt alone would read '' as 0.
+  if (!/^-?\d+$/.test(integer)) throw new SyntaxError(`${JSON.stringify(integer)} is no integer`)
   return BigInt(integer)
 }
 
-const zeroTime = Date.parse('0001-01-01T00:00:00Z')
+/** 0001-01-01T00:00:00Z. */
+const zeroTime = -62_135_596_800_000_000_000n
 
 /** Nanoseconds since 1970: the times of one flow differ in what a Date cannot hold. */
-function nanoseconds(time: string): bigint {
-  const fraction = /\.(\d{1,9})/.exec(time)?.[1] ?? ''
-  return BigInt(Date.parse(time.replace(/\.\d+/, '')) || 0) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
+function nanoseconds(time: string): bigint | undefined {
+  const [, seconds, fraction = '', zone] =
+    /^(\d{4}-\d\d-\d\dT[\d:]{8})(?:\.(\d{1,9}))?(Z|[-+]\d\d:\d\d)$/.exec(time) ?? []
+  const ms = Date.parse(`${seconds}${zone}`)
+  return Number.isNaN(ms) ? undefined : BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
 }
 
 function durationNanoseconds(duration: string): bigint | undefined {

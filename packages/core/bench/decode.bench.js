@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { decode } from '../dist/decode.js'
+import { v1 } from '../dist/index.js'
+
+// What decoding adds to JSON.parse, over 1,000 recorded flows. Both take turns, and each round has its own ratio, so that
+// the median of them hardly depends on the machine and on what else it does.
+
+const rounds = 400
+
+const recordings = [
+  ['v1/65000-flows.json', 'every optional field'],
+  ['v1-interchain/state.json', 'a real chain'],
+]
+
+const rows = recordings.map(([file, what]) => {
+  const text = thousandFlows(file)
+  const parsing = []
+  const decoding = []
+  const ratios = []
+  for (let round = 0; round < rounds; round++) {
+    parsing.push(timeOf(() => JSON.parse(text)))
+    decoding.push(timeOf(() => decode(JSON.parse(text), body => v1.mappers.flows(body, {}), file)))
+    ratios.push(decoding[round] / parsing[round])
+  }
+  return {
+    'recorded flows': what,
+    kB: Math.round(text.length / 1_000),
+    'JSON.parse, ms': median(parsing),
+    'with decode, ms': median(decoding),
+    ratio: median(ratios),
+    'at most': 1.25,
+  }
+})
+
+console.table(rows)
+
+function thousandFlows(file) {
+  const exchanges = JSON.parse(readFileSync(new URL(`../../testing/recordings/${file}`, import.meta.url), 'utf8'))
+  const { response } = exchanges.find(({ request }) => request.path.includes('/v1/flows?'))
+  const { flows } = JSON.parse(response.body)
+  const thousand = Array.from({ length: 1_000 }, (_, index) => ({ ...flows[index % flows.length], id: `${index + 1}` }))
+  return JSON.stringify({ flows: thousand, pagination: { next_key: null, total: '0' } })
+}
+
+function timeOf(work) {
+  const began = performance.now()
+  work()
+  return performance.now() - began
+}
+
+function median(numbers) {
+  const middle = numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
+  return Math.round(middle * 100) / 100
+}

@@ -1,0 +1,353 @@
+import { describe, expect, test } from 'vitest'
+import { answeredWith, clientOf, errorOf } from '../test/client.js'
+import { type Folder, recordedAnswers, recordedLcd, recording, versionOf } from '../test/recordings.js'
+import { shapes } from '../test/shape.js'
+import { meaningOf } from '../test/wire.js'
+import type { Flow, FlowsPage } from './index.js'
+
+const answers = recordedAnswers()
+
+describe('every recorded body', () => {
+  test('there are some of every query, in both versions', () => {
+    const kinds = new Set(answers.map(({ version, query }) => `${version.name} ${query}`))
+    expect([...kinds].sort()).toEqual([
+      'v1 flow',
+      'v1 flowHistory',
+      'v1 flows',
+      'v1 flowsForOwner',
+      'v1 ica',
+      'v1 params',
+      'v1beta1 flow',
+      'v1beta1 flowHistory',
+      'v1beta1 flows',
+      'v1beta1 flowsForOwner',
+      'v1beta1 params',
+    ])
+  })
+
+  test.each(answers.map(answer => [answer.name, answer] as const))(
+    '%s: all of it arrives, renamed and otherwise as sent',
+    async (_, { text, version, query, read, page }) => {
+      const data = await read(answeredWith(text, {}, { versions: [version] }))
+      expect(data).toEqual(meaningOf(JSON.parse(text), Boolean(page.countTotal && !page.key)))
+      expect(shapes[query](data, query)).toEqual([])
+      expect(JSON.parse(JSON.stringify(data))).toEqual(data)
+    },
+  )
+})
+
+const nothingSet = {
+  configuration: {
+    saveResponses: false,
+    updatingDisabled: false,
+    stopOnSuccess: false,
+    stopOnFailure: false,
+    stopOnTimeout: false,
+    walletFallback: false,
+  },
+  conditions: {
+    feedbackLoops: [],
+    comparisons: [],
+    stopOnSuccessOf: [],
+    stopOnFailureOf: [],
+    skipOnFailureOf: [],
+    skipOnSuccessOf: [],
+    useAndForComparisons: false,
+  },
+}
+
+const recordedClient = (folder: Folder) => clientOf(recordedLcd(folder), { versions: [versionOf(folder)] })
+
+describe('flow', () => {
+  test('v1: an interchain flow whose condition asks another chain', async () => {
+    const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+    expect(await recordedClient('v1-interchain').flow({ id: 19 })).toEqual({
+      id: '19',
+      owner,
+      label: 'Only while the other account holds more than 1,000',
+      feeAddress: 'into14eevctrl9kcwcr4l6vkjsz89fq73taxdzwnjwe',
+      msgs: [
+        {
+          '@type': '/cosmos.bank.v1beta1.MsgSend',
+          from_address: 'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46',
+          to_address: 'into1t5gu3epe8u893rlcfz45tvgwpvcns9ue0ygmqg',
+          amount: [{ denom: 'uinto', amount: '5' }],
+        },
+      ],
+      interval: '40s',
+      startTime: '2026-11-20T21:37:51.633434515Z',
+      execTime: '2026-11-20T21:40:31.633434515Z',
+      endTime: '2026-11-20T21:57:51.633434515Z',
+      updateHistory: [],
+      selfHostedIca: { portId: `icacontroller-${owner}`, connectionId: 'connection-0' },
+      trustlessAgent: null,
+      configuration: { ...nothingSet.configuration, saveResponses: true, walletFallback: true },
+      conditions: {
+        ...nothingSet.conditions,
+        comparisons: [
+          {
+            flowId: '0',
+            responseIndex: 0,
+            responseKey: '',
+            valueType: 'math.Int',
+            operator: 'LARGER_THAN',
+            operand: '1000',
+            differenceMode: false,
+            icqConfig: {
+              connectionId: 'connection-0',
+              chainId: 'intento-host-1',
+              timeoutPolicy: 'EXECUTE_QUERY_CALLBACK',
+              timeoutDuration: '30s',
+              queryType: 'store/bank/key',
+              queryKey: 'AiBe/rO5rjxvXcCpVTYDcXYKqyJhwGxRKQp/7fudyZ49s3VpbnRv',
+              response: '',
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  test('v1beta1: has the names of v1, and what it lacks is empty or false', async () => {
+    expect(await recordedClient('v1beta1').flow({ id: 12 })).toMatchObject({
+      id: '12',
+      selfHostedIca: null,
+      trustlessAgent: null,
+      configuration: { ...nothingSet.configuration, saveResponses: true, walletFallback: true },
+      conditions: { comparisons: [{ operator: 'LARGER_THAN', differenceMode: false, icqConfig: null }] },
+    })
+    const owner = 'into1k8rumg0vmgajf7ns08cflc8qldgyn4k738xpqm'
+    expect(await recordedClient('v1beta1').flow({ id: 15 })).toMatchObject({
+      selfHostedIca: { portId: `icacontroller-${owner}`, connectionId: 'connection-0' },
+      trustlessAgent: null,
+    })
+  })
+
+  test('v1: a trustless agent, and messages within a message as the node prints them', async () => {
+    const { trustlessAgent, selfHostedIca, msgs } = await recordedClient('v1-interchain').flow({ id: 21 })
+    expect(selfHostedIca).toBeNull()
+    expect(trustlessAgent).toEqual({
+      agentAddress: 'into1s4x4k8fgpmegd6qkt77kk2q2uzk58228ldsxny9u9hnjj9tyl5uqr9075d',
+      feeLimit: [{ denom: 'uinto', amount: '20' }],
+      connectionId: '',
+    })
+    expect(msgs[0]).toMatchObject({
+      '@type': '/cosmos.authz.v1beta1.MsgExec',
+      msgs: [{ '@type': '/cosmos.bank.v1beta1.MsgSend', to_address: expect.stringMatching(/^into1/) }],
+    })
+  })
+
+  test('v1beta1: a hosted account is a trustless agent, its one coin a list', async () => {
+    const body = JSON.parse(recordedFlow('v1beta1', 15))
+    const agent = async (hosted_ica_config: unknown) => {
+      const text = JSON.stringify({ flow_info: { ...body.flow_info, hosted_ica_config } })
+      const client = answeredWith(text, {}, { versions: [versionOf('v1beta1')] })
+      return (await client.flow({ id: 15 })).trustlessAgent
+    }
+    expect(await agent({ hosted_address: 'into1agent', fee_coin_limit: { denom: 'uinto', amount: '20' } })).toEqual({
+      agentAddress: 'into1agent',
+      feeLimit: [{ denom: 'uinto', amount: '20' }],
+      connectionId: '',
+    })
+    expect(await agent({ hosted_address: 'into1agent', fee_coin_limit: { denom: '', amount: '0' } })).toEqual({
+      agentAddress: 'into1agent',
+      feeLimit: [],
+      connectionId: '',
+    })
+    expect(await agent({ hosted_address: '', fee_coin_limit: { denom: '', amount: '0' } })).toBeNull()
+    expect(await agent(null)).toBeNull()
+  })
+
+  test.each([
+    [{ agent_address: 'into1agent', fee_limit: [], connection_id: '' }],
+    [{ agent_address: '', fee_limit: [{ denom: 'uinto', amount: '20' }], connection_id: '' }],
+    [{ agent_address: '', fee_limit: [], connection_id: 'connection-0' }],
+  ])('v1: an agent is there when any of it is set: %j', async trustless_agent => {
+    const { flow } = JSON.parse(recordedFlow('v1', 1))
+    const client = answeredWith(JSON.stringify({ flow: { ...flow, trustless_agent } }))
+    expect((await client.flow({ id: 1 })).trustlessAgent).toEqual({
+      agentAddress: trustless_agent.agent_address,
+      feeLimit: trustless_agent.fee_limit,
+      connectionId: trustless_agent.connection_id,
+    })
+  })
+
+  test('what the node prints as null has its defaults, and no account is null', async () => {
+    const [page] = recording('v1', '65000-flows.json')
+    const { flows } = (await answeredWith(page?.response.body ?? '').flows()) as FlowsPage
+    const flow = (id: number) => flows[id - 1] as Flow
+    expect(flow(7).selfHostedIca).toBeNull()
+    expect(flow(14)).toMatchObject({ selfHostedIca: null, trustlessAgent: null })
+    expect(flow(11).configuration).toEqual(nothingSet.configuration)
+    expect(flow(13).conditions).toEqual(nothingSet.conditions)
+    expect(flow(20).conditions.feedbackLoops[0]?.icqConfig?.response).toBe('')
+    expect(flow(2).conditions.stopOnFailureOf).toEqual(['2', '18446744073709551615'])
+    const operators = flows.flatMap(({ conditions }) => conditions.comparisons.map(({ operator }) => operator))
+    expect([...new Set(operators)].sort()).toEqual([
+      'CONTAINS',
+      'ENDS_WITH',
+      'EQUAL',
+      'GREATER_EQUAL',
+      'LARGER_THAN',
+      'LESS_EQUAL',
+      'NOT_CONTAINS',
+      'NOT_EQUAL',
+      'SMALLER_THAN',
+      'STARTS_WITH',
+    ])
+  })
+
+  test('an operator and a field that are not known yet do no harm', async () => {
+    const body = JSON.parse(recordedFlow('v1-interchain', 19))
+    body.flow.priority = { of: 'a later release' }
+    body.flow.conditions.comparisons[0].operator = 'SOUNDS_LIKE'
+    const flow = await answeredWith(JSON.stringify(body)).flow({ id: 19 })
+    expect(flow.conditions.comparisons[0]?.operator).toBe('SOUNDS_LIKE')
+    expect(flow).not.toHaveProperty('priority')
+  })
+
+  test('labels arrive as somebody typed them', async () => {
+    for (const label of [
+      '',
+      'x'.repeat(200),
+      'Stündlich 日本語 🚀',
+      '<script>alert(1)</script>',
+      '"quo\\ted"\n\u0000',
+      '\ud800',
+    ]) {
+      const body = JSON.parse(recordedFlow('v1', 1))
+      body.flow.label = label
+      expect((await answeredWith(JSON.stringify(body)).flow({ id: 1 })).label).toBe(label)
+    }
+  })
+})
+
+describe('flowHistory', () => {
+  test('v1: fees, responses, answers and packets of an interchain execution', async () => {
+    const { history, nextKey, total } = await recordedClient('v1-interchain').flowHistory({ id: 19, limit: 1 })
+    expect(history).toEqual([
+      {
+        scheduledExecTime: '2026-11-20T21:38:31.633434515Z',
+        actualExecTime: '2026-11-20T21:38:32.571208650Z',
+        execFee: [{ denom: 'uinto', amount: '27920' }],
+        executed: true,
+        timedOut: false,
+        errors: [],
+        msgResponses: [{ '@type': '/cosmos.bank.v1beta1.MsgSendResponse' }],
+        queryResponses: ['NDk5OTgyMDAw'],
+        packetSequences: ['9'],
+      },
+    ])
+    expect({ nextKey, total }).toEqual({ nextKey: 'AAAAAAAAAAI=', total: null })
+  })
+
+  test('v1beta1: one coin is a list of one, none an empty one', async () => {
+    const client = recordedClient('v1beta1')
+    expect((await client.flowHistory({ id: 15, limit: 1 })).history).toEqual([
+      {
+        scheduledExecTime: '2026-11-20T21:01:20.321094179Z',
+        actualExecTime: '2026-11-20T21:01:20.479405326Z',
+        execFee: [{ denom: 'uinto', amount: '10007' }],
+        executed: false,
+        timedOut: false,
+        errors: ['msg handling error: no active channel for this owner'],
+        msgResponses: [],
+        queryResponses: [],
+        packetSequences: [],
+      },
+    ])
+    expect((await client.flowHistory({ id: 8 })).history[0]).toMatchObject({ execFee: [], executed: false })
+  })
+})
+
+describe('params', () => {
+  const durations = { maxFlowDuration: '94867200s', minFlowDuration: '5s', minFlowInterval: '5s' }
+
+  test('v1', async () => {
+    expect(await recordedClient('v1').params()).toEqual({
+      flowFundsCommission: '2',
+      flowFlexFeeMul: '5',
+      burnFeePerMsg: '10000',
+      gasFeeCoins: [
+        { denom: 'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9', amount: '20' },
+        { denom: 'uinto', amount: '80' },
+      ],
+      ...durations,
+      connectionRewards: [{ connectionId: 'connection-0', relayerRewards: ['20000', '30000', '40000', '50000'] }],
+    })
+  })
+
+  test('v1beta1: the rewards hold for every connection', async () => {
+    expect(await recordedClient('v1beta1').params()).toEqual({
+      flowFundsCommission: '2',
+      flowFlexFeeMul: '2',
+      burnFeePerMsg: '10000',
+      gasFeeCoins: [{ denom: 'uinto', amount: '1' }],
+      ...durations,
+      connectionRewards: [{ connectionId: '', relayerRewards: ['10000', '15000', '18000', '22000'] }],
+    })
+  })
+})
+
+test('ica: the address alone', async () => {
+  const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+  expect(await recordedClient('v1-interchain').ica({ owner, connectionId: 'connection-0' })).toBe(
+    'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46',
+  )
+})
+
+describe('an answer of another shape says where it is wrong', () => {
+  test.each([
+    ['flow.exec_time', { exec_time: 42 }, 'is 42, not a string'],
+    ['flow.label', { label: null }, 'is null, not a string'],
+    ['flow.owner', { owner: undefined }, 'is missing, not a string'],
+    ['flow.msgs', { msgs: {} }, 'is an object, not a list'],
+    ['flow.msgs[1]', { msgs: [{ '@type': '/a' }, 'b'] }, 'is "b", not an object'],
+    ['flow.msgs[0].@type', { msgs: [{}] }, 'is missing, not a string'],
+    ['flow.update_history[2]', { update_history: ['a', 'b', 0] }, 'is 0, not a string'],
+    ['flow.configuration', { configuration: [] }, 'is a list, not an object'],
+    [
+      'flow.configuration.stop_on_failure',
+      {
+        configuration: { save_responses: true, updating_disabled: true, stop_on_success: false, stop_on_failure: 'no' },
+      },
+      'is "no", not a boolean',
+    ],
+    [
+      'flow.conditions.comparisons[0].response_index',
+      { conditions: { feedback_loops: [], comparisons: [{ flow_id: '0', response_index: '0' }] } },
+      'is "0", not a number',
+    ],
+    ['flow.self_hosted_ica.port_id', { self_hosted_ica: {} }, 'is missing, not a string'],
+    [
+      'flow.trustless_agent.fee_limit[0].amount',
+      { trustless_agent: { agent_address: '', fee_limit: [{ denom: 'uinto', amount: 1 }] } },
+      'is 1, not a string',
+    ],
+  ])('%s', async (place, changes, problem) => {
+    const { flow } = JSON.parse(recordedFlow('v1', 1))
+    const client = answeredWith(JSON.stringify({ flow: { ...flow, ...changes } }))
+    const error = await errorOf(client.flow({ id: 1 }))
+    const url = 'https://lcd.test/intento/intent/v1/flow/1'
+    expect(error).toMatchObject({ kind: 'decode', url, retryable: false })
+    expect(error.message).toBe(`${place} of ${url} ${problem}. Is this an LCD of the interface?`)
+  })
+
+  test('in a list, which one', async () => {
+    const [page] = recording('v1', '65000-flows.json')
+    const body = JSON.parse(page?.response.body ?? '')
+    body.flows[3].exec_time = 42
+    const { message } = await errorOf(answeredWith(JSON.stringify(body)).flows())
+    expect(message).toMatch(/^flows\[3\]\.exec_time of .* is 42, not a string/)
+  })
+
+  test('a long value is cut short', async () => {
+    const { message } = await errorOf(answeredWith(JSON.stringify('x'.repeat(1_000_000))).params())
+    expect(message.length).toBeLessThan(300)
+  })
+})
+
+function recordedFlow(folder: Folder, id: number): string {
+  const exchange = recording(folder, 'exchanges.json').find(({ request }) => request.path.endsWith(`/flow/${id}`))
+  return exchange?.response.body ?? ''
+}

@@ -1,0 +1,638 @@
+import { getEventListeners } from 'node:events'
+import { createLcd, type Failure, type Lcd } from '@flow-query/testing'
+import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clientOf, errorOf, network } from '../test/client.js'
+import { deadEnd, head, type RawServer, serveRaw } from '../test/sockets.js'
+import { createFlowClient, type FlowClientOptions, FlowQueryError } from './index.js'
+
+const rejections: unknown[] = []
+const noteRejection = (reason: unknown) => rejections.push(reason)
+beforeAll(() => void process.on('unhandledRejection', noteRejection))
+afterAll(() => void process.off('unhandledRejection', noteRejection))
+
+/** Lets what was left behind come to light. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve))
+}
+
+describe('over real sockets', () => {
+  const servers: RawServer[] = []
+  let good: ServedLcd
+  beforeAll(async () => {
+    good = await serveLcd(createLcd({ flows: [{}] }))
+  })
+  afterAll(async () => {
+    await good.close()
+    for (const server of servers) await server.close()
+  })
+
+  async function serve(answer: Parameters<typeof serveRaw>[0]): Promise<RawServer> {
+    const server = await serveRaw(answer)
+    servers.push(server)
+    return server
+  }
+
+  const days: [string, 'timeout' | 'network', Parameters<typeof serveRaw>[0]][] = [
+    ['accepts and never answers', 'timeout', () => {}],
+    ['sends half a head', 'timeout', socket => socket.write('HTTP/1.1 200 OK\r\ncontent-')],
+    ['sends headers and no body', 'timeout', socket => socket.write(head('content-length: 100'))],
+    [
+      'stalls in the body',
+      'timeout',
+      socket => {
+        socket.write(`${head('content-length: 100')}{"params":`)
+      },
+    ],
+    [
+      'stalls in a chunked body',
+      'timeout',
+      socket => {
+        socket.write(`${head('transfer-encoding: chunked')}a\r\n{"params":\r\n`)
+      },
+    ],
+    [
+      'drips a body without end',
+      'timeout',
+      socket => {
+        socket.write(head('content-length: 1000000'))
+        const timer = setInterval(() => socket.write(' '), 10)
+        socket.once('close', () => clearInterval(timer))
+      },
+    ],
+    ['ends before the length it told', 'network', socket => socket.end(`${head('content-length: 100')}{"params":`)],
+    [
+      'ends within a chunked body',
+      'network',
+      socket => socket.end(`${head('transfer-encoding: chunked')}a\r\n{"params":\r\n`),
+    ],
+    ['ends a body of no told length too early', 'network', socket => socket.end(`${head('connection: close')}{"para`)],
+    ['hangs up on the request', 'network', socket => socket.destroy()],
+    [
+      'resets the connection in the body',
+      'network',
+      socket => {
+        socket.write(`${head('content-length: 100')}{"params":`, () => socket.resetAndDestroy())
+      },
+    ],
+    ['speaks no HTTP', 'network', socket => socket.end('220 mail.example.org ESMTP\r\n')],
+  ]
+
+  describe.each(days)('a server that %s: %s', (_, kind, answer) => {
+    const retried = kind === 'network' ? 1 : 0
+    // What is to fail otherwise must not run out of time on a busy machine.
+    const timeout = kind === 'timeout' ? 100 : 10_000
+
+    test.each([
+      ['without a signal', undefined],
+      ['with a signal', new AbortController().signal],
+    ])('%s', async (_, signal) => {
+      const bad = await serve(answer)
+      const client = createFlowClient({ lcd: bad.url, timeout, retries: 1 })
+      const error = await errorOf(client.params({ signal }))
+      expect(error).toMatchObject({ kind, retryable: true, url: `${bad.url}/intento/intent/v1/params` })
+      expect(error.message).toContain(bad.url)
+      expect(bad.requests).toHaveLength(1 + retried)
+      if (signal) expect(getEventListeners(signal, 'abort')).toEqual([])
+    })
+
+    test('the next endpoint answers', async () => {
+      const bad = await serve(answer)
+      const client = createFlowClient({ lcd: [bad.url, good.url], timeout: timeout * 5, retries: 1 })
+      expect((await client.flow({ id: 1 })).id).toBe('1')
+      expect(bad.requests).toHaveLength(1 + retried)
+    })
+
+    test('a caller that gives up first gets its reason', async () => {
+      const controller = new AbortController()
+      const stopped = new Error('stopped')
+      const bad = await serve(socket => {
+        answer(socket)
+        controller.abort(stopped)
+      })
+      const client = createFlowClient({ lcd: [bad.url, good.url], timeout: 60_000 })
+      await expect(client.params({ signal: controller.signal })).rejects.toBe(stopped)
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+    })
+  })
+
+  test('nobody listens on the port: network, with the cause, and the next endpoint answers', async () => {
+    const lcd = await deadEnd()
+    const error = await errorOf(createFlowClient({ lcd, retries: 1 }).params())
+    expect(error).toMatchObject({ kind: 'network', retryable: true })
+    expect(error.message).toMatch(/could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check the conn/)
+    expect(error.cause).toBeInstanceOf(TypeError)
+    expect(await createFlowClient({ lcd: [lcd, good.url], retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
+  })
+
+  test('no such host: network, and the next endpoint answers', async () => {
+    const lcd = 'http://lcd.invalid'
+    const error = await errorOf(createFlowClient({ lcd, retries: 0 }).params())
+    expect(error).toMatchObject({ kind: 'network', retryable: true })
+    expect(await createFlowClient({ lcd: [lcd, good.url], retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
+  })
+
+  test('no timer outlives a request', async () => {
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const clear = vi.spyOn(globalThis, 'clearTimeout')
+    try {
+      const bad = await serve(socket => socket.write(head('content-length: 100')))
+      await errorOf(createFlowClient({ lcd: bad.url, timeout: 51 }).params())
+      await createFlowClient({ lcd: good.url, timeout: 3_600_001 }).params()
+      const deadlines = set.mock.results.filter((_, call) =>
+        [51, 3_600_001].includes(Number(set.mock.calls[call]?.[1])),
+      )
+      expect(deadlines).toHaveLength(2)
+      for (const { value } of deadlines) expect(clear).toHaveBeenCalledWith(value)
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
+  test('nothing was rejected into the void', async () => {
+    await settled()
+    expect(rejections.splice(0)).toEqual([])
+  })
+})
+
+/** Nodes in memory behind origins of their own, and one client of them all. */
+function nodes(count: number, options: Partial<FlowClientOptions> = {}) {
+  const lcds = Array.from({ length: count }, () => createLcd({ flows: [{}] }))
+  const urls = lcds.map((_, index) => `https://node-${index + 1}.test`)
+  const fetch = network(Object.fromEntries(lcds.map((lcd, index) => [urls[index], lcd.fetch])))
+  const client = createFlowClient({ lcd: urls, fetch, ...options })
+  return { client, lcds: lcds as [Lcd, Lcd, Lcd], asked: () => lcds.map(lcd => lcd.requests.length) }
+}
+
+describe('on a clock that only moves when told to', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+  afterEach(async () => {
+    const left = vi.getTimerCount()
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    await settled()
+    expect(left).toBe(0)
+    expect(rejections.splice(0)).toEqual([])
+  })
+
+  describe('the deadline', () => {
+    test('holds against a fetch that heeds no signal', async () => {
+      const deaf = createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch: () => new Promise(() => {}) })
+      const error = errorOf(deaf.params())
+      await vi.advanceTimersByTimeAsync(100)
+      expect(await error).toMatchObject({ kind: 'timeout', retryable: true })
+    })
+
+    test('holds against a body that heeds no signal', async () => {
+      const fetch = async () => new Response(new ReadableStream())
+      const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
+      await vi.advanceTimersByTimeAsync(100)
+      expect(await error).toMatchObject({ kind: 'timeout' })
+    })
+
+    test('a fetch that fails after it is nobody’s business any more', async () => {
+      const fetch = () => new Promise<Response>((_, reject) => setTimeout(() => reject(new Error('late')), 500))
+      const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
+      await vi.advanceTimersByTimeAsync(100)
+      expect(await error).toMatchObject({ kind: 'timeout' })
+      await vi.advanceTimersByTimeAsync(500)
+    })
+
+    test('tells the fetch to stop', async () => {
+      let told: unknown
+      const fetch: typeof globalThis.fetch = (_, init) =>
+        new Promise(() => init?.signal?.addEventListener('abort', () => (told = init.signal?.aborted)))
+      const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
+      await vi.advanceTimersByTimeAsync(100)
+      await error
+      expect(told).toBe(true)
+    })
+
+    test('is one for connection and body together', async () => {
+      const { client, lcds, asked } = nodes(1, { timeout: 100 })
+      lcds[0].fail({ slow: 90, stall: true })
+      const error = errorOf(client.params())
+      await vi.advanceTimersByTimeAsync(99)
+      expect(vi.getTimerCount()).toBe(1)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await error).toMatchObject({ kind: 'timeout' })
+      expect(asked()).toEqual([1])
+    })
+
+    test('is 10 seconds unless told otherwise, and leaves a slow answer alone', async () => {
+      const { client, lcds } = nodes(1)
+      lcds[0].fail({ slow: 9_999 })
+      const params = client.params()
+      await vi.advanceTimersByTimeAsync(9_999)
+      expect(await params).toHaveProperty('burnFeePerMsg')
+      lcds[0].recover()
+      lcds[0].fail({ hang: true })
+      const error = errorOf(client.params())
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect((await error).message).toContain('gave no whole answer within 10000 ms')
+    })
+
+    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])('of %d ms is refused', timeout => {
+      expect(() => createFlowClient({ lcd: 'https://lcd.test', timeout })).toThrow('`timeout` is')
+    })
+  })
+
+  describe('a caller that aborts', () => {
+    const phases: [string, Failure, number][] = [
+      ['while connecting', { hang: true }, 0],
+      ['before a slow answer', { slow: 5_000 }, 0],
+      ['within the body', { stall: true }, 0],
+      ['during backoff', { status: 503 }, 1],
+      ['while a Retry-After passes', { status: 429, headers: { 'retry-after': '5' } }, 1],
+    ]
+    const reasons: [string, unknown][] = [
+      ['no reason of its own', undefined],
+      ['an Error', new Error('unmounted')],
+      ['a string', 'unmounted'],
+      ['null', null],
+      ['a retryable error of this package', new FlowQueryError('network', 'another went wrong', { retryable: true })],
+    ]
+
+    describe.each(phases)('%s', (_, failure, wait) => {
+      test.each(reasons)('for %s: gets it at once, and nothing goes on', async (_, reason) => {
+        const { client, lcds, asked } = nodes(2)
+        lcds[0].fail(failure)
+        const controller = new AbortController()
+        const params = client.params({ signal: controller.signal })
+        const outcome = params.then(
+          () => 'data',
+          reason => ({ reason }),
+        )
+        await vi.advanceTimersByTimeAsync(wait)
+        expect(asked()).toEqual([1, 0])
+        expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+        controller.abort(reason)
+        // No timer moves in between.
+        expect(await outcome).toEqual({ reason: controller.signal.reason })
+        if (reason !== undefined) expect(controller.signal.reason).toBe(reason)
+        expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+        await vi.advanceTimersByTimeAsync(600_000)
+        expect(asked()).toEqual([1, 0])
+      })
+    })
+
+    test.each(reasons)('before it begins, for %s: gets it, and nothing is sent', async (_, reason) => {
+      const { client, asked } = nodes(2)
+      const signal = AbortSignal.abort(reason)
+      const outcome = await client.flow({ id: 1 }, { signal }).catch(reason => ({ reason }))
+      expect(outcome).toEqual({ reason: signal.reason })
+      expect(asked()).toEqual([0, 0])
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    })
+
+    test('between two endpoints: the second is not asked', async () => {
+      const controller = new AbortController()
+      const { client, lcds, asked } = nodes(2, { onResponse: () => controller.abort('enough') })
+      lcds[0].fail({ status: 404, body: '<html>' })
+      await expect(client.params({ signal: controller.signal })).rejects.toBe('enough')
+      expect(asked()).toEqual([1, 0])
+    })
+
+    test('by a deadline of its own: gets that deadline’s reason', async () => {
+      const { client, lcds } = nodes(1)
+      lcds[0].fail({ hang: true })
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('too slow', 'TimeoutError')), 50)
+      const outcome = client.params({ signal: controller.signal }).catch(reason => reason)
+      await vi.advanceTimersByTimeAsync(50)
+      expect(await outcome).toMatchObject({ name: 'TimeoutError', message: 'too slow' })
+    })
+
+    test('leaves other callers alone', async () => {
+      const { client, lcds } = nodes(1)
+      lcds[0].fail({ slow: 100 })
+      const controller = new AbortController()
+      const [aborted, other] = [client.params({ signal: controller.signal }), client.params()]
+      controller.abort('enough')
+      await expect(aborted).rejects.toBe('enough')
+      await vi.advanceTimersByTimeAsync(100)
+      expect(await other).toHaveProperty('burnFeePerMsg')
+    })
+  })
+
+  test('a signal used for a hundred queries holds no listener after them', async () => {
+    const { client, lcds } = nodes(1)
+    const { signal } = new AbortController()
+    lcds[0].fail({ status: 404, times: 10 })
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    for (let query = 0; query < 100; query++) await client.params({ signal }).catch(() => {})
+    expect(added).toHaveBeenCalledTimes(100)
+    expect(removed).toHaveBeenCalledTimes(100)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  describe('what may pass', () => {
+    const passing: [string, Failure, FlowQueryError['kind']][] = [
+      ['429', { status: 429, body: 'slow down' }, 'rateLimited'],
+      ['429 with a Retry-After', { status: 429, headers: { 'retry-after': '1' } }, 'rateLimited'],
+      ['502', { status: 502, body: '<html>bad gateway</html>' }, 'node'],
+      ['503', { status: 503, body: '' }, 'node'],
+      ['504', { status: 504, body: '{"code":14, "message":"unavailable", "details":[]}' }, 'node'],
+      ['a refused connection', { refuse: true }, 'network'],
+      ['a body cut short', { cut: true }, 'network'],
+    ]
+
+    test.each(passing)('%s is tried again, `retries` times', async (_, failure) => {
+      const { client, lcds, asked } = nodes(1, { retries: 2 })
+      lcds[0].fail({ ...failure, times: 2 })
+      const params = client.params()
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await params).toHaveProperty('burnFeePerMsg')
+      expect(asked()).toEqual([3])
+    })
+
+    test.each(passing)('%s for good: then the next endpoint is asked', async (_, failure) => {
+      const { client, lcds, asked } = nodes(2, { retries: 1 })
+      lcds[0].fail(failure)
+      const params = client.params()
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await params).toHaveProperty('burnFeePerMsg')
+      expect(asked()).toEqual([2, 1])
+    })
+
+    test.each(passing)(
+      '%s everywhere: the error names each endpoint, and may be tried again',
+      async (_, failure, kind) => {
+        const { client, lcds, asked } = nodes(2, { retries: 1 })
+        for (const lcd of lcds) lcd.fail(failure)
+        const failed = errorOf(client.params())
+        await vi.advanceTimersByTimeAsync(10_000)
+        const error = await failed
+        expect(error).toMatchObject({ kind, retryable: true })
+        expect(error.message).toContain(
+          `No endpoint answered: https://node-1.test/intento/intent/v1/params (${kind}), https://node-2.test/intento/intent/v1/params (${kind}).`,
+        )
+        expect(error.cause).toHaveLength(2)
+        expect(asked()).toEqual([2, 2])
+      },
+    )
+
+    test('a name that does not resolve is tried again', async () => {
+      let tries = 0
+      const fetch = () => {
+        tries++
+        const cause = Object.assign(new Error('getaddrinfo ENOTFOUND lcd.test'), { code: 'ENOTFOUND' })
+        return Promise.reject(new TypeError('fetch failed', { cause }))
+      }
+      const failed = errorOf(createFlowClient({ lcd: 'https://lcd.test', fetch, retries: 2 }).params())
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await failed).toMatchObject({ kind: 'network', retryable: true })
+      expect((await failed).message).toContain('could not be read: Error: getaddrinfo ENOTFOUND lcd.test')
+      expect(tries).toBe(3)
+    })
+
+    test.each([
+      ['shortest', 0, 125, 250],
+      ['longest', 1, 250, 500],
+    ])('two tries again unless told otherwise, after waits that double: the %s', async (_, luck, first, second) => {
+      vi.spyOn(Math, 'random').mockReturnValue(luck)
+      const { client, lcds, asked } = nodes(1)
+      lcds[0].fail({ status: 503 })
+      const failed = errorOf(client.params())
+      await vi.advanceTimersByTimeAsync(first - 1)
+      expect(asked()).toEqual([1])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(asked()).toEqual([2])
+      await vi.advanceTimersByTimeAsync(second - 1)
+      expect(asked()).toEqual([2])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(asked()).toEqual([3])
+      expect(await failed).toMatchObject({ kind: 'node', status: 503, retryable: true })
+    })
+
+    test('not everybody comes back at the same moment', async () => {
+      const waits = new Set<number>()
+      for (let caller = 0; caller < 20; caller++) {
+        const { client, lcds, asked } = nodes(1, { retries: 1 })
+        lcds[0].fail({ status: 503, times: 1 })
+        const params = client.params()
+        let waited = 0
+        for (; asked()[0] === 1; waited++) await vi.advanceTimersByTimeAsync(1)
+        waits.add(waited)
+        await params
+      }
+      expect(waits.size).toBeGreaterThan(5)
+    })
+
+    test.each([
+      ['seconds', () => '3'],
+      ['a date', () => new Date(Date.now() + 3_000).toUTCString()],
+    ])('Retry-After in %s is waited for', async (_, header) => {
+      vi.setSystemTime('2026-11-20T21:00:00.000Z')
+      const { client, lcds, asked } = nodes(1, { retries: 1 })
+      lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header() } })
+      const failed = errorOf(client.params())
+      await vi.advanceTimersByTimeAsync(2_999)
+      expect(asked()).toEqual([1])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(asked()).toEqual([2])
+      expect(await failed).toMatchObject({ kind: 'rateLimited', status: 429, retryable: true })
+    })
+
+    test('the error tells how long the server wants to be left alone', async () => {
+      const { client, lcds } = nodes(1, { retries: 0 })
+      lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': '90' } })
+      expect(await errorOf(client.params())).toMatchObject({ kind: 'rateLimited', retryAfter: 90_000 })
+    })
+
+    test.each(['0', '-5', 'soon', '', 'Fri, 20 Nov 2020 21:00:00 GMT'])(
+      'a Retry-After of %j changes nothing',
+      async header => {
+        const { client, lcds, asked } = nodes(1, { retries: 1 })
+        lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header } })
+        const failed = errorOf(client.params())
+        await vi.advanceTimersByTimeAsync(250)
+        expect(asked()).toEqual([2])
+        expect((await failed).retryAfter).toBeUndefined()
+      },
+    )
+
+    test('a Retry-After longer than the timeout is not waited for: the next endpoint is asked at once', async () => {
+      const { client, lcds, asked } = nodes(2)
+      lcds[0].fail({ status: 503, headers: { 'retry-after': '3600' } })
+      expect(await client.params()).toHaveProperty('burnFeePerMsg')
+      expect(asked()).toEqual([1, 1])
+    })
+
+    test('however short the timeout, there are retries', async () => {
+      const { client, lcds, asked } = nodes(1, { timeout: 10 })
+      lcds[0].fail({ status: 503, times: 2 })
+      const params = client.params()
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(await params).toHaveProperty('burnFeePerMsg')
+      expect(asked()).toEqual([3])
+    })
+
+    test('no retries: each endpoint is asked once', async () => {
+      const { client, lcds, asked } = nodes(2, { retries: 0 })
+      for (const lcd of lcds) lcd.fail({ status: 503 })
+      await errorOf(client.params())
+      expect(asked()).toEqual([1, 1])
+    })
+
+    test.each([-1, Number.NaN, 1.5])('%d retries are refused', retries => {
+      expect(() => createFlowClient({ lcd: 'https://lcd.test', retries })).toThrow('`retries` is')
+    })
+  })
+
+  describe('what will not pass', () => {
+    const node = (code: number, message: string) => ({ body: { code, message, details: [] } })
+
+    test.each<[string, Failure, FlowQueryError['kind']]>([
+      ['429 too large', { status: 429, ...node(8, 'grpc: received message larger than max (2 vs. 1)') }, 'tooLarge'],
+      ['400', { status: 400, ...node(3, 'invalid request') }, 'argument'],
+      ['404', { status: 404, ...node(5, 'no account found for connectionID: x') }, 'notFound'],
+      ['500 not found', { status: 500, ...node(2, 'codespace intent code 302: not found: flow') }, 'notFound'],
+      ['500 not bech32', { status: 500, ...node(2, 'decoding bech32 failed: invalid checksum') }, 'argument'],
+    ])('%s is asked once, of one endpoint', async (_, failure, kind) => {
+      const { client, lcds, asked } = nodes(2, { retries: 5 })
+      lcds[0].fail({ ...failure, headers: { 'retry-after': '1' } })
+      expect(await errorOf(client.params())).toMatchObject({ kind, retryable: false })
+      expect(asked()).toEqual([1, 0])
+    })
+
+    test.each<[string, Failure]>([
+      ['404 from a proxy', { status: 404, body: '<html>' }],
+      ['403 from a proxy', { status: 403, body: '' }],
+      ['the JSON of another service', { body: {} }],
+      ['an empty body', { status: 200, body: '' }],
+      ['500 of the node', { status: 500, ...node(2, 'codespace sdk code 26: invalid height') }],
+      ['501', { status: 501, ...node(12, 'Not Implemented') }],
+    ])('%s is asked once, then the next endpoint', async (_, failure) => {
+      const { client, lcds, asked } = nodes(2, { retries: 5 })
+      lcds[0].fail(failure)
+      expect(await client.params()).toHaveProperty('burnFeePerMsg')
+      expect(asked()).toEqual([1, 1])
+    })
+
+    test('a timeout is not tried again at the same endpoint', async () => {
+      const { client, lcds, asked } = nodes(2, { retries: 5, timeout: 100 })
+      lcds[0].fail({ hang: true })
+      const params = client.params()
+      await vi.advanceTimersByTimeAsync(100)
+      expect(await params).toHaveProperty('burnFeePerMsg')
+      expect(asked()).toEqual([1, 1])
+    })
+
+    test('the error of several endpoints has each of theirs', async () => {
+      const { client, lcds } = nodes(3, { retries: 0, timeout: 100 })
+      lcds[0].fail({ hang: true })
+      lcds[1].fail({ refuse: true })
+      lcds[2].fail({ status: 404, body: '<html>' })
+      const failed = errorOf(client.params())
+      await vi.advanceTimersByTimeAsync(100)
+      const error = await failed
+      expect(error).toMatchObject({ kind: 'node', status: 404, retryable: true })
+      expect(error.message).toMatch(
+        /node-1\.test\S+ \(timeout\), \S+node-2\.test\S+ \(network\), \S+node-3\.test\S+ \(node\)\./,
+      )
+      expect((error.cause as FlowQueryError[]).map(({ kind }) => kind)).toEqual(['timeout', 'network', 'node'])
+    })
+  })
+
+  describe('an endpoint that dies for good', () => {
+    const dead = async () => {
+      const all = nodes(3, { retries: 0 })
+      all.lcds[0].fail({ refuse: true })
+      await all.client.params()
+      expect(all.asked()).toEqual([1, 1, 0])
+      return all
+    }
+
+    test('later calls start at the one that works', async () => {
+      const { client, asked } = await dead()
+      for (let call = 0; call < 5; call++) await client.params()
+      expect(asked()).toEqual([1, 6, 0])
+    })
+
+    test('also where all that this one says is that there is nothing', async () => {
+      const { client, lcds, asked } = nodes(2, { retries: 0 })
+      lcds[0].fail({ refuse: true })
+      for (let call = 0; call < 3; call++) {
+        expect(await errorOf(client.flow({ id: 2 }))).toMatchObject({ kind: 'notFound' })
+      }
+      expect(asked()).toEqual([1, 3])
+    })
+
+    test('callers that come while it is found out share that', async () => {
+      const { client, lcds, asked } = nodes(2, { timeout: 100 })
+      lcds[0].fail({ hang: true })
+      const first = client.params()
+      await vi.advanceTimersByTimeAsync(100)
+      await client.params()
+      await first
+      expect(asked()).toEqual([1, 2])
+    })
+
+    test('all down for a moment: back to the first', async () => {
+      const { client, lcds, asked } = nodes(2, { retries: 0 })
+      for (const lcd of lcds) lcd.fail({ refuse: true, times: 1 })
+      await errorOf(client.params())
+      await client.params()
+      expect(asked()).toEqual([2, 1])
+    })
+
+    test('when that one dies too, the next takes over, and then the first gets its turn', async () => {
+      const { client, lcds, asked } = await dead()
+      lcds[1].fail({ refuse: true })
+      await client.params()
+      await client.params()
+      expect(asked()).toEqual([1, 2, 2])
+      lcds[2].fail({ refuse: true })
+      lcds[0].recover()
+      await client.params()
+      expect(asked()).toEqual([2, 2, 3])
+    })
+
+    test('after a while the first is tried again, and kept when it is back', async () => {
+      const { client, lcds, asked } = await dead()
+      await vi.advanceTimersByTimeAsync(59_999)
+      await client.params()
+      expect(asked()).toEqual([1, 2, 0])
+      await vi.advanceTimersByTimeAsync(1)
+      await client.params()
+      expect(asked()).toEqual([2, 3, 0])
+      lcds[0].recover()
+      await vi.advanceTimersByTimeAsync(60_000)
+      await client.params()
+      await client.params()
+      expect(asked()).toEqual([4, 3, 0])
+    })
+  })
+})
+
+describe('onResponse', () => {
+  test('sees every answer: query, url, status, height, duration', async () => {
+    const seen: unknown[] = []
+    const lcd = createLcd({ flows: [{}] })
+    const client = clientOf(lcd, { onResponse: info => seen.push(info) })
+    await client.flow({ id: 1 })
+    await errorOf(client.flow({ id: 2 }))
+    lcd.fail({ status: 404, body: '<html>' })
+    await errorOf(client.params())
+    const base = { durationMs: expect.any(Number) }
+    expect(seen).toEqual([
+      { ...base, query: 'flow', url: `${lcd.url}/intento/intent/v1/flow/1`, status: 200, height: lcd.height },
+      { ...base, query: 'flow', url: `${lcd.url}/intento/intent/v1/flow/2`, status: 500, height: lcd.height },
+      { ...base, query: 'params', url: `${lcd.url}/intento/intent/v1/params`, status: 404, height: null },
+    ])
+  })
+
+  test('sees each try, and nothing where there is no answer', async () => {
+    const seen: number[] = []
+    const lcd = createLcd({ flows: [{}] })
+    const client = clientOf(lcd, { retries: 1, onResponse: ({ status }) => seen.push(status) })
+    lcd.fail({ status: 503, times: 1 })
+    await client.params()
+    expect(seen).toEqual([503, 200])
+    lcd.fail({ refuse: true })
+    await errorOf(clientOf(lcd, { retries: 0, onResponse: ({ status }) => seen.push(status) }).params())
+    expect(seen).toEqual([503, 200])
+  })
+})

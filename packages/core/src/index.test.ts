@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { createLcd } from '@flow-query/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as core from './index.js'
+
+const home = fileURLToPath(new URL('..', import.meta.url))
+
+test('what the package exports', () => {
+  expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
+    [
+      "FlowQueryError",
+      "createFlowClient",
+      "executionOutcome",
+      "executionProblem",
+      "flowHistoryInfiniteQueryOptions",
+      "flowHistoryQueryOptions",
+      "flowQueryKeys",
+      "flowQueryOptions",
+      "flowStatus",
+      "flowsForOwnerInfiniteQueryOptions",
+      "flowsForOwnerQueryOptions",
+      "flowsInfiniteQueryOptions",
+      "flowsQueryOptions",
+      "icaQueryOptions",
+      "isFlowQueryError",
+      "paramsQueryOptions",
+      "toBigInt",
+      "toDate",
+      "toMilliseconds",
+      "v1",
+      "v1beta1",
+    ]
+  `)
+})
+
+describe('as built', () => {
+  let built: string
+  beforeAll(async () => {
+    built = await mkdtemp(join(tmpdir(), 'flow-query-core-'))
+    await promisify(execFile)(join(home, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json', '--outDir', built], {
+      cwd: home,
+    })
+  }, 60_000)
+  afterAll(() => rm(built, { recursive: true }))
+
+  /** What the files of an extension import, by file. */
+  async function importsOf(extension: string): Promise<Record<string, string[]>> {
+    const files = (await readdir(built, { recursive: true })).filter(file => file.endsWith(extension)).sort()
+    const texts = await Promise.all(files.map(file => readFile(join(built, file), 'utf8')))
+    const specifiers = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])(.*?)\1/g
+    return Object.fromEntries(
+      texts.map((text, index) => [
+        files[index],
+        [...text.matchAll(specifiers)].map(([, , specifier = '']) => specifier),
+      ]),
+    )
+  }
+
+  test.each(['.js', '.d.ts'])(
+    '%s files import nothing but each other: no framework, no dependency',
+    async extension => {
+      const imports = await importsOf(extension)
+      expect(Object.keys(imports)).toContain(`index${extension}`)
+      expect(imports[`client${extension}`]).toContain('./fetcher.js')
+      for (const specifier of Object.values(imports).flat()) expect(specifier).toMatch(/^\.\.?\/[\w./]+\.js$/)
+    },
+  )
+
+  test('no test is among them', async () => {
+    expect(Object.keys(await importsOf('.js')).filter(file => /test/.test(file))).toEqual([])
+  })
+
+  test('the first example of the README runs as it is', async () => {
+    const [, example = ''] = /```ts\n(.*?)```/s.exec(await readFile(join(home, 'README.md'), 'utf8')) ?? []
+    const lcd = createLcd({ flows: [{ label: 'Pay rent' }, { label: 'DCA ATOM' }] })
+    const flows = await (await lcd.fetch(`${lcd.url}/intento/intent/v1/flows?pagination.reverse=true`)).text()
+    const program = [
+      `globalThis.fetch = async () => new Response(${JSON.stringify(flows)})`,
+      example.replace("'@flow-query/core'", JSON.stringify(pathToFileURL(join(built, 'index.js')))),
+    ]
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program.join('\n')])
+    expect(stdout).toBe('2 DCA ATOM active\n1 Pay rent active\n')
+  })
+})
+
+test('the package depends on nothing', async () => {
+  const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+  expect(Object.keys(manifest)).not.toContain('dependencies')
+  expect(Object.keys(manifest)).not.toContain('peerDependencies')
+  expect(Object.keys(manifest)).not.toContain('optionalDependencies')
+})

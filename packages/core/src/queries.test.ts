@@ -1,0 +1,306 @@
+import { address, createLcd } from '@flow-query/testing'
+import { describe, expect, test } from 'vitest'
+import { clientOf, errorOf } from '../test/client.js'
+import {
+  createFlowClient,
+  flowHistoryInfiniteQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryKeys,
+  flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
+  flowsForOwnerQueryOptions,
+  flowsInfiniteQueryOptions,
+  flowsQueryOptions,
+  icaQueryOptions,
+  paramsQueryOptions,
+} from './index.js'
+
+const owner = address('owner')
+const other = address('other')
+const client = createFlowClient({ lcd: 'https://lcd.test', chain: 'intento-1' })
+const never = new AbortController().signal
+
+/** How TanStack Query finds queries by a part of their key. */
+function matches(key: unknown, part: unknown): boolean {
+  if (key === part) return true
+  if (!key || !part || typeof key !== 'object' || typeof part !== 'object') return false
+  return Object.entries(part).every(([field, value]) => matches((key as Record<string, unknown>)[field], value))
+}
+
+describe('keys', () => {
+  test('one for each query: the chain, the name, the arguments', () => {
+    expect(flowQueryOptions(client, { id: 14 }).queryKey).toEqual(['flow-query', 'intento-1', 'flow', { id: '14' }])
+    expect(flowsQueryOptions(client).queryKey).toEqual(['flow-query', 'intento-1', 'flows', {}])
+    expect(flowsForOwnerQueryOptions(client, { owner, limit: 5 }).queryKey).toEqual([
+      'flow-query',
+      'intento-1',
+      'flowsForOwner',
+      { owner, limit: 5 },
+    ])
+    expect(flowHistoryQueryOptions(client, { id: 14n, reverse: true }).queryKey).toEqual([
+      'flow-query',
+      'intento-1',
+      'flowHistory',
+      { id: '14', reverse: true },
+    ])
+    expect(icaQueryOptions(client, { owner, connectionId: 'connection-0' }).queryKey).toEqual([
+      'flow-query',
+      'intento-1',
+      'ica',
+      { owner, connectionId: 'connection-0' },
+    ])
+    expect(paramsQueryOptions(client).queryKey).toEqual(['flow-query', 'intento-1', 'params', {}])
+  })
+
+  test('an id has one form', () => {
+    for (const id of ['14', 14, 14n, '0014']) {
+      expect(flowQueryOptions(client, { id }).queryKey[3]).toEqual({ id: '14' })
+      expect(flowHistoryQueryOptions(client, { id }).queryKey[3]).toEqual({ id: '14' })
+      expect(flowQueryKeys.flow(client, { id })[3]).toEqual({ id: '14' })
+    }
+  })
+
+  test('what is no id has a key too, as it must be shown somewhere that it is wrong', () => {
+    for (const id of ['abc', -1, Number.NaN, 2n ** 64n]) {
+      expect(flowQueryOptions(client, { id }).queryKey[3]).toEqual({ id: String(id) })
+    }
+  })
+
+  test('what is missing is left out', () => {
+    expect(flowsQueryOptions(client, { key: null, limit: undefined, height: undefined }).queryKey[3]).toEqual({})
+    expect(flowQueryOptions(client, { id: null }).queryKey[3]).toEqual({})
+  })
+
+  test('a height is part of it', () => {
+    expect(flowQueryOptions(client, { id: 1, height: 200 }).queryKey[3]).toEqual({ id: '1', height: 200 })
+    expect(paramsQueryOptions(client, { height: 200 }).queryKey[3]).toEqual({ height: 200 })
+  })
+
+  test('are plain JSON', () => {
+    const { queryKey } = flowHistoryInfiniteQueryOptions(client, { id: 2n ** 63n, limit: 5, countTotal: true })
+    expect(JSON.parse(JSON.stringify(queryKey))).toEqual(queryKey)
+  })
+
+  test('a list page by page is another query than one page of it', () => {
+    for (const [plain, infinite] of [
+      [flowsQueryOptions(client), flowsInfiniteQueryOptions(client)],
+      [flowsForOwnerQueryOptions(client, { owner }), flowsForOwnerInfiniteQueryOptions(client, { owner })],
+      [flowHistoryQueryOptions(client, { id: 1 }), flowHistoryInfiniteQueryOptions(client, { id: 1 })],
+    ] as const) {
+      expect(infinite.queryKey[2]).toBe(plain.queryKey[2])
+      expect(infinite.queryKey).not.toEqual(plain.queryKey)
+    }
+  })
+
+  test('two chains never share one', () => {
+    const testnet = createFlowClient({ lcd: 'https://lcd.test' })
+    expect(flowsQueryOptions(testnet).queryKey[1]).toBe('https://lcd.test')
+  })
+})
+
+describe('flowQueryKeys find', () => {
+  const page = flowHistoryQueryOptions(client, { id: 14, limit: 50 }).queryKey
+  const pages = flowHistoryInfiniteQueryOptions(client, { id: '14', reverse: true }).queryKey
+  const another = flowHistoryQueryOptions(client, { id: 15 }).queryKey
+  const all = [
+    page,
+    pages,
+    another,
+    flowQueryOptions(client, { id: 14 }).queryKey,
+    flowsQueryOptions(client, { limit: 5 }).queryKey,
+    flowsInfiniteQueryOptions(client).queryKey,
+    flowsForOwnerQueryOptions(client, { owner }).queryKey,
+    flowsForOwnerInfiniteQueryOptions(client, { owner: other }).queryKey,
+    icaQueryOptions(client, { owner, connectionId: 'connection-0' }).queryKey,
+    icaQueryOptions(client, { owner: other, connectionId: 'connection-0' }).queryKey,
+    paramsQueryOptions(client).queryKey,
+  ]
+  const found = (part: readonly unknown[]) => all.filter(key => matches(key, part))
+
+  test('every query of the chain, and none of another', () => {
+    expect(found(flowQueryKeys.all(client))).toEqual(all)
+    expect(found(flowQueryKeys.all({ chain: 'intento-2' }))).toEqual([])
+  })
+
+  test('every page of one flow’s history', () => {
+    expect(found(flowQueryKeys.flowHistory(client, { id: 14 }))).toEqual([page, pages])
+    expect(found(flowQueryKeys.flowHistory(client))).toEqual([page, pages, another])
+  })
+
+  test('every query of a kind, or those with some of the arguments', () => {
+    expect(found(flowQueryKeys.flow(client))).toHaveLength(1)
+    expect(found(flowQueryKeys.flow(client, { id: 14n }))).toHaveLength(1)
+    expect(found(flowQueryKeys.flow(client, { id: 15 }))).toEqual([])
+    expect(found(flowQueryKeys.flows(client))).toHaveLength(2)
+    expect(found(flowQueryKeys.flows(client, {}))).toHaveLength(2)
+    expect(found(flowQueryKeys.flows(client, { limit: 5 }))).toHaveLength(1)
+    expect(found(flowQueryKeys.flowsForOwner(client))).toHaveLength(2)
+    expect(found(flowQueryKeys.flowsForOwner(client, { owner }))).toHaveLength(1)
+    expect(found(flowQueryKeys.ica(client, { connectionId: 'connection-0' }))).toHaveLength(2)
+    expect(found(flowQueryKeys.ica(client, { owner }))).toHaveLength(1)
+    expect(found(flowQueryKeys.params(client))).toHaveLength(1)
+  })
+
+  test('the query itself, by all of its arguments', () => {
+    expect(flowQueryKeys.flow(client, { id: 14 })).toEqual(flowQueryOptions(client, { id: 14 }).queryKey)
+    expect(flowQueryKeys.params(client, {})).toEqual(paramsQueryOptions(client).queryKey)
+  })
+})
+
+describe('enabled', () => {
+  const missing = [
+    flowQueryOptions(client, { id: undefined }),
+    flowQueryOptions(client, { id: null }),
+    flowQueryOptions(client, {} as { id: string }),
+    flowsForOwnerQueryOptions(client, { owner: null, limit: 5 }),
+    flowsForOwnerInfiniteQueryOptions(client, { owner: undefined }),
+    flowHistoryQueryOptions(client, { id: undefined }),
+    flowHistoryInfiniteQueryOptions(client, { id: null }),
+    icaQueryOptions(client, { owner: null, connectionId: 'connection-0' }),
+    icaQueryOptions(client, { owner, connectionId: undefined }),
+    icaQueryOptions(client, { owner: null, connectionId: null }),
+  ]
+  const whole = [
+    flowQueryOptions(client, { id: 0 }),
+    flowQueryOptions(client, { id: '' }),
+    flowsQueryOptions(client),
+    flowsQueryOptions(client, { key: null }),
+    flowsInfiniteQueryOptions(client),
+    flowsForOwnerQueryOptions(client, { owner }),
+    flowsForOwnerInfiniteQueryOptions(client, { owner }),
+    flowHistoryQueryOptions(client, { id: 1 }),
+    flowHistoryInfiniteQueryOptions(client, { id: 1 }),
+    icaQueryOptions(client, { owner, connectionId: 'connection-0' }),
+    paramsQueryOptions(client),
+  ]
+
+  test('false while a needed argument is missing', () => {
+    for (const options of missing) expect(options.enabled).toBe(false)
+  })
+
+  test('not even there otherwise, so that the caller’s own and the defaults count', () => {
+    for (const options of whole) expect(options).not.toHaveProperty('enabled')
+  })
+
+  test('retry is off in any case: the client has retried', () => {
+    for (const options of [...missing, ...whole]) expect(options.retry).toBe(false)
+  })
+})
+
+describe('queryFn', () => {
+  const lcd = createLcd({ flows: [{ owner }, { owner }, { owner: other }], history: { 1: [{}, {}, {}] } })
+  const client = clientOf(lcd)
+
+  test('reads what the client’s method reads', async () => {
+    expect(await flowQueryOptions(client, { id: 1 }).queryFn({ signal: never })).toEqual(await client.flow({ id: 1 }))
+    expect(await flowsQueryOptions(client, { limit: 2, key: null }).queryFn({ signal: never })).toEqual(
+      await client.flows({ limit: 2 }),
+    )
+    expect(await flowsForOwnerQueryOptions(client, { owner }).queryFn({ signal: never })).toEqual(
+      await client.flowsForOwner({ owner }),
+    )
+    expect(await flowHistoryQueryOptions(client, { id: '1', reverse: true }).queryFn({ signal: never })).toEqual(
+      await client.flowHistory({ id: '1', reverse: true }),
+    )
+    expect(await paramsQueryOptions(client).queryFn({ signal: never })).toEqual(await client.params())
+    const ica = icaQueryOptions(client, { owner, connectionId: 'connection-0' }).queryFn({ signal: never })
+    expect(await errorOf(ica)).toMatchObject({ kind: 'notFound' })
+  })
+
+  test('passes on the signal', async () => {
+    const signal = AbortSignal.abort('unmounted')
+    for (const { queryFn } of [
+      flowQueryOptions(client, { id: 1 }),
+      flowsQueryOptions(client),
+      flowsForOwnerQueryOptions(client, { owner }),
+      flowHistoryQueryOptions(client, { id: 1 }),
+      icaQueryOptions(client, { owner, connectionId: 'connection-0' }),
+      paramsQueryOptions(client),
+    ]) {
+      await expect(queryFn({ signal })).rejects.toBe('unmounted')
+    }
+    for (const { queryFn } of [
+      flowsInfiniteQueryOptions(client),
+      flowsForOwnerInfiniteQueryOptions(client, { owner }),
+      flowHistoryInfiniteQueryOptions(client, { id: 1 }),
+    ]) {
+      await expect(queryFn({ signal, pageParam: null })).rejects.toBe('unmounted')
+    }
+  })
+
+  test('passes on the height', async () => {
+    const sent = () => lcd.requests.at(-1)?.headers['x-cosmos-block-height']
+    await flowsQueryOptions(client, { height: lcd.height }).queryFn({ signal: never })
+    expect(sent()).toBe(`${lcd.height}`)
+    await flowsInfiniteQueryOptions(client, { height: 200 })
+      .queryFn({ signal: never, pageParam: null })
+      .catch(() => {})
+    expect(sent()).toBe('200')
+    await paramsQueryOptions(client, {}).queryFn({ signal: never })
+    expect(sent()).toBeUndefined()
+  })
+
+  test('asked for in spite of a missing argument: an argument error', async () => {
+    const before = lcd.requests.length
+    expect(await errorOf(flowQueryOptions(client, { id: null }).queryFn({ signal: never }))).toMatchObject({
+      kind: 'argument',
+    })
+    expect(lcd.requests).toHaveLength(before)
+  })
+})
+
+describe('infinite queries read to the end', () => {
+  const lcd = createLcd({
+    flows: Array.from({ length: 250 }, (_, index) => ({ owner: index % 2 ? owner : other })),
+    history: { 1: Array.from({ length: 130 }, () => ({})) },
+  })
+  const client = clientOf(lcd)
+
+  /** As TanStack Query does it. */
+  async function toTheEnd<Page>(options: {
+    queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Page>
+    initialPageParam: string | null
+    getNextPageParam: (page: Page) => string | null
+  }): Promise<Page[]> {
+    const pages: Page[] = []
+    for (let pageParam: string | null = options.initialPageParam; ; ) {
+      const page: Page = await options.queryFn({ signal: never, pageParam })
+      pages.push(page)
+      pageParam = options.getNextPageParam(page)
+      if (pageParam == null) return pages
+    }
+  }
+
+  test('all flows, 100 at a time', async () => {
+    const pages = await toTheEnd(flowsInfiniteQueryOptions(client))
+    expect(pages.map(({ flows }) => flows.length)).toEqual([100, 100, 50])
+    expect(pages.flatMap(({ flows }) => flows.map(({ id }) => Number(id)))).toEqual(
+      Array.from({ length: 250 }, (_, index) => index + 1),
+    )
+  })
+
+  test('newest first, counted on the first page', async () => {
+    const pages = await toTheEnd(flowsInfiniteQueryOptions(client, { limit: 120, reverse: true, countTotal: true }))
+    expect(pages.map(({ total }) => total)).toEqual([250, null, null])
+    expect(pages.flatMap(({ flows }) => flows.map(({ id }) => Number(id)))).toEqual(
+      Array.from({ length: 250 }, (_, index) => 250 - index),
+    )
+  })
+
+  test('an owner’s flows', async () => {
+    const pages = await toTheEnd(flowsForOwnerInfiniteQueryOptions(client, { owner }))
+    expect(pages.map(({ flows }) => flows.length)).toEqual([100, 25])
+    expect(pages.every(({ flows }) => flows.every(flow => flow.owner === owner))).toBe(true)
+  })
+
+  test('a history', async () => {
+    const pages = await toTheEnd(flowHistoryInfiniteQueryOptions(client, { id: 1, limit: 50 }))
+    expect(pages.map(({ history }) => history.length)).toEqual([50, 50, 30])
+  })
+
+  test('nothing at all is one empty page', async () => {
+    expect(await toTheEnd(flowHistoryInfiniteQueryOptions(client, { id: 2 }))).toEqual([
+      { history: [], nextKey: null, total: null },
+    ])
+  })
+})

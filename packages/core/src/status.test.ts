@@ -1,0 +1,329 @@
+import { flow as buildFlow, historyEntry } from '@flow-query/testing'
+import { describe, expect, test } from 'vitest'
+import { clientOf } from '../test/client.js'
+import { type Folder, folders, recordedLcd, versionOf } from '../test/recordings.js'
+import {
+  type ExecutionOutcome,
+  type ExecutionProblem,
+  executionOutcome,
+  executionProblem,
+  type FlowStatus,
+  flowStatus,
+  toBigInt,
+  toDate,
+  toMilliseconds,
+} from './index.js'
+
+type Runs = [times: number, outcome: ExecutionOutcome, problem?: ExecutionProblem][]
+
+/** What became of each recorded flow, and of its executions, oldest first. */
+const before: [id: string, status: FlowStatus, executions: Runs][] = [
+  [
+    '1',
+    'stopped',
+    [
+      [3, 'succeeded'],
+      [1, 'failed', 'feeBalanceTooLow'],
+    ],
+  ],
+  ['2', 'completed', [[6, 'succeeded']]],
+  ['3', 'stopped', [[1, 'succeeded']]],
+  ['4', 'active', [[30, 'succeeded']]],
+  ['5', 'completed', [[4, 'failed', 'insufficientFunds']]],
+  ['6', 'completed', [[40, 'succeeded']]],
+  ['7', 'completed', [[1, 'succeeded']]],
+  ['8', 'stopped', [[1, 'failed', 'feeBalanceTooLow']]],
+  ['9', 'completed', [[30, 'succeeded']]],
+  ['10', 'scheduled', []],
+  [
+    '11',
+    'stopped',
+    [
+      [11, 'succeeded'],
+      [2, 'skipped'],
+    ],
+  ],
+  [
+    '12',
+    'stopped',
+    [
+      [1, 'succeeded'],
+      [2, 'skipped'],
+    ],
+  ],
+  ['13', 'completed', [[6, 'succeeded']]],
+  ['14', 'active', [[180, 'succeeded']]],
+  ['15', 'completed', [[10, 'failed', 'noActiveChannel']]],
+]
+
+const recorded: Record<Folder, typeof before> = {
+  v1: before,
+  'v1-interchain': [
+    ...before.slice(0, 3),
+    ['4', 'active', [[90, 'succeeded']]],
+    ...before.slice(4, 13),
+    ['14', 'completed', [[240, 'succeeded']]],
+    ...before.slice(14),
+    [
+      '16',
+      'stopped',
+      [
+        [6, 'succeeded'],
+        [1, 'unanswered'],
+        [1, 'timedOut'],
+      ],
+    ],
+    ['17', 'completed', [[3, 'failed', 'otherChain']]],
+    ['18', 'completed', [[3, 'succeeded']]],
+    ['19', 'stopped', [[3, 'succeeded']]],
+    ['20', 'stopped', [[3, 'skipped']]],
+    [
+      '21',
+      'stopped',
+      [
+        [1, 'failed', 'otherChain'],
+        [1, 'unanswered'],
+        [1, 'timedOut'],
+      ],
+    ],
+  ],
+  v1beta1: [
+    ['1', 'active', [[13, 'succeeded']]],
+    ['2', 'completed', [[6, 'succeeded']]],
+    ['3', 'completed', [[3, 'failed', 'other']]],
+    ['4', 'stopped', [[1, 'failed', 'other']]],
+    ['5', 'completed', [[4, 'failed', 'insufficientFunds']]],
+    ['6', 'completed', [[40, 'succeeded']]],
+    ['7', 'completed', [[1, 'succeeded']]],
+    ['8', 'stopped', [[1, 'failed', 'feeBalanceTooLow']]],
+    ['9', 'completed', [[30, 'succeeded']]],
+    ['10', 'scheduled', []],
+    ['11', 'active', [[38, 'succeeded']]],
+    [
+      '12',
+      'active',
+      [
+        [1, 'failed', 'other'],
+        [37, 'failed', 'conditionsNotMet'],
+      ],
+    ],
+    ['13', 'completed', [[6, 'succeeded']]],
+    ['14', 'active', [[154, 'succeeded']]],
+    ['15', 'completed', [[10, 'failed', 'noActiveChannel']]],
+  ],
+}
+
+describe.each(folders)('%s, at the time of its recording', folder => {
+  const lcd = recordedLcd(folder)
+  const client = clientOf(lcd, { versions: [versionOf(folder)] })
+
+  test('all flows are in the table', async () => {
+    expect((await client.flows()).flows.map(({ id }) => id)).toEqual(recorded[folder].map(([id]) => id))
+  })
+
+  test.each(recorded[folder])('flow %s is %s, and so went its executions', async (id, status, executions) => {
+    const flow = await client.flow({ id })
+    const { history } = await client.flowHistory({ id, limit: 1_000 })
+    expect(flowStatus(flow, lcd.now())).toBe(status)
+    expect(
+      history.map(entry => [executionOutcome(entry, flow, lcd.now()), ...entry.errors.map(executionProblem)]),
+    ).toEqual(executions.flatMap(([times, ...words]) => Array.from({ length: times }, () => words)))
+  })
+})
+
+const at = (time: string) => Date.parse(time)
+
+describe('flowStatus', () => {
+  const flow = {
+    interval: '3600s',
+    startTime: '2026-11-20T20:00:00Z',
+    execTime: '2026-11-20T22:00:00Z',
+    endTime: '2026-11-20T23:00:00Z',
+  }
+
+  test('scheduled until it starts, then active', () => {
+    expect(flowStatus(flow, at('2026-11-20T19:59:59.999Z'))).toBe('scheduled')
+    expect(flowStatus(flow, at('2026-11-20T20:00:00Z'))).toBe('active')
+  })
+
+  test('due and not run yet: active for a minute of grace', () => {
+    expect(flowStatus(flow, at('2026-11-20T22:00:59.999Z'))).toBe('active')
+    expect(flowStatus(flow, at('2026-11-20T22:01:00Z'))).toBe('stopped')
+  })
+
+  test('the grace is the caller’s to choose', () => {
+    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), 0)).toBe('stopped')
+    expect(flowStatus(flow, at('2026-11-20T21:59:59.999Z'), 0)).toBe('active')
+    expect(flowStatus(flow, at('2026-11-20T22:59:59Z'), 3_600_000)).toBe('active')
+    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), 0.9)).toBe('stopped')
+  })
+
+  test('over: stopped where one more execution would have fitted, completed where not', () => {
+    const over = at('2026-11-21T00:00:00Z')
+    expect(flowStatus(flow, over)).toBe('stopped')
+    expect(flowStatus({ ...flow, endTime: '2026-11-20T22:59:59.999999999Z' }, over)).toBe('completed')
+    expect(flowStatus({ ...flow, execTime: '2026-11-20T22:00:00.000000001Z' }, over)).toBe('completed')
+    expect(flowStatus({ ...flow, endTime: flow.execTime }, over)).toBe('completed')
+  })
+
+  test('over without an interval: completed', () => {
+    for (const interval of ['0s', '0.000000000s', '']) {
+      expect(flowStatus({ ...flow, interval }, at('2026-11-21T00:00:00Z'))).toBe('completed')
+    }
+  })
+
+  test('nanoseconds count', () => {
+    const late = { ...flow, startTime: '2026-11-20T20:00:00.000000001Z' }
+    expect(flowStatus(late, at('2026-11-20T20:00:00Z'))).toBe('scheduled')
+    expect(flowStatus(late, at('2026-11-20T20:00:00.001Z'))).toBe('active')
+  })
+
+  test('a Date will do for now', () => {
+    expect(flowStatus(flow, new Date('2026-11-20T19:00:00Z'))).toBe('scheduled')
+  })
+
+  test('the zero time lies in the past', () => {
+    const never = '0001-01-01T00:00:00Z'
+    expect(flowStatus({ interval: '0s', startTime: never, execTime: never, endTime: never }, 0)).toBe('completed')
+  })
+})
+
+describe('executionOutcome', () => {
+  const now = at('2026-11-20T21:00:00Z')
+  const local = { interval: '3600s', selfHostedIca: null, trustlessAgent: null }
+  const interchain = { ...local, selfHostedIca: { portId: 'icacontroller-x', connectionId: 'connection-0' } }
+  const agent = { ...local, trustlessAgent: { agentAddress: 'into1agent', feeLimit: [], connectionId: '' } }
+  const none = historyEntry({
+    executed: false,
+    execFee: [],
+    msgResponses: [],
+    actualExecTime: '2026-11-20T21:00:00.500Z',
+  })
+  const sent = { ...none, execFee: [{ denom: 'uinto', amount: '1' }], packetSequences: ['1'] }
+
+  test('a packet that timed out, whatever else', () => {
+    expect(executionOutcome({ ...sent, timedOut: true, errors: ['x'], executed: true }, interchain, now)).toBe(
+      'timedOut',
+    )
+  })
+
+  test('any error is a failure, executed or not', () => {
+    expect(executionOutcome({ ...none, errors: ['x'] }, local, now)).toBe('failed')
+    expect(executionOutcome({ ...none, errors: ['x'], executed: true }, local, now)).toBe('failed')
+  })
+
+  test('executed is success, with packets and without', () => {
+    expect(executionOutcome({ ...none, executed: true }, local, now)).toBe('succeeded')
+    expect(executionOutcome({ ...sent, executed: true }, interchain, now)).toBe('succeeded')
+  })
+
+  test('nothing happened and nothing was sent: skipped', () => {
+    expect(executionOutcome(none, local, now)).toBe('skipped')
+    expect(executionOutcome(none, interchain, now)).toBe('skipped')
+    expect(executionOutcome(none, agent, now)).toBe('skipped')
+  })
+
+  test.each([
+    ['40s', 40_000],
+    ['90.500s', 90_500],
+    ['3600s', 3_600_000],
+    ['86400s', 3_600_000],
+    ['0s', 3_600_000],
+    ['', 3_600_000],
+  ])('a packet is out, interval %j: pending for %i ms, then unanswered', (interval, timeout) => {
+    const flow = { ...interchain, interval }
+    const executed = at(sent.actualExecTime)
+    expect(executionOutcome(sent, flow, executed)).toBe('pending')
+    expect(executionOutcome(sent, flow, executed + timeout - 1)).toBe('pending')
+    expect(executionOutcome(sent, flow, executed + timeout)).toBe('unanswered')
+    expect(executionOutcome(sent, flow, new Date(executed + timeout))).toBe('unanswered')
+  })
+
+  test('v1beta1 lists no packets: a full fee of an interchain flow tells that one is out', () => {
+    const unlisted = { ...sent, packetSequences: [] }
+    expect(executionOutcome(unlisted, interchain, now)).toBe('pending')
+    expect(executionOutcome(unlisted, agent, now)).toBe('pending')
+    expect(executionOutcome(unlisted, interchain, now + 3_600_500)).toBe('unanswered')
+    expect(executionOutcome(unlisted, local, now)).toBe('skipped')
+  })
+
+  test('a query of the other chain was answered, but nothing sent: skipped', () => {
+    const asked = { ...sent, packetSequences: [], queryResponses: ['NDk5OTgyMDAw'] }
+    expect(executionOutcome(asked, interchain, now)).toBe('skipped')
+  })
+
+  test('is told of any flow and entry that a client reads', () => {
+    expect(executionOutcome(historyEntry(), { ...buildFlow(), selfHostedIca: null, trustlessAgent: null }, now)).toBe(
+      'succeeded',
+    )
+  })
+})
+
+test.each<[ExecutionProblem, string]>([
+  ['feeBalanceTooLow', 'balance too low to deduct expected fee'],
+  [
+    'insufficientFunds',
+    'msg handling error: could not execute local flow: spendable balance 8uinto is smaller than 9uinto: insufficient funds',
+  ],
+  ['noGrant', 'msg handling error: could not execute local flow: authorization not found'],
+  ['noGrant', 'msg handling error: failed to get grant with given granter: into1a, grantee: into1b'],
+  ['noActiveChannel', 'msg handling error: no active channel for this owner'],
+  ['conditionsNotMet', 'conditions to execute not met: did not make a comparison, no responses on the target history'],
+  [
+    'otherChain',
+    'error handling packet on host chain: see host chain events for details, error: ABCI code: 2: error handling packet',
+  ],
+  ['other', 'msg handling error: could execute local flow: validator does not exist'],
+  ['other', ''],
+])('executionProblem: %s is behind %j', (problem, message) => {
+  expect(executionProblem(message)).toBe(problem)
+})
+
+describe('toDate', () => {
+  test.each([
+    ['2026-11-20T21:37:51.633434515Z', '2026-11-20T21:37:51.633Z'],
+    ['2026-11-20T21:37:51.999999999Z', '2026-11-20T21:37:51.999Z'],
+    ['2026-11-20T21:37:51.5Z', '2026-11-20T21:37:51.500Z'],
+    ['2026-11-20T21:37:51Z', '2026-11-20T21:37:51.000Z'],
+    ['1969-12-31T23:59:59Z', '1969-12-31T23:59:59.000Z'],
+  ])('%s is %s', (time, iso) => {
+    expect(toDate(time)?.toISOString()).toBe(iso)
+  })
+
+  test.each(['0001-01-01T00:00:00Z', '', 'never', '5', 'flow 7', '2026', '2026-13-40T00:00:00Z'])(
+    '%j is no date',
+    time => {
+      expect(toDate(time)).toBeNull()
+    },
+  )
+})
+
+describe('toMilliseconds', () => {
+  test.each([
+    ['60s', 60_000],
+    ['90.500s', 90_500],
+    ['0s', 0],
+    ['0.000001s', 0.001],
+    ['94867200s', 94_867_200_000],
+    ['-0.500s', -500],
+  ])('%s is %d', (duration, milliseconds) => {
+    expect(toMilliseconds(duration)).toBe(milliseconds)
+  })
+
+  test.each(['', 's', '60', '1h', '1.s', ' 60s', '60s ', '1e3s'])('%j is no duration', duration => {
+    expect(toMilliseconds(duration)).toBeNaN()
+  })
+})
+
+describe('toBigInt', () => {
+  test('is exact', () => {
+    expect(toBigInt('18446744073709551615')).toBe(18446744073709551615n)
+    expect(toBigInt('1000000000000008')).toBe(1000000000000008n)
+    expect(toBigInt('0')).toBe(0n)
+    expect(toBigInt('-7')).toBe(-7n)
+  })
+
+  test.each(['', ' ', '1.5', 'abc', '0x10', '1e3', ' 1', '1n'])('%j is a SyntaxError, not a made-up number', text => {
+    expect(() => toBigInt(text)).toThrow(SyntaxError)
+  })
+})

@@ -1,0 +1,109 @@
+/**
+ * What a wire body means in the client's terms, worked out a second time and in another way: rename everything, then
+ * mend what differs. Knows of no field that needs no mending.
+ */
+type Json = null | boolean | number | string | Json[] | { [field: string]: Json }
+type Fields = { [field: string]: Json }
+
+export function meaningOf(body: Fields, counted: boolean): unknown {
+  const renamed = camelCase(body)
+  if ('interchainAccountAddress' in renamed) return renamed.interchainAccountAddress
+  if ('params' in renamed) return paramsOf(renamed.params as Fields)
+  const flow = renamed.flow ?? renamed.flowInfo
+  if (flow) return flowOf(flow as Fields)
+  const { nextKey, total } = renamed.pagination as Fields
+  const flows = (renamed.flows ?? renamed.flowInfos) as Fields[] | undefined
+  return {
+    ...(flows ? { flows: flows.map(flowOf) } : { history: (renamed.history as Fields[]).map(entryOf) }),
+    nextKey,
+    total: counted ? Number(total) : null,
+  }
+}
+
+function flowOf({ icaConfig, hostedIcaConfig, ...flow }: Fields): Fields {
+  const selfHostedIca = (flow.selfHostedIca ?? icaConfig ?? null) as Fields | null
+  const trustlessAgent = (flow.trustlessAgent ?? agentOf(hostedIcaConfig as Fields | null | undefined)) as Fields | null
+  return {
+    ...flow,
+    selfHostedIca: isEmpty(selfHostedIca) ? null : selfHostedIca,
+    trustlessAgent: isEmpty(trustlessAgent) ? null : trustlessAgent,
+    configuration: configurationOf((flow.configuration ?? {}) as Fields),
+    conditions: conditionsOf((flow.conditions ?? {}) as Fields),
+  }
+}
+
+function agentOf(hosted: Fields | null | undefined): Fields | null {
+  if (!hosted) return null
+  return {
+    agentAddress: hosted.hostedAddress ?? '',
+    feeLimit: coinsOf(hosted.feeCoinLimit as Fields),
+    connectionId: '',
+  }
+}
+
+function configurationOf({ fallbackToOwnerBalance, ...configuration }: Fields): Fields {
+  return {
+    saveResponses: false,
+    updatingDisabled: false,
+    stopOnSuccess: false,
+    stopOnFailure: false,
+    stopOnTimeout: false,
+    walletFallback: fallbackToOwnerBalance ?? false,
+    ...configuration,
+  }
+}
+
+function conditionsOf(conditions: Fields): Fields {
+  const { feedbackLoops = [], comparisons = [] } = conditions as { feedbackLoops?: Fields[]; comparisons?: Fields[] }
+  return {
+    stopOnSuccessOf: [],
+    stopOnFailureOf: [],
+    skipOnFailureOf: [],
+    skipOnSuccessOf: [],
+    useAndForComparisons: false,
+    ...conditions,
+    feedbackLoops: feedbackLoops.map(conditionOf),
+    comparisons: comparisons.map(conditionOf),
+  }
+}
+
+function conditionOf(condition: Fields): Fields {
+  const icqConfig = condition.icqConfig as Fields | null
+  return {
+    differenceMode: false,
+    ...condition,
+    icqConfig: icqConfig && { ...icqConfig, response: icqConfig.response ?? '' },
+  }
+}
+
+function entryOf(entry: Fields): Fields {
+  const { execFee } = entry
+  return { packetSequences: [], ...entry, execFee: Array.isArray(execFee) ? execFee : coinsOf(execFee as Fields) }
+}
+
+function paramsOf({ relayerRewards, ...params }: Fields): Fields {
+  return relayerRewards ? { ...params, connectionRewards: [{ connectionId: '', relayerRewards }] } : params
+}
+
+function coinsOf(coin: Fields): Fields[] {
+  return coin.denom ? [coin] : []
+}
+
+function isEmpty(message: Fields | null): boolean {
+  return Object.values(message ?? {}).every(value => value === '' || (Array.isArray(value) && !value.length))
+}
+
+function camelCase(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      // Messages are not ours to rename.
+      /^(msgs|msg_responses)$/.test(name) ? value : renamed(value),
+    ]),
+  )
+}
+
+function renamed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(renamed)
+  return value && typeof value === 'object' ? camelCase(value) : value
+}
