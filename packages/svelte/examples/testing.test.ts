@@ -1,0 +1,14 @@
+import { createFlowClient } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { render, screen } from '@testing-library/svelte'
+import { expect, test } from 'vitest'
+import Label from './Label.svelte'
+import Wrapper from './Wrapper.svelte'
+
+test('a flow is shown by its label', async () => {
+  const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  render(Label, { id: 1 }, { wrapper: Wrapper, wrapperProps: { client } })
+
+  expect(await screen.findByText('Pay rent')).toBeDefined()
+})

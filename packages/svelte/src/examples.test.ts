@@ -1,0 +1,88 @@
+import { createLcd } from '@flow-query/testing'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import App from '../examples/App.svelte'
+import app from '../examples/App.svelte?raw'
+import label from '../examples/Label.svelte?raw'
+import LastExecution from '../examples/LastExecution.svelte'
+import options from '../examples/LastExecution.svelte?raw'
+import { load } from '../examples/load.js'
+import server from '../examples/load.ts?raw'
+import NewestFlows from '../examples/NewestFlows.svelte'
+import infinite from '../examples/NewestFlows.svelte?raw'
+import Page from '../examples/Page.svelte'
+import page from '../examples/Page.svelte?raw'
+import Stores from '../examples/Stores.svelte'
+import stores from '../examples/Stores.svelte?raw'
+import testing from '../examples/testing.test.ts?raw'
+import wrapper from '../examples/Wrapper.svelte?raw'
+import readme from '../README.md?raw'
+import { createApp } from '../test/app.js'
+import * as entry from './index.js'
+
+test('the README shows the examples, word for word, and no other code', () => {
+  const blocks = [...readme.matchAll(/```(?:svelte|ts)\n(.*?)```/gs)].map(([, code]) => code)
+
+  expect(blocks).toEqual([app, label, stores, options, infinite, server, page, wrapper, testing])
+})
+
+test('the README names every export', () => {
+  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}`))).toEqual([])
+})
+
+/** The node that the examples name. */
+const lcd = createLcd({ flows: Array.from({ length: 30 }, (_, index) => ({ label: `Flow ${index + 1}` })) })
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', lcd.fetch)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('first: shows the label', async () => {
+  render(App)
+
+  expect(screen.getByText('Loading')).toBeDefined()
+  expect(await screen.findByText('Flow 14')).toBeDefined()
+})
+
+test('stores: shows the flow that is looked for, among those of its owner', async () => {
+  render(Stores, {}, createApp({ flows: Array.from({ length: 15 }, (_, index) => ({ label: `Flow ${index + 1}` })) }))
+  expect(await screen.findByText(/^Flow 14, one of Flow 1, .* Flow 15$/)).toBeDefined()
+
+  await fireEvent.input(screen.getByLabelText('Id'), { target: { value: '2' } })
+  expect(await screen.findByText(/^Flow 2, one of Flow 1, .* Flow 15$/)).toBeDefined()
+})
+
+test('options: shows the last execution once it is open, or that there is no connection', async () => {
+  const app = createApp()
+  const { rerender } = render(LastExecution, { id: '1', open: false }, app)
+  expect(screen.getByText('Not yet')).toBeDefined()
+  expect(app.lcd.requests).toEqual([])
+
+  await rerender({ open: true })
+  expect(await screen.findByText('2025-12-31T04:00:00Z')).toBeDefined()
+  app.lcd.fail({ refuse: true })
+  await rerender({ id: '2' })
+  expect(await screen.findByText('No connection')).toBeDefined()
+})
+
+test('infinite: shows more, to the end', async () => {
+  const app = createApp({ flows: Array.from({ length: 30 }, (_, index) => ({ label: `Flow ${index + 1}` })) })
+  render(NewestFlows, {}, app)
+  expect(await screen.findByText('Flow 30')).toBeDefined()
+  expect(screen.queryByText('Flow 1')).toBeNull()
+
+  const more = screen.getByText<HTMLButtonElement>('More')
+  await fireEvent.click(more)
+  expect(await screen.findByText('Flow 1')).toBeDefined()
+  await waitFor(() => expect(more.disabled).toBe(true))
+})
+
+test('server: what is loaded is in the page at once', async () => {
+  render(Page, { id: '7', state: await load('7') })
+
+  expect(screen.getByText('Flow 7')).toBeDefined()
+})

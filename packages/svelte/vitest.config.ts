@@ -1,0 +1,50 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromium } from '../../scripts/chromium.js'
+
+/** Reads our packages from their sources. */
+const source = '@flow-query/source'
+
+/** The same scenarios run in both projects. */
+const scenarios = {
+  include: ['{src,examples}/**/*.test.ts'],
+  setupFiles: 'test/setup.ts',
+  globalSetup: 'test/server.ts',
+  testTimeout: 30_000,
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [svelte({ configFile: false })],
+        resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+        ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+        test: {
+          ...scenarios,
+          name: 'jsdom',
+          environment: 'jsdom',
+        },
+      },
+      {
+        plugins: [svelte({ configFile: false })],
+        resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+        ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+        test: {
+          ...scenarios,
+          name: 'browser',
+          // A page renders no page for a server: Svelte compiles a component for the one or the other.
+          exclude: ['src/server.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: await chromium() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,15 @@
+import { createFlowClient } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { FlowQueryPlugin } from '@flow-query/vue'
+import { VueQueryPlugin } from '@tanstack/vue-query'
+import { render, screen } from '@testing-library/vue'
+import { expect, test } from 'vitest'
+import App from './App.vue'
+
+test('a flow is shown by its label', async () => {
+  const lcd = createLcd({ flows: Array.from({ length: 14 }, () => ({ label: 'Pay rent' })) })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  render(App, { global: { plugins: [VueQueryPlugin, [FlowQueryPlugin, { client }]] } })
+
+  expect(await screen.findByText('Pay rent')).toBeDefined()
+})

@@ -1,0 +1,108 @@
+import { createLcd } from '@flow-query/testing'
+import { render, screen, waitFor } from '@testing-library/vue'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { h } from 'vue'
+import appSource from '../examples/App.vue?raw'
+import flowLabelSource from '../examples/FlowLabel.vue?raw'
+import FlowPage from '../examples/FlowPage.vue'
+import flowPageSource from '../examples/FlowPage.vue?raw'
+import LastExecution from '../examples/LastExecution.vue'
+import lastExecutionSource from '../examples/LastExecution.vue?raw'
+import mainSource from '../examples/main.ts?raw'
+import NewestFlows from '../examples/NewestFlows.vue'
+import newestFlowsSource from '../examples/NewestFlows.vue?raw'
+import serverPageSource from '../examples/ServerPage.vue?raw'
+import { render as renderPage, start } from '../examples/server.js'
+import serverSource from '../examples/server.ts?raw'
+import testingSource from '../examples/testing.test.ts?raw'
+import readme from '../README.md?raw'
+import { createApp } from '../test/app.js'
+import * as entry from './index.js'
+
+test('the README shows the examples, word for word, and no other code', () => {
+  const blocks = [...readme.matchAll(/```(?:ts|vue)\n(.*?)```/gs)].map(([, code]) => code)
+
+  expect(blocks).toEqual([
+    mainSource,
+    appSource,
+    lastExecutionSource,
+    newestFlowsSource,
+    flowPageSource,
+    flowLabelSource,
+    serverPageSource,
+    serverSource,
+    testingSource,
+  ])
+})
+
+test('the README names every export', () => {
+  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}`))).toEqual([])
+})
+
+/** The node that the examples name. */
+const lcd = createLcd({ flows: Array.from({ length: 30 }, (_, index) => ({ label: `Flow ${index + 1}` })) })
+
+let root: HTMLElement
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', lcd.fetch)
+  root = document.body.appendChild(document.createElement('div'))
+  root.id = 'app'
+})
+
+afterEach(() => {
+  root.remove()
+  vi.unstubAllGlobals()
+})
+
+test('first: shows the label', async () => {
+  await import('../examples/main.js')
+
+  expect(screen.getByText('Loading')).toBeDefined()
+  expect(await screen.findByText('Flow 14')).toBeDefined()
+})
+
+test('options: shows the last execution once it is open, or that there is no connection', async () => {
+  const { lcd, global } = createApp()
+  const { rerender } = render(LastExecution, { global, props: { id: '1', open: false } })
+  expect(screen.getByText('Not yet')).toBeDefined()
+  expect(lcd.requests).toEqual([])
+
+  await rerender({ open: true })
+  expect(await screen.findByText('2025-12-31T04:00:00Z')).toBeDefined()
+  lcd.fail({ refuse: true })
+  await rerender({ id: '2' })
+  expect(await screen.findByText('No connection')).toBeDefined()
+})
+
+test('infinite: shows more, to the end', async () => {
+  const app = createApp({ flows: Array.from({ length: 30 }, (_, index) => ({ label: `Flow ${index + 1}` })) })
+  render(NewestFlows, app)
+  expect(await screen.findByText('Flow 30')).toBeDefined()
+  expect(screen.queryByText('Flow 1')).toBeNull()
+
+  const more = screen.getByText<HTMLButtonElement>('More')
+  more.click()
+  expect(await screen.findByText('Flow 1')).toBeDefined()
+  await waitFor(() => expect(more.disabled).toBe(true))
+})
+
+test('suspense: shows the label', async () => {
+  // Not the root itself: what mounts it here moves its element, which Suspense does not expect.
+  const page = () => h('main', h(FlowPage, { id: '3' }))
+  render(page, createApp())
+
+  expect(screen.getByText('Loading')).toBeDefined()
+  expect(await screen.findByText('Flow 3')).toBeDefined()
+})
+
+test('server: what it has read is in the page, and the browser does not ask again', async () => {
+  const { html, state } = await renderPage('7')
+  expect(html).toBe('<p>Flow 7</p>')
+
+  const requests = lcd.requests.length
+  root.innerHTML = html
+  start('7', state)
+  expect(screen.getByText('Flow 7')).toBe(root.firstElementChild)
+  expect(lcd.requests).toHaveLength(requests)
+})

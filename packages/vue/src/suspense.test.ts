@@ -1,0 +1,199 @@
+import type { Flow } from '@flow-query/core'
+import { render, screen, waitFor } from '@testing-library/vue'
+import { describe, expect, test } from 'vitest'
+import { type Component, defineComponent, h, nextTick, onErrorCaptured, type Ref, ref, Suspense } from 'vue'
+import { type App, connectionId, createApp, icaAddress, observers, owner } from '../test/app.js'
+import {
+  useFlow,
+  useFlowHistory,
+  useFlows,
+  useFlowsForOwner,
+  useIca,
+  useInfiniteFlowHistory,
+  useInfiniteFlows,
+  useInfiniteFlowsForOwner,
+  useParams,
+} from './index.js'
+
+type Text = () => string | number | undefined
+
+/** A component that waits in `setup()`, as one that awaits a query does. */
+const waiting = (useText: () => Promise<Text>) =>
+  defineComponent({
+    async setup() {
+      const text = await useText()
+      return () => h('p', text())
+    },
+  })
+
+/** Waits for a query, then shows its data. */
+async function awaited<Data>(
+  { data, suspense }: { data: Ref<Data | undefined>; suspense: () => Promise<unknown> },
+  show: (data: Data) => ReturnType<Text>,
+): Promise<Text> {
+  await suspense()
+  return () => data.value && show(data.value)
+}
+
+/** The label of a flow, whose error is thrown. */
+const label = (id: number | Ref<number>, options?: { retry: number; retryDelay: number }) =>
+  waiting(async () => {
+    const { data, suspense } = useFlow({ id }, { ...options, throwOnError: true })
+    await suspense()
+    return () => data.value?.label
+  })
+
+/** Mounts what may suspend or throw, as an app would. */
+function mount(app: App, page: Component) {
+  const caught: unknown[] = []
+  const boundary = defineComponent(() => {
+    const attempt = ref(0)
+    onErrorCaptured(error => {
+      caught.push(error)
+      return false
+    })
+    return () =>
+      h('main', [
+        h(Suspense, null, { default: () => h(page, { key: attempt.value }), fallback: () => h('p', 'Loading') }),
+        h('button', { onClick: () => attempt.value++ }, 'Try again'),
+      ])
+  })
+  return { caught, ...render(boundary, app) }
+}
+
+describe('suspense', () => {
+  test.each([
+    ['useFlow', () => awaited(useFlow({ id: 1 }), flow => flow.label), 'Flow 1'],
+    ['useFlows', () => awaited(useFlows(), page => page.flows.length), '6'],
+    ['useFlowsForOwner', () => awaited(useFlowsForOwner({ owner, limit: 4 }), page => page.flows.length), '4'],
+    ['useFlowHistory', () => awaited(useFlowHistory({ id: 1 }), page => page.history.length), '5'],
+    ['useIca', () => awaited(useIca({ owner, connectionId }), address => address), icaAddress],
+    ['useParams', () => awaited(useParams(), params => params.minFlowInterval), '5s'],
+    ['useInfiniteFlows', () => awaited(useInfiniteFlows(), ({ pages }) => pages[0]?.flows.length), '6'],
+    [
+      'useInfiniteFlowsForOwner',
+      () => awaited(useInfiniteFlowsForOwner({ owner, limit: 4 }), ({ pages }) => pages[0]?.flows.length),
+      '4',
+    ],
+    [
+      'useInfiniteFlowHistory',
+      () => awaited(useInfiniteFlowHistory({ id: 1 }), ({ pages }) => pages[0]?.history.length),
+      '5',
+    ],
+  ])('%s: the fallback, then the data', async (_, useText, text) => {
+    const app = createApp()
+    mount(app, waiting(useText))
+
+    expect(screen.getByText('Loading')).toBeDefined()
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(app.lcd.requests).toHaveLength(1)
+  })
+
+  test('what is in the cache needs no request', async () => {
+    const app = createApp({ queries: { staleTime: Number.POSITIVE_INFINITY } })
+    const first = mount(app, label(1))
+    await screen.findByText('Flow 1')
+    first.unmount()
+    mount(app, label(1))
+
+    expect(await screen.findByText('Flow 1')).toBeDefined()
+    expect(app.lcd.requests).toHaveLength(1)
+  })
+
+  test('another id does not suspend again: its data comes when it is there', async () => {
+    const app = createApp()
+    const id = ref(1)
+    mount(app, label(id))
+    await screen.findByText('Flow 1')
+
+    id.value = 2
+    await nextTick()
+    expect(screen.queryByText('Flow 1')).toBeNull()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(await screen.findByText('Flow 2')).toBeDefined()
+  })
+
+  test('a missing argument is waited for', async () => {
+    const app = createApp()
+    const id = ref<number>()
+    const { suspense } = await new Promise<ReturnType<typeof useFlow>>(resolve => {
+      mount(app, defineComponent({ setup: () => void resolve(useFlow({ id })), render: () => h('p') }))
+    })
+    const flow = suspense()
+    expect(app.lcd.requests).toEqual([])
+
+    id.value = 2
+    expect((await flow).data).toMatchObject({ label: 'Flow 2' })
+    expect(app.lcd.requests).toHaveLength(1)
+  })
+
+  test('select and client', async () => {
+    const app = createApp()
+    const { client } = createApp({ flows: [{ label: 'Elsewhere' }] })
+    const page = waiting(async () => {
+      const { data, suspense } = useFlow({ id: 1 }, { client, select: (flow: Flow) => `${flow.label}: ${flow.id}` })
+      await suspense()
+      return () => data.value
+    })
+    mount(app, page)
+
+    expect(await screen.findByText('Elsewhere: 1')).toBeDefined()
+    expect(app.lcd.requests).toEqual([])
+  })
+
+  test('unmount', async () => {
+    const app = createApp()
+    const { unmount } = mount(app, label(1))
+
+    expect(await screen.findByText('Flow 1')).toBeDefined()
+    expect(observers(app)).toEqual([1])
+    unmount()
+    expect(observers(app)).toEqual([0])
+  })
+})
+
+describe('an error', () => {
+  test('is in the result', async () => {
+    const app = createApp()
+    const page = waiting(async () => {
+      const { error, suspense } = useFlow({ id: 404 })
+      const result = await suspense()
+      return () => `${result.error?.kind}, ${error.value?.kind}`
+    })
+    const { caught } = mount(app, page)
+
+    expect(await screen.findByText('notFound, notFound')).toBeDefined()
+    expect(caught).toEqual([])
+    expect(app.lcd.requests).toHaveLength(1)
+  })
+
+  test('goes to the nearest `onErrorCaptured` with `throwOnError`', async () => {
+    const app = createApp()
+    const { caught } = mount(app, label(404))
+
+    await waitFor(() => expect(caught).not.toEqual([]))
+    expect(caught[0]).toMatchObject({ name: 'FlowQueryError', kind: 'notFound' })
+  })
+
+  test('is gone when it is mounted anew', async () => {
+    const app = createApp()
+    app.lcd.fail({ refuse: true, times: 1 })
+    const { caught } = mount(app, label(1))
+    await waitFor(() => expect(caught).not.toEqual([]))
+
+    screen.getByText('Try again').click()
+    expect(await screen.findByText('Flow 1')).toBeDefined()
+    expect(app.lcd.requests).toHaveLength(2)
+  })
+
+  test('is spared by `retry` in the options', async () => {
+    const app = createApp()
+    app.lcd.fail({ refuse: true, times: 1 })
+    const { caught } = mount(app, label(1, { retry: 1, retryDelay: 0 }))
+
+    expect(await screen.findByText('Flow 1')).toBeDefined()
+    expect(caught).toEqual([])
+    expect(app.lcd.requests).toHaveLength(2)
+  })
+})

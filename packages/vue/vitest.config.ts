@@ -1,0 +1,57 @@
+import vue from '@vitejs/plugin-vue'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromium } from '../../scripts/chromium.js'
+
+/** Reads our packages from their sources. */
+const source = '@flow-query/source'
+
+/** The same scenarios run in both projects. */
+const scenarios = {
+  include: ['{src,examples}/**/*.test.ts'],
+  setupFiles: 'test/setup.ts',
+  globalSetup: 'test/server.ts',
+  testTimeout: 30_000,
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [vue()],
+        resolve: { conditions: [source] },
+        ssr: { resolve: { conditions: [source] } },
+        test: {
+          ...scenarios,
+          name: 'jsdom',
+          environment: 'jsdom',
+        },
+      },
+      {
+        plugins: [vue()],
+        resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+        ssr: { resolve: { conditions: [source] } },
+        optimizeDeps: {
+          include: [
+            '@tanstack/query-persist-client-core',
+            '@tanstack/vue-query',
+            '@testing-library/vue',
+            'vue',
+            'vue/server-renderer',
+          ],
+        },
+        test: {
+          ...scenarios,
+          name: 'browser',
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: await chromium() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
