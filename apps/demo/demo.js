@@ -1,0 +1,37 @@
+import { explorers } from './explorer.js'
+import { LcdUrlError, problemOf, startDemo } from './start.js'
+
+/** Ends with what went wrong, in words. */
+function refuse(/** @type {string} */ problem) {
+  console.error(`\n  ${problem}\n`)
+  process.exit(1)
+}
+
+const asked = process.argv.slice(2)
+const known = /** @type {import('./explorer.js').ExplorerName[]} */ (Object.keys(explorers))
+const names = known.filter(name => (asked.length ? asked.includes(name) : name === 'react'))
+const unknown = asked.find(name => !Object.hasOwn(explorers, name))
+if (unknown !== undefined) refuse(`There is no explorer “${unknown}”. There is: ${known.join(', ')}`)
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0))
+
+const lcdUrl = process.env.LCD_URL || undefined
+
+try {
+  const demo = await startDemo({ names, ...(lcdUrl && { lcdUrl }) })
+  const lines = [
+    ...demo.explorers.map(({ name, url }) => [`Flow Explorer (${name})`, url]),
+    [demo.lcd ? 'LCD in memory' : 'LCD', demo.lcdUrl],
+  ]
+  const width = Math.max(...lines.map(([label]) => String(label).length))
+  console.log(`\n${lines.map(([label, url]) => `  ${String(label).padEnd(width)}   ${url}`).join('\n')}\n`)
+  if (demo.lcd) console.log('  Another node:  LCD_URL=https://lcd.example.org npm run demo')
+  console.log('  Ctrl-C ends it.\n')
+
+  const problem = demo.lcd ? null : await problemOf(demo.lcdUrl)
+  if (problem)
+    console.warn(`  Warning: ${problem}\n  The pages are there all the same, and will show it once it answers.\n`)
+} catch (error) {
+  if (error instanceof LcdUrlError) refuse(error.message)
+  refuse(`The demo could not start: ${error instanceof Error ? error.message : error}`)
+}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { checkLcdUrl, startDemo } from './start.js'
+
+/** @type {(() => unknown)[]} */
+const cleanUps = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+/** @param {import('./start.js').DemoOptions} options */
+async function start(options) {
+  const demo = await startDemo(options)
+  cleanUps.push(demo.close)
+  return { ...demo, page: demo.explorers[0]?.url ?? '' }
+}
+
+/** A server that holds a port. */
+async function hold(port = 0) {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => server.close())
+  return /** @type {import('node:net').AddressInfo} */ (server.address()).port
+}
+
+/** @param {Record<string, string>} env */
+function run(env, args = ['demo.js']) {
+  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, env: { ...process.env, ...env } })
+  cleanUps.push(() => child.kill('SIGKILL'))
+  const seen = { output: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (seen.output += data))
+  const exit = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  /** @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
+  const says = async pattern => {
+    for (;;) {
+      const found = pattern.exec(seen.output)
+      if (found) return found
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+    }
+  }
+  return { child, exit, says, seen }
+}
+
+test('the page names the node that it is to show, and the node answers', async () => {
+  const { page, lcdUrl } = await start({ port: 0, lcdPort: 0 })
+  const html = await (await fetch(page)).text()
+  expect(html).toContain(`<meta name="flow-query:lcd" content="${lcdUrl}"`)
+  const answer = await fetch(`${lcdUrl}/intento/intent/v1/flows?pagination.limit=1`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('every address is a page, but for files', async () => {
+  const { page } = await start({ port: 0, lcdPort: 0 })
+  for (const path of ['/flows/14?execution=3', '/owners/into1xyz', '/nowhere', '/index.html', '/%2e%2e/package.json']) {
+    const answer = await fetch(page + path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+  }
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(page)).text()) ?? []
+  const answer = await fetch(page + script)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
+  expect((await fetch(`${page}/assets/none.js`)).status).toBe(404)
+  expect((await fetch(`${page}/favicon.svg`)).headers.get('content-type')).toContain('svg')
+})
+
+test('a taken port: the next one', async () => {
+  const [port, lcdPort] = [await hold(), await hold()]
+  const { page, lcdUrl } = await start({ port, lcdPort })
+  expect(Number(new URL(page).port)).toBeGreaterThan(port)
+  expect(Number(new URL(lcdUrl).port)).toBeGreaterThan(lcdPort)
+  expect((await fetch(page)).status).toBe(200)
+})
+
+test('a node of its own: none is started', async () => {
+  const other = await start({ port: 0, lcdPort: 0 })
+  const { page, lcd, lcdUrl } = await start({ port: 0, lcdUrl: `${other.lcdUrl}/` })
+  expect([lcd, lcdUrl]).toEqual([null, other.lcdUrl])
+  expect(await (await fetch(page)).text()).toContain(`content="${other.lcdUrl}"`)
+})
+
+test('close: nothing answers any more', async () => {
+  const { page, lcdUrl, close } = await start({ port: 0, lcdPort: 0 })
+  await fetch(page)
+  await close()
+  await expect(fetch(page)).rejects.toThrow()
+  await expect(fetch(lcdUrl)).rejects.toThrow()
+})
+
+test.each([
+  ['nonsense', /“nonsense”, which is no address.*https:\/\/lcd\.example\.org/],
+  ['ftp://lcd.example.org', /http:\/\/ or https:\/\/, not ftp:\/\//],
+  ['localhost:1317', /http:\/\/ or https:\/\/, not localhost:/],
+  ['https://me:secret@lcd.example.org', /user name or a password/],
+  ['https://lcd.example.org/?x=1', /no \? or # part/],
+])('LCD_URL=%s says what is wrong', (text, problem) => {
+  expect(() => checkLcdUrl(text)).toThrow(problem)
+})
+
+test('a bad LCD_URL: exit status 1, and why', async () => {
+  const { exit, seen } = run({ LCD_URL: 'nonsense' })
+  expect(await exit).toBe(1)
+  expect(seen.output).toContain('LCD_URL is “nonsense”, which is no address')
+  expect(seen.output).not.toContain('at ')
+})
+
+test('an LCD_URL that does not answer: a warning, and the page all the same', async () => {
+  const port = await hold()
+  await cleanUps.pop()?.()
+  const { says } = run({ LCD_URL: `http://127.0.0.1:${port}` })
+  const [, page = ''] = await says(/Flow Explorer.*?(http:\S+)/)
+  await says(/Warning: http:\/\/127\.0\.0\.1:\d+.*could not be read/)
+  expect((await fetch(page)).status).toBe(200)
+})
+
+test('an explorer that is not there: exit status 1, and which there are', async () => {
+  const { exit, seen } = run({}, ['demo.js', 'angular'])
+  expect(await exit).toBe(1)
+  expect(seen.output).toContain('There is no explorer “angular”. There is: react')
+})
+
+test.each(['SIGINT', 'SIGTERM'])('%s: ends at once, and nothing is left running', async signal => {
+  const { child, exit, says } = run({ LCD_URL: '' })
+  const [, page = ''] = await says(/Flow Explorer.*?(http:\S+)/)
+  const [, lcd = ''] = await says(/LCD in memory +(http:\S+)/)
+  await says(/Ctrl-C/)
+  await fetch(page)
+  child.kill(/** @type {NodeJS.Signals} */ (signal))
+  expect(await exit).toBe(0)
+  await expect(fetch(page)).rejects.toThrow()
+  await expect(fetch(lcd)).rejects.toThrow()
+})

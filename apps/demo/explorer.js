@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+
+/** Where each explorer's package lies, by the name that the command line knows. */
+export const explorers = {
+  react: import.meta.resolve('@flow-query/explorer-react/package.json'),
+}
+
+/** @typedef {keyof typeof explorers} ExplorerName */
+
+/**
+ * Serves the built pages of an explorer, which then read from `lcd` unless their reader chooses otherwise.
+ *
+ * @param {ExplorerName} name
+ * @param {{ lcd: string, port: number, host: string }} options
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ * @throws {Error} with `code` EADDRINUSE where the port is taken
+ */
+export async function serveExplorer(name, { lcd, port, host }) {
+  const root = fileURLToPath(new URL('dist', explorers[name]))
+  if (!existsSync(`${root}/index.html`)) throw new Error(`the ${name} explorer is not built yet: npm run build`)
+  const page = readFileSync(`${root}/index.html`, 'utf8').replace(
+    '<meta name="flow-query:lcd" content=""',
+    () => `<meta name="flow-query:lcd" content="${lcd.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+  )
+
+  const app = new Hono()
+    .use('/assets/*', serveStatic({ root }))
+    .use('/favicon.svg', serveStatic({ root }))
+    .get('/assets/*', context => context.notFound())
+    // Every other address is one of the pages, which find their way themselves.
+    .get('*', context => context.html(page, 200, { 'cache-control': 'no-cache' }))
+
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  await new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(undefined))
+  })
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return {
+    url: `http://${host}:${address.port}`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}

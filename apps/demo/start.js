@@ -1,0 +1,95 @@
+import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
+import { serveExplorer } from './explorer.js'
+import { onFreePort } from './ports.js'
+
+/**
+ * @typedef {object} DemoOptions
+ * @property {import('./explorer.js').ExplorerName[]} [names] which explorers; React's by default
+ * @property {string} [lcdUrl] a node to show; without it a chain in memory is put on a port
+ * @property {import('@flow-query/testing').Lcd} [lcd] the chain in memory; a lively one by default
+ * @property {number} [port] of the first explorer, 4173 by default; the next one where it is taken, 0 for any
+ * @property {number} [lcdPort] of the chain in memory, 1317 by default; likewise
+ * @property {string} [host] 127.0.0.1 by default: nobody else can reach it
+ *
+ * @typedef {object} Demo
+ * @property {{ name: import('./explorer.js').ExplorerName, url: string }[]} explorers
+ * @property {string} lcdUrl
+ * @property {import('@flow-query/testing').Lcd | null} lcd the chain in memory, if there is one
+ * @property {() => Promise<void>} close ends all of it at once
+ */
+
+/**
+ * The explorers on ports of this machine, and a node for them to show.
+ *
+ * @param {DemoOptions} options
+ * @returns {Promise<Demo>}
+ * @throws {LcdUrlError} for an `lcdUrl` that no LCD can have
+ */
+export async function startDemo(options = {}) {
+  const { names = ['react'], port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
+  const given = options.lcdUrl === undefined ? null : checkLcdUrl(options.lcdUrl)
+  const lcd = given ? null : (options.lcd ?? createLcd())
+  /** @type {{ url: string, close: () => Promise<void> }[]} */
+  const servers = []
+  const close = async () => {
+    await Promise.all(servers.map(server => server.close()))
+  }
+  try {
+    if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host })))
+    const lcdUrl = given ?? servers[0]?.url ?? ''
+    const explorers = []
+    for (const name of names) {
+      const explorer = await onFreePort(port, port => serveExplorer(name, { lcd: lcdUrl, port, host }))
+      servers.push(explorer)
+      explorers.push({ name, url: explorer.url })
+    }
+    return { explorers, lcdUrl, lcd, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** An address that no LCD can have; the message says why. */
+export class LcdUrlError extends Error {}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+export function checkLcdUrl(text) {
+  const say = (/** @type {string} */ problem) =>
+    new LcdUrlError(`LCD_URL is “${text}”, ${problem}. It should look like https://lcd.example.org`)
+  const url = parsed(text)
+  if (!url) throw say('which is no address')
+  if (!/^https?:$/.test(url.protocol)) throw say(`but an LCD is read over http:// or https://, not ${url.protocol}//`)
+  if (url.username || url.password) throw say('which holds a user name or a password; browsers refuse that')
+  if (url.search || url.hash) throw say('but the address of an LCD has no ? or # part')
+  return url.href.replace(/\/+$/, '')
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Why a node does not answer as one with flows does; null where it does.
+ *
+ * @param {string} lcd
+ * @returns {Promise<string | null>}
+ */
+export async function problemOf(lcd) {
+  try {
+    await createFlowClient({ lcd, versions: [v1, v1beta1], timeout: 5_000, retries: 0 }).params()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

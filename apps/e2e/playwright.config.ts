@@ -1,0 +1,22 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from '@playwright/test'
+import { chromium } from '../../scripts/chromium.js'
+import type { Explorer } from './src/explorer.js'
+
+/** Each explorer runs the same suite. */
+export default defineConfig<Explorer>({
+  testDir: 'src',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  use: {
+    launchOptions: await chromium(),
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'Europe/Berlin',
+    screenshot: 'only-on-failure',
+  },
+  projects: [{ name: 'react', use: { explorer: 'react' } }],
+})

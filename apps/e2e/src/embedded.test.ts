@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from './explorer.js'
+
+// An origin where nothing but the files of the built explorer is to be had, as on a host of static pages.
+const origin = 'http://127.0.0.1:1'
+test.use({ baseURL: origin })
+
+test.beforeEach(async ({ page, explorer }) => {
+  const files = fileURLToPath(new URL(`../../${explorer}/dist`, import.meta.url))
+  await page.route(`${origin}/**`, route => {
+    const file = join(files, new URL(route.request().url()).pathname)
+    return route.fulfill({
+      path: file !== files && /\.\w+$/.test(file) && existsSync(file) ? file : join(files, 'index.html'),
+    })
+  })
+})
+
+test('with no server but for files: a chain inside the page, which runs', async ({ page }) => {
+  const asked = new Set<string>()
+  page.on('request', request => asked.add(new URL(request.url()).origin))
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByTestId('flow-row')).toHaveCount(50)
+  await expect(page.getByTestId('endpoint-open')).toContainText('Demo chain')
+  expect(Number((await page.getByTestId('flows-total').textContent())?.replaceAll(',', ''))).toBeGreaterThan(100)
+
+  await page.getByTestId('sort').selectOption('next')
+  await page
+    .getByTestId('flow-row')
+    .filter({ hasText: /Send .* every (minute|\d+ seconds)in/ })
+    .first()
+    .click()
+  const runs = page.getByTestId('figure-runs')
+  await expect(runs).toHaveText(/\d/)
+  const before = await runs.textContent()
+  await page.clock.fastForward(75_000)
+  await expect(runs).not.toHaveText(`${before}`)
+
+  await page.getByTestId('nav-params').click()
+  await expect(page.getByTestId('param-row')).toHaveCount(8)
+  expect([...asked]).toEqual([origin])
+})
+
+test('with no server but for files: every kind of page is there after a reload', async ({ page }) => {
+  await page.goto('/flows/2?execution=1')
+  await expect(page.getByTestId('history-detail')).toBeVisible()
+  await page.reload()
+  await expect(page.getByTestId('history-detail')).toBeVisible()
+  await page.getByTestId('flow-owner').click()
+  await expect(page.getByTestId('flow-row').first()).toBeVisible()
+})

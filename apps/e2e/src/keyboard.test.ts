@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import { expect, type Node, test } from './explorer.js'
+import { ids, sample } from './sample.js'
+
+let node: Node
+test.beforeEach(async ({ startNode }) => {
+  node = await startNode({ state: sample() })
+})
+
+/** What has the focus: its test id, or what it is; whether one can see that it has it, and that it is on the screen. */
+function focused(page: Page): Promise<{ name: string; visible: boolean; inView: boolean }> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return { name: 'nothing', visible: true, inView: true }
+    const outlined = ['', '::after', '::before'].some(pseudo => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    })
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    return {
+      name: element.getAttribute('data-testid') ?? (element.className || element.tagName.toLowerCase()),
+      visible: outlined,
+      inView: bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
+    }
+  })
+}
+
+/** Goes through the whole page with the Tab key. */
+async function walk(page: Page): Promise<string[]> {
+  const names: string[] = []
+  for (let stops = 0; stops < 100; stops++) {
+    await page.keyboard.press('Tab')
+    const { name, visible, inView } = await focused(page)
+    if (name === 'nothing') return names
+    expect(visible, `${name} shows that it has the focus`).toBe(true)
+    expect(inView, `${name} is on the screen`).toBe(true)
+    names.push(name)
+  }
+  return names
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, testId: string, key = 'Tab'): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    expect((await focused(page)).name).toBe(testId)
+  }).toPass({ intervals: [0] })
+}
+
+const everywhere = ['nav-flows', 'nav-params', 'endpoint-open', 'theme-toggle']
+
+for (const [what, path, testIds] of [
+  ['the flows', '/flows', ['search', 'search-submit', 'filter-status', 'sort', 'flow-link', 'flow-row-owner']],
+  ['a flow', `/flows/${ids.interchain}?execution=1`, ['copy', 'summary', 'flow-owner', 'strip-mark', 'history-link']],
+  ['an owner', '/owners', ['copy', 'flow-link', 'connection', 'connection-submit']],
+  ['the parameters', '/params', []],
+] as const) {
+  test(`${what}: everything can be reached with Tab, in order, and shows that it has the focus`, async ({
+    page,
+    open,
+  }) => {
+    await open(node, path === '/owners' ? `/owners/${node.lcd.flow(1)?.owner}` : path)
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    await expect(page.getByTestId('skeleton')).toHaveCount(0)
+    const names = await walk(page)
+    expect(names[0]).toBe('skip')
+    expect(names).toEqual(expect.arrayContaining([...everywhere, ...testIds]))
+  })
+}
+
+test('the first stop skips to the content, past what every page has', async ({ page, open }) => {
+  await open(node)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect((await focused(page)).name).toBe('search')
+})
+
+test('landmarks: a banner, the pages, the content and a search, each once', async ({ page, open }) => {
+  await open(node)
+  for (const role of ['banner', 'navigation', 'main', 'search'] as const)
+    await expect(page.getByRole(role)).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+})
+
+test('from the list to a flow with Enter; reading goes on at the top of its page', async ({ page, open }) => {
+  await open(node)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await tabTo(page, 'flow-link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('flow-title')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect((await focused(page)).name).toBe('copy')
+})
+
+test('the endpoint dialog: opens, keeps the focus, closes with Escape and gives the focus back', async ({
+  page,
+  open,
+}) => {
+  await open(node)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await tabTo(page, 'endpoint-open')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByTestId('endpoint-dialog')
+  await expect(dialog).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  for (let stops = 0; stops < 12; stops++) {
+    await page.keyboard.press('Tab')
+    const where = await page.evaluate(() =>
+      document.activeElement === document.body || document.activeElement?.closest('dialog') ? 'inside' : 'outside',
+    )
+    expect(where).toBe('inside')
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByTestId('endpoint-open')).toBeFocused()
+})
+
+test('an endpoint is chosen with the arrow keys and taken with Enter', async ({ page, open }) => {
+  await open(node)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await tabTo(page, 'endpoint-open')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'endpoint-node')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByTestId('endpoint-embedded')).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
+  await expect(page.getByTestId('flow-row')).toHaveCount(50)
+})
+
+test('the strip is one stop; arrow keys, Home and End move in it, Enter opens', async ({ page, open }) => {
+  await open(node, `/flows/${ids.interchain}`)
+  await expect(page.getByTestId('strip-mark')).toHaveCount(11)
+  await tabTo(page, 'strip-mark')
+  const number = () => page.evaluate(() => /\d+/.exec(document.activeElement?.getAttribute('aria-label') ?? '')?.[0])
+  for (const [key, at] of [
+    ['ArrowLeft', '10'],
+    ['ArrowLeft', '9'],
+    ['ArrowRight', '10'],
+    ['Home', '1'],
+    ['ArrowLeft', '1'],
+    ['End', '11'],
+    ['ArrowRight', '11'],
+    ['Home', '1'],
+  ] as const) {
+    await page.keyboard.press(key)
+    expect(await number(), key).toBe(at)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/execution=1$/)
+  await expect(page.getByTestId('history-detail')).toBeVisible()
+  await page.keyboard.press('Tab')
+  expect((await focused(page)).name).not.toBe('strip-mark')
+})
+
+test('an execution opens and closes with Enter, and says whether it is open', async ({ page, open }) => {
+  await open(node, `/flows/${ids.rent}`)
+  await expect(page.getByTestId('history-row')).toHaveCount(12)
+  await tabTo(page, 'history-link')
+  const link = page.getByTestId('history-link').first()
+  await expect(link).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Enter')
+  await expect(link).toHaveAttribute('aria-expanded', 'true')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(link).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('search, filter, theme and the rest of the list by keyboard alone', async ({ page, open, startNode }) => {
+  await open(await startNode({ flows: Array.from({ length: 60 }, () => ({})) }), '/flows?sort=label')
+  await expect(page.getByTestId('flow-row')).toHaveCount(50)
+  const label = () => page.getByTestId('theme-toggle').getAttribute('aria-label')
+  const before = await label()
+  await tabTo(page, 'theme-toggle')
+  await page.keyboard.press('Space')
+  expect(await label()).not.toBe(before)
+  await tabTo(page, 'search')
+  await page.keyboard.type('nonsense')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('search-error')).not.toBeEmpty()
+  await tabTo(page, 'filter-status')
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(/status=active/)
+  await tabTo(page, 'load-more', 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('flow-row')).toHaveCount(60)
+})
+
+test('an id is copied with Enter, and that is said', async ({ page, open, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(node, `/flows/${ids.rent}`)
+  await tabTo(page, 'copy')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('copied').first()).toHaveText('Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1')
+})

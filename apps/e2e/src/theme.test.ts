@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { expect, type Node, test } from './explorer.js'
+import { sample } from './sample.js'
+
+let node: Node
+test.beforeEach(async ({ startNode }) => {
+  node = await startNode({ state: sample() })
+})
+
+/** How bright the page is behind and in front, 0 to 255. */
+function brightness(page: Page): Promise<{ page: number; text: number }> {
+  return page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    if (!context) throw new Error('No canvas')
+    const of = (colour: string) => {
+      context.fillStyle = colour
+      context.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+      return Math.round((red + green + blue) / 3)
+    }
+    const { backgroundColor, color } = getComputedStyle(document.body)
+    return { page: of(backgroundColor), text: of(color) }
+  })
+}
+
+async function expectTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await expect.poll(async () => (await brightness(page)).page > 128).toBe(theme === 'light')
+  const { page: behind, text } = await brightness(page)
+  expect(Math.abs(behind - text)).toBeGreaterThan(128)
+  await expect(page.getByTestId('theme-toggle')).toHaveAccessibleName(theme === 'light' ? /dark/i : /light/i)
+}
+
+test('follows the system, also when that changes', async ({ page, open }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await open(node)
+  await expectTheme(page, 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectTheme(page, 'light')
+})
+
+for (const system of ['light', 'dark'] as const) {
+  const other = system === 'light' ? 'dark' : 'light'
+  test(`switched to ${other} on a ${system} system: remembered on every page, until it is switched back`, async ({
+    page,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme: system })
+    await open(node)
+    await expectTheme(page, system)
+    await page.getByTestId('theme-toggle').click()
+    await expectTheme(page, other)
+    await page.reload()
+    await expectTheme(page, other)
+    await page.getByTestId('nav-params').click()
+    await expectTheme(page, other)
+    await page.getByTestId('theme-toggle').click()
+    await expectTheme(page, system)
+    await page.emulateMedia({ colorScheme: other })
+    await expectTheme(page, other)
+  })
+}
+
+test.describe('at first sight', () => {
+  test.use({ nodeFails: true })
+
+  test('a page that is opened in the dark is never light, not for a moment', async ({ page, open, site }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await open(node)
+    await page.getByTestId('theme-toggle').click()
+    // Nothing of the explorer itself runs: what is left is what is painted first.
+    await page.route(`${site.url}/assets/*.js`, route => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await expect.poll(async () => (await brightness(page)).page).toBeLessThan(128)
+  })
+})
+
+test.describe('motion', () => {
+  /** Counts the animations that run, from the moment when an execution appears. */
+  async function animations(page: Page): Promise<number> {
+    await page.clock.install()
+    await open(page)
+    await expect(page.getByTestId('history-row')).toHaveCount(1)
+    await page.evaluate(() => {
+      const started = new Set<Animation>()
+      Object.assign(window, { started })
+      new MutationObserver(() => {
+        for (const animation of document.getAnimations()) started.add(animation)
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    moving.lcd.execute(1)
+    await page.clock.fastForward(21_000)
+    await expect(page.getByTestId('history-row')).toHaveCount(2)
+    await expect(page.getByTestId('figure-runs')).toHaveText('2')
+    return page.evaluate(() => (window as unknown as { started: Set<Animation> }).started.size)
+  }
+
+  let moving: Node
+  let open: (page: Page) => Promise<void>
+  test.beforeEach(async ({ startNode, open: openPage }) => {
+    moving = await startNode({ flows: [{}], history: { 1: [{}] } })
+    open = () => openPage(moving, '/flows/1')
+  })
+
+  test('a new execution is seen to arrive', async ({ page }) => {
+    expect(await animations(page)).toBeGreaterThan(0)
+  })
+
+  test('nothing moves for readers who do not want it', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await animations(page)).toBe(0)
+  })
+})

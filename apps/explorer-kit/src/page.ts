@@ -1,0 +1,85 @@
+import { type Endpoint, type EndpointStart, rememberEndpoint, startEndpoint } from './endpoint.js'
+
+/** What the kit reads and changes of the page that it runs in. Everything else in it is free of a browser. */
+
+export function startPage(): EndpointStart {
+  const start = startEndpoint({ href: location.href, given: givenLcd() }, storage())
+  if (start.href !== location.pathname + location.search + location.hash)
+    history.replaceState(history.state, '', start.href)
+  return start
+}
+
+export function remember(endpoint: Endpoint): void {
+  rememberEndpoint(endpoint, givenLcd(), storage())
+}
+
+/** The node that the server of this page names. */
+export function givenLcd(): string | null {
+  return document.querySelector<HTMLMetaElement>('meta[name="flow-query:lcd"]')?.content || null
+}
+
+export type Theme = 'light' | 'dark'
+
+const themeKey = 'flow-explorer:theme'
+
+export function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : systemTheme()
+}
+
+/** What differs from the system is remembered; what agrees with it follows it again. */
+export function switchTheme(): Theme {
+  const theme = currentTheme() === 'dark' ? 'light' : 'dark'
+  const chosen = theme === systemTheme() ? '' : theme
+  document.documentElement.dataset.theme = chosen
+  try {
+    if (chosen) storage()?.setItem(themeKey, chosen)
+    else storage()?.removeItem(themeKey)
+  } catch {}
+  for (const listener of themeListeners) listener()
+  return theme
+}
+
+const themeListeners = new Set<() => void>()
+
+/** Calls `listener` when the theme changes, by the reader or by the system; the answer ends it. */
+export function onTheme(listener: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  themeListeners.add(listener)
+  system.addEventListener('change', listener)
+  return () => {
+    themeListeners.delete(listener)
+    system.removeEventListener('change', listener)
+  }
+}
+
+function systemTheme(): Theme {
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** Whether `text` reached the clipboard. Pages over plain http have to go the old way. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const area = Object.assign(document.createElement('textarea'), { value: text })
+    // Beside the focused element: an open dialog makes the rest of the page inert.
+    const focused = document.activeElement
+    ;(focused?.parentElement ?? document.body).append(area)
+    area.select()
+    const copied = document.execCommand('copy')
+    area.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+    return copied
+  }
+}
+
+/** Null where a browser forbids it. */
+function storage(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}

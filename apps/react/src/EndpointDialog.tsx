@@ -1,0 +1,120 @@
+import { type Endpoint, embedded, errorKind, givenLcd, parseEndpoint, shareLink, words } from '@flow-query/explorer-kit'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { clientOf, useEndpoint } from './endpoint'
+import { CopyButton } from './parts/Copy'
+
+const id = 'endpoint-dialog'
+const element = () => document.getElementById(id) as HTMLDialogElement | null
+
+/** Opened from the header, and by what says that a node does not answer. */
+export const endpointDialog = {
+  open: () => element()?.showModal(),
+  close: () => element()?.close(),
+}
+
+const choiceOf = ({ lcd }: Endpoint) => (lcd === null ? 'embedded' : 'lcd')
+const lcdOf = ({ lcd }: Endpoint) => lcd ?? givenLcd() ?? ''
+
+/** Chooses where to read from. A node is asked before it is taken. */
+export function EndpointDialog() {
+  const { endpoint, switchTo } = useEndpoint()
+  const [choice, setChoice] = useState(choiceOf(endpoint))
+  const [lcd, setLcd] = useState(lcdOf(endpoint))
+  const [refused, setRefused] = useState<string | null>(null)
+  const check = useMutation({ mutationFn: (endpoint: Endpoint) => clientOf(endpoint).params() })
+
+  function reset() {
+    setChoice(choiceOf(endpoint))
+    setLcd(lcdOf(endpoint))
+    setRefused(null)
+    // An answer that comes after the dialog is closed changes nothing any more.
+    check.reset()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const wanted = choice === 'embedded' ? embedded : parseEndpoint(lcd, null, location.protocol)
+    setRefused('problem' in wanted ? wanted.problem : null)
+    if ('problem' in wanted) return check.reset()
+    check.mutate(wanted, {
+      onSuccess: () => {
+        switchTo(wanted)
+        endpointDialog.close()
+      },
+    })
+  }
+
+  return (
+    <dialog id={id} className="dialog" aria-labelledby="endpoint-title" data-testid="endpoint-dialog" onClose={reset}>
+      <form onSubmit={submit} noValidate>
+        <h2 id="endpoint-title">{words.endpoint.title}</h2>
+        <label className="choice">
+          <input
+            type="radio"
+            name="endpoint"
+            data-testid="endpoint-embedded"
+            checked={choice === 'embedded'}
+            onChange={() => setChoice('embedded')}
+          />
+          <span>
+            {words.endpoint.embeddedChoice}
+            <small>{words.endpoint.embeddedHelp}</small>
+          </span>
+        </label>
+        <label className="choice">
+          <input
+            type="radio"
+            name="endpoint"
+            data-testid="endpoint-node"
+            checked={choice === 'lcd'}
+            onChange={() => setChoice('lcd')}
+          />
+          <span>{words.endpoint.lcdChoice}</span>
+        </label>
+        <label className="field">
+          {words.endpoint.lcd}
+          <input
+            type="url"
+            className="mono"
+            data-testid="endpoint-lcd"
+            value={lcd}
+            placeholder={words.endpoint.lcdHint}
+            autoComplete="url"
+            spellCheck={false}
+            aria-describedby="endpoint-problem"
+            onChange={event => {
+              setLcd(event.target.value)
+              setChoice('lcd')
+            }}
+          />
+        </label>
+        <div id="endpoint-problem" role="alert">
+          {refused ? (
+            <p className="problem" data-testid="endpoint-error" data-kind="argument">
+              {refused}
+            </p>
+          ) : (
+            check.error && (
+              <p className="problem" data-testid="endpoint-error" data-kind={errorKind(check.error)}>
+                <strong>{words.errors[errorKind(check.error)][0]}.</strong> {words.errors[errorKind(check.error)][1]}
+                <code>{check.error.message}</code>
+              </p>
+            )
+          )}
+        </div>
+        <div className="actions">
+          <button type="submit" className="primary" data-testid="endpoint-save" aria-busy={check.isPending}>
+            {check.isPending ? words.endpoint.checking : words.endpoint.save}
+          </button>
+          <button type="button" data-testid="endpoint-cancel" onClick={endpointDialog.close}>
+            {words.endpoint.cancel}
+          </button>
+          <CopyButton text={() => shareLink(location.href, endpoint)} what={words.what.link}>
+            {words.endpoint.share}
+          </CopyButton>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { endpointName, errorKind, paths, relative, switchTheme, words } from '@flow-query/explorer-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { EndpointDialog, endpointDialog } from './EndpointDialog'
+import { useEndpoint } from './endpoint'
+import { useClock, useLive, useTheme } from './hooks'
+import { Icon } from './parts/Mark'
+
+/** What every page has around it. */
+export function Layout() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    // Who reads by ear or keyboard goes on at the top of the new page.
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+
+  return (
+    <>
+      <a className="skip" href="#main">
+        {words.skipToContent}
+      </a>
+      <Header />
+      <LinkProblem />
+      <Stale />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <EndpointDialog />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+function Header() {
+  const { endpoint } = useEndpoint()
+  const theme = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <header className="header">
+      <span className="wordmark">{words.name}</span>
+      <nav aria-label={words.navigation}>
+        <NavLink to={paths.flows} data-testid="nav-flows">
+          {words.flows.title}
+        </NavLink>
+        <NavLink to={paths.params} data-testid="nav-params">
+          {words.params.title}
+        </NavLink>
+      </nav>
+      <LiveMark />
+      <button type="button" className="quiet endpoint" data-testid="endpoint-open" onClick={endpointDialog.open}>
+        <Icon name="endpoint" />
+        <span className="sr">{words.endpoint.open}: </span>
+        <span className="ellipsis">{endpointName(endpoint)}</span>
+      </button>
+      <button
+        type="button"
+        className="quiet icon"
+        data-testid="theme-toggle"
+        aria-label={words.theme[other]}
+        title={words.theme[other]}
+        onClick={switchTheme}
+      >
+        <Icon name={other} />
+      </button>
+    </header>
+  )
+}
+
+/** Whether the node answers, and when it last did. */
+function LiveMark() {
+  const { state, answeredAt } = useLive()
+  const ago = useClock(now => relative(Math.min(answeredAt, now), now))
+  const text = { idle: '', waiting: words.live.waiting, failing: words.live.failing, ok: words.live.ok(ago) }[state]
+  return (
+    <span className="live" data-testid="live-mark" data-state={state} title={text}>
+      <span className="live-dot" aria-hidden="true" />
+      <span>{text}</span>
+    </span>
+  )
+}
+
+/** What is shown cannot be renewed at the moment: since when, and why. */
+function Stale() {
+  const { staleSince, error } = useLive()
+  const ago = useClock(now => relative(Math.min(staleSince, now), now))
+  const client = useQueryClient()
+  if (!staleSince) return null
+  const [title] = words.errors[errorKind(error)]
+  return (
+    <div className="banner stale" role="status" data-testid="stale" data-kind={errorKind(error)}>
+      <Icon name="warning" />
+      <p>
+        <strong>{title}.</strong> {words.live.stale(ago)}
+      </p>
+      <button type="button" data-testid="stale-retry" onClick={() => client.refetchQueries({ type: 'active' })}>
+        {words.live.retry}
+      </button>
+    </div>
+  )
+}
+
+function LinkProblem() {
+  const { problem, dismissProblem } = useEndpoint()
+  if (!problem) return null
+  return (
+    <div className="banner" role="alert" data-testid="endpoint-ignored">
+      <Icon name="warning" />
+      <p>{problem}</p>
+      <button type="button" data-testid="endpoint-dismiss" onClick={dismissProblem}>
+        {words.endpoint.dismiss}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
+import { clientOptions, type Endpoint, type EndpointStart, remember } from '@flow-query/explorer-kit'
+import { FlowQueryProvider } from '@flow-query/react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+
+/** Nodes speak one of the two; the client finds out which. */
+export function clientOf(endpoint: Endpoint): FlowClient {
+  return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1] })
+}
+
+interface EndpointState {
+  endpoint: Endpoint
+  /** Why the endpoint that a link named is not used. */
+  problem: string | null
+  switchTo: (endpoint: Endpoint) => void
+  dismissProblem: () => void
+}
+
+const EndpointContext = createContext<EndpointState | null>(null)
+
+/** Gives everything below it a client of the endpoint that the reader chose. */
+export function EndpointProvider({ start, children }: { start: EndpointStart; children: ReactNode }) {
+  const [endpoint, setEndpoint] = useState(start.endpoint)
+  const [problem, setProblem] = useState(start.problem)
+  const client = useMemo(() => clientOf(endpoint), [endpoint])
+  const state = useMemo<EndpointState>(() => {
+    const dismissProblem = () => setProblem(null)
+    const switchTo = (endpoint: Endpoint) => {
+      remember(endpoint)
+      setEndpoint(endpoint)
+      dismissProblem()
+    }
+    return { endpoint, problem, switchTo, dismissProblem }
+  }, [endpoint, problem])
+
+  return (
+    <EndpointContext value={state}>
+      <FlowQueryProvider client={client}>{children}</FlowQueryProvider>
+    </EndpointContext>
+  )
+}
+
+export function useEndpoint(): EndpointState {
+  const state = use(EndpointContext)
+  if (!state) throw new Error('No EndpointProvider above this component')
+  return state
+}

@@ -1,0 +1,21 @@
+import { words } from '@flow-query/explorer-kit'
+import { useRouteError } from 'react-router'
+
+/** In place of a page that could not be drawn. */
+export function CrashPage() {
+  const error = useRouteError()
+  return (
+    <main>
+      <div className="notice" role="alert" data-testid="crash">
+        <h1>{words.crash.title}</h1>
+        <p>{words.crash.help}</p>
+        <code>{String(error)}</code>
+        <div className="actions">
+          <button type="button" className="primary" onClick={() => location.reload()}>
+            {words.crash.reload}
+          </button>
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Flow } from '@flow-query/core'
+import { describe, paths, words } from '@flow-query/explorer-kit'
+import { useFlow } from '@flow-query/react'
+import { Link, useParams } from 'react-router'
+import { Account } from '../parts/Account'
+import { Copy } from '../parts/Copy'
+import { Figures, FiguresSkeleton } from '../parts/Figures'
+import { History } from '../parts/History'
+import { Loaded, Notice } from '../parts/Loaded'
+import { Status } from '../parts/Mark'
+import { Messages } from '../parts/Messages'
+import { Rules } from '../parts/Rules'
+import { Schedule } from '../parts/Schedule'
+import { Time } from '../parts/Time'
+
+export function FlowPage() {
+  const { id = '' } = useParams()
+  const flow = useFlow({ id })
+  const { title, notFound, notFoundHelp, badId, badIdHelp } = words.flow
+  return (
+    <>
+      <title>{words.title(flow.data?.label.trim() || title(id))}</title>
+      <Loaded
+        query={flow}
+        skeleton={<FlowSkeleton id={id} />}
+        instead={{
+          notFound: <NoFlow title={notFound(id)} help={notFoundHelp} />,
+          argument: <NoFlow title={badId(id)} help={badIdHelp} />,
+        }}
+      >
+        {flow => <FlowView key={flow.id} flow={flow} />}
+      </Loaded>
+    </>
+  )
+}
+
+function FlowView({ flow }: { flow: Flow }) {
+  return (
+    <>
+      <header className="flow-head">
+        <p className="overline">
+          {words.flow.overline} <Copy text={flow.id} what={words.what.id} />
+          <Status flow={flow} testId="flow-status" />
+        </p>
+        <h1 data-testid="flow-title">
+          {flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.flow.noLabel}</span>}
+        </h1>
+        <p className="does" data-testid="flow-does">
+          {describe(flow)}
+        </p>
+      </header>
+      <Figures flow={flow} />
+      <Schedule flow={flow} />
+      <div className="columns">
+        <Messages messages={flow.msgs} />
+        <section className="panel" aria-labelledby="accounts">
+          <h2 id="accounts">{words.flow.accounts}</h2>
+          <dl className="facts">
+            <div>
+              <dt>{words.flow.owner}</dt>
+              <dd>
+                <Copy text={flow.owner} what={words.what.owner} />
+                <Link to={paths.owner(flow.owner)} data-testid="flow-owner">
+                  {words.flow.ownerFlows}
+                </Link>
+              </dd>
+            </div>
+            <div>
+              <dt>{words.flow.feeAddress}</dt>
+              <dd>
+                <Copy text={flow.feeAddress} what={words.what.feeAddress} />
+              </dd>
+            </div>
+            <Account flow={flow} />
+            <Updates times={flow.updateHistory} />
+          </dl>
+          <Rules flow={flow} />
+        </section>
+      </div>
+      <History flow={flow} />
+    </>
+  )
+}
+
+/** When the owner changed the flow; nothing where they never did. */
+function Updates({ times }: { times: readonly string[] }) {
+  const last = times.at(-1)
+  if (!last) return null
+  return (
+    <div>
+      <dt>{words.flow.updated}</dt>
+      <dd data-testid="flow-updated">
+        <Time time={last} />
+        {words.flow.updates(times.length)}
+      </dd>
+    </div>
+  )
+}
+
+function NoFlow({ title, help }: { title: string; help: string }) {
+  return (
+    <Notice testId="not-found" level={1} title={title} help={help}>
+      <Link className="button" to={paths.flows}>
+        {words.notFound.toFlows}
+      </Link>
+    </Notice>
+  )
+}
+
+function FlowSkeleton({ id }: { id: string }) {
+  return (
+    <div data-testid="skeleton" aria-busy="true">
+      <header className="flow-head">
+        <p className="overline">
+          {words.flow.overline} <span className="mono">{id}</span>
+        </p>
+        <h1>
+          <span className="sr">{words.loading}</span>
+          <i className="bone wide" />
+        </h1>
+        <p className="does">
+          <i className="bone wider" />
+        </p>
+      </header>
+      <FiguresSkeleton />
+      <div className="panel tall" />
+    </div>
+  )
+}

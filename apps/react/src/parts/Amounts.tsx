@@ -1,0 +1,19 @@
+import type { Coin } from '@flow-query/core'
+import { amount, words } from '@flow-query/explorer-kit'
+import { Copy } from './Copy'
+
+/** Coins in their display denom, the exact amount on hover; `aligned` where they stand below one another. */
+export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin[]; none: string; aligned?: boolean }) {
+  if (!coins.length) return <span className="muted">{none}</span>
+  return coins.map(coin => {
+    const { exact, whole, fraction, padding, unit, shortened } = amount(coin)
+    return (
+      <data className="amount" key={coin.denom} value={exact} title={exact}>
+        {whole}
+        {fraction}
+        {aligned && <span className="padding" aria-hidden="true" data-zeros={padding} />}{' '}
+        {shortened ? <Copy text={coin.denom} what={words.what.denom} /> : <span className="unit">{unit}</span>}
+      </data>
+    )
+  })
+}

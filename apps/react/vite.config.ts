@@ -1,0 +1,8 @@
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react()],
+  // Our own packages are read from their source, so that nothing has to be built first.
+  resolve: { conditions: ['@flow-query/source', ...defaultClientConditions] },
+})
