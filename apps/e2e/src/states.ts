@@ -10,21 +10,20 @@ export interface State {
   given?: (node: Node, page: Page) => unknown
   /** Until it looks so. */
   until: (page: Page, node: Node, pass: Fixtures['pass']) => Promise<unknown>
-  /** Whether the browser has failures of the node to tell. */
-  nodeFails?: boolean
 }
 
 const visible = (testId: string) => (page: Page) => expect(page.getByTestId(testId).first()).toBeVisible()
 const awaited = ({ lcd }: Node) => lcd.fail({ hang: true })
 const failing = ({ lcd }: Node) => lcd.fail({ status: 500, body: { code: 13, message: 'panic', details: [] } })
 
-/** Each page in each of its states. */
-export const states: readonly State[] = [
+/** The pages, each in each of its states. */
+export const pages: Readonly<Record<string, readonly State[]>> = {
+  'the flows': [
   { name: 'flows', path: '/flows', until: visible('flow-row') },
   { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: visible('of-loaded') },
   { name: 'flows, none of that status', path: '/flows?status=completed', given: onlyRunning, until: visible('empty') },
   { name: 'flows, awaited', path: '/flows', given: awaited, until: visible('skeleton') },
-  { name: 'flows, failed', path: '/flows', given: failing, until: visible('error'), nodeFails: true },
+  { name: 'flows, failed', path: '/flows', given: failing, until: visible('error'), },
   {
     name: 'flows, nonsense searched for',
     path: '/flows',
@@ -52,9 +51,8 @@ export const states: readonly State[] = [
     path: `/flows/${ids.interchain}`,
     given: ({ lcd }) => lcd.fail({ query: ['flowHistory', 'ica'], status: 500, body: '' }),
     until: page => expect(page.getByTestId('error')).toHaveCount(2),
-    nodeFails: true,
   },
-  { name: 'no such flow', path: '/flows/4711', until: visible('not-found'), nodeFails: true },
+  { name: 'no such flow', path: '/flows/4711', until: visible('not-found'), },
   { name: 'an owner', path: `/owners/${alice}`, until: visible('ica-address') },
   { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
   { name: 'the parameters', path: '/params', until: visible('param-row') },
@@ -80,7 +78,6 @@ export const states: readonly State[] = [
       await pass(node, 21_000)
       await expect(page.getByTestId('stale')).toBeVisible()
     },
-    nodeFails: true,
   },
   { name: 'a link with a bad endpoint', path: '/params?lcd=ftp://lcd.example.org', until: visible('endpoint-ignored') },
 ]

@@ -117,7 +117,11 @@ function object(value: unknown): Body {
 }
 
 function wrong(place: string, expected: string, found: unknown): never {
-  const shown = Array.isArray(found) ? 'a list' : Object(found) === found ? 'an object' : JSON.stringify(found)
+  const shown = Array.isArray(found)
+    ? 'a list'
+    : typeof found === 'object' && found
+      ? 'an object'
+      : JSON.stringify(found)
   throw new WrongType(place, `is ${shown?.slice(0, 50) ?? 'missing'}, not ${expected}`)
 }
 

@@ -3,7 +3,7 @@ import { writable } from 'svelte/store'
 import type { Given } from '../src/given.js'
 
 /** What may be given to a query, and how it is changed. */
-export type Changing = <Value extends object>(initial: Value) => { given: Given<Value>; set: (value: Value) => void }
+type Changing = <Value extends object>(initial: Value) => { given: Given<Value>; set: (value: Value) => void }
 
 const getter: Changing = initial => {
   let value = $state.raw(initial)
