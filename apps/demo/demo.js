@@ -14,9 +14,9 @@ const unknown = asked.find(name => !Object.hasOwn(explorers, name))
 if (unknown !== undefined) refuse(`There is no explorer “${unknown}”. There is: ${known.join(', ')}`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0))
-// A signal for npm alone ends the shell between npm and here, and never arrives.
-const shell = process.ppid
-setInterval(() => process.ppid !== shell && process.exit(0), 200).unref()
+// npm may be ended without passing a signal on.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && process.exit(0), 200).unref()
 
 const lcdUrl = process.env.LCD_URL || undefined
 

@@ -41,30 +41,34 @@ test('an address without a scheme or with a slash at its end will do', async ({ 
   await page.getByTestId('endpoint-open').click()
   await page.getByTestId('endpoint-lcd').fill(` ${new URL(older.url).host}/ `)
   await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('flow-row')).toContainText('On an older node')
 })
 
-for (const [text, why] of [
-  ['', /address/],
-  ['not an address', /“not an address”/],
-  ['ftp://lcd.example.org', /ftp:\/\//],
-  ['https://me:secret@lcd.example.org', /user name or a password/],
-  ['https://lcd.example.org/?x=1', /\?/],
-  ['javascript:alert(1)', /javascript:/],
-] as const) {
-  test(`“${text}” as an endpoint: refused with the reason, and nothing is switched`, async ({ page, open }) => {
-    await open(node)
-    await expect(page.getByTestId('flow-row')).toHaveCount(11)
-    await page.getByTestId('endpoint-open').click()
+test('an address that no endpoint can have: refused with the reason, and nothing is switched', async ({
+  page,
+  open,
+}) => {
+  await open(node)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await page.getByTestId('endpoint-open').click()
+  for (const [text, why] of [
+    ['', /address/],
+    ['not an address', /“not an address”/],
+    ['ftp://lcd.example.org', /ftp:\/\//],
+    ['https://me:secret@lcd.example.org', /user name or a password/],
+    ['https://lcd.example.org/?x=1', /\?/],
+    ['javascript:alert(1)', /javascript:/],
+  ] as const) {
     await page.getByTestId('endpoint-lcd').fill(text)
     await page.getByTestId('endpoint-save').click()
     await expect(page.getByTestId('endpoint-error')).toHaveText(why)
     await expect(page.getByTestId('endpoint-dialog')).toBeVisible()
-    await page.getByTestId('endpoint-cancel').click()
-    await expect(page.getByTestId('endpoint-open')).toContainText(new URL(node.url).host)
-    await expect(page.getByTestId('flow-row')).toHaveCount(11)
-  })
-}
+  }
+  await page.getByTestId('endpoint-cancel').click()
+  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(node.url).host)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+})
 
 test('an endpoint that is not there, or is no node: says why by kind, and nothing is switched', async ({
   page,

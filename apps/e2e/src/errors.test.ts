@@ -51,24 +51,26 @@ const kinds: readonly { kind: string; title: string; how: string; failure: Omit<
   },
 ]
 
-for (const { kind, title, how, failure } of kinds) {
-  test(`${kind} (${how}): said in its own words, and gone after a retry`, async ({ page, open, startNode }) => {
-    const node = await startNode({ state: sample() })
-    node.lcd.fail(failure)
-    await open(node, '/params')
-    const error = page.getByTestId('error')
-    await expect(error).toHaveAttribute('data-kind', kind)
-    await expect(error.getByRole('heading')).toHaveText(title)
-    await expect(error).toHaveAttribute('role', 'alert')
-    await error.locator('summary').click()
-    await expect(error.locator('code')).toContainText(node.url)
-    node.lcd.recover()
-    await page.getByTestId('retry').click()
-    await expect(page.getByTestId('param-row')).toHaveCount(8)
-    await expect(error).toHaveCount(0)
-    expect(await page.evaluate(() => 'broken' in window)).toBe(false)
-  })
-}
+test('each kind of error is said in its own words, and gone after a retry', async ({ page, open, startNode }) => {
+  const node = await startNode({ state: sample() })
+  for (const { kind, title, how, failure } of kinds) {
+    await test.step(`${kind}: ${how}`, async () => {
+      node.lcd.fail(failure)
+      await open(node, '/params')
+      const error = page.getByTestId('error')
+      await expect(error, how).toHaveAttribute('data-kind', kind)
+      await expect(error.getByRole('heading')).toHaveText(title)
+      await expect(error).toHaveAttribute('role', 'alert')
+      await error.locator('summary').click()
+      await expect(error.locator('code')).toContainText(node.url)
+      node.lcd.recover()
+      await page.getByTestId('retry').click()
+      await expect(page.getByTestId('param-row')).toHaveCount(8)
+      await expect(error).toHaveCount(0)
+      expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+    })
+  }
+})
 
 for (const how of ['hang', 'stall'] as const) {
   test(`timeout (${how === 'hang' ? 'no answer' : 'half an answer'}): said in its own words, and gone after a retry`, async ({
@@ -103,28 +105,26 @@ test('an error that passes goes away by itself', async ({ page, open, startNode 
   await expect(page.getByTestId('param-row')).toHaveCount(8)
 })
 
-for (const [what, query, path, shown] of [
-  ['the flows', 'flows', '/flows', 'flow-row'],
-  ['a flow', 'flow', `/flows/${ids.interchain}`, 'flow-title'],
-  ['a history', 'flowHistory', `/flows/${ids.interchain}`, 'history-row'],
-  ['an owner', 'flowsForOwner', `/owners/${alice}`, 'flow-row'],
-] as const) {
-  test(`${what} that the node cannot send: said where it would stand, and retried there`, async ({
-    page,
-    open,
-    startNode,
-  }) => {
-    const node = await startNode({ state: sample() })
-    node.lcd.fail({ query, status: 500, body: { code: 13, message: 'runtime error', details: [] } })
-    await open(node, path)
-    await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'node')
-    await expect(page.getByTestId(shown)).toHaveCount(0)
-    if (query === 'flowHistory') await expect(page.getByTestId('flow-title')).toBeVisible()
-    node.lcd.recover()
-    await page.getByTestId('retry').click()
-    await expect(page.getByTestId(shown).first()).toBeVisible()
-  })
-}
+test('what the node cannot send is said where it would stand, and retried there', async ({ page, open, startNode }) => {
+  const node = await startNode({ state: sample() })
+  for (const [what, query, path, shown] of [
+    ['the flows', 'flows', '/flows', 'flow-row'],
+    ['a flow', 'flow', `/flows/${ids.interchain}`, 'flow-title'],
+    ['a history', 'flowHistory', `/flows/${ids.interchain}`, 'history-row'],
+    ['an owner', 'flowsForOwner', `/owners/${alice}`, 'flow-row'],
+  ] as const) {
+    await test.step(what, async () => {
+      node.lcd.fail({ query, status: 500, body: { code: 13, message: 'runtime error', details: [] } })
+      await open(node, path)
+      await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'node')
+      await expect(page.getByTestId(shown)).toHaveCount(0)
+      if (query === 'flowHistory') await expect(page.getByTestId('flow-title')).toBeVisible()
+      node.lcd.recover()
+      await page.getByTestId('retry').click()
+      await expect(page.getByTestId(shown).first()).toBeVisible()
+    })
+  }
+})
 
 test('an interchain account that the node cannot look up: said and retried in its place', async ({
   page,

@@ -1,32 +1,41 @@
 import { expect, test } from './explorer.js'
 import { sample } from './sample.js'
-import { states } from './states.js'
+import { pages } from './states.js'
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
 
-for (const { name, path, given, until, nodeFails = false } of states) {
+for (const [what, states] of Object.entries(pages)) {
   test.describe('360 px', () => {
-    test.use({ nodeFails })
+    test.use({ nodeFails: true })
 
-    test(`${name}: nothing to scroll sideways, nothing cut off`, async ({ page, open, pass, startNode }) => {
-      const node = await startNode({ state: sample() })
-      await given?.(node, page)
-      await open(node, path)
-      await until(page, node, pass)
-      const { wider, beyond } = await page.evaluate(() => {
-        const clips = (element: Element | null): boolean =>
-          element !== null && (getComputedStyle(element).overflowX !== 'visible' || clips(element.parentElement))
-        const outside = Array.from(document.querySelectorAll('body *')).filter(element => {
-          const { left, right, width } = element.getBoundingClientRect()
-          return width > 1 && (left < 0 || right > innerWidth + 0.5) && !clips(element.parentElement)
+    test(`${what}: nothing to scroll sideways and nothing cut off, in any state`, async ({
+      page,
+      open,
+      pass,
+      startNode,
+    }) => {
+      for (const { name, path, given, until } of states) {
+        await test.step(name, async () => {
+          const node = await startNode({ state: sample() })
+          await given?.(node, page)
+          await open(node, path)
+          await until(page, node, pass)
+          const { wider, beyond } = await page.evaluate(() => {
+            const clips = (element: Element | null): boolean =>
+              element !== null && (getComputedStyle(element).overflowX !== 'visible' || clips(element.parentElement))
+            const outside = Array.from(document.querySelectorAll('body *')).filter(element => {
+              const { left, right, width } = element.getBoundingClientRect()
+              return width > 1 && (left < 0 || right > innerWidth + 0.5) && !clips(element.parentElement)
+            })
+            return {
+              wider: (document.scrollingElement?.scrollWidth ?? 0) - innerWidth,
+              beyond: outside.map(element => element.outerHTML.slice(0, 120)),
+            }
+          })
+          expect.soft(beyond, name).toEqual([])
+          expect.soft(wider, name).toBeLessThanOrEqual(0)
         })
-        return {
-          wider: (document.scrollingElement?.scrollWidth ?? 0) - innerWidth,
-          beyond: outside.map(element => element.outerHTML.slice(0, 120)),
-        }
-      })
-      expect(beyond).toEqual([])
-      expect(wider).toBeLessThanOrEqual(0)
+      }
     })
   })
 }

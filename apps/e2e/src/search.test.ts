@@ -23,18 +23,18 @@ test('an address leads to its owner, in capitals too', async ({ page }) => {
   await expect(page.getByTestId('owner-total')).toHaveText('3')
 })
 
-for (const nonsense of ['rent', '-1', '1e3', '', '../params', `${alice.slice(0, -3)}!`]) {
-  test(`“${nonsense.replace(alice.slice(0, -3), 'into1…')}”: says what can be found, and stays`, async ({ page }) => {
-    const url = page.url()
+test('nonsense: says what can be found, and stays', async ({ page }) => {
+  const url = page.url()
+  for (const nonsense of ['rent', '-1', '1e3', '', '../params', `${alice.slice(0, -3)}!`]) {
     await page.getByTestId('search').fill(nonsense)
     await page.getByTestId('search').press('Enter')
-    await expect(page.getByTestId('search-error')).not.toBeEmpty()
+    await expect(page.getByTestId('search-error'), nonsense).not.toBeEmpty()
     await expect(page.getByTestId('search')).toHaveAttribute('aria-invalid', 'true')
     expect(page.url()).toBe(url)
     await page.getByTestId('search').fill('1')
     await expect(page.getByTestId('search-error')).toBeEmpty()
-  })
-}
+  }
+})
 
 test.describe('what is not there', () => {
   test.use({ nodeFails: true })

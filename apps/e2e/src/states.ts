@@ -19,68 +19,84 @@ const failing = ({ lcd }: Node) => lcd.fail({ status: 500, body: { code: 13, mes
 /** The pages, each in each of its states. */
 export const pages: Readonly<Record<string, readonly State[]>> = {
   'the flows': [
-  { name: 'flows', path: '/flows', until: visible('flow-row') },
-  { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: visible('of-loaded') },
-  { name: 'flows, none of that status', path: '/flows?status=completed', given: onlyRunning, until: visible('empty') },
-  { name: 'flows, awaited', path: '/flows', given: awaited, until: visible('skeleton') },
-  { name: 'flows, failed', path: '/flows', given: failing, until: visible('error'), },
-  {
-    name: 'flows, nonsense searched for',
-    path: '/flows',
-    async until(page) {
-      await page.getByTestId('search').fill('nonsense')
-      await page.getByTestId('search').press('Enter')
-      await expect(page.getByTestId('search-error')).not.toBeEmpty()
+    { name: 'flows', path: '/flows', until: visible('flow-row') },
+    { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: visible('of-loaded') },
+    {
+      name: 'flows, none of that status',
+      path: '/flows?status=completed',
+      given: onlyRunning,
+      until: visible('empty'),
     },
-  },
-  { name: 'a flow', path: `/flows/${ids.conditions}`, until: flowWith('empty') },
-  {
-    name: 'a flow with an opened execution',
-    path: `/flows/${ids.interchain}?execution=1`,
-    async until(page) {
-      await flowWith('history-row')(page)
-      for (const details of await page.locator('details').all()) await details.locator('summary').click()
+    { name: 'flows, awaited', path: '/flows', given: awaited, until: visible('skeleton') },
+    { name: 'flows, failed', path: '/flows', given: failing, until: visible('error') },
+    {
+      name: 'flows, nonsense searched for',
+      path: '/flows',
+      async until(page) {
+        await page.getByTestId('search').fill('nonsense')
+        await page.getByTestId('search').press('Enter')
+        await expect(page.getByTestId('search-error')).not.toBeEmpty()
+      },
     },
-  },
-  { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('chain-message') },
-  { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
-  { name: 'a flow with markup for a label', path: `/flows/${ids.markup}`, until: flowWith('empty') },
-  { name: 'a flow, awaited', path: `/flows/${ids.rent}`, given: awaited, until: visible('skeleton') },
-  {
-    name: 'a flow whose history and account failed',
-    path: `/flows/${ids.interchain}`,
-    given: ({ lcd }) => lcd.fail({ query: ['flowHistory', 'ica'], status: 500, body: '' }),
-    until: page => expect(page.getByTestId('error')).toHaveCount(2),
-  },
-  { name: 'no such flow', path: '/flows/4711', until: visible('not-found'), },
-  { name: 'an owner', path: `/owners/${alice}`, until: visible('ica-address') },
-  { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
-  { name: 'the parameters', path: '/params', until: visible('param-row') },
-  { name: 'the parameters, awaited', path: '/params', given: awaited, until: visible('skeleton') },
-  { name: 'no such page', path: '/nowhere', until: visible('not-found') },
-  {
-    name: 'the endpoint dialog, refusing an address',
-    path: '/flows',
-    async until(page) {
-      await page.getByTestId('endpoint-open').click()
-      await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
-      await page.getByTestId('endpoint-save').click()
-      await expect(page.getByTestId('endpoint-error')).toBeVisible()
+  ],
+  'a flow': [
+    { name: 'a flow', path: `/flows/${ids.conditions}`, until: flowWith('empty') },
+    {
+      name: 'a flow with an opened execution',
+      path: `/flows/${ids.interchain}?execution=1`,
+      async until(page) {
+        await flowWith('history-row')(page)
+        for (const details of await page.locator('details').all()) await details.locator('summary').click()
+      },
     },
-  },
-  {
-    name: 'data of a node that has died',
-    path: `/flows/${ids.interchain}`,
-    given: (_, page) => page.clock.install(),
-    async until(page, node, pass) {
-      await flowWith('history-row')(page)
-      await node.die()
-      await pass(node, 21_000)
-      await expect(page.getByTestId('stale')).toBeVisible()
+    { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('chain-message') },
+    { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
+    { name: 'a flow with markup for a label', path: `/flows/${ids.markup}`, until: flowWith('empty') },
+    { name: 'a flow, awaited', path: `/flows/${ids.rent}`, given: awaited, until: visible('skeleton') },
+    {
+      name: 'a flow whose history and account failed',
+      path: `/flows/${ids.interchain}`,
+      given: ({ lcd }) => lcd.fail({ query: ['flowHistory', 'ica'], status: 500, body: '' }),
+      until: page => expect(page.getByTestId('error')).toHaveCount(2),
     },
-  },
-  { name: 'a link with a bad endpoint', path: '/params?lcd=ftp://lcd.example.org', until: visible('endpoint-ignored') },
-]
+    { name: 'no such flow', path: '/flows/4711', until: visible('not-found') },
+  ],
+  'an owner, the parameters, no such page': [
+    { name: 'an owner', path: `/owners/${alice}`, until: visible('ica-address') },
+    { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
+    { name: 'the parameters', path: '/params', until: visible('param-row') },
+    { name: 'the parameters, awaited', path: '/params', given: awaited, until: visible('skeleton') },
+    { name: 'no such page', path: '/nowhere', until: visible('not-found') },
+  ],
+  'what stands around every page': [
+    {
+      name: 'the endpoint dialog, refusing an address',
+      path: '/flows',
+      async until(page) {
+        await page.getByTestId('endpoint-open').click()
+        await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
+        await page.getByTestId('endpoint-save').click()
+        await expect(page.getByTestId('endpoint-error')).toBeVisible()
+      },
+    },
+    {
+      name: 'a link with a bad endpoint',
+      path: '/params?lcd=ftp://lcd.example.org',
+      until: visible('endpoint-ignored'),
+    },
+    {
+      name: 'data of a node that has died',
+      path: `/flows/${ids.interchain}`,
+      given: (_, page) => page.clock.install(),
+      async until(page, node, pass) {
+        await flowWith('history-row')(page)
+        await node.die()
+        await pass(node, 21_000)
+        await expect(page.getByTestId('stale')).toBeVisible()
+      },
+    },
+  ],
+}
 
 function flowWith(testId: string) {
   return async (page: Page) => {
