@@ -14,7 +14,8 @@ export function LoadMore({ query, auto, words }: LoadMoreProps) {
   const waits = auto && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
     if (!waits || !button.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
+    // Changes that come fast are told together: the last says how it is now.
+    const observer = new IntersectionObserver(entries => entries.at(-1)?.isIntersecting && fetchNextPage(), {
       rootMargin: '600px',
     })
     observer.observe(button.current)
