@@ -386,6 +386,14 @@ describe('versions', () => {
   const paths = (lcd: { requests: readonly { target: string }[] }) =>
     lcd.requests.map(({ target }) => target.replace(/^\/intento\/intent\/|\?.*/g, ''))
 
+  test('[v1, v1beta1]: a node also shows what it speaks by saying no', async () => {
+    const lcd = createLcd({ version: 'v1beta1', flows: [{ owner }] })
+    const client = clientOf(lcd, both)
+    await errorOf(client.flow({ id: 7 }))
+    await errorOf(client.flow({ id: 8 }))
+    expect(paths(lcd)).toEqual(['v1/flow/7', 'v1beta1/flow/7', 'v1beta1/flow/8'])
+  })
+
   test('[v1, v1beta1]: what a node speaks is found out once', async () => {
     const lcd = createLcd({ version: 'v1beta1', flows: [{ owner }] })
     const client = clientOf(lcd, both)

@@ -80,7 +80,7 @@ export interface FlowClient {
 export function createFlowClient(options: FlowClientOptions): FlowClient {
   const { versions = [v1], service = 'intento' } = options
   const { ask, endpoints } = createFetcher(options)
-  /** What worked: the version by endpoint, the route by endpoint and query. */
+  /** What was not refused: the version by endpoint, the route by endpoint and query. */
   const known = new Map<string, unknown>()
 
   function read<Name extends QueryName>(
@@ -101,10 +101,10 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
         const path = route.replace(/{(\w+)}/g, (_, argument: string) => encodeURIComponent(args[argument] ?? ''))
         const query = parameters && (path.includes('?') ? '&' : '?') + parameters
         const url = `${lcd}/${encodeURIComponent(service)}/intent/${version.name}/${path}${query}`
+        // Any answer but a 501 comes from the right place, be it that there is no such flow.
+        known.set(lcd, version).set(lcd + name, route)
         try {
-          const data = decode(await get(url), body => version.mappers[name](body, page ?? {}), url)
-          known.set(lcd, version).set(lcd + name, route)
-          return data
+          return decode(await get(url), body => version.mappers[name](body, page ?? {}), url)
         } catch (error) {
           if (!isFlowQueryError(error, 'unsupported')) throw error
           refusal = error
