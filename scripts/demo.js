@@ -1,4 +1,4 @@
-// Builds the explorers, then serves them: `npm run demo`, `npm run demo -- react`.
+// Builds the explorers, then serves them: `npm run demo`, `npm run demo -- vue`.
 // Started with exec, where the shell has it, so that a signal for npm arrives here and not at the shell between.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

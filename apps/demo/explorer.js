@@ -7,6 +7,8 @@ import { Hono } from 'hono'
 /** Where each explorer's package lies, by the name that the command line knows. */
 export const explorers = {
   react: import.meta.resolve('@flow-query/explorer-react/package.json'),
+  vue: import.meta.resolve('@flow-query/explorer-vue/package.json'),
+  svelte: import.meta.resolve('@flow-query/explorer-svelte/package.json'),
 }
 
 /** @typedef {keyof typeof explorers} ExplorerName */

@@ -8,7 +8,8 @@ export default defineConfig<Explorer>({
   testDir: 'src',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // A busy machine may be late once.
+  retries: process.env.CI ? 1 : 0,
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   timeout: 30_000,
   expect: { timeout: 10_000 },
@@ -18,5 +19,9 @@ export default defineConfig<Explorer>({
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
   },
-  projects: [{ name: 'react', use: { explorer: 'react' } }],
+  projects: [
+    { name: 'react', use: { explorer: 'react' } },
+    { name: 'vue', use: { explorer: 'vue' } },
+    { name: 'svelte', use: { explorer: 'svelte' } },
+  ],
 })
