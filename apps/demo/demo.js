@@ -9,9 +9,10 @@ function refuse(/** @type {string} */ problem) {
 
 const asked = process.argv.slice(2)
 const known = /** @type {import('./explorer.js').ExplorerName[]} */ (Object.keys(explorers))
-const names = known.filter(name => (asked.length ? asked.includes(name) : name === 'react'))
-const unknown = asked.find(name => !Object.hasOwn(explorers, name))
-if (unknown !== undefined) refuse(`There is no explorer “${unknown}”. There is: ${known.join(', ')}`)
+const unknown = asked.find(name => name !== 'all' && !Object.hasOwn(explorers, name))
+if (unknown !== undefined) refuse(`There is no explorer “${unknown}”. There is: ${known.join(', ')}, all`)
+if (!asked.length) asked.push('react')
+const names = known.filter(name => asked.includes('all') || asked.includes(name))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0))
 // npm may be ended without passing a signal on.
@@ -23,6 +24,7 @@ const lcdUrl = process.env.LCD_URL || undefined
 try {
   const demo = await startDemo({ names, ...(lcdUrl && { lcdUrl }) })
   const lines = [
+    ...(demo.startUrl ? [['Start here', demo.startUrl]] : []),
     ...demo.explorers.map(({ name, url }) => [`Flow Explorer (${name})`, url]),
     [demo.lcd ? 'LCD in memory' : 'LCD', demo.lcdUrl],
   ]

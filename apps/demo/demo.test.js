@@ -14,7 +14,7 @@ afterEach(async () => {
 async function start(options) {
   const demo = await startDemo(options)
   cleanUps.push(demo.close)
-  return { ...demo, page: demo.explorers[0]?.url ?? '' }
+  return { ...demo, page: demo.startUrl ?? demo.explorers[0]?.url ?? '' }
 }
 
 /** A server that holds a port. */
@@ -63,6 +63,32 @@ test('every address is a page, but for files', async () => {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
   expect((await fetch(`${page}/assets/none.js`)).status).toBe(404)
   expect((await fetch(`${page}/favicon.svg`)).headers.get('content-type')).toContain('svg')
+})
+
+test('several explorers: a page that links them comes first', async () => {
+  const { page, explorers, lcdUrl } = await start({ names: ['react', 'vue', 'svelte'], port: 0, lcdPort: 0 })
+  const html = await (await fetch(page)).text()
+  expect(explorers.map(({ name }) => name)).toEqual(['react', 'vue', 'svelte'])
+  for (const { name, url } of explorers) {
+    expect(html).toContain(`href="${url}" data-testid="explorer-${name}"`)
+    expect((await fetch(url)).status).toBe(200)
+  }
+  expect(html).toContain(lcdUrl)
+  const looks = await (await fetch(`${page}/style.css`)).text()
+  for (const [, part] of looks.matchAll(/@import "\.(.+?)"/g))
+    expect((await fetch(`${page}${part}`)).headers.get('content-type')).toContain('text/css')
+  expect((await fetch(`${page}/style/%2e%2e/index.ts`)).status).toBe(404)
+})
+
+test('one explorer: no page before it', async () => {
+  expect((await start({ port: 0, lcdPort: 0 })).startUrl).toBeNull()
+})
+
+test('all: each explorer, and where to start', async () => {
+  const { says } = run({ LCD_URL: '' }, ['demo.js', 'all'])
+  const [, startUrl = ''] = await says(/Start here +(http:\S+)/)
+  for (const name of ['react', 'vue', 'svelte']) await says(new RegExp(`Flow Explorer \\(${name}\\) +http`))
+  expect((await fetch(startUrl)).status).toBe(200)
 })
 
 test('a taken port: the next one', async () => {
@@ -117,7 +143,7 @@ test('an LCD_URL that does not answer: a warning, and the page all the same', as
 test('an explorer that is not there: exit status 1, and which there are', async () => {
   const { exit, seen } = run({}, ['demo.js', 'angular'])
   expect(await exit).toBe(1)
-  expect(seen.output).toContain('There is no explorer “angular”. There is: react')
+  expect(seen.output).toContain('There is no explorer “angular”. There is: react, vue, svelte, all')
 })
 
 test.each(['SIGINT', 'SIGTERM'])('%s: ends at once, and nothing is left running', async signal => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createAdaptorServer } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { serve } from './serve.js'
 
 /** Where each explorer's package lies, by the name that the command line knows. */
 export const explorers = {
@@ -18,8 +18,7 @@ export const explorers = {
  *
  * @param {ExplorerName} name
  * @param {{ lcd: string, port: number, host: string }} options
- * @returns {Promise<{ url: string, close: () => Promise<void> }>}
- * @throws {Error} with `code` EADDRINUSE where the port is taken
+ * @returns {Promise<import('./serve.js').Served>}
  */
 export async function serveExplorer(name, { lcd, port, host }) {
   const root = fileURLToPath(new URL('dist', explorers[name]))
@@ -36,18 +35,5 @@ export async function serveExplorer(name, { lcd, port, host }) {
     // Every other address is one of the pages, which find their way themselves.
     .get('*', context => context.html(page, 200, { 'cache-control': 'no-cache' }))
 
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
-  await new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve(undefined))
-  })
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
-  return {
-    url: `http://${host}:${address.port}`,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      }),
-  }
+  return serve(app, { port, host })
 }

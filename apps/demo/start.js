@@ -3,17 +3,19 @@ import { createLcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { serveExplorer } from './explorer.js'
 import { onFreePort } from './ports.js'
+import { serveStartPage } from './start-page.js'
 
 /**
  * @typedef {object} DemoOptions
  * @property {import('./explorer.js').ExplorerName[]} [names] which explorers; React's by default
  * @property {string} [lcdUrl] a node to show; without it a chain in memory is put on a port
  * @property {import('@flow-query/testing').Lcd} [lcd] the chain in memory; a lively one by default
- * @property {number} [port] of the first explorer, 4173 by default; the next one where it is taken, 0 for any
+ * @property {number} [port] of the first page, 4173 by default; the next one where it is taken, 0 for any
  * @property {number} [lcdPort] of the chain in memory, 1317 by default; likewise
  * @property {string} [host] 127.0.0.1 by default: nobody else can reach it
  *
  * @typedef {object} Demo
+ * @property {string | null} startUrl the page that links the explorers, where there are several
  * @property {{ name: import('./explorer.js').ExplorerName, url: string }[]} explorers
  * @property {string} lcdUrl
  * @property {import('@flow-query/testing').Lcd | null} lcd the chain in memory, if there is one
@@ -31,7 +33,7 @@ export async function startDemo(options = {}) {
   const { names = ['react'], port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
   const given = options.lcdUrl === undefined ? null : checkLcdUrl(options.lcdUrl)
   const lcd = given ? null : (options.lcd ?? createLcd())
-  /** @type {{ url: string, close: () => Promise<void> }[]} */
+  /** @type {import('./serve.js').Served[]} */
   const servers = []
   const close = async () => {
     await Promise.all(servers.map(server => server.close()))
@@ -39,13 +41,21 @@ export async function startDemo(options = {}) {
   try {
     if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host })))
     const lcdUrl = given ?? servers[0]?.url ?? ''
+    /** @type {Demo['explorers']} */
     const explorers = []
+    // The start page comes first, and has to know the addresses of the others.
+    const several = names.length > 1
     for (const name of names) {
-      const explorer = await onFreePort(port, port => serveExplorer(name, { lcd: lcdUrl, port, host }))
+      const first = several && port ? port + 1 : port
+      const explorer = await onFreePort(first, port => serveExplorer(name, { lcd: lcdUrl, port, host }))
       servers.push(explorer)
       explorers.push({ name, url: explorer.url })
     }
-    return { explorers, lcdUrl, lcd, close }
+    const startPage = several
+      ? await onFreePort(port, port => serveStartPage(explorers, { lcd: lcdUrl, port, host }))
+      : null
+    if (startPage) servers.push(startPage)
+    return { startUrl: startPage?.url ?? null, explorers, lcdUrl, lcd, close }
   } catch (error) {
     await close()
     throw error

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { serve } from './serve.js'
+
+const looks = fileURLToPath(new URL('src', import.meta.resolve('@flow-query/explorer-kit/package.json')))
+
+/** How each explorer is written. */
+const written = {
+  react: ['React', 'Hooks and React Router'],
+  vue: ['Vue', 'Composables, single-file components and Vue Router'],
+  svelte: ['Svelte', 'Stores and SvelteKit'],
+}
+
+/**
+ * Serves a page that links the explorers, in their own looks.
+ *
+ * @param {readonly { name: import('./explorer.js').ExplorerName, url: string }[]} explorers
+ * @param {{ lcd: string, port: number, host: string }} options
+ * @returns {Promise<import('./serve.js').Served>}
+ */
+export function serveStartPage(explorers, { lcd, port, host }) {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Flow Explorer</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/style.css" />
+        <style>
+          .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 16px; margin-block: 24px; }
+          .choices li { position: relative; padding: 16px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
+        </style>
+      </head>
+      <body>
+        <div id="root">
+          <header class="header"><span class="wordmark">Flow Explorer</span></header>
+          <main>
+            <h1>The same explorer</h1>
+            <p class="muted">Same pages, words, looks and addresses; each as its framework’s developers would write it.</p>
+            <ul class="choices">
+              ${explorers.map(({ name, url }) => {
+                const [framework, how] = written[name]
+                return html`<li>
+                  <h2><a class="row-link" href="${url}" data-testid="explorer-${name}">${framework}</a></h2>
+                  <p class="muted">${how}</p>
+                </li>`
+              })}
+            </ul>
+            <p class="muted">They read from <code>${lcd}</code></p>
+          </main>
+        </div>
+      </body>
+    </html>`
+
+  const app = new Hono()
+    .use('/style.css', serveStatic({ root: looks }))
+    .use('/style/*', serveStatic({ root: looks }))
+    .get('/', context => context.html(page))
+  return serve(app, { port, host })
+}
