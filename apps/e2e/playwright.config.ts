@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from '../../scripts/chromium.js'
 import type { Explorer } from './src/explorer.js'
 
+/** What looks at all of them at once. */
+const besides = /alike\.test\.ts/
+
 /** Each explorer runs the same suite. */
 export default defineConfig<Explorer>({
   testDir: 'src',
@@ -20,8 +23,9 @@ export default defineConfig<Explorer>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'react', use: { explorer: 'react' } },
-    { name: 'vue', use: { explorer: 'vue' } },
-    { name: 'svelte', use: { explorer: 'svelte' } },
+    { name: 'react', use: { explorer: 'react' }, testIgnore: besides },
+    { name: 'vue', use: { explorer: 'vue' }, testIgnore: besides },
+    { name: 'svelte', use: { explorer: 'svelte' }, testIgnore: besides },
+    { name: 'alike', testMatch: besides },
   ],
 })

@@ -41,6 +41,7 @@ test('an address without a scheme or with a slash at its end will do', async ({ 
   await page.getByTestId('endpoint-open').click()
   await page.getByTestId('endpoint-lcd').fill(` ${new URL(older.url).host}/ `)
   await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('flow-row')).toContainText('On an older node')
 })

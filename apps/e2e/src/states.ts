@@ -8,6 +8,8 @@ export interface State {
   path: string
   /** Makes the node behave, before the page is opened. */
   given?: (node: Node, page: Page) => unknown
+  /** Whether it takes time to look so. */
+  timePasses?: true
   /** Until it looks so. */
   until: (page: Page, node: Node, pass: Fixtures['pass']) => Promise<unknown>
 }
@@ -87,6 +89,7 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
     {
       name: 'data of a node that has died',
       path: `/flows/${ids.interchain}`,
+      timePasses: true,
       given: (_, page) => page.clock.install(),
       async until(page, node, pass) {
         await flowWith('history-row')(page)

@@ -68,7 +68,7 @@ test.describe('at first sight', () => {
     await open(node)
     await page.getByTestId('theme-toggle').click()
     // Nothing of the explorer itself runs: what is left is what is painted first.
-    await page.route(`${site.url}/assets/*.js`, route => route.abort())
+    await page.route(`${site.url}/assets/**/*.js`, route => route.abort())
     await page.reload({ waitUntil: 'domcontentloaded' })
     await expect.poll(async () => (await brightness(page)).page).toBeLessThan(128)
   })
