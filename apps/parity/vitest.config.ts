@@ -1,0 +1,12 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+/** Reads our packages from their sources. */
+const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
+
+export default defineConfig({
+  plugins: [svelte({ configFile: false })],
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { include: ['src/**/*.test.ts'], typecheck: { enabled: true } },
+})
