@@ -1,6 +1,7 @@
 import { createLcd } from '@flow-query/testing'
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import rootReadme from '../../../README.md?raw'
 import App from '../examples/App.svelte'
 import app from '../examples/App.svelte?raw'
 import label from '../examples/Label.svelte?raw'
@@ -24,6 +25,10 @@ test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```(?:svelte|ts)\n(.*?)```/gs)].map(([, code]) => code)
 
   expect(blocks).toEqual([app, label, stores, options, infinite, server, page, wrapper, testing])
+})
+
+test('the README of the project shows the first example, word for word', () => {
+  for (const source of [app, label]) expect(rootReadme).toContain(`\`\`\`svelte\n${source}\`\`\``)
 })
 
 test('the README names every export', () => {

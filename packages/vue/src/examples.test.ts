@@ -2,6 +2,7 @@ import { createLcd } from '@flow-query/testing'
 import { render, screen, waitFor } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { h } from 'vue'
+import rootReadme from '../../../README.md?raw'
 import appSource from '../examples/App.vue?raw'
 import flowLabelSource from '../examples/FlowLabel.vue?raw'
 import FlowPage from '../examples/FlowPage.vue'
@@ -33,6 +34,11 @@ test('the README shows the examples, word for word, and no other code', () => {
     serverSource,
     testingSource,
   ])
+})
+
+test('the README of the project shows the first example, word for word', () => {
+  expect(rootReadme).toContain(`\`\`\`ts\n${mainSource}\`\`\``)
+  expect(rootReadme).toContain(`\`\`\`vue\n${appSource}\`\`\``)
 })
 
 test('the README names every export', () => {
