@@ -8,5 +8,5 @@ export default defineConfig({
   plugins: [svelte({ configFile: false })],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { include: ['src/**/*.test.ts'], typecheck: { enabled: true } },
+  test: { typecheck: { enabled: true } },
 })
