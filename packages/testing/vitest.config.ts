@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+/** The examples read the package from its sources. */
+const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
+
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts'] },
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { include: ['{src,examples}/**/*.test.ts'], testTimeout: 30_000 },
 })

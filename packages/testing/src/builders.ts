@@ -6,11 +6,13 @@ import { nsToTime } from './time.js'
 /** A valid address that the seed decides: an account's of 20 bytes, or a contract's or agent's of 32. */
 export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 32 = 20): string {
   const letters = Array.from(String(seed), letter => letter.charCodeAt(0))
-  return encodeBech32(
-    prefix,
-    Uint8Array.from({ length: bytes }, (_, byte) => Math.floor(256 * chance(byte, ...letters))),
-  )
+  const account = new Uint8Array(bytes)
+  for (let byte = 0; byte < bytes; byte++) account[byte] = Math.floor(256 * chance(byte, ...letters))
+  return encodeBech32(prefix, account)
 }
+
+const OWNER = address('owner')
+const RECEIVER = address('receiver')
 
 /**
  * A whole flow from a few of its fields: by default an hourly payment that started yesterday and runs in half an hour
@@ -18,24 +20,24 @@ export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 
  */
 export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
   const id = changes.id ?? '1'
-  const owner = changes.owner ?? address('owner')
+  const owner = changes.owner ?? OWNER
   return {
     id,
     owner,
     label: 'Pay rent',
-    feeAddress: address(`fees of ${id}`),
+    feeAddress: changes.feeAddress ?? address(`fees of ${id}`),
     msgs: [
       {
         '@type': '/cosmos.bank.v1beta1.MsgSend',
         from_address: owner,
-        to_address: address('receiver'),
+        to_address: RECEIVER,
         amount: [{ denom: 'uinto', amount: '1000' }],
       },
     ],
     interval: '3600s',
-    startTime: timeAt(now, -24 * 60),
-    execTime: timeAt(now, 30),
-    endTime: timeAt(now, 30 * 24 * 60),
+    startTime: changes.startTime ?? timeAt(now, -24 * 60),
+    execTime: changes.execTime ?? timeAt(now, 30),
+    endTime: changes.endTime ?? timeAt(now, 30 * 24 * 60),
     updateHistory: [],
     selfHostedIca: { portId: '', connectionId: '' },
     trustlessAgent: { agentAddress: '', feeLimit: [], connectionId: '' },

@@ -1,3 +1,4 @@
+import { createBlocks } from './blocks.js'
 import { asksAnotherChain, checkConditions } from './conditions.js'
 import {
   answeredEntry,
@@ -9,7 +10,8 @@ import {
   portOf,
   usualExecution,
 } from './execution.js'
-import { createHistoryOfUpdates, type PastFlows } from './past.js'
+import { createHappenings, type Happenings } from './happenings.js'
+import { createPast, type PastFlows } from './past.js'
 import { createQueue } from './queue.js'
 import { chance } from './random.js'
 import type { AnyMessage, ChainState, Flow, HistoryEntry } from './state.js'
@@ -20,15 +22,27 @@ export type Behaviour = (flow: Flow, sequence: number) => Execution | undefined
 
 /** A chain that runs on a clock: whatever fell due since it was last looked at happens when it is looked at again. */
 export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' | 'trustlessAgents' | 'totalBurnt'> {
-  /** Height of the newest block. */
+  /** Height of the newest block, which stays as it is from now on. */
   readonly height: number
+  /** When that block ended, in nanoseconds since 1970. */
+  readonly time: bigint
+  /** When a block ended; before the chain's first, when it should have. */
+  timeOf: (height: number) => bigint
+  /** Lets happen what is due. */
+  look: () => void
+  /** From now on the newest block stays as it is. */
+  seal: () => void
   readonly flows: readonly Flow[]
   /** Executions of a flow, oldest first. */
   history: (id: string) => readonly HistoryEntry[]
+  /** The same by the flow's index. */
+  historyAt: (index: number) => readonly HistoryEntry[]
   /** Ids of an owner's flows. */
   idsOf: (owner: string) => readonly number[]
   /** All that is known, at the newest block. */
   state: () => ChainState
+  /** Tells, after each look, what has happened since the last one, block by block; until the returned function is called. */
+  watch: Happenings['watch']
   /** What was known at a block in the past. */
   past: (height: number) => PastFlows
   addFlow: (flow: Flow, history?: readonly HistoryEntry[]) => void
@@ -46,8 +60,6 @@ export interface ChainOptions {
   scheduled?: (flow: Flow) => boolean
 }
 
-/** Blocks of the recorded chain are this far apart. */
-const BLOCK = 507_000_000n
 const MILLISECOND = 1_000_000n
 /** After a long sleep only so many of a flow's executions are caught up with, and so many of all flows together. */
 const MOST_PER_FLOW = 1_000
@@ -63,38 +75,20 @@ interface Event {
 
 export function createChain(initial: ChainState, options: ChainOptions): Chain {
   const { clock, seed = 1, behave = () => undefined } = options
-  const start = clockNs()
-  const { scheduled = (flow: Flow) => timeToNs(flow.execTime) > clockNs() } = options
+  const blocks = createBlocks(initial.height, clock, seed)
+  const { scheduled = (flow: Flow) => timeToNs(flow.execTime) > blocks.now() } = options
   const flows: Flow[] = []
   const histories: HistoryEntry[][] = []
   const owners = new Map<string, number[]>()
   const waitingFor: (bigint | undefined)[] = []
   const sequences = new Map<string, bigint>()
   const events = createQueue<Event>()
-  const updates = createHistoryOfUpdates(flows, histories)
+  const { note, tell, watch } = createHappenings()
   let waiting = 0
   let running = false
 
   for (const flow of initial.flows) insert(flow, initial.history[flow.id] ?? [])
-
-  function clockNs(): bigint {
-    return BigInt(Math.round(clock() * 1000)) * 1000n
-  }
-
-  function heightAt(ns: bigint): number {
-    return initial.height + Number((ns - start) / BLOCK)
-  }
-
-  /** No two blocks end in the same nanoseconds. */
-  function blockTime(height: number): bigint {
-    const nanoseconds = BigInt(Math.floor(chance(seed, height) * 1_000_000))
-    return start + BigInt(height - initial.height) * BLOCK + nanoseconds
-  }
-
-  function blockFor(at: bigint): number {
-    const blocks = (at - start) / BLOCK
-    return initial.height + Number(at - start > blocks * BLOCK ? blocks + 1n : blocks)
-  }
+  const past = createPast(flows, histories, { height: initial.height, time: blocks.time })
 
   function insert(flow: Flow, history: readonly HistoryEntry[]): void {
     const index = flows.push(flow) - 1
@@ -135,22 +129,23 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   function run(): void {
     if (running) return
     running = true
-    const now = clockNs()
-    const height = heightAt(now)
+    const now = blocks.now()
+    const height = blocks.newest()
     const most = BigInt(Math.max(10, Math.min(MOST_PER_FLOW, Math.floor(MOST_IN_ALL / Math.max(1, waiting)))))
-    for (let event = events.peek(); event && blockFor(event.at) <= height; event = events.peek()) {
+    for (let event = events.peek(); event && blocks.from(event.at) <= height; event = events.peek()) {
       events.pop()
       happen(event, now, most)
     }
     running = false
+    tell()
   }
 
   function happen(event: Event, now: bigint, most: bigint): void {
     const { at, index, kind } = event
     if (kind === 'answer') {
-      if (event.entry !== undefined && event.execution) settle(index, event.entry, event.execution)
+      if (event.entry !== undefined && event.execution) settle(index, event.entry, event.execution, blocks.from(at))
     } else if (kind === 'queried') {
-      if (event.execution) proceed(index, blockTime(blockFor(at)), event.execution)
+      if (event.execution) proceed(index, blocks.from(at), event.execution)
     } else if (waitingFor[index] === at) {
       const flow = flowAt(index)
       const interval = durationToNs(flow.interval)
@@ -158,13 +153,14 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
       const missed = interval > 0n ? ((now < end ? now : end) - at) / interval : 0n
       if (missed > most) {
         const later = at + (missed - most) * interval
+        past.changed(index, flow, blocks.from(at))
         flows[index] = { ...flow, execTime: nsToTime(later) }
         wait(index, later)
         return
       }
       const execution = plan(index)
       if (!asksAnotherChain(flow)) {
-        proceed(index, blockTime(blockFor(at)), execution)
+        proceed(index, blocks.from(at), execution)
         return
       }
       // The other chain's answer comes first; without one the flow stays where it is.
@@ -186,25 +182,32 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   }
 
   /** One execution, and what follows from it. */
-  function proceed(index: number, actual: bigint, planned: Execution): HistoryEntry {
+  function proceed(
+    index: number,
+    height: number,
+    planned: Execution,
+    actual: bigint = blocks.time(height),
+  ): HistoryEntry {
     const flow = flowAt(index)
     const before = historyAt(index).at(-1)
     const verdict = checkConditions(flow, evidence(planned))
     const execution: Execution = verdict === 'met' ? planned : skipped(planned)
-    const entry = write(index, actual, execution)
+    const entry = write(index, height, execution, actual)
     const next = verdict === 'stop' ? null : nextExecution(flow, before, entry.errors)
     if (next !== null) flows[index] = { ...flow, execTime: nsToTime(next) }
     wait(index, next ?? undefined)
     return entry
   }
 
-  function write(index: number, actual: bigint, execution: Execution): HistoryEntry {
+  function write(index: number, height: number, execution: Execution, actual: bigint): HistoryEntry {
     const flow = flowAt(index)
     const sent = isSent(flow, execution)
     const sequence = sent ? countPacket(flow).toString() : ''
     const entry = firstEntry(flow, execution, { scheduled: flow.execTime, actual: nsToTime(actual), sequence })
     const position = historyAt(index).push(entry) - 1
-    if (sent && execution.answerAfter === 0) settle(index, position, execution)
+    past.written(index, height)
+    note({ kind: 'executed', height, flow, entry })
+    if (sent && execution.answerAfter === 0) settle(index, position, execution, height)
     else if (sent && execution.outcome !== 'unanswered') {
       const seconds = 3 + chance(seed, index, position, 7) * 5
       const answered = BigInt(Math.round(execution.answerAfter ?? seconds * 1000)) * MILLISECOND
@@ -214,12 +217,16 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     return entry
   }
 
-  function settle(index: number, position: number, execution: Execution): void {
+  function settle(index: number, position: number, execution: Execution, height: number): void {
     const flow = flowAt(index)
     const entry = historyAt(index)[position]
     // Somebody may have answered in the meantime.
     if (!entry || entry.executed || entry.timedOut || entry.errors.length > 0) return
-    historyAt(index)[position] = answeredEntry(flow, entry, execution)
+    const answered = answeredEntry(flow, entry, execution)
+    if (answered === entry) return
+    historyAt(index)[position] = answered
+    past.settled(index, position, height)
+    note({ kind: answered.timedOut ? 'timedOut' : 'answered', height, flow, entry: answered })
     if (execution.outcome === 'timedOut' && flow.configuration?.stopOnTimeout) wait(index, undefined)
   }
 
@@ -244,8 +251,15 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     totalBurnt,
     get height() {
       run()
-      return heightAt(clockNs())
+      return blocks.seen()
     },
+    get time() {
+      run()
+      return blocks.time(blocks.newest())
+    },
+    timeOf: blocks.time,
+    look: run,
+    seal: blocks.seen,
     get flows() {
       run()
       return flows
@@ -254,6 +268,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
       run()
       return historyAt(Number(id) - 1)
     },
+    historyAt,
     idsOf(owner) {
       run()
       return owners.get(owner) ?? []
@@ -261,44 +276,56 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     state() {
       run()
       const history = Object.fromEntries(flows.map((flow, index) => [flow.id, [...historyAt(index)]]))
-      const height = heightAt(clockNs())
-      return { ...initial, height, time: nsToTime(blockTime(height)), flows: [...flows], history }
+      const height = blocks.seen()
+      return { ...initial, height, time: nsToTime(blocks.time(height)), flows: [...flows], history }
+    },
+    watch(listener) {
+      run()
+      return watch(listener)
     },
     past(height) {
       run()
-      return updates.at(blockTime(height))
+      return past.at(height)
     },
     addFlow(flow, history = []) {
       run()
-      updates.added(flows.length, clockNs())
+      const height = blocks.open()
       insert(flow, history)
+      past.added(height)
+      note({ kind: 'created', height, flow })
+      tell()
     },
     updateFlow(id, changes) {
       const index = indexOf(id)
+      const height = blocks.open()
       const before = flowAt(index)
-      const now = clockNs()
-      const updateHistory = [...before.updateHistory, nsToTime(now)]
+      const updateHistory = [...before.updateHistory, nsToTime(blocks.now())]
       const flow = { ...before, updateHistory, ...changes, id: before.id, owner: before.owner }
-      updates.updated(index, before, now)
+      past.changed(index, before, height)
       flows[index] = flow
       if (flow.execTime !== before.execTime) wait(index, scheduled(flow) ? timeToNs(flow.execTime) : undefined)
+      note({ kind: 'updated', height, flow })
+      tell()
       return flow
     },
     execute(id, execution) {
       const index = indexOf(id)
-      const now = clockNs()
+      const height = blocks.open()
+      const now = blocks.now()
+      past.changed(index, flowAt(index), height)
       flows[index] = { ...flowAt(index), execTime: nsToTime(now) }
-      const entry = proceed(index, now, { ...plan(index), ...execution })
+      const entry = proceed(index, height, { ...plan(index), ...execution }, now)
+      tell()
       return historyAt(index).at(-1) ?? entry
     },
     answer(id, execution) {
       const index = indexOf(id)
       const history = historyAt(index)
       const position = history.findLastIndex(({ packetSequences }) => packetSequences.length > 0)
-      settle(index, position, execution)
-      const entry = history[position]
-      if (!entry) throw new RangeError(`Flow ${id} sent nothing that could be answered.`)
-      return entry
+      if (!history[position]) throw new RangeError(`Flow ${id} sent nothing that could be answered.`)
+      settle(index, position, execution, blocks.open())
+      tell()
+      return history[position]
     },
   }
 }

@@ -30,7 +30,7 @@ const INSUFFICIENT_FUNDS =
 const HOUR = 3_600_000_000_000n
 
 /** Whether a flow's messages go to another chain. */
-function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
+export function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
   return Boolean(selfHostedIca?.connectionId || trustlessAgent?.agentAddress)
 }
 
@@ -86,6 +86,11 @@ export function answeredEntry(flow: Flow, entry: HistoryEntry, execution: Execut
     default:
       return entry
   }
+}
+
+/** The same entry as it was before what was open in it was settled. */
+export function reopened(entry: HistoryEntry): HistoryEntry {
+  return { ...entry, executed: false, timedOut: false, errors: [], msgResponses: [] }
 }
 
 /**

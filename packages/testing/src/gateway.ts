@@ -44,7 +44,7 @@ export interface Answer {
   body: string
 }
 
-interface Route {
+export interface Route {
   name: QueryName
   segment: string
   /** Whether another segment follows, of which any will do. */
@@ -79,7 +79,7 @@ const V1BETA1_ROUTES: readonly Route[] = [
   route('params', 'params', queries.params, false),
 ]
 
-const VERSIONS: Record<Version, Dialect & { routes: readonly Route[] }> = {
+export const VERSIONS: Record<Version, Dialect & { routes: readonly Route[] }> = {
   v1: {
     routes: V1_ROUTES,
     encoder: v1Encoder,
@@ -109,6 +109,13 @@ const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
 const JSON_ANSWER = { ...ANY_ORIGIN, 'content-type': 'application/json' }
 const HEIGHT = 'x-cosmos-block-height'
 
+export interface GatewayOptions {
+  version: Version
+  service: string
+  /** How many blocks before the newest can still be asked about. */
+  keep: number
+}
+
 /** A node's REST server: what stands between an HTTP request and the chain. */
 export interface Gateway {
   answer: (request: NodeRequest) => Answer
@@ -116,7 +123,7 @@ export interface Gateway {
   queryOf: (target: string) => QueryName | null
 }
 
-export function createGateway(chain: Chain, version: Version, service: string): Gateway {
+export function createGateway(chain: Chain, { version, service, keep }: GatewayOptions): Gateway {
   const { routes, ...dialect } = VERSIONS[version]
 
   function match(path: string): { route: Route; parameter: string } | null {
@@ -146,8 +153,9 @@ export function createGateway(chain: Chain, version: Version, service: string): 
     try {
       const parameters = matched.route.reads ? parseQuery(query ?? '') : []
       const ask = matched.route.query({ parameter: matched.parameter, query: parameters })
-      height = requestedHeight(headers, chain.height)
-      const body = ask(knowledgeAt(chain, height), dialect)
+      const newest = chain.height
+      height = requestedHeight(headers, newest, keep)
+      const body = ask(knowledgeAt(chain, height, newest), dialect)
       return { status: 200, headers: { ...JSON_ANSWER, [`grpc-metadata-${HEIGHT}`]: String(height) }, body }
     } catch (error) {
       if (error instanceof NodeError) return failed(method, error, height)
@@ -162,18 +170,16 @@ export function createGateway(chain: Chain, version: Version, service: string): 
   }
 }
 
-function knowledgeAt(chain: Chain, height: number): Knowledge {
-  if (height === chain.height) {
-    const { flows } = chain
-    return {
-      chain,
-      size: flows.length,
-      flow: index => flows[index],
-      executions: id => chain.history(id).length,
-    }
+function knowledgeAt(chain: Chain, height: number, newest: number): Knowledge {
+  if (height < newest) return { chain, ...chain.past(height) }
+  const { flows } = chain
+  return {
+    chain,
+    size: flows.length,
+    flow: index => flows[index],
+    executions: index => chain.historyAt(index).length,
+    entry: (index, position) => chain.historyAt(index)[position],
   }
-  const past = chain.past(height)
-  return { chain, size: past.size, flow: past.flow, executions: id => past.executions(Number(id) - 1) }
 }
 
 function failed(method: string, { code, message }: NodeError, height?: number): Answer {
@@ -184,7 +190,7 @@ function failed(method: string, { code, message }: NodeError, height?: number): 
 }
 
 /** The height that is asked about; the newest without the header, and for 0. */
-function requestedHeight(headers: NodeRequest['headers'], newest: number): number {
+function requestedHeight(headers: NodeRequest['headers'], newest: number, keep: number): number {
   const text = headers[HEIGHT] ?? headers[`grpc-metadata-${HEIGHT}`]
   if (text === undefined) return newest
   const invalid = (why: string) => new NodeError(UNKNOWN, `codespace sdk code 18: invalid request: ${why}`)
@@ -201,7 +207,10 @@ function requestedHeight(headers: NodeRequest['headers'], newest: number): numbe
       UNKNOWN,
       'codespace sdk code 26: invalid height: cannot query with height in the future; please provide a valid height',
     )
-  return height === 0n ? newest : Number(height)
+  if (height === 0n) return newest
+  if (Number(height) < newest - keep)
+    throw invalid(`failed to load state at height ${height}; version does not exist (latest height: ${newest})`)
+  return Number(height)
 }
 
 /** What a browser asks before a request that a plain form could not send. `Content-Type` is all that is allowed. */

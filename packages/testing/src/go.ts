@@ -18,9 +18,12 @@ export function bytesOf(text: string): string {
   return String.fromCharCode(...encoder.encode(text))
 }
 
+const KEPT_OUT = /[<>&\u2028\u2029]/
+
 /** encoding/json, which keeps `<`, `>` and `&` out of its output. */
 export function goJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape)
+  const text = JSON.stringify(value)
+  return KEPT_OUT.test(text) ? text.replace(new RegExp(KEPT_OUT, 'g'), unicodeEscape) : text
 }
 
 function unicodeEscape(character: string): string {

@@ -1,12 +1,16 @@
 import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
 import { type Behaviour, createChain } from './chain.js'
 import { demoState } from './demo.js'
+import { createDisturbances, type Disturbance } from './disturbances.js'
 import type { Execution } from './execution.js'
 import { createFaults, type Failure, type Reply } from './faults.js'
 import { createFetch } from './fetch.js'
-import { createGateway, type NodeRequest, type QueryName, type Version } from './gateway.js'
+import { type Answer, createGateway, type NodeRequest, type QueryName, type Version } from './gateway.js'
+import { createPulse } from './pulse.js'
+import { type Connection, createRpc, type Peer } from './rpc.js'
 import type { ChainState, Flow, HistoryEntry } from './state.js'
 import { createClock, durationToNs, nsToTime, timeToNs } from './time.js'
+import { createWebSocket, type MemoryWebSocketConstructor, WEBSOCKET_PATH } from './websocket.js'
 
 export interface LcdOptions {
   /** The version that the node serves; `v1` by default. */
@@ -27,6 +31,8 @@ export interface LcdOptions {
    * {@link createClock} makes one that a test can move.
    */
   clock?: () => number
+  /** How many blocks before the newest can still be asked about; all by default. Older ones are pruned. */
+  keep?: number
   /** Decides what is left to chance. */
   seed?: number
   /** How executions go; undefined leaves one to the usual, which is to go well, or to fail as the one before did. */
@@ -44,6 +50,12 @@ export interface Lcd {
   /** For `createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })`. Any other origin would do. */
   readonly url: string
   readonly fetch: typeof fetch
+  /** For `createFlowClient({ rpc: lcd.rpc, WebSocket: lcd.WebSocket })`. Any other origin would do. */
+  readonly rpc: string
+  /** Every connection reaches this node's events. */
+  readonly WebSocket: MemoryWebSocketConstructor
+  /** How many websockets are open now, served ones too. */
+  readonly sockets: number
   readonly version: Version
   /** Height of the newest block. */
   readonly height: number
@@ -68,10 +80,27 @@ export interface Lcd {
   advance: (milliseconds: number) => void
   /** Makes requests fail until the returned function is called. */
   fail: (failure: Failure) => () => void
-  /** Ends every failure. */
+  /** Disturbs websockets until the returned function is called. */
+  disturb: (disturbance: Disturbance) => () => void
+  /** Ends every failure and every disturbance. */
   recover: () => void
+  /** Breaks every open websocket, as a network does. */
+  cut: () => void
   /** What becomes of a request, for servers of other kinds. */
   reply: (request: NodeRequest) => Reply
+  /** A websocket's other end, for servers of other kinds; null where connections are refused. */
+  accept: (peer: Peer) => Connection | null
+}
+
+/** What the RPC says to a request that is no websocket's. */
+const BAD_HANDSHAKE: Answer = {
+  status: 400,
+  headers: {
+    'content-type': 'text/plain; charset=utf-8',
+    'sec-websocket-version': '13',
+    'x-content-type-options': 'nosniff',
+  },
+  body: 'Bad Request\n',
 }
 
 const MOST_LOGGED = 1_000
@@ -85,11 +114,14 @@ const MOST_LOGGED = 1_000
  * ```
  */
 export function createLcd(options: LcdOptions = {}): Lcd {
-  const { version = 'v1', service = 'intento', clock = clockOf(options), seed = 1 } = options
+  const { version = 'v1', service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity } = options
   let offset = 0
   const now = () => clock() + offset
   const chain = createChain(...initial(options, now, seed))
-  const gateway = createGateway(chain, version, service)
+  const pulse = createPulse(clock)
+  const disturbances = createDisturbances(seed)
+  const rpc = createRpc(chain, disturbances, pulse.start)
+  const gateway = createGateway(chain, { version, service, keep })
   const faults = createFaults()
   const requests: LoggedRequest[] = []
 
@@ -97,7 +129,9 @@ export function createLcd(options: LcdOptions = {}): Lcd {
     const query = gateway.queryOf(request.target)
     requests.push({ ...request, query })
     if (requests.length > MOST_LOGGED) requests.shift()
-    return faults.spoil(request, query, () => gateway.answer(request))
+    return faults.spoil(request, query, () =>
+      WEBSOCKET_PATH.test(request.target) ? BAD_HANDSHAKE : gateway.answer(request),
+    )
   }
 
   return {
@@ -107,8 +141,19 @@ export function createLcd(options: LcdOptions = {}): Lcd {
     requests,
     now,
     reply,
+    rpc: 'https://rpc.in-memory.test',
+    WebSocket: createWebSocket(rpc.accept),
+    get sockets() {
+      return rpc.sockets
+    },
+    accept: rpc.accept,
+    cut: rpc.cut,
     fail: faults.fail,
-    recover: faults.recover,
+    disturb: disturbances.disturb,
+    recover() {
+      faults.recover()
+      disturbances.recover()
+    },
     get height() {
       return chain.height
     },
@@ -130,12 +175,13 @@ export function createLcd(options: LcdOptions = {}): Lcd {
     answer: (id, execution = { outcome: 'succeeded' }) => chain.answer(String(id), execution),
     advance(milliseconds) {
       offset += milliseconds
+      pulse.beat()
     },
   }
 }
 
 function clockOf({ state }: LcdOptions): () => number {
-  return state ? createClock(state.time).now : Date.now
+  return state ? createClock(state.time).now : () => Date.now()
 }
 
 function justCreated(changes: Partial<Flow>, now: number): Partial<Flow> {

@@ -20,8 +20,9 @@ function renamer(rename: (name: string) => string): (value: unknown) => unknown 
   return function walk(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null || '@type' in value) return value
+    const fields = value as Record<string, unknown>
     const copy: Record<string, unknown> = {}
-    for (const [name, field] of Object.entries(value)) copy[renamed(name)] = walk(field)
+    for (const name of Object.keys(fields)) copy[renamed(name)] = walk(fields[name])
     return copy
   }
 }

@@ -3,10 +3,19 @@ import { decodeBech32, encodeBech32 } from './bech32.js'
 import type { Chain } from './chain.js'
 import type { Encoder } from './encode.js'
 import { bytesOf, GoError, goJson, parseUint, utf8 } from './go.js'
-import { IteratorPanic, type Page, type PageRequest, paginate, type Store, storeById, storeByKey } from './paging.js'
+import {
+  IteratorPanic,
+  lowerBound,
+  type Page,
+  type PageRequest,
+  paginate,
+  type Store,
+  storeById,
+  storeByKey,
+} from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
 import { entrySize, flowSize } from './size.js'
-import type { Flow, TrustlessAgent } from './state.js'
+import type { Flow, HistoryEntry, TrustlessAgent } from './state.js'
 
 /** An answer that is an error: a gRPC code with its message. */
 export class NodeError extends Error {
@@ -36,7 +45,8 @@ export interface Knowledge {
   /** How many flows there were. */
   size: number
   flow: (index: number) => Flow | undefined
-  executions: (id: string) => number
+  executions: (index: number) => number
+  entry: (index: number, position: number) => HistoryEntry | undefined
 }
 
 /** How a version answers: its names, its codes, its shapes. */
@@ -82,8 +92,7 @@ export const flowsForOwner: Query = ({ parameter, query }) => {
   const request = pageRequest(query)
   return (knowledge, dialect) => {
     const ids = knowledge.chain.idsOf(account(parameter))
-    const size =
-      knowledge.size < knowledge.chain.flows.length ? ids.filter(id => id <= knowledge.size).length : ids.length
+    const size = lowerBound(ids.length, index => (ids[index] ?? 0) > knowledge.size)
     const idAt = (index: number) => ids[index] ?? 0
     const store = storeById(size, idAt, index => known(knowledge)(idAt(index) - 1))
     return flowList(takePage(store, request), dialect)
@@ -92,14 +101,13 @@ export const flowsForOwner: Query = ({ parameter, query }) => {
 
 export const flowHistory: Query = ({ parameter, query }) => {
   const request = pageRequest(query)
-  return ({ chain, executions, size }, { encoder }) => {
+  return ({ size, executions, entry }, { encoder }) => {
     const id = flowId(parameter)
-    const entries = id > 0n && id <= BigInt(size) ? chain.history(id.toString()) : []
-    const length = entries.length > 0 ? executions(id.toString()) : 0
+    const flow = id > 0n && id <= BigInt(size) ? Number(id) - 1 : -1
     const store = storeById(
-      length,
+      flow < 0 ? 0 : executions(flow),
       index => index + 1,
-      index => entries[index] ?? missing(index),
+      index => entry(flow, index) ?? missing(index),
     )
     const page = takePage(store, request, error => new NodeError(INTERNAL, `paginate: ${error}`))
     return list('history', page, encoder.entry, entrySize)

@@ -1,4 +1,6 @@
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { createLcd, flow } from './index.js'
 import { serveLcd } from './serve.js'
 
@@ -34,5 +36,65 @@ test('the globals of the process stay what they were', async () => {
   const served = await serveLcd(createLcd({ flows: [] }))
   await fetch(`${served.url}/`)
   expect([globalThis.Request, globalThis.Response]).toEqual(before)
+  await served.close()
+})
+
+test('close ends websockets too', async () => {
+  const lcd = createLcd({ flows: [flow()] })
+  const served = await serveLcd(lcd)
+  const socket = new WebSocket(`${served.rpc.replace('http', 'ws')}/websocket`)
+  await new Promise(resolve => socket.once('open', resolve))
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  await served.close()
+  expect(await closed).toBe(1006)
+  expect(lcd.sockets).toBe(0)
+})
+
+test('what is no websocket is told so, in memory as well', async () => {
+  const lcd = createLcd({ flows: [flow()] })
+  const served = await serveLcd(lcd)
+  for (const answer of [await fetch(`${served.rpc}/websocket`), await lcd.fetch(`${lcd.rpc}/websocket`)]) {
+    expect([answer.status, await answer.text()]).toEqual([400, 'Bad Request\n'])
+    expect(answer.headers.get('sec-websocket-version')).toBe('13')
+  }
+  await served.close()
+})
+
+test('a request that offers another protocol is answered in the one that it came in', async () => {
+  const served = await serveLcd(createLcd({ flows: [flow()] }))
+  const ask = (path: string) =>
+    new Promise<[number | undefined, string]>((resolve, reject) => {
+      const headers = { connection: 'Upgrade', upgrade: 'h2c' }
+      const sent = request({ port: served.port, host: '127.0.0.1', path, headers }, async answer => {
+        let body = ''
+        for await (const part of answer.setEncoding('utf8')) body += part
+        resolve([answer.statusCode, body])
+      })
+      sent.on('error', reject).end()
+    })
+  expect((await ask('/intento/intent/v1/params'))[0]).toBe(200)
+  expect(await ask('/websocket')).toEqual([400, 'Bad Request\n'])
+  await served.close()
+})
+
+test('a websocket that is no websocket ends alone', async () => {
+  const lcd = createLcd({ flows: [flow()] })
+  const served = await serveLcd(lcd)
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'no',
+  }
+  const status = await new Promise(resolve => {
+    const sent = request({ port: served.port, host: '127.0.0.1', path: '/websocket', headers }, answer => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    sent.end()
+  })
+  expect(status).toBe(400)
+  while (lcd.sockets > 0) await new Promise(resolve => setTimeout(resolve, 1))
+  expect((await fetch(`${served.url}/intento/intent/v1/params`)).status).toBe(200)
   await served.close()
 })

@@ -39,13 +39,28 @@ export interface Clock {
   advance: (milliseconds: number) => void
 }
 
+/** Who wants to know when a clock of ours is moved, by its `now`. */
+const watchers = new WeakMap<() => number, Set<() => void>>()
+
 /** A clock that stands at `start` (milliseconds, a `Date` or an RFC 3339 time) until it is advanced. */
 export function createClock(start: number | string | Date): Clock {
-  let now = new Date(start).getTime()
+  let time = new Date(start).getTime()
+  const now = () => time
+  const own = new Set<() => void>()
+  watchers.set(now, own)
   return {
-    now: () => now,
+    now,
     advance: milliseconds => {
-      now += milliseconds
+      time += milliseconds
+      for (const moved of own) moved()
     },
   }
+}
+
+/** Calls `moved` after each move of a clock that {@link createClock} made; null where it is none of these. */
+export function watchClock(now: () => number, moved: () => void): (() => void) | null {
+  const own = watchers.get(now)
+  if (!own) return null
+  own.add(moved)
+  return () => own.delete(moved)
 }
