@@ -1,6 +1,6 @@
 import { address, createLcd } from '@flow-query/testing'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, errorOf, network } from '../test/client.js'
 import { recordedLcd } from '../test/recordings.js'
 import {
@@ -237,6 +237,61 @@ describe('what is sent', () => {
   })
 })
 
+describe('a height', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const methods: [string, (client: FlowClient, options: { height: number }) => Promise<unknown>][] = [
+    ['flow', (client, options) => client.flow({ id: 1 }, options)],
+    ['flows', (client, options) => client.flows({}, options)],
+    ['flowsForOwner', (client, options) => client.flowsForOwner({ owner }, options)],
+    ['flowHistory', (client, options) => client.flowHistory({ id: 1 }, options)],
+    ['ica', (client, options) => client.ica({ owner, connectionId: 'connection-0' }, options)],
+    ['params', (client, options) => client.params(options)],
+  ]
+
+  test.each(methods)('%s: is sent as the header of nodes', async (_, read) => {
+    const { client, inits } = watched()
+    await errorOf(read(client, { height: 200 }))
+    expect(inits.map(init => init?.headers)).toEqual([{ 'x-cosmos-block-height': '200' }])
+  })
+
+  test.each(methods)('%s: is refused in a page before anything is sent, unless it is allowed', async (_, read) => {
+    vi.stubGlobal('location', new URL('https://explorer.test/'))
+    const { client, urls } = watched()
+    const error = await errorOf(read(client, { height: 200 }))
+    expect(error).toMatchObject({ kind: 'argument', retryable: false })
+    expect(error.message).toMatch(/CORS.*`allowHeight`/)
+    expect(urls).toEqual([])
+
+    const behindProxy = watched({ allowHeight: true })
+    await errorOf(read(behindProxy.client, { height: 200 }))
+    expect(behindProxy.inits.map(init => init?.headers)).toEqual([{ 'x-cosmos-block-height': '200' }])
+  })
+
+  test('pages read the newest state as ever', async () => {
+    vi.stubGlobal('location', new URL('https://explorer.test/'))
+    expect(await clientOf(createLcd({ flows: [{}] })).flow({ id: 1 })).toMatchObject({ id: '1' })
+  })
+})
+
+describe('live events', () => {
+  class Socket {
+    onopen = null
+    onmessage = null
+    onerror = null
+    onclose = null
+    readyState = 0
+    send() {}
+    close() {}
+  }
+
+  test('the client shows the RPC and the WebSocket that it was given, or none', () => {
+    const { client } = watched({ rpc: 'wss://rpc.test/websocket', WebSocket: Socket })
+    expect(client).toMatchObject({ rpc: 'wss://rpc.test/websocket', WebSocket: Socket })
+    expect(watched().client).toMatchObject({ rpc: undefined, WebSocket: undefined })
+  })
+})
+
 describe('lcd', () => {
   const sentTo = async (lcd: string) => {
     const { client, urls } = watched({ lcd })
@@ -280,12 +335,12 @@ describe('lcd', () => {
         error = thrown
       }
       expect(isFlowQueryError(error, 'argument')).toBe(true)
-      expect((error as Error).message).toBe(`\`lcd\` is ${lcd}, not http(s)://host/path.`)
+      expect((error as Error).message).toBe(`\`lcd\` is ${lcd}, not an http(s) URL.`)
     }
   })
 
   test('none at all is refused', () => {
-    expect(() => createFlowClient({ lcd: [] })).toThrow('`lcd` is [], not http(s)://host/path.')
+    expect(() => createFlowClient({ lcd: [] })).toThrow('`lcd` is [], not an http(s) URL.')
     expect(() => createFlowClient({} as FlowClientOptions)).toThrow('`lcd` is undefined')
   })
 

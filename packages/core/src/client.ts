@@ -16,6 +16,7 @@ import type {
   Params,
   Queries,
   QueryName,
+  WebSocketConstructor,
 } from './types.js'
 import type { Version } from './versions/contract.js'
 import { v1 } from './versions/v1.js'
@@ -27,12 +28,23 @@ export interface FlowClientOptions extends FetcherOptions {
   chain?: string | undefined
   /** The first segment of every path. Default `intento`. */
   service?: string | undefined
+  /**
+   * The base URL of the node's CometBFT RPC, for live events: http(s) or ws(s), with or without `/websocket` at the end.
+   * It is read when they are asked for.
+   */
+  rpc?: string | undefined
+  /** Default: the global one, which Node has from version 22 on. */
+  WebSocket?: WebSocketConstructor | undefined
 }
 
 /** One method per query. Each rejects with a {@link FlowQueryError}, or with the signal's reason. */
 export interface FlowClient {
   /** What the cache keys of this client start with. */
   readonly chain: string
+  /** As it was given: what live events are read from. */
+  readonly rpc: string | undefined
+  /** As it was given; without one, live events take the global one. */
+  readonly WebSocket: WebSocketConstructor | undefined
 
   /**
    * One flow.
@@ -85,7 +97,7 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
 
   function read<Name extends QueryName>(
     name: Name,
-    args: Readonly<Record<string, string>>,
+    args: object,
     options: RequestOptions | undefined,
     page?: PageArgs,
   ): Promise<Queries[Name]['data']> {
@@ -98,7 +110,9 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
         .sort((a, b) => rank(b) - rank(a))
       let refusal: unknown
       for (const [version, route] of candidates) {
-        const path = route.replace(/{(\w+)}/g, (_, argument: string) => encodeURIComponent(args[argument] ?? ''))
+        const path = route.replace(/{(\w+)}/g, (_, argument: string) =>
+          segment(argument, (args as Record<string, unknown>)[argument]),
+        )
         const query = parameters && (path.includes('?') ? '&' : '?') + parameters
         const url = `${lcd}/${encodeURIComponent(service)}/intent/${version.name}/${path}${query}`
         // Any answer but a 501 comes from the right place, be it that there is no such flow.
@@ -116,20 +130,13 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
 
   return {
     chain: options.chain ?? (endpoints[0] as string),
-    flow: async (args, options) => read('flow', { id: checkedId(args.id) }, options),
-    flows: async (args = {}, options) => read('flows', {}, options, args),
-    flowsForOwner: async (args, options) =>
-      read('flowsForOwner', { owner: checkedText('owner', args.owner, 'a bech32 address') }, options, args),
-    flowHistory: async (args, options) => read('flowHistory', { id: checkedId(args.id) }, options, args),
-    ica: async ({ owner, connectionId }, options) =>
-      read(
-        'ica',
-        {
-          owner: checkedText('owner', owner, 'a bech32 address'),
-          connectionId: checkedText('connectionId', connectionId, 'a connection id'),
-        },
-        options,
-      ),
+    rpc: options.rpc,
+    WebSocket: options.WebSocket,
+    flow: async (args, options) => read('flow', args, options),
+    flows: async (args = {}, options) => read('flows', args, options, args),
+    flowsForOwner: async (args, options) => read('flowsForOwner', args, options, args),
+    flowHistory: async (args, options) => read('flowHistory', args, options, args),
+    ica: async (args, options) => read('ica', args, options),
     params: async options => read('params', {}, options),
   }
 }
@@ -141,11 +148,9 @@ export function normalizedId(id: FlowId): string | undefined {
   return integer >> 64n ? undefined : `${integer}`
 }
 
-function checkedId(id: FlowId): string {
-  return normalizedId(id) ?? refuse('id', id, 'a uint64')
-}
-
 /** Whether there is such a thing is the node's to say; here it only must not lead to another path. */
-function checkedText(name: string, text: string, expected: string): string {
-  return typeof text === 'string' && /^[\w-]+$/.test(text) ? text : refuse(name, text, expected)
+function segment(name: string, value: unknown): string {
+  if (name === 'id') return normalizedId(value as FlowId) ?? refuse(name, value, 'a uint64')
+  if (typeof value === 'string' && /^[\w-]+$/.test(value)) return value
+  return refuse(name, value, name === 'owner' ? 'a bech32 address' : 'a connection id')
 }

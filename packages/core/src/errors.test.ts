@@ -123,6 +123,14 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
     expect(asked()).toBe(before + 1)
   })
 
+  test('a height that the node has pruned is a node error that says so, and what to do', async () => {
+    const message = 'failed to load state at height 5; version does not exist (latest height: 300)'
+    const client = answeredWith(JSON.stringify({ code: 2, message, details: [] }), { status: 500 })
+    const error = await errorOf(client.flow({ id: 1 }, { height: 5 }))
+    expect(error).toMatchObject({ kind: 'node', retryable: false })
+    expect(error.message).toContain(`answered 500: ${message}. Try another LCD.`)
+  })
+
   test('flow: before it existed it is notFound', async () => {
     const [, exchange] = recording(folder, 'at-height.json')
     const client = answeredWith(exchange?.response.body ?? '', { status: 500 }, { versions: [versionOf(folder)] })

@@ -20,7 +20,7 @@ const advice = {
   tooLarge: 'Set a smaller `limit`.',
   rateLimited: 'Ask less often.',
   node: 'Try another LCD.',
-  network: 'Check the connection, the address and its CORS.',
+  network: 'Check connection, address and CORS.',
   timeout: 'Try another LCD, or a longer `timeout`.',
   decode: 'Is this an LCD of the interface?',
 }
@@ -57,8 +57,8 @@ export class FlowQueryError extends Error {
   readonly retryable: boolean = false
   declare readonly retryAfter?: number | undefined
 
-  constructor(kind: FlowQueryErrorKind, problem: string, details: FlowQueryErrorDetails = {}) {
-    super(`${problem}. ${advice[kind]}`.trim())
+  constructor(kind: FlowQueryErrorKind, problem: string, details: FlowQueryErrorDetails = {}, todo = advice[kind]) {
+    super(`${problem}. ${todo}`.trim())
     this.kind = kind
     Object.assign(this, details)
   }
@@ -105,7 +105,7 @@ export function parseAnswer(url: string, { status, ok, headers }: Response, text
     url,
     code: fromNode ? code : undefined,
     codespace,
-    codespaceCode: codespaceCode ? Number(codespaceCode) : undefined,
+    codespaceCode: Number(codespaceCode) || undefined,
     retryable: kind === 'node' ? status > (fromNode ? 501 : 499) : /rateLimited|network/.test(kind),
     retryAfter: waitOf(headers.get('retry-after') ?? ''),
   })

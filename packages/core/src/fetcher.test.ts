@@ -128,7 +128,7 @@ describe('over real sockets', () => {
     const lcd = await deadEnd()
     const error = await errorOf(createFlowClient({ lcd, retries: 1 }).params())
     expect(error).toMatchObject({ kind: 'network', retryable: true })
-    expect(error.message).toMatch(/could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check the conn/)
+    expect(error.message).toMatch(/could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check connection/)
     expect(error.cause).toBeInstanceOf(TypeError)
     expect(await createFlowClient({ lcd: [lcd, good.url], retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
   })

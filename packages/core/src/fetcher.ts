@@ -20,6 +20,8 @@ export interface FetcherOptions {
   retries?: number | undefined
   /** Default: the global one. */
   fetch?: typeof fetch | undefined
+  /** Lets a page ask for a `height`, which it may where a proxy before the node allows the header. Default false. */
+  allowHeight?: boolean | undefined
   /** Called with every answer, whatever its status. */
   onResponse?: ((info: ResponseInfo) => void) | undefined
 }
@@ -27,7 +29,10 @@ export interface FetcherOptions {
 /** The last argument of every method. */
 export interface RequestOptions {
   signal?: AbortSignal | undefined
-  /** Read the state at this block height instead of the newest. Not in pages: nodes' CORS refuses the header. */
+  /**
+   * Read the state at this block height instead of the newest. Refused in pages, unless the client allows it: nodes' CORS
+   * does not let the header through.
+   */
   height?: number | undefined
 }
 
@@ -45,11 +50,11 @@ export type Ask = <T>(
 const returnAfter = 60_000
 
 export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: readonly string[] } {
-  const { timeout = 10_000, retries = 2 } = options
+  const { timeout = 10_000, retries = 2, allowHeight } = options
   checkInteger('retries', retries, 0)
   checkInteger('timeout', timeout, 1)
   const endpoints = [options.lcd].flat().map(baseUrl)
-  if (!endpoints.length) refuse('lcd', '[]', 'http(s)://host/path')
+  if (!endpoints.length) refuse('lcd', '[]', 'an http(s) URL')
   let preferred = 0
   let preferredUntil = 0
 
@@ -64,8 +69,10 @@ export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: r
       let response: Response
       let text: string
       try {
-        const headers = height && { 'x-cosmos-block-height': `${height}` }
-        response = await (options.fetch ?? fetch)(url, { signal, ...(headers && { headers }) })
+        response = await (options.fetch ?? fetch)(url, {
+          signal,
+          ...(height && { headers: { 'x-cosmos-block-height': `${height}` } }),
+        })
         text = await response.text()
       } catch (cause) {
         throw new FlowQueryError(
@@ -100,7 +107,13 @@ export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: r
   }
 
   const ask: Ask = async (query, options = {}, read) => {
-    if (options.height != null) checkInteger('height', options.height, 1)
+    const { height, signal } = options
+    if (height != null) {
+      checkInteger('height', height, 1)
+      // Code with a location has an origin, and CORS holds for it: a page and its workers, not Node, Bun or Deno.
+      if (typeof location !== 'undefined' && !allowHeight)
+        refuse('height', height, 'for pages: CORS refuses its header. Behind a proxy, set `allowHeight`')
+    }
     const first = Date.now() < preferredUntil ? preferred : 0
     const failures: FlowQueryError[] = []
     for (let tried = 0; tried < endpoints.length; tried++) {
@@ -108,7 +121,7 @@ export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: r
       try {
         return await read(endpoints[index] as string, url => patiently(query, url, options))
       } catch (error) {
-        options.signal?.throwIfAborted()
+        signal?.throwIfAborted()
         // No other endpoint would answer these better.
         if (!isFlowQueryError(error) || /argument|notFound|tooLarge/.test(error.kind)) throw error
         failures.push(error)
@@ -123,9 +136,7 @@ export function createFetcher(options: FetcherOptions): { ask: Ask; endpoints: r
 }
 
 function baseUrl(lcd: string): string {
-  return /^https?:\/\/[^\s?#@/][^\s?#@]*$/i.test(lcd)
-    ? lcd.replace(/\/+$/, '')
-    : refuse('lcd', lcd, 'http(s)://host/path')
+  return /^https?:\/\/[^\s?#@/][^\s?#@]*$/i.test(lcd) ? lcd.replace(/\/+$/, '') : refuse('lcd', lcd, 'an http(s) URL')
 }
 
 function allFailed(failures: FlowQueryError[]): FlowQueryError {
@@ -133,11 +144,7 @@ function allFailed(failures: FlowQueryError[]): FlowQueryError {
   return new FlowQueryError(
     last.kind,
     `No endpoint answered: ${failures.map(({ kind, url }) => `${url} (${kind})`).join(', ')}`,
-    {
-      ...last,
-      retryable: failures.some(failure => failure.retryable),
-      cause: failures,
-    },
+    { ...last, retryable: failures.some(({ retryable }) => retryable), cause: failures },
   )
 }
 
@@ -155,19 +162,15 @@ async function within(
   signal?.throwIfAborted()
   const controller = new AbortController()
   let stop = () => {}
-  const limit = new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const aborted = () => reject(signal?.reason)
-    const timer = setTimeout(() => (late ? reject(late) : resolve()), ms)
+    const timer = setTimeout(late ? reject : resolve, ms, late)
     signal?.addEventListener('abort', aborted)
     stop = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', aborted)
       controller.abort()
     }
-  })
-  try {
-    return await Promise.race(work ? [limit, work(controller.signal)] : [limit])
-  } finally {
-    stop()
-  }
+    work?.(controller.signal).then(resolve, reject)
+  }).finally(() => stop())
 }

@@ -18,6 +18,8 @@ export {
   paramsQueryOptions,
   type QueryArgs,
 } from './queries.js'
+export type { ScanOptions, ScanProgress } from './scan/readahead.js'
+export { type ScanFlowsOptions, scanFlowHistory, scanFlows, scanFlowsForOwner } from './scan.js'
 export {
   type ExecutionOutcome,
   type ExecutionProblem,

@@ -240,6 +240,23 @@ describe('queryFn', () => {
     expect(sent()).toBeUndefined()
   })
 
+  test.each([
+    ['flow', () => flowQueryOptions(client, { id: 1, height: 200 })],
+    ['flows', () => flowsQueryOptions(client, { height: 200 })],
+    ['flowsForOwner', () => flowsForOwnerQueryOptions(client, { owner, height: 200 })],
+    ['flowHistory', () => flowHistoryQueryOptions(client, { id: 1, height: 200 })],
+    ['ica', () => icaQueryOptions(client, { owner, connectionId: 'connection-0', height: 200 })],
+    ['params', () => paramsQueryOptions(client, { height: 200 })],
+    ['infinite flows', () => flowsInfiniteQueryOptions(client, { height: 200 })],
+    ['infinite flowsForOwner', () => flowsForOwnerInfiniteQueryOptions(client, { owner, height: 200 })],
+    ['infinite flowHistory', () => flowHistoryInfiniteQueryOptions(client, { id: 1, height: 200 })],
+  ])('%s: a height is part of the key, and is asked for', async (_, optionsOf) => {
+    const { queryKey, queryFn } = optionsOf()
+    expect(queryKey[3]).toMatchObject({ height: 200 })
+    await queryFn({ signal: never, pageParam: null }).catch(() => {})
+    expect(lcd.requests.at(-1)?.headers['x-cosmos-block-height']).toBe('200')
+  })
+
   test('asked for in spite of a missing argument: an argument error', async () => {
     const before = lcd.requests.length
     expect(await errorOf(flowQueryOptions(client, { id: null }).queryFn({ signal: never }))).toMatchObject({

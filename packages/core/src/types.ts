@@ -239,3 +239,16 @@ export interface Queries {
 }
 
 export type QueryName = keyof Queries
+
+/** A WebSocket class: the DOM's, or one like it, as of the `ws` package. */
+export type WebSocketConstructor = new (url: string) => WebSocketLike
+
+/** What is needed of a WebSocket. */
+export interface WebSocketLike {
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: never) => void) | null
+  onerror: ((event: never) => void) | null
+  onclose: ((event: never) => void) | null
+  send: (data: string) => void
+  close: () => void
+}

@@ -15,6 +15,11 @@ export function recording(folder: Folder, file: string): Exchange[] {
   return JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))
 }
 
+/** What a node sent on a websocket, oldest first. */
+export function frames(folder: 'v1' | 'v1-interchain'): { id: number; result?: object; error?: object }[] {
+  return JSON.parse(readFileSync(new URL(`${folder}/events.json`, root), 'utf8'))
+}
+
 /** A node that holds a recorded state and stands still at its height. */
 export function recordedLcd(folder: Folder): Lcd {
   const state = stateFromRecording(recording(folder, 'state.json'))

@@ -1,0 +1,27 @@
+import { address, createLcd, state } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
+
+// A node with 65,000 flows of 500 owners in a process of its own, so that it does not share the reader's event loop. It
+// is served twice: as it is, and from far away.
+
+const owners = Array.from({ length: 500 }, (_, index) => address(`owner ${index}`))
+const flows = Array.from({ length: 65_000 }, (_, index) => {
+  const owner = owners[index % owners.length]
+  return {
+    owner,
+    label: `Flow ${index + 1}`,
+    interval: `${60 * (1 + (index % 90))}s`,
+    msgs: Array.from({ length: 1 + (index % 3) }, (_, message) => ({
+      '@type': '/cosmos.bank.v1beta1.MsgSend',
+      from_address: owner,
+      to_address: owners[(index * 7 + message) % owners.length],
+      amount: [{ denom: 'uinto', amount: `${1_000 + index}` }],
+    })),
+  }
+})
+
+const lcd = createLcd({ state: state({ flows }) })
+const near = await serveLcd(lcd)
+const far = await serveLcd(lcd, { latency: 150 })
+process.send?.({ near: near.url, far: far.url })
+process.once('disconnect', () => process.exit())

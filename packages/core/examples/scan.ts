@@ -1,0 +1,15 @@
+import { createFlowClient, scanFlows } from '@flow-query/core'
+
+const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+
+/** How many flows each owner has, on the whole chain. */
+export async function flowsByOwner(signal?: AbortSignal): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for await (const { owner } of scanFlows(client, {
+    signal,
+    onProgress: ({ done, of, rate }) => console.log(`${done} of ${of ?? 'unknown'}, ${Math.round(rate)} per second`),
+  })) {
+    counts.set(owner, (counts.get(owner) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { address, createLcd } from '@flow-query/testing'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { flowAt } from '../examples/height.js'
+import { logFlows } from '../examples/live.js'
+import { flowsByOwner } from '../examples/scan.js'
+
+const home = new URL('../', import.meta.url)
+const textOf = (path: string) => readFileSync(new URL(path, home), 'utf8')
+
+test.each(readdirSync(new URL('examples', home)))('the README shows %s, word for word', file => {
+  expect(textOf('README.md')).toContain(`\`\`\`ts\n${textOf(`examples/${file}`)}\`\`\`\n`)
+})
+
+test('the README of the project shows how to read everything, word for word', () => {
+  expect(textOf('../../README.md')).toContain(`\`\`\`ts\n${textOf('examples/scan.ts')}\`\`\`\n`)
+})
+
+describe('against a node in memory', () => {
+  const owners = [address('an owner'), address('another')]
+  const flows = Array.from({ length: 250 }, (_, index) => ({ owner: owners[index % 5 ? 0 : 1] as string }))
+  const lcd = createLcd({ flows })
+
+  beforeEach(() => {
+    vi.stubGlobal('fetch', lcd.fetch)
+    vi.spyOn(console, 'log').mockImplementation(() => {})
+  })
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  test('scan: counts the flows of each owner, and tells how far it is', async () => {
+    expect([...(await flowsByOwner())]).toEqual([
+      [owners[1], 50],
+      [owners[0], 200],
+    ])
+    expect(console.log).toHaveBeenLastCalledWith(expect.stringMatching(/^250 of 250, \d+ per second$/))
+    await expect(flowsByOwner(AbortSignal.abort('no'))).rejects.toBe('no')
+  })
+
+  test('height: a flow as it was, null before there was one, and no other error is taken for that', async () => {
+    expect(await flowAt('1', lcd.height)).toMatchObject({ id: '1' })
+    expect(await flowAt('251', lcd.height)).toBeNull()
+    await expect(flowAt('1', lcd.height + 1_000)).rejects.toMatchObject({ kind: 'node' })
+  })
+
+  test('live: logs an execution as it happens, and nothing after the abort', async () => {
+    vi.stubGlobal('WebSocket', lcd.WebSocket)
+    const controller = new AbortController()
+    logFlows(controller.signal)
+    await vi.waitFor(() => expect(console.log).toHaveBeenLastCalledWith('connected', ''))
+    lcd.execute(7)
+    await vi.waitFor(() => expect(console.log).toHaveBeenLastCalledWith(`Flow 7: executed in block ${lcd.height}`))
+    controller.abort()
+    await vi.waitFor(() => expect(lcd.sockets).toBe(0))
+  })
+})

@@ -1,0 +1,102 @@
+import { FlowQueryError, refuse } from '../errors.js'
+import type { WebSocketConstructor } from '../types.js'
+import { connect, type LiveStatus } from './connection.js'
+import type { FlowEvent } from './frames.js'
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** The base URL of a node's CometBFT RPC: http(s) or ws(s), with or without `/websocket` at the end. */
+  rpc: string
+  /** Ends it: nothing is called any more. */
+  signal?: AbortSignal | undefined
+  /** Default: the global one. Node has one from version 22 on; before, that of the `ws` package does. */
+  WebSocket?: WebSocketConstructor | undefined
+}
+
+export interface Listener {
+  /** The events of one frame, all of one block. */
+  onEvents: (events: FlowEvent[]) => void
+  onStatus: (status: LiveStatus) => void
+}
+
+interface Shared {
+  url: string
+  WebSocket: WebSocketConstructor
+  listeners: Set<Listener>
+  status: LiveStatus
+  stop?: () => void
+}
+
+const open = new Set<Shared>()
+
+/**
+ * Listens on the one connection to a node that all listeners share: opened with the first, closed with the last.
+ *
+ * The present status is told at once, before this returns. Whoever listens again in the same task as the last has left
+ * keeps the connection.
+ *
+ * @throws {FlowQueryError} `argument` for an `rpc` that is no URL, and where there is no WebSocket
+ */
+export function listen({ rpc, signal, WebSocket = globalThis.WebSocket }: ListenOptions, listener: Listener): void {
+  const url = socketUrl(rpc)
+  if (!WebSocket)
+    throw new FlowQueryError(
+      'argument',
+      'There is no global `WebSocket`: pass one, as of the `ws` package. Node has its own from 22 on',
+    )
+  if (signal?.aborted) return
+
+  const shared: Shared = [...open].find(other => other.url === url && other.WebSocket === WebSocket) ?? {
+    url,
+    WebSocket,
+    listeners: new Set(),
+    status: { state: 'connecting', error: null },
+  }
+  const { listeners } = shared
+  open.add(shared)
+  listeners.add(listener)
+  signal?.addEventListener(
+    'abort',
+    () => {
+      listeners.delete(listener)
+      // Where one page follows another, the last leaves just before the next comes.
+      queueMicrotask(() => !listeners.size && open.delete(shared) && shared.stop?.())
+    },
+    { once: true },
+  )
+  safely(() => listener.onStatus(shared.status))
+  if (shared.stop || !listeners.size) return
+
+  const each = (tell: (listener: Listener) => void) => {
+    for (const listener of [...listeners]) if (listeners.has(listener)) safely(() => tell(listener))
+  }
+  // Whoever comes while it is opened must not open another.
+  shared.stop = () => {}
+  shared.stop = connect(
+    url,
+    WebSocket,
+    events => each(listener => listener.onEvents(events)),
+    status => {
+      shared.status = status
+      each(listener => listener.onStatus(status))
+    },
+  )
+}
+
+/** An error of a listener is its own: it shows as uncaught, and nothing else notices. */
+export function safely(call: () => void): void {
+  try {
+    call()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}
+
+function socketUrl(rpc: string): string {
+  const [, secure, place] =
+    /^(?:http|ws)(s?):\/\/([^\s?#@/][^\s?#@]*?)(?:\/websocket)?\/*$/i.exec(rpc) ??
+    refuse('rpc', rpc, 'http(s):// or ws(s)://host/path')
+  return `ws${secure?.toLowerCase()}://${place}/websocket`
+}

@@ -1,0 +1,96 @@
+import { type FlowClient, normalizedId } from './client.js'
+import { refuse } from './errors.js'
+import type { RequestOptions } from './fetcher.js'
+import { type List, readAhead, type ScanOptions } from './scan/readahead.js'
+import type { Flow, FlowHistoryEntry, FlowId, PageArgs } from './types.js'
+
+export interface ScanFlowsOptions extends ScanOptions {
+  /** The first id to read, 1 by default. */
+  from?: FlowId | undefined
+  /** The last id to read; the newest there is when the scan begins by default. */
+  to?: FlowId | undefined
+}
+
+/**
+ * All flows of the chain, or those of a range of ids, in the order of their ids and each once.
+ *
+ * Pages are read ahead in parallel, and no faster than the reader takes the flows. What was there when the scan began is
+ * read; flows that are created meanwhile have ids beyond, and are left to the next scan. To leave the loop, or to abort
+ * the signal, ends every request.
+ *
+ * @throws {FlowQueryError} `argument` for a `from` or `to` that is no uint64; otherwise as {@link FlowClient.flows}, after
+ * the flows before the page that failed
+ */
+export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): AsyncIterable<Flow> {
+  const read = async (page: PageArgs, options: RequestOptions) => {
+    const { flows: items, ...info } = await client.flows(page, options)
+    return { items, ...info }
+  }
+  const from = checkedId('from', options.from)
+  const to = checkedId('to', options.to)
+  // Ids begin at 1.
+  return readAhead({ ...byCursor(read), place: flow => BigInt(flow.id) }, options, from || 1n, to)
+}
+
+/**
+ * All flows of an owner, in the order of their ids and each once; otherwise as {@link scanFlows}.
+ *
+ * Their ids are not known beforehand, so that pages are found by their offset, and the first one counts the list: a node
+ * walks over what an offset skips, which takes it about 1.5 ms for every 1,000 flows of the owner.
+ */
+export function scanFlowsForOwner(
+  client: FlowClient,
+  { owner, ...options }: ScanOptions & { owner: string },
+): AsyncIterable<Flow> {
+  const read = async (page: PageArgs, options: RequestOptions) => {
+    const { flows: items, ...info } = await client.flowsForOwner({ owner, ...page }, options)
+    return { items, ...info }
+  }
+  const at = (position: bigint) => ({ offset: Number(position) - 1, countTotal: position === 1n })
+  return readAhead({ read, at, last: async first => BigInt((await first).total ?? 0) }, options)
+}
+
+/**
+ * All executions of a flow, oldest first and each once; otherwise as {@link scanFlows}.
+ *
+ * An unknown flow has none. The newest may still change, when another chain answers.
+ */
+export function scanFlowHistory(
+  client: FlowClient,
+  { id, ...options }: ScanOptions & { id: FlowId },
+): AsyncIterable<FlowHistoryEntry> {
+  const read = async (page: PageArgs, options: RequestOptions) => {
+    const { history: items, ...info } = await client.flowHistory({ id, ...page }, options)
+    return { items, ...info }
+  }
+  return readAhead(byCursor(read), options)
+}
+
+/** A list of dense positions, which its cursors are made of: any page can be asked for, and the newest item tells the end. */
+function byCursor<Item>(read: List<Item>['read']): List<Item> {
+  return {
+    read,
+    // No cursor for the beginning, which has none in any form.
+    at: position => (position > 1n ? { key: cursorOf(position) } : {}),
+    async last(_, read) {
+      const { items, nextKey } = await read({ reverse: true }, 1)
+      const before = nextKey ? positionOf(nextKey) : BigInt(items.length) - 1n
+      return before === undefined ? before : before + 1n
+    },
+  }
+}
+
+/** Base64 of the position as 8 bytes, big endian. */
+function cursorOf(position: bigint): string {
+  const bytes = position.toString(16).padStart(16, '0').match(/../g) ?? []
+  return btoa(String.fromCharCode(...bytes.map(byte => Number.parseInt(byte, 16))))
+}
+
+function positionOf(cursor: string): bigint | undefined {
+  if (!/^[A-Za-z\d+/]{11}=$/.test(cursor)) return undefined
+  return Array.from(atob(cursor)).reduce((position, byte) => (position << 8n) | BigInt(byte.charCodeAt(0)), 0n)
+}
+
+function checkedId(name: string, id: FlowId | undefined): bigint | undefined {
+  return id === undefined ? id : BigInt(normalizedId(id) ?? refuse(name, id, 'a uint64'))
+}
