@@ -171,3 +171,30 @@ describe('arguments that are missing', () => {
     expect(app.lcd.requests).toEqual([])
   })
 })
+
+describe('a height', () => {
+  test('in a page is refused, and the error says what allows it', async () => {
+    const app = createApp()
+    const { result } = renderHook(() => useFlow({ id: 1, height: 1 }), app)
+
+    await waitFor(() => expect(result.current.error?.kind).toBe('argument'))
+    expect(result.current.error?.message).toContain('allowHeight')
+    expect(app.lcd.requests).toEqual([])
+  })
+
+  test('where the client allows it, two of them are two queries', async () => {
+    const app = createApp({ allowHeight: true })
+    const before = app.lcd.height
+    app.lcd.execute(1)
+    const { result, rerender } = renderHook(({ height }) => useFlowHistory({ id: 1, height }), {
+      ...app,
+      initialProps: { height: before },
+    })
+    await waitFor(() => expect(result.current.data?.history).toHaveLength(5))
+
+    rerender({ height: app.lcd.height })
+    await waitFor(() => expect(result.current.data?.history).toHaveLength(6))
+    expect(observers(app)).toEqual([0, 1])
+    expect(app.lcd.requests).toHaveLength(2)
+  })
+})

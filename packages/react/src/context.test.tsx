@@ -2,7 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, renderHook, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createApp, ErrorBoundary } from '../test/app.js'
-import { FlowQueryProvider, useFlow, useFlowClient, useInfiniteFlows, useSuspenseParams } from './index.js'
+import {
+  FlowQueryProvider,
+  useFlow,
+  useFlowClient,
+  useFlowUpdates,
+  useInfiniteFlows,
+  useSuspenseParams,
+} from './index.js'
 
 function Label({ id }: { id: number }) {
   return <p>{useFlow({ id }).data?.label}</p>
@@ -35,6 +42,7 @@ test.each([
   ['useFlow', () => useFlow({ id: null })],
   ['useInfiniteFlows', () => useInfiniteFlows()],
   ['useSuspenseParams', () => useSuspenseParams()],
+  ['useFlowUpdates', () => useFlowUpdates()],
   ['useFlowClient', () => useFlowClient()],
 ])('without a provider %s throws', (_, useHook) => {
   const { queryClient } = createApp()

@@ -1,5 +1,5 @@
 import { createLcd } from '@flow-query/testing'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import rootReadme from '../../../README.md?raw'
@@ -7,6 +7,8 @@ import { App } from '../examples/first.js'
 import first from '../examples/first.tsx?raw'
 import { NewestFlows } from '../examples/infinite.js'
 import infinite from '../examples/infinite.tsx?raw'
+import { LiveMark } from '../examples/live.js'
+import live from '../examples/live.tsx?raw'
 import { LastExecution } from '../examples/options.js'
 import options from '../examples/options.tsx?raw'
 import { load, Page } from '../examples/server.js'
@@ -21,11 +23,13 @@ import * as entry from './index.js'
 test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([first, options, infinite, suspense, server, testing])
+  expect(blocks).toEqual([first, options, infinite, live, suspense, server, testing])
 })
 
-test('the README of the project shows the first example, word for word', () => {
-  expect(rootReadme.match(/```tsx\n(.*?)```/s)?.[1]).toBe(first)
+test('the README of the project shows the first example and the live one, word for word', () => {
+  const blocks = [...rootReadme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
+
+  expect(blocks).toEqual([first, live])
 })
 
 test('the README names every export', () => {
@@ -73,6 +77,16 @@ test('infinite: shows more, to the end', async () => {
   fireEvent.click(more)
   expect(await screen.findByText('Flow 1')).toBeDefined()
   await waitFor(() => expect(more.disabled).toBe(true))
+})
+
+test('live: shows that it is, and why not', async () => {
+  const { lcd, wrapper } = createApp()
+  render(<LiveMark />, { wrapper })
+  expect(await screen.findByText('Live')).toBeDefined()
+
+  act(() => lcd.cut())
+  expect((await screen.findByText('reconnecting')).title).toContain('closed the connection')
+  expect((await screen.findByText('Live')).title).toBe('')
 })
 
 test('suspense: shows the label', async () => {

@@ -18,6 +18,7 @@ import {
   type Params,
   paramsQueryOptions,
 } from '@flow-query/core'
+import type { LiveStatus } from '@flow-query/core/live'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -36,6 +37,7 @@ import {
   useFlowHistory,
   useFlows,
   useFlowsForOwner,
+  useFlowUpdates,
   useIca,
   useInfiniteFlowHistory,
   useInfiniteFlows,
@@ -228,6 +230,18 @@ describe('options', () => {
     // @ts-expect-error no client
     useFlow({ id: 14 }, { client: { chain: 'intento-1' } })
   })
+})
+
+test('updates', () => {
+  expectTypeOf(useFlowUpdates()).toEqualTypeOf<LiveStatus>()
+  expectTypeOf(useFlowUpdates({ client, fallbackInterval: 10_000 })).toEqualTypeOf<LiveStatus>()
+  useFlowUpdates({ client: undefined, fallbackInterval: undefined })
+  // @ts-expect-error milliseconds are a number
+  useFlowUpdates({ fallbackInterval: '10s' })
+  // @ts-expect-error no client
+  useFlowUpdates({ client: { chain: 'intento-1' } })
+  // @ts-expect-error the client knows where to listen
+  useFlowUpdates({ rpc: 'https://rpc.example.org' })
 })
 
 test('the provider', () => {

@@ -47,3 +47,5 @@ export const useSuspenseFlowHistory = bindSuspense(flowHistoryQueryOptions)
 export const useSuspenseIca = bindSuspense(icaQueryOptions)
 /** {@link useParams}, suspending. */
 export const useSuspenseParams = bindSuspense(paramsQueryOptions)
+
+export { type FlowUpdatesOptions, useFlowUpdates } from './updates.js'

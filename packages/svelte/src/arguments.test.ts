@@ -177,3 +177,28 @@ describe.each(changing)('arguments that are missing, in %s', (_, create) => {
     expect(app.lcd.requests).toHaveLength(1)
   })
 })
+
+describe('a height', () => {
+  test('in a page is refused, and the error says what allows it', async () => {
+    const app = createApp()
+    const { result } = renderHook(() => useFlow({ id: 1, height: 1 }), app)
+
+    await waitFor(() => expect(result.error?.kind).toBe('argument'))
+    expect(result.error?.message).toContain('allowHeight')
+    expect(app.lcd.requests).toEqual([])
+  })
+
+  test.each(changing)('where the client allows it, two of them are two queries, in %s', async (_, create) => {
+    const app = createApp({ allowHeight: true })
+    const before = app.lcd.height
+    app.lcd.execute(1)
+    const args = create({ id: 1, height: before })
+    const { result } = renderHook(() => useFlowHistory(args.given), app)
+    await waitFor(() => expect(result.data?.history).toHaveLength(5))
+
+    args.set({ id: 1, height: app.lcd.height })
+    await waitFor(() => expect(result.data?.history).toHaveLength(6))
+    expect(observers(app)).toEqual([0, 1])
+    expect(app.lcd.requests).toHaveLength(2)
+  })
+})

@@ -6,7 +6,7 @@ import Failing from '../test/Failing.svelte'
 import Label from '../test/Label.svelte'
 import NoClient from '../test/NoClient.svelte'
 import { renderHook } from '../test/render.js'
-import { setFlowClient, useFlow, useFlowClient, useInfiniteFlows } from './index.js'
+import { setFlowClient, useFlow, useFlowClient, useFlowUpdates, useInfiniteFlows } from './index.js'
 
 test('useFlowClient: the client of the context', () => {
   const app = createApp()
@@ -25,6 +25,7 @@ test('without a client the error names what to add, and a boundary gets it', () 
 test.each([
   ['useFlow', () => useFlow({ id: null })],
   ['useInfiniteFlows', () => useInfiniteFlows()],
+  ['useFlowUpdates', () => useFlowUpdates()],
   ['useFlowClient', () => useFlowClient()],
 ])('without a client %s throws', (_, use) => {
   const { queryClient } = createApp()

@@ -7,6 +7,8 @@ import app from '../examples/App.svelte?raw'
 import label from '../examples/Label.svelte?raw'
 import LastExecution from '../examples/LastExecution.svelte'
 import options from '../examples/LastExecution.svelte?raw'
+import LiveMark from '../examples/LiveMark.svelte'
+import live from '../examples/LiveMark.svelte?raw'
 import { load } from '../examples/load.js'
 import server from '../examples/load.ts?raw'
 import NewestFlows from '../examples/NewestFlows.svelte'
@@ -24,7 +26,7 @@ import * as entry from './index.js'
 test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```(?:svelte|ts)\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([app, label, stores, options, infinite, server, page, wrapper, testing])
+  expect(blocks).toEqual([app, label, stores, options, infinite, live, server, page, wrapper, testing])
 })
 
 test('the README of the project shows the first example, word for word', () => {
@@ -84,6 +86,16 @@ test('infinite: shows more, to the end', async () => {
   await fireEvent.click(more)
   expect(await screen.findByText('Flow 1')).toBeDefined()
   await waitFor(() => expect(more.disabled).toBe(true))
+})
+
+test('live: shows that it is, and why not', async () => {
+  const app = createApp()
+  render(LiveMark, {}, app)
+  expect(await screen.findByText('Live')).toBeDefined()
+
+  app.lcd.cut()
+  expect((await screen.findByText('reconnecting')).title).toContain('closed the connection')
+  expect((await screen.findByText('Live')).title).toBe('')
 })
 
 test('server: what is loaded is in the page at once', async () => {

@@ -18,6 +18,7 @@ import {
   type Params,
   paramsQueryOptions,
 } from '@flow-query/core'
+import type { LiveStatus } from '@flow-query/core/live'
 import {
   type CreateQueryResult,
   createInfiniteQuery,
@@ -36,6 +37,7 @@ import {
   useFlowHistory,
   useFlows,
   useFlowsForOwner,
+  useFlowUpdates,
   useIca,
   useInfiniteFlowHistory,
   useInfiniteFlows,
@@ -251,6 +253,29 @@ describe('options', () => {
     // @ts-expect-error no client
     useFlow({ id: 14 }, { client: { chain: 'intento-1' } })
   })
+})
+
+test('updates', () => {
+  const updates = useFlowUpdates()
+  expectTypeOf(updates.state).toEqualTypeOf<LiveStatus['state']>()
+  expectTypeOf(updates.error).toEqualTypeOf<FlowQueryError | null>()
+  expectTypeOf(updates).toExtend<Readable<LiveStatus>>()
+  expectTypeOf(get(updates)).toEqualTypeOf<LiveStatus>()
+  expectTypeOf(derived(updates, ({ state }) => state)).toEqualTypeOf<Readable<LiveStatus['state']>>()
+  useFlowUpdates({ client, fallbackInterval: 10_000 })
+  useFlowUpdates({ client: undefined, fallbackInterval: undefined })
+  useFlowUpdates(() => ({ client }))
+  useFlowUpdates(writable({ fallbackInterval: 10_000 }))
+  // @ts-expect-error nothing is set from outside
+  updates.set({ state: 'connected', error: null })
+  // @ts-expect-error milliseconds are a number
+  useFlowUpdates({ fallbackInterval: '10s' })
+  // @ts-expect-error milliseconds are a number
+  useFlowUpdates(writable({ fallbackInterval: '10s' }))
+  // @ts-expect-error no client
+  useFlowUpdates({ client: { chain: 'intento-1' } })
+  // @ts-expect-error the client knows where to listen
+  useFlowUpdates({ rpc: 'https://rpc.example.org' })
 })
 
 test('the client', () => {

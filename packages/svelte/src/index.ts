@@ -32,3 +32,5 @@ export const useInfiniteFlows = bindInfinite(flowsInfiniteQueryOptions)
 export const useInfiniteFlowsForOwner = bindInfinite(flowsForOwnerInfiniteQueryOptions)
 /** A flow's executions, page after page. */
 export const useInfiniteFlowHistory = bindInfinite(flowHistoryInfiniteQueryOptions)
+
+export { type FlowUpdatesOptions, useFlowUpdates } from './updates.svelte.js'

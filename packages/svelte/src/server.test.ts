@@ -5,6 +5,7 @@ import { render } from 'svelte/server'
 import { describe, expect, test, vi } from 'vitest'
 import { type App, createApp, observers } from '../test/app.js'
 import ServerPage from '../test/ServerPage.svelte'
+import ServerStatus from '../test/ServerStatus.svelte'
 
 /** A page's text: a flow from the store and from the object, and how many flows there are. */
 const text = ({ wrapperProps }: Pick<App, 'wrapperProps'>, id: number | null = 2) =>
@@ -52,6 +53,14 @@ describe('render', () => {
 
     expect(() => text({ wrapperProps: { ...wrapperProps, client: undefined as never } })).toThrow('No setFlowClient')
   })
+})
+
+test('useFlowUpdates: on a server nothing is started', () => {
+  const app = createApp()
+  const { body } = render(ServerStatus, { props: { wrapperProps: app.wrapperProps } })
+
+  expect(body).toContain('<p>stopped, stopped</p>')
+  expect(app.connections).toEqual([])
 })
 
 describe('two requests at once share nothing', () => {

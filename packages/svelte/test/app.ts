@@ -1,4 +1,5 @@
 import { createFlowClient, type FlowClient, type FlowClientOptions } from '@flow-query/core'
+import type { WebSocketLike } from '@flow-query/core/live'
 import { address, createClock, createLcd, type Flow, type Lcd, state } from '@flow-query/testing'
 import { type DefaultOptions, QueryClient } from '@tanstack/svelte-query'
 import Providers from './Providers.svelte'
@@ -15,6 +16,8 @@ export interface App {
   queryClient: QueryClient
   /** Of each request, in the order of `lcd.requests`. */
   signals: AbortSignal[]
+  /** Each connection to the chain's events that was made, in their order. */
+  connections: WebSocketLike[]
   wrapper: typeof Providers
   wrapperProps: { client: FlowClient; queryClient: QueryClient }
 }
@@ -28,8 +31,16 @@ interface AppOptions extends Partial<FlowClientOptions> {
 export function createApp({ flows, queries = {}, ...options }: AppOptions = {}): App {
   const lcd = createLcd({ state: chainState(flows), clock: clock.now })
   const signals: AbortSignal[] = []
+  const connections: WebSocketLike[] = []
   const client = createFlowClient({
     lcd: lcd.url,
+    rpc: lcd.rpc,
+    WebSocket: class extends lcd.WebSocket {
+      constructor(url: string | URL) {
+        super(url)
+        connections.push(this)
+      }
+    },
     chain: 'intento-1',
     retries: 0,
     fetch: (input, init) => {
@@ -39,7 +50,7 @@ export function createApp({ flows, queries = {}, ...options }: AppOptions = {}):
     ...options,
   })
   const queryClient = new QueryClient({ defaultOptions: { queries } })
-  return { lcd, client, queryClient, signals, wrapper: Providers, wrapperProps: { client, queryClient } }
+  return { lcd, client, queryClient, signals, connections, wrapper: Providers, wrapperProps: { client, queryClient } }
 }
 
 /** Nothing happens on the chain but what a test does. */

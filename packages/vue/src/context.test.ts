@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/vue'
 import { describe, expect, test } from 'vitest'
 import { createApp as createVueApp, defineComponent, effectScope, h, nextTick, reactive, shallowRef } from 'vue'
 import { type App, createApp, observers, renderComposable } from '../test/app.js'
-import { FlowQueryPlugin, useFlow, useFlowClient, useInfiniteFlows, useParams } from './index.js'
+import { FlowQueryPlugin, useFlow, useFlowClient, useFlowUpdates, useInfiniteFlows, useParams } from './index.js'
 
 const Label = defineComponent(
   (props: { id: number }) => {
@@ -38,6 +38,7 @@ test.each([
   ['useFlow', () => useFlow({ id: null })],
   ['useInfiniteFlows', () => useInfiniteFlows()],
   ['useParams', () => useParams()],
+  ['useFlowUpdates', () => useFlowUpdates()],
   ['useFlowClient', () => useFlowClient()],
 ])('without the plugin %s throws', (_, useComposable) => {
   const app = withoutPlugin(createApp())

@@ -9,6 +9,8 @@ import FlowPage from '../examples/FlowPage.vue'
 import flowPageSource from '../examples/FlowPage.vue?raw'
 import LastExecution from '../examples/LastExecution.vue'
 import lastExecutionSource from '../examples/LastExecution.vue?raw'
+import LiveMark from '../examples/LiveMark.vue'
+import liveSource from '../examples/LiveMark.vue?raw'
 import mainSource from '../examples/main.ts?raw'
 import NewestFlows from '../examples/NewestFlows.vue'
 import newestFlowsSource from '../examples/NewestFlows.vue?raw'
@@ -28,6 +30,7 @@ test('the README shows the examples, word for word, and no other code', () => {
     appSource,
     lastExecutionSource,
     newestFlowsSource,
+    liveSource,
     flowPageSource,
     flowLabelSource,
     serverPageSource,
@@ -91,6 +94,16 @@ test('infinite: shows more, to the end', async () => {
   more.click()
   expect(await screen.findByText('Flow 1')).toBeDefined()
   await waitFor(() => expect(more.disabled).toBe(true))
+})
+
+test('live: shows that it is, and why not', async () => {
+  const { lcd, global } = createApp()
+  render(LiveMark, { global })
+  expect(await screen.findByText('Live')).toBeDefined()
+
+  lcd.cut()
+  expect((await screen.findByText('reconnecting')).title).toContain('closed the connection')
+  expect((await screen.findByText('Live')).title).toBe('')
 })
 
 test('suspense: shows the label', async () => {

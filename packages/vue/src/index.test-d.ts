@@ -18,6 +18,7 @@ import {
   type Params,
   paramsQueryOptions,
 } from '@flow-query/core'
+import type { LiveStatus } from '@flow-query/core/live'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -27,7 +28,7 @@ import {
   useQuery,
 } from '@tanstack/vue-query'
 import { describe, expectTypeOf, test } from 'vitest'
-import { computed, createApp, reactive, ref, shallowRef } from 'vue'
+import { computed, createApp, reactive, ref, type ShallowRef, shallowRef } from 'vue'
 import {
   FlowQueryPlugin,
   useFlow,
@@ -35,6 +36,7 @@ import {
   useFlowHistory,
   useFlows,
   useFlowsForOwner,
+  useFlowUpdates,
   useIca,
   useInfiniteFlowHistory,
   useInfiniteFlows,
@@ -239,6 +241,27 @@ describe('options', () => {
     // @ts-expect-error no client
     useFlow({ id: 14 }, { client: { chain: 'intento-1' } })
   })
+})
+
+test('updates', () => {
+  expectTypeOf(useFlowUpdates()).toEqualTypeOf<Readonly<ShallowRef<LiveStatus>>>()
+  useFlowUpdates({ client, fallbackInterval: 10_000 })
+  useFlowUpdates({ client: undefined, fallbackInterval: undefined })
+  useFlowUpdates({ client: shallowRef(client), fallbackInterval: ref<number>() })
+  useFlowUpdates({ client: () => client, fallbackInterval: () => 10_000 })
+  useFlowUpdates(() => ({ client }))
+  useFlowUpdates(ref({ fallbackInterval: 10_000 }))
+  useFlowUpdates(computed(() => ({ fallbackInterval: 10_000 })))
+  // @ts-expect-error it is not set from outside
+  useFlowUpdates().value = { state: 'connected', error: null }
+  // @ts-expect-error milliseconds are a number
+  useFlowUpdates({ fallbackInterval: '10s' })
+  // @ts-expect-error milliseconds are a number
+  useFlowUpdates(() => ({ fallbackInterval: '10s' }))
+  // @ts-expect-error no client
+  useFlowUpdates({ client: { chain: 'intento-1' } })
+  // @ts-expect-error the client knows where to listen
+  useFlowUpdates({ rpc: 'https://rpc.example.org' })
 })
 
 test('the plugin', () => {

@@ -1,4 +1,5 @@
 import { createFlowClient, type FlowClient, type FlowClientOptions } from '@flow-query/core'
+import type { WebSocketLike } from '@flow-query/core/live'
 import { address, createClock, createLcd, type Flow, type Lcd, state } from '@flow-query/testing'
 import { type DefaultOptions, QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { render } from '@testing-library/vue'
@@ -17,6 +18,8 @@ export interface App {
   queryClient: QueryClient
   /** Of each request, in the order of `lcd.requests`. */
   signals: AbortSignal[]
+  /** Each connection to the chain's events that was made, in their order. */
+  connections: WebSocketLike[]
   /** For `render`, and whatever else mounts. */
   global: { plugins: [Plugin, unknown][] }
 }
@@ -30,8 +33,16 @@ interface AppOptions extends Partial<FlowClientOptions> {
 export function createApp({ flows, queries = {}, ...options }: AppOptions = {}): App {
   const lcd = createLcd({ state: chainState(flows), clock: clock.now })
   const signals: AbortSignal[] = []
+  const connections: WebSocketLike[] = []
   const client = createFlowClient({
     lcd: lcd.url,
+    rpc: lcd.rpc,
+    WebSocket: class extends lcd.WebSocket {
+      constructor(url: string | URL) {
+        super(url)
+        connections.push(this)
+      }
+    },
     chain: 'intento-1',
     retries: 0,
     fetch: (input, init) => {
@@ -45,7 +56,7 @@ export function createApp({ flows, queries = {}, ...options }: AppOptions = {}):
     [VueQueryPlugin, { queryClient }],
     [FlowQueryPlugin, { client }],
   ]
-  return { lcd, client, queryClient, signals, global: { plugins } }
+  return { lcd, client, queryClient, signals, connections, global: { plugins } }
 }
 
 /** Nothing happens on the chain but what a test does. */
