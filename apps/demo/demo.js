@@ -1,5 +1,5 @@
 import { explorers } from './explorer.js'
-import { LcdUrlError, problemOf, startDemo } from './start.js'
+import { problemOf, startDemo, UrlError } from './start.js'
 
 /** Ends with what went wrong, in words. */
 function refuse(/** @type {string} */ problem) {
@@ -19,10 +19,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && process.exit(0), 200).unref()
 
-const lcdUrl = process.env.LCD_URL || undefined
+const { LCD_URL: lcdUrl, RPC_URL: rpcUrl } = process.env
 
 try {
-  const demo = await startDemo({ names, ...(lcdUrl && { lcdUrl }) })
+  const demo = await startDemo({ names, ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }) })
   const lines = [
     ...(demo.startUrl ? [['Start here', demo.startUrl]] : []),
     ...demo.explorers.map(({ name, url }) => [`Flow Explorer (${name})`, url]),
@@ -30,13 +30,14 @@ try {
   ]
   const width = Math.max(...lines.map(([label]) => String(label).length))
   console.log(`\n${lines.map(([label, url]) => `  ${String(label).padEnd(width)}   ${url}`).join('\n')}\n`)
-  if (demo.lcd) console.log('  Another node:  LCD_URL=https://lcd.example.org npm run demo')
+  if (demo.lcd)
+    console.log('  Another node:  LCD_URL=https://lcd.example.org RPC_URL=https://rpc.example.org npm run demo')
   console.log('  Ctrl-C ends it.\n')
 
   const problem = demo.lcd ? null : await problemOf(demo.lcdUrl)
   if (problem)
     console.warn(`  Warning: ${problem}\n  The pages are there all the same, and will show it once it answers.\n`)
 } catch (error) {
-  if (error instanceof LcdUrlError) refuse(error.message)
+  if (error instanceof UrlError) refuse(error.message)
   refuse(`The demo could not start: ${error instanceof Error ? error.message : error}`)
 }

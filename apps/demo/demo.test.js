@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { checkLcdUrl, startDemo } from './start.js'
+import { checkUrl, startDemo } from './start.js'
 
 /** @type {(() => unknown)[]} */
 const cleanUps = []
@@ -47,6 +47,7 @@ test('the page names the node that it is to show, and the node answers', async (
   const { page, lcdUrl } = await start({ port: 0, lcdPort: 0 })
   const html = await (await fetch(page)).text()
   expect(html).toContain(`<meta name="flow-query:lcd" content="${lcdUrl}"`)
+  expect(html).toContain(`<meta name="flow-query:rpc" content="${lcdUrl}"`)
   const answer = await fetch(`${lcdUrl}/intento/intent/v1/flows?pagination.limit=1`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -103,7 +104,18 @@ test('a node of its own: none is started', async () => {
   const other = await start({ port: 0, lcdPort: 0 })
   const { page, lcd, lcdUrl } = await start({ port: 0, lcdUrl: `${other.lcdUrl}/` })
   expect([lcd, lcdUrl]).toEqual([null, other.lcdUrl])
-  expect(await (await fetch(page)).text()).toContain(`content="${other.lcdUrl}"`)
+  const html = await (await fetch(page)).text()
+  expect(html).toContain(`<meta name="flow-query:lcd" content="${other.lcdUrl}"`)
+  expect(html).toContain('<meta name="flow-query:rpc" content=""')
+})
+
+test('a node of its own, with its RPC: the page names both', async () => {
+  const { page, rpcUrl } = await start({ port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'http://rpc.invalid/' })
+  expect(rpcUrl).toBe('http://rpc.invalid')
+  expect(await (await fetch(page)).text()).toContain('<meta name="flow-query:rpc" content="http://rpc.invalid"')
+  await expect(start({ port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'nonsense' })).rejects.toThrow(
+    'RPC_URL is “nonsense”',
+  )
 })
 
 test('close: nothing answers any more', async () => {
@@ -121,7 +133,7 @@ test.each([
   ['https://me:secret@lcd.example.org', /user name or a password/],
   ['https://lcd.example.org/?x=1', /no \? or # part/],
 ])('LCD_URL=%s says what is wrong', (text, problem) => {
-  expect(() => checkLcdUrl(text)).toThrow(problem)
+  expect(() => checkUrl('LCD_URL', text, 'https://lcd.example.org')).toThrow(problem)
 })
 
 test('a bad LCD_URL: exit status 1, and why', async () => {

@@ -14,18 +14,18 @@ export const explorers = {
 /** @typedef {keyof typeof explorers} ExplorerName */
 
 /**
- * Serves the built pages of an explorer, which then read from `lcd` unless their reader chooses otherwise.
+ * Serves the built pages of an explorer, which then read from `lcd`, and hear from `rpc`, unless their reader chooses otherwise.
  *
  * @param {ExplorerName} name
- * @param {{ lcd: string, port: number, host: string }} options
+ * @param {{ lcd: string, rpc: string | null, port: number, host: string }} options
  * @returns {Promise<import('./serve.js').Served>}
  */
-export async function serveExplorer(name, { lcd, port, host }) {
+export async function serveExplorer(name, { lcd, rpc, port, host }) {
   const root = fileURLToPath(new URL('dist', explorers[name]))
   if (!existsSync(`${root}/index.html`)) throw new Error(`the ${name} explorer is not built yet: npm run build`)
   const page = readFileSync(`${root}/index.html`, 'utf8').replace(
-    '<meta name="flow-query:lcd" content=""',
-    () => `<meta name="flow-query:lcd" content="${lcd.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+    /<meta name="flow-query:(lcd|rpc)" content=""/g,
+    (_, name) => `<meta name="flow-query:${name}" content="${attribute((name === 'lcd' ? lcd : rpc) ?? '')}"`,
   )
 
   const app = new Hono()
@@ -37,3 +37,6 @@ export async function serveExplorer(name, { lcd, port, host }) {
 
   return serve(app, { port, host })
 }
+
+/** @param {string} text */
+const attribute = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -9,6 +9,7 @@ import { serveStartPage } from './start-page.js'
  * @typedef {object} DemoOptions
  * @property {import('./explorer.js').ExplorerName[]} [names] which explorers; React's by default
  * @property {string} [lcdUrl] a node to show; without it a chain in memory is put on a port
+ * @property {string} [rpcUrl] that node's RPC, for live updates
  * @property {import('@flow-query/testing').Lcd} [lcd] the chain in memory; a lively one by default
  * @property {number} [port] of the first page, 4173 by default; the next one where it is taken, 0 for any
  * @property {number} [lcdPort] of the chain in memory, 1317 by default; likewise
@@ -18,6 +19,7 @@ import { serveStartPage } from './start-page.js'
  * @property {string | null} startUrl the page that links the explorers, where there are several
  * @property {{ name: import('./explorer.js').ExplorerName, url: string }[]} explorers
  * @property {string} lcdUrl
+ * @property {string | null} rpcUrl
  * @property {import('@flow-query/testing').Lcd | null} lcd the chain in memory, if there is one
  * @property {() => Promise<void>} close ends all of it at once
  */
@@ -27,12 +29,13 @@ import { serveStartPage } from './start-page.js'
  *
  * @param {DemoOptions} options
  * @returns {Promise<Demo>}
- * @throws {LcdUrlError} for an `lcdUrl` that no LCD can have
+ * @throws {UrlError} for an `lcdUrl` or `rpcUrl` that no node can have
  */
 export async function startDemo(options = {}) {
   const { names = ['react'], port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
-  const given = options.lcdUrl === undefined ? null : checkLcdUrl(options.lcdUrl)
+  const given = options.lcdUrl === undefined ? null : checkUrl('LCD_URL', options.lcdUrl, 'https://lcd.example.org')
   const lcd = given ? null : (options.lcd ?? createLcd())
+  const givenRpc = options.rpcUrl === undefined ? null : checkUrl('RPC_URL', options.rpcUrl, 'https://rpc.example.org')
   /** @type {import('./serve.js').Served[]} */
   const servers = []
   const close = async () => {
@@ -41,13 +44,15 @@ export async function startDemo(options = {}) {
   try {
     if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host })))
     const lcdUrl = given ?? servers[0]?.url ?? ''
+    // The chain in memory has both on one port.
+    const rpcUrl = given ? givenRpc : lcdUrl
     /** @type {Demo['explorers']} */
     const explorers = []
     // The start page comes first, and has to know the addresses of the others.
     const several = names.length > 1
     for (const name of names) {
       const first = several && port ? port + 1 : port
-      const explorer = await onFreePort(first, port => serveExplorer(name, { lcd: lcdUrl, port, host }))
+      const explorer = await onFreePort(first, port => serveExplorer(name, { lcd: lcdUrl, rpc: rpcUrl, port, host }))
       servers.push(explorer)
       explorers.push({ name, url: explorer.url })
     }
@@ -55,28 +60,30 @@ export async function startDemo(options = {}) {
       ? await onFreePort(port, port => serveStartPage(explorers, { lcd: lcdUrl, port, host }))
       : null
     if (startPage) servers.push(startPage)
-    return { startUrl: startPage?.url ?? null, explorers, lcdUrl, lcd, close }
+    return { startUrl: startPage?.url ?? null, explorers, lcdUrl, rpcUrl, lcd, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** An address that no LCD can have; the message says why. */
-export class LcdUrlError extends Error {}
+/** An address that no node can have; the message says why. */
+export class UrlError extends Error {}
 
 /**
+ * @param {string} name
  * @param {string} text
+ * @param {string} example
  * @returns {string}
  */
-export function checkLcdUrl(text) {
+export function checkUrl(name, text, example) {
   const say = (/** @type {string} */ problem) =>
-    new LcdUrlError(`LCD_URL is “${text}”, ${problem}. It should look like https://lcd.example.org`)
+    new UrlError(`${name} is “${text}”, ${problem}. It should look like ${example}`)
   const url = parsed(text)
   if (!url) throw say('which is no address')
-  if (!/^https?:$/.test(url.protocol)) throw say(`but an LCD is read over http:// or https://, not ${url.protocol}//`)
+  if (!/^https?:$/.test(url.protocol)) throw say(`but a node is read over http:// or https://, not ${url.protocol}//`)
   if (url.username || url.password) throw say('which holds a user name or a password; browsers refuse that')
-  if (url.search || url.hash) throw say('but the address of an LCD has no ? or # part')
+  if (url.search || url.hash) throw say('but the address of a node has no ? or # part')
   return url.href.replace(/\/+$/, '')
 }
 

@@ -71,7 +71,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (/^https?:\/\/(?!127\.0\.0\.1[:/])/.test(request.url())) heard.push(`asked ${request.url()}`)
     })
     await use(context)
-    const unexpected = nodeFails ? heard.filter(text => !/^Failed to load resource: /.test(text)) : heard
+    const unexpected = nodeFails
+      ? heard.filter(text => !/^(Failed to load resource: |WebSocket connection to )/.test(text))
+      : heard
     expect(unexpected, 'what the browser said').toEqual([])
   },
 

@@ -19,8 +19,9 @@ beforeEach(() => {
 })
 
 const node = { lcd: 'https://lcd.example.org', rpc: null }
-const start = (href: string, given: string | null = null) =>
-  startEndpoint({ href: `http://here/${href}`, given }, storage)
+const none = { lcd: null, rpc: null }
+const start = (href: string, lcd: string | null = null, rpc: string | null = null) =>
+  startEndpoint({ href: `http://here/${href}`, given: { lcd, rpc } }, storage)
 
 test.each([
   ['https://lcd.example.org', 'https://lcd.example.org'],
@@ -63,6 +64,10 @@ test('an RPC is checked too', () => {
 test('nothing named, nothing remembered: the chain in the page, or the node of its server', () => {
   expect(start('flows').endpoint).toEqual(embedded)
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual({ lcd: 'http://127.0.0.1:1317', rpc: null })
+  expect(start('flows', 'http://127.0.0.1:1317', 'http://127.0.0.1:26657').endpoint).toEqual({
+    lcd: 'http://127.0.0.1:1317',
+    rpc: 'http://127.0.0.1:26657',
+  })
 })
 
 test('a link names one: it is used, remembered, and taken out of the address', () => {
@@ -77,7 +82,7 @@ test('a link names one: it is used, remembered, and taken out of the address', (
 })
 
 test('a link names one that cannot be used: it says why, and goes on with what there was', () => {
-  rememberEndpoint(node, null, storage)
+  rememberEndpoint(node, none, storage)
   expect(start('flows?lcd=ftp://x')).toMatchObject({
     endpoint: node,
     problem: expect.stringContaining('ftp://'),
@@ -86,20 +91,20 @@ test('a link names one that cannot be used: it says why, and goes on with what t
 })
 
 test('a choice holds until the server of the page names another node', () => {
-  rememberEndpoint(node, 'http://127.0.0.1:1317', storage)
+  rememberEndpoint(node, { lcd: 'http://127.0.0.1:1317', rpc: null }, storage)
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual(node)
   expect(start('flows', 'https://other.example.org').endpoint).toEqual({ lcd: 'https://other.example.org', rpc: null })
 })
 
 test('no storage, full storage, spoilt storage', () => {
-  expect(startEndpoint({ href: 'http://here/?lcd=lcd.example.org', given: null }, null).endpoint).toEqual(node)
+  expect(startEndpoint({ href: 'http://here/?lcd=lcd.example.org', given: none }, null).endpoint).toEqual(node)
   const full = {
     ...memory(),
     setItem: () => {
       throw new DOMException('full')
     },
   }
-  expect(startEndpoint({ href: 'http://here/?lcd=lcd.example.org', given: null }, full).endpoint).toEqual(node)
+  expect(startEndpoint({ href: 'http://here/?lcd=lcd.example.org', given: none }, full).endpoint).toEqual(node)
   for (const text of ['{', '7', 'null', '{"lcd":7,"given":""}', '{"lcd":"ftp://x","given":""}']) {
     storage.setItem('flow-explorer:endpoint', text)
     expect(start('flows').endpoint).toEqual(embedded)
@@ -108,7 +113,7 @@ test('no storage, full storage, spoilt storage', () => {
 
 test('a shared link brings its endpoint along', () => {
   const link = shareLink('http://here/flows/14?execution=3', { ...node, rpc: 'https://rpc.example.org' })
-  expect(startEndpoint({ href: link, given: null }, storage)).toMatchObject({
+  expect(startEndpoint({ href: link, given: none }, storage)).toMatchObject({
     endpoint: { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' },
     href: '/flows/14?execution=3',
   })

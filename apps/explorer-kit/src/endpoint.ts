@@ -72,6 +72,12 @@ export interface EndpointStart {
 
 const storageKey = 'flow-explorer:endpoint'
 
+/** What the server of a page names: the addresses of a node, as text. */
+export interface GivenNode {
+  lcd: string | null
+  rpc: string | null
+}
+
 /** A remembered choice holds as long as the server of the page still names the same node. */
 interface Remembered extends Endpoint {
   given: string
@@ -79,9 +85,9 @@ interface Remembered extends Endpoint {
 
 /**
  * The endpoint to start with: named in the address (`?lcd=…&rpc=…`, `?lcd=embedded`), else the one remembered,
- * else the one that the page's server names (`<meta name="flow-query:lcd">`), else the chain inside the page.
+ * else the one that the page's server names (`<meta name="flow-query:lcd">`, `flow-query:rpc`), else the chain inside the page.
  */
-export function startEndpoint(page: { href: string; given: string | null }, storage: Storage | null): EndpointStart {
+export function startEndpoint(page: { href: string; given: GivenNode }, storage: Storage | null): EndpointStart {
   const url = new URL(page.href)
   const lcd = url.searchParams.get('lcd')
   const rpc = url.searchParams.get('rpc')
@@ -97,18 +103,18 @@ export function startEndpoint(page: { href: string; given: string | null }, stor
   return { endpoint: named, problem: null, href }
 }
 
-export function rememberEndpoint(endpoint: Endpoint, given: string | null, storage: Storage | null): void {
+export function rememberEndpoint(endpoint: Endpoint, given: GivenNode, storage: Storage | null): void {
   try {
-    storage?.setItem(storageKey, JSON.stringify({ ...endpoint, given: given ?? '' } satisfies Remembered))
+    storage?.setItem(storageKey, JSON.stringify({ ...endpoint, given: given.lcd ?? '' } satisfies Remembered))
   } catch {
     // Storage may be full, or forbidden: the choice then holds for this visit.
   }
 }
 
-function remembered(storage: Storage | null, given: string | null): Endpoint | null {
+function remembered(storage: Storage | null, given: GivenNode): Endpoint | null {
   try {
     const { lcd, rpc, given: then } = JSON.parse(storage?.getItem(storageKey) ?? 'null') as Partial<Remembered>
-    if (then !== (given ?? '')) return null
+    if (then !== (given.lcd ?? '')) return null
     if (lcd === null) return embedded
     const endpoint = typeof lcd === 'string' ? parseEndpoint(lcd, rpc) : null
     return endpoint && !('problem' in endpoint) ? endpoint : null
@@ -118,8 +124,8 @@ function remembered(storage: Storage | null, given: string | null): Endpoint | n
 }
 
 /** The node that the page's server names; the chain inside the page where it names none. */
-function givenEndpoint(given: string | null): Endpoint {
-  const endpoint = given ? parseEndpoint(given) : embedded
+function givenEndpoint({ lcd, rpc }: GivenNode): Endpoint {
+  const endpoint = lcd ? parseEndpoint(lcd, rpc) : embedded
   return 'problem' in endpoint ? embedded : endpoint
 }
 

@@ -1,48 +1,9 @@
-import { type FlowHistoryEntry, FlowQueryError, type FlowQueryErrorKind } from '@flow-query/core'
+import { FlowQueryError, type FlowQueryErrorKind } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { idle, liveState, pollInterval } from './live.js'
+import { idle, liveState, liveText } from './live.js'
 
-const now = 1_800_000_000_000
-const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
-const flow = (exec: number) => ({ execTime: at(exec) })
 const state = { data: undefined as unknown, error: null as unknown, dataUpdatedAt: 0, errorUpdatedAt: 0 }
-const wait = (data: unknown, error: unknown = null) => pollInterval({ state: { ...state, data, error } }, now)
 const problem = (kind: FlowQueryErrorKind) => new FlowQueryError(kind, 'x')
-
-test('a flow is asked again shortly after its next execution', () => {
-  expect(wait(flow(3))).toBe(4_500)
-  expect(wait(flow(600))).toBe(8_000)
-})
-
-test('an execution that is late is asked for often, one that will not come seldom', () => {
-  expect(wait(flow(-5))).toBe(2_000)
-  expect(wait(flow(-600))).toBe(20_000)
-})
-
-test('a list: the soonest of its flows counts, and a long list is asked less often', () => {
-  const page = { flows: [flow(60), flow(2), flow(-900)] }
-  expect(wait({ pages: [page] })).toBe(3_500)
-  expect(wait({ pages: Array(12).fill(page) })).toBe(12_000)
-})
-
-test('a history: the next execution is expected after the same time again', () => {
-  const entry = (seconds: number) => ({ scheduledExecTime: at(seconds) }) as FlowHistoryEntry
-  expect(wait({ pages: [{ history: [entry(-25), entry(-55)] }] })).toBe(6_500)
-  expect(wait({ pages: [{ history: [] }] })).toBe(8_000)
-})
-
-test('what hardly changes is asked seldom', () => {
-  expect(wait({ minFlowInterval: '5s' })).toBe(20_000)
-  expect(wait('into1x')).toBe(20_000)
-})
-
-test('a node that is away is asked every few seconds, one that said no seldom', () => {
-  expect([
-    wait(undefined, problem('network')),
-    wait(flow(3), problem('timeout')),
-    wait(undefined, problem('notFound')),
-  ]).toEqual([4_000, 4_000, 20_000])
-})
 
 const query = (changes: Partial<typeof state>) => ({ state: { ...state, ...changes } })
 
@@ -78,4 +39,15 @@ test('live: a query without data keeps failing while it tries again', () => {
     state: 'ok',
     error: null,
   })
+})
+
+test('live, in words: how it stands with the node comes before how the connection stands', () => {
+  const text = (state: typeof idle.state, connection: Parameters<typeof liveText>[1]['state']) =>
+    liveText({ ...idle, state }, { state: connection, error: null }, '3 s ago')
+  expect(text('idle', 'connected')).toBe('')
+  expect(text('failing', 'connected')).toBe('No answer')
+  expect(text('waiting', 'connected')).toBe('Waiting for an answer')
+  expect(text('ok', 'connected')).toBe('Live')
+  expect(text('ok', 'reconnecting')).toBe('Reconnecting')
+  expect([text('ok', 'polling'), text('ok', 'connecting')]).toEqual(['Updated 3 s ago', 'Updated 3 s ago'])
 })

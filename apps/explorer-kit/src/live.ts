@@ -1,54 +1,14 @@
-import { type Flow, type FlowHistoryEntry, type FlowQueryErrorKind, isFlowQueryError, toDate } from '@flow-query/core'
+import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import type { LiveStatus } from '@flow-query/core/live'
+import { words } from './words.js'
 
-/** Milliseconds between two questions. */
-const due = 2_000
-const failing = 4_000
-const usual = 8_000
-const seldom = 20_000
-
-/** After this long, an execution can be read; when it is later than `patience`, it will not come. */
-const blockTime = 1_500
-const patience = 60_000
+/** Milliseconds between two rounds of asking everything again, where no connection tells what happens. */
+export const pollInterval = 5_000
 
 /** What this file needs to know of a query of TanStack Query. */
 interface QueryState {
   state: { data: unknown; error: unknown; dataUpdatedAt: number; errorUpdatedAt: number }
 }
-
-/**
- * Milliseconds until a query should be asked again, as TanStack Query's `refetchInterval` takes it: shortly after the
- * next execution that its data tells of, else every few seconds; seldom where little can change.
- */
-export function pollInterval({ state: { data, error } }: QueryState, now: number = Date.now()): number {
-  if (error) return isOutage(error) ? failing : seldom
-  const { runs, pages, changes } = contents(data, now)
-  const soonest = Math.min(...runs.filter(time => time > now - patience))
-  const wait = soonest + blockTime - now
-  // Each page of a list is asked again, so a long list is asked less often.
-  return Math.max(pages * 1_000, Math.min(wait > 0 ? wait : due, changes ? usual : seldom))
-}
-
-/** When something in a query's data is expected to run, how many pages it has, and whether it may change otherwise. */
-function contents(data: unknown, now: number): { runs: number[]; pages: number; changes: boolean } {
-  const flow = (data ?? {}) as Partial<Flow>
-  if (flow.execTime) return { runs: [timeOf(flow.execTime)], pages: 1, changes: timeOf(flow.execTime) > now - patience }
-  const { pages } = (data ?? {}) as { pages?: { flows?: Flow[]; history?: FlowHistoryEntry[] }[] }
-  const flows = pages?.flatMap(page => page.flows ?? []) ?? []
-  const history = pages?.[0]?.history
-  return {
-    runs: [...flows.map(flow => timeOf(flow.execTime)), ...(history ? [expectedRun(history)] : [])],
-    pages: pages?.length ?? 1,
-    changes: data === undefined || pages !== undefined,
-  }
-}
-
-/** When the next execution is to be expected after those that were read newest first: after the same time again. */
-function expectedRun([newest, before]: FlowHistoryEntry[]): number {
-  const [last, previous] = [newest, before].map(entry => timeOf(entry?.scheduledExecTime ?? ''))
-  return last && previous ? last + Math.max(last - previous, due) : 0
-}
-
-const timeOf = (time: string) => toDate(time)?.getTime() ?? 0
 
 /** How a page stands with its node. Times are milliseconds since 1970, 0 for never. */
 export interface LiveState {
@@ -84,6 +44,13 @@ export function liveState(queries: readonly QueryState[], before: LiveState): Li
   }
   const same = (Object.keys(next) as (keyof LiveState)[]).every(name => next[name] === before[name])
   return same ? before : next
+}
+
+/** How a page stands with its node, in a word or two: `ago` is when the last answer came. */
+export function liveText({ state }: LiveState, { state: connection }: LiveStatus, ago: string): string {
+  if (state === 'idle') return ''
+  if (state !== 'ok') return words.live[state]
+  return connection === 'connected' || connection === 'reconnecting' ? words.live[connection] : words.live.ok(ago)
 }
 
 /** Whether an error means that the node is not there or not well, rather than that it answered "no". */

@@ -1,21 +1,23 @@
-import { type Endpoint, type EndpointStart, rememberEndpoint, startEndpoint } from './endpoint.js'
+import { type Endpoint, type EndpointStart, type GivenNode, rememberEndpoint, startEndpoint } from './endpoint.js'
 
 /** What the kit reads and changes of the page that it runs in. Everything else in it is free of a browser. */
 
 export function startPage(): EndpointStart {
-  const start = startEndpoint({ href: location.href, given: givenLcd() }, storage())
+  const start = startEndpoint({ href: location.href, given: givenNode() }, storage())
   if (start.href !== location.pathname + location.search + location.hash)
     history.replaceState(history.state, '', start.href)
   return start
 }
 
 export function remember(endpoint: Endpoint): void {
-  rememberEndpoint(endpoint, givenLcd(), storage())
+  rememberEndpoint(endpoint, givenNode(), storage())
 }
 
 /** The node that the server of this page names. */
-export function givenLcd(): string | null {
-  return document.querySelector<HTMLMetaElement>('meta[name="flow-query:lcd"]')?.content || null
+export function givenNode(): GivenNode {
+  const named = (name: string) =>
+    document.querySelector<HTMLMetaElement>(`meta[name="flow-query:${name}"]`)?.content || null
+  return { lcd: named('lcd'), rpc: named('rpc') }
 }
 
 export type Theme = 'light' | 'dark'

@@ -175,6 +175,8 @@ export const words = {
     lcdChoice: 'A node',
     lcd: 'Address of its LCD',
     lcdHint: 'https://lcd.example.org',
+    rpc: 'Address of its RPC, for live updates',
+    rpcHint: 'https://rpc.example.org (optional)',
     save: 'Use it',
     checking: 'Asking it…',
     cancel: 'Cancel',
@@ -199,6 +201,8 @@ export const words = {
   live: {
     waiting: 'Waiting for an answer',
     ok: (ago: string) => `Updated ${ago}`,
+    connected: 'Live',
+    reconnecting: 'Reconnecting',
     failing: 'No answer',
     stale: (ago: string) => `This is what was known ${ago}. The page keeps asking.`,
     retry: 'Ask now',

@@ -1,4 +1,12 @@
-import { type Endpoint, embedded, errorKind, givenLcd, parseEndpoint, shareLink, words } from '@flow-query/explorer-kit'
+import {
+  type Endpoint,
+  embedded,
+  errorKind,
+  givenNode,
+  parseEndpoint,
+  shareLink,
+  words,
+} from '@flow-query/explorer-kit'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { clientOf, useEndpoint } from './endpoint'
@@ -14,19 +22,22 @@ export const endpointDialog = {
 }
 
 const choiceOf = ({ lcd }: Endpoint) => (lcd === null ? 'embedded' : 'lcd')
-const lcdOf = ({ lcd }: Endpoint) => lcd ?? givenLcd() ?? ''
+/** The node that the fields begin with. */
+const nodeOf = (endpoint: Endpoint) => (endpoint.lcd === null ? givenNode() : endpoint)
 
 /** Chooses where to read from. A node is asked before it is taken. */
 export function EndpointDialog() {
   const { endpoint, switchTo } = useEndpoint()
   const [choice, setChoice] = useState(choiceOf(endpoint))
-  const [lcd, setLcd] = useState(lcdOf(endpoint))
+  const [lcd, setLcd] = useState(nodeOf(endpoint).lcd ?? '')
+  const [rpc, setRpc] = useState(nodeOf(endpoint).rpc ?? '')
   const [refused, setRefused] = useState<string | null>(null)
   const check = useMutation({ mutationFn: (endpoint: Endpoint) => clientOf(endpoint).params() })
 
   function reset() {
     setChoice(choiceOf(endpoint))
-    setLcd(lcdOf(endpoint))
+    setLcd(nodeOf(endpoint).lcd ?? '')
+    setRpc(nodeOf(endpoint).rpc ?? '')
     setRefused(null)
     // An answer that comes after the dialog is closed changes nothing any more.
     check.reset()
@@ -34,7 +45,7 @@ export function EndpointDialog() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const wanted = choice === 'embedded' ? embedded : parseEndpoint(lcd, null, location.protocol)
+    const wanted = choice === 'embedded' ? embedded : parseEndpoint(lcd, rpc, location.protocol)
     setRefused('problem' in wanted ? wanted.problem : null)
     if ('problem' in wanted) return check.reset()
     check.mutate(wanted, {
@@ -85,6 +96,25 @@ export function EndpointDialog() {
             aria-describedby="endpoint-problem"
             onChange={event => {
               setLcd(event.target.value)
+              // The RPC is the same node's.
+              setRpc('')
+              setChoice('lcd')
+            }}
+          />
+        </label>
+        <label className="field">
+          {words.endpoint.rpc}
+          <input
+            type="url"
+            className="mono"
+            data-testid="endpoint-rpc"
+            value={rpc}
+            placeholder={words.endpoint.rpcHint}
+            autoComplete="url"
+            spellCheck={false}
+            aria-describedby="endpoint-problem"
+            onChange={event => {
+              setRpc(event.target.value)
               setChoice('lcd')
             }}
           />

@@ -1,4 +1,14 @@
-import { endpointName, errorKind, paths, relative, switchTheme, words } from '@flow-query/explorer-kit'
+import {
+  endpointName,
+  errorKind,
+  liveText,
+  paths,
+  pollInterval,
+  relative,
+  switchTheme,
+  words,
+} from '@flow-query/explorer-kit'
+import { useFlowUpdates } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
@@ -70,13 +80,20 @@ function Header() {
   )
 }
 
-/** Whether the node answers, and when it last did. */
+/** Keeps the page up to date, and tells how it stands with its node. */
 function LiveMark() {
-  const { state, answeredAt } = useLive()
-  const ago = useClock(now => relative(Math.min(answeredAt, now), now))
-  const text = { idle: '', waiting: words.live.waiting, failing: words.live.failing, ok: words.live.ok(ago) }[state]
+  const updates = useFlowUpdates({ fallbackInterval: pollInterval })
+  const live = useLive()
+  const ago = useClock(now => relative(Math.min(live.answeredAt, now), now))
+  const text = liveText(live, updates, ago)
   return (
-    <span className="live" data-testid="live-mark" data-state={state} title={text}>
+    <span
+      className="live"
+      data-testid="live-mark"
+      data-state={live.state}
+      data-connection={updates.state}
+      title={updates.error?.message ?? text}
+    >
       <span className="live-dot" aria-hidden="true" />
       <span>{text}</span>
     </span>

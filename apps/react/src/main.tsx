@@ -1,5 +1,5 @@
 import '@flow-query/explorer-kit/style.css'
-import { pollInterval, routes, startPage } from '@flow-query/explorer-kit'
+import { routes, startPage } from '@flow-query/explorer-kit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -17,8 +17,6 @@ import { ParamsPage } from './pages/ParamsPage'
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Pages poll: shortly after the next execution, else every few seconds.
-      refetchInterval: pollInterval,
       staleTime: 1_000,
       // The chain in the page answers offline too, and an LCD may be on this machine.
       networkMode: 'always',

@@ -1,5 +1,5 @@
 import '@flow-query/explorer-kit/style.css'
-import { pollInterval, routes } from '@flow-query/explorer-kit'
+import { routes } from '@flow-query/explorer-kit'
 import { FlowQueryPlugin } from '@flow-query/vue'
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { createApp } from 'vue'
@@ -15,8 +15,6 @@ import ParamsPage from './pages/ParamsPage.vue'
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Pages poll: shortly after the next execution, else every few seconds.
-      refetchInterval: pollInterval,
       staleTime: 1_000,
       // The chain in the page answers offline too, and an LCD may be on this machine.
       networkMode: 'always',
