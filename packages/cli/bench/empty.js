@@ -1,0 +1,1 @@
+// Nothing, so that there is something to compare with.

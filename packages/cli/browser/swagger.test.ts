@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** `flow-query serve`, as somebody has it on their desk; both versions by default. */
+const test = base.extend<{ url: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern.
+  async url({}, use) {
+    const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+    const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--json'])
+    const [text] = await once(child.stdout, 'data')
+    await use(JSON.parse(text).url)
+    child.kill()
+  },
+})
+
+/** Opens one of the queries, sends it, and answers what is shown of the answer. */
+async function tryOut(page: Page, path: string): Promise<{ status: string; body: string }> {
+  const operation = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) })
+  // Swagger UI keeps open what was open in the document before.
+  const summary = operation.locator('.opblock-summary-control')
+  if ((await summary.getAttribute('aria-expanded')) !== 'true') await summary.click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const response = operation.locator('.live-responses-table .response').first()
+  return {
+    status: (await response.locator('.response-col_status').textContent()) ?? '',
+    body: (await response.locator('.response-col_description .microlight').first().textContent()) ?? '',
+  }
+}
+
+test('a query is tried out against the served node, in both versions', async ({ page, url }) => {
+  const elsewhere: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) elsewhere.push(request.url())
+  })
+  await page.goto(`${url}/swagger/`)
+  await expect(page.getByRole('heading', { name: /Flow Query Interface, v1\b/ })).toBeVisible()
+  const newer = await tryOut(page, '/intent/v1/flow/{id}')
+  expect(newer.status).toContain('200')
+  expect(JSON.parse(newer.body)).toMatchObject({ flow: { id: '14', label: 'Every 5s' } })
+
+  await page.getByRole('combobox', { name: 'Select a definition' }).selectOption('v1beta1')
+  await expect(page.getByRole('heading', { name: /Flow Query Interface, v1beta1/ })).toBeVisible()
+  const older = await tryOut(page, '/intent/v1beta1/flow/{id}')
+  expect(JSON.parse(older.body)).toMatchObject({ flow_info: { id: '14', label: 'Every 5s' } })
+  expect(elsewhere).toEqual([])
+})
+
+test('a list with its limit', async ({ page, url }) => {
+  await page.goto(`${url}/swagger/`)
+  const { status, body } = await tryOut(page, '/intent/v1/flows')
+  expect(status).toContain('200')
+  expect(JSON.parse(body).flows).toHaveLength(10)
+})
+
+test('no axe violation but those that Swagger UI brings along', async ({ page, url }) => {
+  const violations = async (path: string) => {
+    await page.goto(`${url}/swagger/`)
+    await tryOut(page, path)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    return violations.map(({ id }) => id).sort()
+  }
+  const ours = await violations('/intent/v1/flows')
+  await page.route('**/swagger/v1.json', route => route.fulfill({ json: anyDocument }))
+  expect(await violations('/swagger/v1.json')).toEqual(ofSwaggerUi)
+  expect(ours).toEqual(ofSwaggerUi)
+})
+
+const ofSwaggerUi = [
+  'color-contrast',
+  'heading-order',
+  'label',
+  'nested-interactive',
+  'region',
+  'scrollable-region-focusable',
+  'select-name',
+]
+
+/** As little as has everything that ours have: a server with a variable, a flag, a text, an answer with a schema. */
+const anyDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Any', version: '1' },
+  servers: [{ url: '/{path}', variables: { path: { default: 'swagger' } } }],
+  paths: {
+    '/swagger/v1.json': {
+      get: {
+        parameters: [
+          { name: 'text', in: 'query', schema: { type: 'string' } },
+          { name: 'flag', in: 'query', schema: { type: 'boolean' } },
+        ],
+        responses: {
+          200: {
+            description: 'Any.',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Any' } } },
+          },
+        },
+      },
+    },
+  },
+  components: { schemas: { Any: { type: 'object', properties: { a: { type: 'string' } } } } },
+}

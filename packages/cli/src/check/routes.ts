@@ -1,0 +1,85 @@
+import { type Flow, isFlowQueryError } from '@flow-query/core'
+import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
+import type { Node } from './probe.js'
+
+/** The flows that later steps ask about. */
+export interface Samples {
+  first: Flow | undefined
+  newest: Flow | undefined
+}
+
+const noFlows = skipped('there is no flow to ask about yet')
+
+/** Every query of the interface, read as flow-query reads it. */
+export function routeSteps({ get, client, version }: Node, samples: Samples): Step[] {
+  const step = (topic: string, run: Step['run']): Step => ({ group: 'routes', topic, run })
+  const { name } = version
+
+  const documented = async (): Promise<Outcome> => {
+    const id = samples.first?.id ?? '1'
+    for (const path of [`flows-history/${id}`, `flows-history?id=${id}`])
+      if ((await get(`${path}${path.includes('?') ? '&' : '?'}pagination.limit=1`)).status === 200) return pass(path)
+    const alias = await get(`flow-history/${id}?pagination.limit=1`)
+    return alias.status === 200
+      ? differs('not served, though documented. No harm: flow-query takes the path that is served.')
+      : skipped('not served either')
+  }
+
+  return [
+    step('params', async () => {
+      await client.params()
+      return pass(`${name}/params`)
+    }),
+    step('all flows', async () => {
+      const [oldest, newest] = [await client.flows({ limit: 1 }), await client.flows({ limit: 1, reverse: true })]
+      samples.first = oldest.flows[0]
+      samples.newest = newest.flows[0]
+      return pass(samples.newest ? `${name}/flows, ${samples.newest.id} of them` : `${name}/flows, none yet`)
+    }),
+    step('one flow', async () => {
+      if (!samples.first) return noFlows
+      const flow = await client.flow({ id: samples.first.id })
+      return pass(`${name}/flow/${flow.id}`)
+    }),
+    step("an owner's flows", async () => {
+      if (!samples.first) return noFlows
+      const { owner, id } = samples.first
+      const { flows } = await client.flowsForOwner({ owner, limit: 1 })
+      const path = version.routes.flowsForOwner[0]
+      return flows[0]?.owner === owner ? pass(`${name}/${path}`) : fails(`flow ${id} is missing among its owner's`)
+    }),
+    step('history, as served', async () => {
+      const id = samples.first?.id ?? '1'
+      const answer = await get(`flow-history/${id}?pagination.limit=1`)
+      if (answer.status === 200) {
+        await client.flowHistory({ id, limit: 10, reverse: true })
+        return pass(`${name}/flow-history/{id}`)
+      }
+      const others = await client.flowHistory({ id, limit: 1 }).catch(error => error)
+      return isFlowQueryError(others)
+        ? fails(
+            `${name}/flow-history/{id} answered ${answer.status}, and no other path has it: no execution can be read.`,
+          )
+        : differs(`${name}/flow-history/{id} answered ${answer.status}; flow-query takes the documented path.`)
+    }),
+    step('history, as documented', documented),
+    step('interchain account', async () => {
+      const { owner = '', selfHostedIca } = samples.newest ?? {}
+      if (!owner) return noFlows
+      const connectionId = selfHostedIca?.connectionId || 'connection-0'
+      const address = await client.ica({ owner, connectionId }).catch(error => {
+        if (isFlowQueryError(error, 'notFound')) return null
+        throw error
+      })
+      return pass(`${name}/address-to-ica${address === null ? ', which has none for the newest owner' : ''}`)
+    }),
+    step('unknown path', async () => {
+      const { status, code } = await get('no-such-path')
+      return status === 501 && code === 12
+        ? pass('501: versions and paths are found out by it')
+        : differs(
+            `${status} instead of 501. Clients find out the version and the paths by 501: name them, as with --path-version.`,
+          )
+    }),
+  ]
+}

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { flow } from '@flow-query/testing'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeNodes, recordedNode, serve } from '../test/node.js'
+import { run, runInTerminal, start, startInTerminal } from '../test/run.js'
+
+afterEach(closeNodes)
+
+test('--help names every command, and shows examples', async () => {
+  const { stdout, stderr, status } = await run(['--help'])
+  expect(stdout).toMatchSnapshot()
+  expect([stderr, status]).toEqual(['', 0])
+})
+
+test.each(['flow', 'flows', 'history', 'ica', 'params', 'watch', 'export', 'serve', 'check'])(
+  '%s --help: options of its own, those of all, and examples',
+  async command => {
+    const { stdout, status } = await run([command, '--help'])
+    expect(stdout).toMatch(new RegExp(`^Usage: flow-query ${command} .*Global Options:.*--lcd <url>.*Examples:`, 's'))
+    expect(stdout).toContain(`\n  flow-query ${command}`)
+    expect(status).toBe(0)
+  },
+)
+
+describe('usage: exit status 2, and what to do', () => {
+  test.each([
+    [[], 'Usage: flow-query'],
+    [['flwo', '1'], 'Did you mean flow?'],
+    [['flow'], "missing required argument 'id'"],
+    [['flow', 'abc'], 'A flow id is a whole number, such as 14.'],
+    [['flow', '-1'], 'A flow id is a whole number, such as 14.'],
+    [['flow', '99999999999999999999', '--embedded'], 'not a uint64'],
+    [['flow', '1'], 'Or --embedded: a chain in memory.'],
+    [['flow', '1', '--lcd', 'nonsense'], '`lcd` is nonsense'],
+    [['flows', '--limit', '0', '--embedded'], 'It must be a whole number from 1.'],
+    [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
+    [['flows', '--owner', 'me', '--embedded'], 'bech32'],
+    [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
+    [['check', 'nonsense'], 'It should look like https://lcd.example.org'],
+    [['export', '--from', '5', '--to', '4', '--embedded'], 'There is nothing from 5 to 4.'],
+  ])('%j', async (args, said) => {
+    const { stdout, stderr, status } = await run(args)
+    expect(stderr).toContain(said)
+    expect([stdout, status]).toEqual(['', 2])
+  })
+})
+
+test('what is not there: exit status 3', async () => {
+  for (const args of [
+    ['flow', '4000'],
+    ['history', '4000'],
+    ['ica', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', 'connection-99'],
+  ]) {
+    const { stdout, stderr, status } = await run([...args, '--embedded'])
+    expect(stderr).toMatch(/^flow-query: .*\n {2}The newest flows: flow-query flows --reverse --limit 5\n$/)
+    expect([stdout, status]).toEqual(['', 3])
+  }
+})
+
+describe('failures: exit status 1, in core’s words, with a next step', () => {
+  test.each([
+    [
+      'a node that breaks',
+      { status: 502, body: '<h1>Bad\ngateway</h1>' },
+      'answered 502: <h1>Bad\\ngateway</h1>',
+      'several times',
+    ],
+    ['a node that is silent', { hang: true }, 'gave no whole answer within 2000 ms', '--timeout 30000'],
+    ['an answer cut short', { cut: true }, 'could not be read', 'flow-query check'],
+    ['an answer of another shape', { body: { params: 1 } }, 'params', 'flow-query check'],
+    ['another service', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
+  ])('%s', async (_, failure, said, next) => {
+    const { lcd, served } = await serve({ flows: [flow()] })
+    lcd.fail(failure)
+    const { stdout, stderr, status } = await run(['params', '--lcd', served.url, '--timeout', '2000'])
+    const [problem, step, ...rest] = stderr.split('\n')
+    expect(problem).toContain(said)
+    expect(step).toContain(next)
+    expect(rest).toEqual([''])
+    expect([stdout, status]).toEqual(['', 1])
+  })
+
+  test('nobody there', async () => {
+    const { served } = await serve({ flows: [] })
+    await served.close()
+    const { stderr, status } = await run(['params', '--lcd', served.url])
+    expect(stderr).toContain('ECONNREFUSED')
+    expect(status).toBe(1)
+  })
+})
+
+test('options stand before or after the command, and FLOW_QUERY_LCD names several nodes', async () => {
+  const { served } = await recordedNode('v1beta1')
+  const gone = await serve({ flows: [] })
+  await gone.served.close()
+  const { stdout } = await run(['params', '--json', '--lcd', served.url])
+  expect(JSON.parse(stdout)).toHaveProperty('burnFeePerMsg')
+  const others = await Promise.all([
+    run(['--json', '--lcd', served.url, 'params']),
+    run(['--lcd', gone.served.url, '--lcd', served.url, 'params', '--json']),
+    run(['params', '--json'], { env: { FLOW_QUERY_LCD: `${gone.served.url}, ${served.url}` } }),
+    run(['params', '--json', '--path-version', 'v1beta1', '--service', 'intento', '--lcd', served.url]),
+    run(['params', '--json', '--lcd', served.url], { env: { FLOW_QUERY_LCD: gone.served.url } }),
+  ])
+  expect(others.map(one => one.stdout)).toEqual(others.map(() => stdout))
+})
+
+test('--height reads the state at that block', async () => {
+  const { lcd, served } = await serve({ flows: [flow()] })
+  const height = lcd.height
+  lcd.advance(60_000)
+  await run(['params', '--height', `${height}`, '--lcd', served.url])
+  expect(lcd.requests.at(-1)?.headers['x-cosmos-block-height']).toBe(`${height}`)
+})
+
+describe('what users typed does nothing to a terminal', () => {
+  const label = 'a\x1b]0;title\x07\x1b[31mred\r\nb\u202egnp.\u2028x👩‍👩‍👧'
+  const shown = 'a\\e]0;title\\u{7}\\e[31mred\\r\\nb\\u{202e}gnp.\\u{2028}x👩‍👩‍👧'
+
+  test.each([['flow', '1'], ['flows'], ['flows', '--all']])('%s %s', async (...args) => {
+    const { served } = await serve({ flows: [flow({ label })] })
+    const { stdout } = await run([...args, '--lcd', served.url])
+    expect(stdout).toContain(shown)
+    const { screen } = await runInTerminal(200, [...args, '--lcd', served.url, '--no-color'])
+    expect(screen).toContain(shown)
+    expect(screen).not.toContain('\x1b]0')
+  })
+
+  test('in an error too', async () => {
+    const { lcd, served } = await serve({ flows: [] })
+    lcd.fail({ status: 500, body: { code: 2, message: 'a\x1b[2Jb' } })
+    expect((await run(['params', '--lcd', served.url])).stderr).toContain('a\\e[2Jb')
+  })
+
+  test('--json has it as it is', async () => {
+    const { served } = await serve({ flows: [flow({ label })] })
+    expect(JSON.parse((await run(['flow', '1', '--json', '--lcd', served.url])).stdout).label).toBe(label)
+  })
+})
+
+test('a reader that has enough: ends quietly', async () => {
+  const { served } = await serve({ flows: Array.from({ length: 2_000 }, () => flow()) })
+  const running = start(['flows', '--all', '--json', '--lcd', served.url])
+  await running.says('\n')
+  running.child.stdout?.destroy()
+  expect(await running.finished).toMatchObject({ stderr: '', status: 0 })
+})
+
+describe('Ctrl-C ends the requests and exits with 130', () => {
+  test.each([[['params']], [['flow', '1']], [['flows', '--all']], [['export']]])('%j', async args => {
+    // A node that takes its time, and notices when nobody waits any more.
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const running = start([...args, '--lcd', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
+    const [, response] = await once(server, 'request')
+    const left = once(response, 'close')
+    running.child.kill('SIGINT')
+    expect(await running.finished).toMatchObject({ stdout: '', stderr: '', status: 130 })
+    await left
+    server.close()
+  })
+
+  test('typed in a terminal', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const running = startInTerminal(80, [
+      'flow',
+      '1',
+      '--lcd',
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ])
+    await once(server, 'request')
+    running.child.stdin?.write('\x03')
+    expect(await running.finished).toMatchObject({ status: 130 })
+    server.closeAllConnections()
+    server.close()
+  })
+})

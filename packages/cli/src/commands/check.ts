@@ -1,0 +1,106 @@
+import { createFlowClient, isFlowQueryError } from '@flow-query/core'
+import { plural } from '@flow-query/explorer-kit'
+import { errorSteps, heightSteps } from '../check/errors.js'
+import { eventSteps } from '../check/events.js'
+import type { Finding, Step, Verdict } from '../check/finding.js'
+import { pageSteps } from '../check/pages.js'
+import { pagingSteps } from '../check/paging.js'
+import { findNode, knownVersions } from '../check/presence.js'
+import { type Node, Unanswered } from '../check/probe.js'
+import { routeSteps, type Samples } from '../check/routes.js'
+import { wrap } from '../details.js'
+import { createOutput, dim, type Look, type Output } from '../output.js'
+import { type Context, UsageError } from '../settings.js'
+
+/** After so many steps without an answer the node counts as gone. */
+const patience = 2
+
+export async function run({ settings, signal }: Context, [url = '']: string[]): Promise<void> {
+  if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(url))
+    throw new UsageError(`${url} is no address of a node.`, 'It should look like https://lcd.example.org')
+  const output = createOutput(settings)
+  const { service = 'intento', timeout = 5_000, pathVersion, rpc = null } = settings
+  const versions = knownVersions.filter(({ name }) => pathVersion === 'auto' || name === pathVersion)
+  const findings: Finding[] = []
+  const report = async (finding: Finding) => {
+    findings.push(finding)
+    if (!settings.json) await print(output, finding)
+  }
+
+  const { findings: first, found } = await findNode({ url, service, versions, timeout, signal })
+  for (const finding of first) await report(finding)
+  if (found) {
+    const { version } = found
+    const node: Node = {
+      ...found,
+      client: createFlowClient({ lcd: url, versions: [version], service, timeout, retries: 0, fetch: ended(signal) }),
+    }
+    const samples: Samples = { first: undefined, newest: undefined }
+    const steps = [
+      ...routeSteps(node, samples),
+      ...pagingSteps(node, samples),
+      ...errorSteps(node),
+      ...heightSteps(node),
+      ...pageSteps(node),
+      ...eventSteps({ rpc, lcd: url, timeout, signal }),
+    ]
+    for await (const finding of tried(steps, signal)) await report(finding)
+  }
+
+  const version = found?.version.name ?? null
+  if (settings.json) await output.json({ url, version, findings })
+  else await sumUp(output, version, findings)
+  if (findings.some(({ verdict }) => verdict === 'fails')) process.exitCode = 1
+}
+
+/** A `fetch` that ends with the program. */
+function ended(signal: AbortSignal): typeof fetch {
+  return (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]) })
+}
+
+/** One after the other, as a node is not to be overrun. Whoever does not answer is not asked all that is left. */
+async function* tried(steps: readonly Step[], signal: AbortSignal): AsyncGenerator<Finding> {
+  let unanswered = 0
+  for (const { group, topic, run } of steps) {
+    signal.throwIfAborted()
+    if (unanswered >= patience) {
+      yield { group, topic, verdict: 'skipped', text: 'the node stopped answering' }
+      continue
+    }
+    try {
+      const [verdict, text] = await run()
+      // What was not tried tells nothing about the node.
+      if (verdict !== 'skipped') unanswered = 0
+      yield { group, topic, verdict, text }
+    } catch (error) {
+      signal.throwIfAborted()
+      const gone =
+        error instanceof Unanswered || isFlowQueryError(error, 'timeout') || isFlowQueryError(error, 'network')
+      unanswered = gone ? unanswered + 1 : 0
+      yield { group, topic, verdict: 'fails', text: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+const looks: Readonly<Record<Verdict, Look>> = { pass: 'green', differs: 'yellow', fails: 'red', skipped: 'dim' }
+const topicWidth = 33
+
+async function print(output: Output, { verdict, topic, text }: Finding): Promise<void> {
+  const head = [{ text: verdict.padEnd(9), look: looks[verdict] }, topic.padEnd(topicWidth)]
+  const indentation = 9 + topicWidth
+  const lines = wrap(output, verdict === 'pass' ? dim(text) : text, indentation)
+  await output.write(`${output.paint(head)}${lines.replaceAll('\n', `\n${' '.repeat(indentation)}`)}\n`)
+}
+
+async function sumUp(output: Output, version: string | null, findings: readonly Finding[]): Promise<void> {
+  const count = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length
+  await output.line()
+  if (version === null) return output.line('No: nothing here answers as a node of the interface.')
+  const broken = count('fails')
+  const counts = `${count('pass')} pass, ${count('differs')} differ, ${broken} fail, ${count('skipped')} skipped.`
+  const verdict = broken
+    ? `A node of ${version}, with ${plural(broken, 'problem')}`
+    : `A node of ${version} that can be used`
+  await output.line(`${verdict}: ${counts}`)
+}

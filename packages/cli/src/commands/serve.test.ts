@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
+import { afterEach, expect, test } from 'vitest'
+import { type Running, start } from '../../test/run.js'
+
+const running: Running[] = []
+afterEach(() => {
+  for (const one of running.splice(0)) one.child.kill('SIGKILL')
+})
+
+async function serving(...args: string[]) {
+  const one = start(['serve', '--port', '0', ...args])
+  running.push(one)
+  await one.says('Ctrl-C ends it.')
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(one.seen.stdout)?.[0] ?? ''
+  const client = (version: typeof v1): FlowClient => createFlowClient({ lcd: url, versions: [version] })
+  return { ...one, url, client }
+}
+
+test('both versions of one chain, and a Swagger page, until Ctrl-C', async () => {
+  const { url, client, child, finished } = await serving()
+  const [newer, older] = await Promise.all([client(v1).flow({ id: 40 }), client(v1beta1).flow({ id: 40 })])
+  expect(newer).toEqual(older)
+  const page = await fetch(`${url}/swagger/`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  child.kill('SIGINT')
+  expect(await finished).toMatchObject({ stderr: '', status: 130 })
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test.each([
+  [v1, v1beta1],
+  [v1beta1, v1],
+])('--path-version: one version, as a node has it', async (spoken, other) => {
+  const { client } = await serving('--path-version', spoken.name)
+  await expect(client(spoken).params()).resolves.toHaveProperty('burnFeePerMsg')
+  await expect(client(other).params()).rejects.toMatchObject({ kind: 'unsupported' })
+})
+
+test.each([0, 5, 1_000])('--flows %i: as many, with histories', async count => {
+  const { client } = await serving('--flows', `${count}`)
+  const { flows, total } = await client(v1).flows({ limit: 1, reverse: true, countTotal: true })
+  expect([flows[0]?.id, total]).toEqual([count ? `${count}` : undefined, count])
+  if (count) expect((await client(v1).flowHistory({ id: 1 })).history.length).toBeGreaterThan(0)
+})
+
+test('--seed: another chain', async () => {
+  const label = async (...args: string[]) => (await (await serving(...args)).client(v1).flow({ id: 100 })).label
+  const [first, again, other] = [await label(), await label('--seed', '1'), await label('--seed', '2')]
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+})
+
+test('a port that is taken is said; without one the next is taken', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const one = start(['serve', '--port', `${port}`])
+  expect(await one.finished).toMatchObject({
+    stderr: `flow-query: Port ${port} is taken. Another one: --port ${port + 1}; any: --port 0\n`,
+    status: 1,
+  })
+  server.close()
+})

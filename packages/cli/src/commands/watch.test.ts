@@ -1,0 +1,84 @@
+import { flow } from '@flow-query/testing'
+import { afterEach, expect, test } from 'vitest'
+import { closeNodes, serve } from '../../test/node.js'
+import { type Running, start } from '../../test/run.js'
+
+const running: Running[] = []
+afterEach(async () => {
+  for (const one of running.splice(0)) one.child.kill('SIGKILL')
+  await closeNodes()
+})
+
+/** A chain of two flows that run when a test says so, and somebody who watches. */
+async function watching(...args: string[]) {
+  const node = await serve({ flows: [flow({ label: 'Pay rent' }), flow({ label: 'a\x1b[2Jb', owner: other })] })
+  const one = start(['watch', ...args, '--lcd', node.served.url])
+  running.push(one)
+  await one.says('Watching')
+  return { ...node, ...one }
+}
+
+const other = 'into1am72r385plw7ylgm0q38vzh345z08sltslnkfz'
+
+test.each(['v1', 'v1beta1'] as const)('%s: a line for each execution as it happens, until Ctrl-C', async version => {
+  const { lcd, served } = await serve({ version, flows: [flow({ label: 'Pay rent' })] })
+  const one = start(['watch', '--lcd', served.url])
+  running.push(one)
+  await one.says('Watching')
+  lcd.execute(1)
+  await one.says(/block \d+ {2}Flow 1 {2}Pay rent {2}✓ Succeeded {2}0\.0\d+ INTO\n/)
+  lcd.execute(1, { outcome: 'failed', error: 'balance too low to deduct expected fee' })
+  await one.says('Pay rent  ✗ Failed  Nothing was left to pay the fee\n')
+  one.child.kill('SIGINT')
+  expect(await one.finished).toMatchObject({ status: 130 })
+})
+
+test('--owner: the flows of one owner; labels do nothing to a terminal', async () => {
+  const { lcd, says, seen } = await watching('--owner', other)
+  lcd.execute(1)
+  lcd.execute(2)
+  await says('a\\e[2Jb  ✓ Succeeded')
+  expect(seen.stdout).not.toContain('Pay rent')
+})
+
+test('an id: that flow only', async () => {
+  const { lcd, says, seen } = await watching('2')
+  lcd.execute(1)
+  lcd.execute(2)
+  await says('Flow 2')
+  expect(seen.stdout).not.toContain('Flow 1')
+})
+
+test('--json: core’s events, a line each', async () => {
+  const { lcd, says, seen } = await watching('--json')
+  lcd.execute(1)
+  await says('}\n')
+  const [line = ''] = seen.stdout.split('\n')
+  expect(JSON.parse(line)).toEqual({ type: 'executed', id: '1', owner: lcd.flow(1)?.owner, height: expect.any(Number) })
+})
+
+test('a connection that breaks is made anew', async () => {
+  const { lcd, says, seen } = await watching()
+  lcd.cut()
+  await says('Trying again.')
+  await says(/Watching.*Watching/s)
+  lcd.execute(1)
+  await says('Pay rent')
+  expect(seen.stderr.match(/Trying again/g)).toHaveLength(1)
+})
+
+test('no RPC at the LCD’s address: says where to look, and tries again', async () => {
+  const { served } = await serve({ flows: [] })
+  const one = start(['watch', '--lcd', served.url, '--rpc', served.url.replace(/:\d+$/, ':1')])
+  running.push(one)
+  await one.says('Trying again.')
+  one.child.kill('SIGINT')
+  expect(await one.finished).toMatchObject({ stdout: '', status: 130 })
+})
+
+test('a flow that is not there: exit status 3, at once', async () => {
+  const { served } = await serve({ flows: [] })
+  const one = start(['watch', '7', '--lcd', served.url])
+  running.push(one)
+  expect(await one.finished).toMatchObject({ stdout: '', status: 3 })
+})

@@ -1,0 +1,34 @@
+import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { painterOf } from './output.js'
+import { UsageError } from './settings.js'
+
+/** Tells people what failed and what to do, and answers the exit status that tells scripts: 1, 2 (usage) or 3 (not found). */
+export function report(error: unknown): number {
+  const say = painterOf(false)
+  process.stderr.write(`flow-query: ${say(messageOf(error))}\n`)
+  const next = nextStep(error)
+  if (next) process.stderr.write(`  ${say(next)}\n`)
+  if (error instanceof UsageError || isFlowQueryError(error, 'argument')) return 2
+  return isFlowQueryError(error, 'notFound') ? 3 : 1
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function nextStep(error: unknown): string {
+  if (error instanceof UsageError) return error.next
+  return isFlowQueryError(error) ? steps[error.kind] : ''
+}
+
+const steps: Readonly<Record<FlowQueryErrorKind, string>> = {
+  argument: 'Look for a typing mistake: flow-query --help has examples.',
+  notFound: 'The newest flows: flow-query flows --reverse --limit 5',
+  unsupported: 'Other paths: --service and --path-version. What this node serves: flow-query check <url>',
+  tooLarge: 'Ask for less: --limit',
+  rateLimited: 'Wait a little, or read from another node: --lcd',
+  node: 'Read from another node as well: --lcd may be given several times.',
+  network: 'Is the address right? flow-query check <url> tells more.',
+  timeout: 'Wait longer, as with --timeout 30000, or read from another node: --lcd',
+  decode: 'What this node serves: flow-query check <url>',
+}

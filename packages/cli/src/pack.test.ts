@@ -1,0 +1,49 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const execute = promisify(execFile)
+const packages = ['cli', 'core', 'testing'].map(name => fileURLToPath(new URL(`../../${name}`, import.meta.url)))
+
+test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flow-query-pack-'))
+  const npm = (...args: string[]) =>
+    execute('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env: environment })
+  try {
+    // pnpm writes the versions of the workspace into what it packs.
+    const pnpm = fileURLToPath(new URL('../../../node_modules/.bin/pnpm', import.meta.url))
+    for (const cwd of packages) await execute(pnpm, ['pack', '--pack-destination', folder], { cwd })
+    const tarballs = readdirSync(folder).map(name => `./${name}`)
+    expect(tarballs).toHaveLength(3)
+    await npm('init', '--yes')
+    await npm('install', '--ignore-scripts', '--prefer-offline', ...tarballs)
+
+    const { stdout: help } = await execute('npx', ['flow-query', '--help'], { cwd: folder, env: environment })
+    expect(help).toContain('Usage: flow-query')
+    const { stdout: version } = await execute('npx', ['flow-query', '--version'], { cwd: folder, env: environment })
+    expect(version).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const { stdout: flow } = await execute('npx', ['flow-query', 'flow', '1', '--embedded'], {
+      cwd: folder,
+      env: environment,
+    })
+    expect(flow).toContain('Flow 1  Pay rent')
+
+    const child = spawn(join(folder, 'node_modules/.bin/flow-query'), ['serve', '--port', '0', '--json'])
+    const [text] = await once(child.stdout, 'data')
+    const { swagger } = JSON.parse(text)
+    const statuses = ['', 'swagger-ui-bundle.js', 'v1beta1.json'].map(
+      async name => (await fetch(swagger + name)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200])
+    child.kill()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const { npm_config_user_agent: _, NODE_OPTIONS: _options, ...environment } = process.env

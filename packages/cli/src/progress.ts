@@ -1,0 +1,44 @@
+import type { ScanProgress } from '@flow-query/core'
+
+/** How far a long read is, on stderr; nowhere where that is no terminal. */
+export interface Progress {
+  update: (progress: ScanProgress) => void
+  /** Takes the bar away before something is written to the same terminal. */
+  around: (print: () => Promise<void>) => Promise<void>
+  end: () => void
+}
+
+/** @param what in the plural: `flows` */
+export async function createProgress(what: string): Promise<Progress> {
+  const { stderr, stdout } = process
+  if (!stderr.isTTY) return { update() {}, around: print => print(), end() {} }
+  const { default: cliProgress } = await import('cli-progress')
+  const bar = new cliProgress.SingleBar({
+    stream: stderr,
+    format: `{bar} {value} of {total} ${what}`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
+
+  function stop(): void {
+    if (bar.isActive) bar.stop()
+  }
+
+  return {
+    update({ done, of }) {
+      if (of === null) return
+      if (!bar.isActive) bar.start(of, done)
+      bar.setTotal(of)
+      bar.update(done)
+    },
+    around(print) {
+      // It goes back to where it began when it stops, which must still be its own line.
+      if (stdout.isTTY) stop()
+      return print()
+    },
+    end: stop,
+  }
+}

@@ -1,0 +1,123 @@
+import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
+import { flow } from '@flow-query/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeNodes, recordedNode, serve, type TestNode } from '../test/node.js'
+import { run, runInTerminal } from '../test/run.js'
+
+afterAll(closeNodes)
+
+describe.each(['v1', 'v1beta1'] as const)('%s', version => {
+  let node: TestNode
+  let client: FlowClient
+  let owner: string
+  beforeAll(async () => {
+    node = await recordedNode(version)
+    owner = node.lcd.flow(1)?.owner ?? ''
+    client = createFlowClient({ lcd: node.served.url, versions: [v1, v1beta1] })
+  })
+
+  const at = () => ({ at: node.at, env: { FLOW_QUERY_LCD: node.served.url } })
+
+  const commands = [
+    ['flow', '1'],
+    ['flow', '4'],
+    ['flow', '12'],
+    ['flows'],
+    ['flows', '--reverse', '--limit', '4'],
+    ['flows', '--status', 'stopped'],
+    ['flows', '--all'],
+    ['history', '3'],
+    ['history', '5', '--all', '--failed'],
+    ['params'],
+  ].map(args => [args.join(' '), args] as const)
+
+  test.each(commands)('%s, at 80 and 120 columns, and in a pipe', async (_, args) => {
+    const plain = { ...at(), env: { ...at().env, NO_COLOR: '1' } }
+    const [narrow, wide, pipe] = await Promise.all([
+      runInTerminal(80, args, plain),
+      runInTerminal(120, args, plain),
+      run(args, at()),
+    ])
+    // The bar of a long read is drawn as time goes by, and taken away in the end.
+    const left = (screen: string) => screen.split('\x1b[2K').at(-1)
+    expect(left(narrow.screen)).toMatchSnapshot('80')
+    expect(left(wide.screen)).toMatchSnapshot('120')
+    expect(pipe.stdout).toMatchSnapshot('pipe')
+    expect([narrow.status, wide.status, pipe.status]).toEqual([0, 0, 0])
+  })
+
+  const data: [args: string[], read: () => Promise<unknown>][] = [
+    [['flow', '1'], () => client.flow({ id: 1 })],
+    [['flows'], () => client.flows({ limit: 20 })],
+    [['flows', '--limit', '3', '--reverse'], () => client.flows({ limit: 3, reverse: true })],
+    [['flows', '--key', 'AAAAAAAAAAU=', '--limit', '1'], () => client.flows({ key: 'AAAAAAAAAAU=', limit: 1 })],
+    [['history', '1'], () => client.flowHistory({ id: 1, limit: 20, reverse: true, countTotal: true })],
+    [['params'], () => client.params()],
+  ]
+
+  test.each(data.map(([args, read]) => [args.join(' '), args, read] as const))(
+    '%s --json is exactly core’s data',
+    async (_, args, read) => {
+      const { stdout, stderr, status } = await run([...args, '--json'], at())
+      expect([JSON.parse(stdout), stderr, status]).toEqual([await read(), '', 0])
+    },
+  )
+
+  test('--owner: that owner’s', async () => {
+    const args = ['flows', '--owner', owner, '--limit', '2']
+    const [json, table] = await Promise.all([run([...args, '--json'], at()), run(args, at())])
+    expect(JSON.parse(json.stdout)).toEqual(await client.flowsForOwner({ owner, limit: 2 }))
+    expect(table.stdout.split('\n')).toHaveLength(4)
+  })
+
+  test('--all --json is a line for each', async () => {
+    const [flows, mine, history] = await Promise.all([
+      run(['flows', '--all', '--json'], at()),
+      run(['flows', '--all', '--owner', owner, '--json'], at()),
+      run(['history', '1', '--all', '--json'], at()),
+    ])
+    const lines = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    expect(lines(flows.stdout)).toEqual((await client.flows()).flows)
+    expect(lines(mine.stdout)).toEqual((await client.flowsForOwner({ owner })).flows)
+    expect(lines(history.stdout)).toEqual((await client.flowHistory({ id: 1 })).history)
+  })
+})
+
+test.each(['16', '19', '21'])('flow %s: on another chain', async id => {
+  const { served, at } = await recordedNode('v1')
+  expect((await run(['flow', id, '--lcd', served.url], { at })).stdout).toMatchSnapshot()
+})
+
+test('ica: the address, alone on its line', async () => {
+  const { served, lcd } = await recordedNode('v1')
+  const [account] = lcd.state.interchainAccounts
+  const { owner = '', connectionId = '', address = '' } = account ?? {}
+  const { stdout } = await run(['ica', owner, connectionId, '--lcd', served.url])
+  expect(stdout).toBe(`${address}\n`)
+  const json = await run(['ica', owner, connectionId, '--lcd', served.url, '--json'])
+  expect(JSON.parse(json.stdout)).toBe(address)
+})
+
+test('colours in a terminal, none with --no-color or in a pipe', async () => {
+  const { served, at } = await recordedNode('v1')
+  const args = ['flow', '1', '--lcd', served.url]
+  expect((await runInTerminal(80, args, { at })).screen).toContain('\x1b[1m')
+  expect((await runInTerminal(80, [...args, '--no-color'], { at })).screen).not.toContain('\x1b[')
+  expect((await run(args, { at })).stdout).not.toContain('\x1b[')
+})
+
+test('--all tells on stderr how far it is, in a terminal only, and leaves the table as it is', async () => {
+  const { served } = await serve({ flows: Array.from({ length: 450 }, () => flow()) })
+  const args = ['flows', '--all', '--lcd', served.url]
+  const { screen } = await runInTerminal(80, args)
+  expect(screen).toContain(' of 450 flows')
+  // From where the bar saves its place to where it goes back to it, nothing else is written.
+  const bars = screen.split('\x1b7').slice(1)
+  expect(bars.length).toBeGreaterThan(1)
+  for (const bar of bars) expect(bar.split('\x1b8')[0]).not.toContain('\n')
+  expect((await run(args)).stderr).toBe('')
+})

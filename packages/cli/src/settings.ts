@@ -1,0 +1,50 @@
+import { InvalidArgumentError } from 'commander'
+
+/** What stands before or after every command, as it was given. */
+export interface Settings {
+  lcd: string[]
+  embedded?: boolean
+  rpc?: string
+  service?: string
+  pathVersion: 'v1' | 'v1beta1' | 'auto'
+  height?: number
+  timeout?: number
+  json?: boolean
+  /** False with `--no-color`. */
+  color: boolean
+}
+
+/** What a command gets besides its own arguments. */
+export interface Context {
+  settings: Settings
+  /** Aborts with Ctrl-C. */
+  signal: AbortSignal
+}
+
+/** What can be wrong with a command line, beyond what its definition says; with what to do about it. */
+export class UsageError extends Error {
+  readonly next: string
+  constructor(problem: string, next: string) {
+    super(problem)
+    this.next = next
+  }
+}
+
+/** `--lcd a --lcd b`, `FLOW_QUERY_LCD='a, b'`. */
+export function addresses(text: string, before: readonly string[]): string[] {
+  return [...before, ...text.split(/[\s,]+/).filter(Boolean)]
+}
+
+export function integerFrom(least: number): (text: string) => number {
+  return text => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
+  }
+}
+
+/** A uint64. */
+export function flowId(text: string): string {
+  if (/^\d{1,20}$/.test(text)) return text
+  throw new InvalidArgumentError('A flow id is a whole number, such as 14.')
+}
