@@ -1,8 +1,8 @@
 // Runs every suite of the workspace, and ends with one line: `N passed, N failed`.
 // `npm test -- unit browser` runs only the suites named.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -13,16 +13,15 @@ const folders = ['packages', 'apps'].flatMap(parent =>
 const packages = folders.filter(folder => folder.startsWith(join(root, 'packages')))
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
 
+/** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
 const suites = {
   lint: [
     check('biome', root, 'biome', 'check', '--error-on-warnings', '.'),
     check('knip', root, 'knip'),
     check('sherif', root, 'sherif'),
   ],
-  types: [
-    check('build', root, 'turbo', 'run', 'build', ...quiet()),
-    check('types', root, 'turbo', 'run', 'typecheck', ...quiet()),
-  ],
+  build: [check('build', root, 'turbo', 'run', 'build', ...quiet())],
+  types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
   packages: [
     ...packages.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
     ...packages.map(folder => check(`attw ${basename(folder)}`, folder, 'attw', '--pack', '--profile', 'esm-only')),
@@ -35,8 +34,13 @@ const suites = {
 const wanted = process.argv.slice(2)
 const results = []
 for (const [suite, runs] of Object.entries(suites)) {
-  if (wanted.length && !wanted.includes(suite)) continue
-  for (const run of runs) results.push(run())
+  if (wanted.length && suite !== 'build' && !wanted.includes(suite)) continue
+  const left = [...runs]
+  const lane = async () => {
+    for (let run = left.shift(); run; run = left.shift()) results.push(await run())
+  }
+  const lanes = suite === 'browser' ? 1 : Math.min(2, availableParallelism())
+  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 const width = Math.max(...results.map(({ name }) => name.length))
@@ -56,7 +60,8 @@ function quiet() {
 
 /** A tool that either finds nothing or fails. */
 function check(name, folder, ...command) {
-  return () => timed(name, () => ({ passed: 1, failed: 0, ...(execute(folder, command) && { passed: 0, failed: 1 }) }))
+  return () =>
+    timed(name, async () => ((await execute(folder, command)) ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }))
 }
 
 function vitest(folder) {
@@ -87,27 +92,37 @@ function counted(folder, command, how) {
   const report = join(reports, `${basename(folder)}.json`)
   const { env, flags, count } = how(report)
   return () =>
-    timed(name, () => {
-      const status = execute(folder, [...command, ...flags], env)
+    timed(name, async () => {
+      const status = await execute(folder, [...command, ...flags], env)
       if (!existsSync(report)) return { passed: 0, failed: 1 }
       const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')))
       return { passed, failed: failed || (status || !passed ? 1 : 0) }
     })
 }
 
-function timed(name, run) {
-  console.log(`\n— ${name}`)
+async function timed(name, run) {
+  console.log(`— ${name} ...`)
   const began = Date.now()
-  return { name, ...run(), seconds: Math.round((Date.now() - began) / 1000) }
+  const result = { name, ...(await run()), seconds: Math.round((Date.now() - began) / 1000) }
+  console.log(`\n— ${name}: ${result.passed} passed, ${result.failed} failed, ${result.seconds} s`)
+  return result
 }
 
+/** The exit status. What is said is printed at the end, in one piece. */
 function execute(folder, [command, ...args], env = {}) {
   const path = [join(folder, 'node_modules', '.bin'), join(root, 'node_modules', '.bin'), process.env.PATH].join(':')
-  const { status, error } = spawnSync(command, args, {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...env },
+  return new Promise(resolve => {
+    const child = spawn(command, args, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...env },
+    })
+    const said = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', data => said.push(data))
+    child.once('error', error => said.push(`${error}\n`))
+    child.once('close', status => {
+      process.stdout.write(Buffer.concat(said.map(data => Buffer.from(data))))
+      resolve(status ?? 1)
+    })
   })
-  if (error) console.error(String(error))
-  return status ?? 1
 }

@@ -13,7 +13,8 @@ export default defineConfig<Explorer>({
   forbidOnly: Boolean(process.env.CI),
   // A busy machine may be late once.
   retries: process.env.CI ? 1 : 0,
-  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // Tests wait more than they work.
+  workers: Math.max(3, Math.floor(availableParallelism() / 2)),
   timeout: 30_000,
   expect: { timeout: 10_000 },
   use: {

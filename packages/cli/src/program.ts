@@ -28,9 +28,9 @@ export function createProgram(signal: AbortSignal): Command {
     .addOption(new Option('--rpc <url>', "the node's CometBFT RPC, for live events").env('FLOW_QUERY_RPC'))
     .option('--service <name>', 'the first segment of every path (default: intento)')
     .addOption(
-      new Option('--path-version <version>', 'the version of the interface')
+      new Option('--path-version <version>', 'the version of the interface; auto finds it out')
         .choices(['v1', 'v1beta1', 'auto'])
-        .default('auto', 'auto: found out'),
+        .default('auto'),
     )
     .option('--height <block>', 'read the state at this height', integerFrom(1))
     .option('--timeout <ms>', 'how long an answer may take (default: 10000)', integerFrom(1))
