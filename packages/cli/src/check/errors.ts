@@ -1,11 +1,12 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { differs, fails, type Outcome, pass, type Step } from './finding.js'
+import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 import type { Node } from './probe.js'
+import type { Samples } from './routes.js'
 
 const beyond = '18446744073709551615'
 
 /** How the node says no, and whether flow-query understands it. */
-export function errorSteps(node: Node): Step[] {
+export function errorSteps(node: Node, samples: Samples): Step[] {
   const { client, get } = node
   const step = (topic: string, run: Step['run']): Step => ({ group: 'errors', topic, run })
   return [
@@ -21,9 +22,11 @@ export function errorSteps(node: Node): Step[] {
       return history.length ? differs('not empty') : pass('empty: asking for the flow tells whether there is one')
     }),
     step('an owner that is none', () => understood(client.flowsForOwner({ owner: 'nobody', limit: 1 }), 'argument')),
-    step('no interchain account', () =>
-      understood(client.ica({ owner: 'nobody', connectionId: 'connection-999999' }), 'notFound'),
-    ),
+    step('no interchain account', async () => {
+      if (!samples.newest) return skipped('there is no owner to ask about yet')
+      const { owner } = samples.newest
+      return understood(client.ica({ owner, connectionId: 'connection-999999' }), 'notFound')
+    }),
   ]
 }
 

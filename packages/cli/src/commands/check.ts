@@ -39,7 +39,7 @@ export async function run({ settings, signal }: Context, [url = '']: string[]): 
     const steps = [
       ...routeSteps(node, samples),
       ...pagingSteps(node, samples),
-      ...errorSteps(node),
+      ...errorSteps(node, samples),
       ...heightSteps(node),
       ...pageSteps(node),
       ...eventSteps({ rpc, lcd: url, timeout, signal }),
