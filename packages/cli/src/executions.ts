@@ -30,7 +30,11 @@ export function executionColumns(output: Output, flow: Flow, now: number): Colum
 
 function wrong([error, ...more]: readonly string[], inTerminal: boolean): string {
   if (!inTerminal) return [...(error === undefined ? [] : [error]), ...more].join('; ')
-  if (error === undefined) return ''
+  return error === undefined ? '' : problemOf(error)
+}
+
+/** What went wrong, in a few words where it is a thing that is known. */
+export function problemOf(error: string): string {
   const problem = executionProblem(error)
   return problem === 'other' ? error : words.problems[problem][0]
 }

@@ -1,15 +1,32 @@
 import type { ScanProgress } from '@flow-query/core'
 
+/**
+ * Takes what a scan reads, one after the other, while a bar tells how far it is.
+ *
+ * @param what in the plural: `flows`
+ */
+export async function takeEach<Item>(
+  what: string,
+  scan: (onProgress: Progress['update']) => AsyncIterable<Item>,
+  take: (item: Item) => Promise<void>,
+): Promise<void> {
+  const progress = await createProgress(what)
+  try {
+    for await (const item of scan(progress.update)) await progress.around(() => take(item))
+  } finally {
+    progress.end()
+  }
+}
+
 /** How far a long read is, on stderr; nowhere where that is no terminal. */
-export interface Progress {
+interface Progress {
   update: (progress: ScanProgress) => void
   /** Takes the bar away before something is written to the same terminal. */
   around: (print: () => Promise<void>) => Promise<void>
   end: () => void
 }
 
-/** @param what in the plural: `flows` */
-export async function createProgress(what: string): Promise<Progress> {
+async function createProgress(what: string): Promise<Progress> {
   const { stderr, stdout } = process
   if (!stderr.isTTY) return { update() {}, around: print => print(), end() {} }
   const { default: cliProgress } = await import('cli-progress')

@@ -3,7 +3,7 @@ import { plural } from '@flow-query/explorer-kit'
 import { accessOf } from '../client.js'
 import { type Lines, openLines } from '../lines.js'
 import { createOutput } from '../output.js'
-import { createProgress } from '../progress.js'
+import { takeEach } from '../progress.js'
 import { type Context, UsageError } from '../settings.js'
 
 export interface ExportOptions {
@@ -17,7 +17,7 @@ export async function run(context: Context, _: string[], { from, to, output: fil
   const { client, options } = await accessOf(context)
   if (from !== undefined && to !== undefined && BigInt(from) > BigInt(to))
     throw new UsageError(`There is nothing from ${from} to ${to}.`, 'Exchange the two.')
-  if (file === undefined) return pipe(from)
+  if (file === undefined) return read(from, text => output.write(text))
 
   const lines = await openLines(file)
   try {
@@ -34,18 +34,12 @@ export async function run(context: Context, _: string[], { from, to, output: fil
     await lines.close()
   }
 
-  async function pipe(from: string | undefined): Promise<void> {
-    await read(from, text => output.write(text))
-  }
-
-  async function read(from: string | undefined, take: (line: string) => Promise<void>): Promise<void> {
-    const progress = await createProgress('flows')
-    try {
-      for await (const flow of scanFlows(client, { ...options, from, to, onProgress: progress.update }))
-        await progress.around(() => take(`${JSON.stringify(flow)}\n`))
-    } finally {
-      progress.end()
-    }
+  function read(from: string | undefined, take: (line: string) => Promise<void>): Promise<void> {
+    return takeEach(
+      'flows',
+      onProgress => scanFlows(client, { ...options, from, to, onProgress }),
+      flow => take(`${JSON.stringify(flow)}\n`),
+    )
   }
 }
 

@@ -1,9 +1,17 @@
-import { type Flow, type FlowStatus, type FlowsPage, flowStatus, scanFlows, scanFlowsForOwner } from '@flow-query/core'
+import {
+  type Flow,
+  type FlowStatus,
+  type FlowsPage,
+  flowStatus,
+  type ScanProgress,
+  scanFlows,
+  scanFlowsForOwner,
+} from '@flow-query/core'
 import { plural, words } from '@flow-query/explorer-kit'
-import { type Access, accessOf } from '../client.js'
+import { accessOf } from '../client.js'
 import { flowColumns } from '../flows.js'
 import { createOutput, type Output } from '../output.js'
-import { createProgress } from '../progress.js'
+import { takeEach } from '../progress.js'
 import type { Context } from '../settings.js'
 import { ndjson, tableOf } from '../stream.js'
 import { printTable } from '../table.js'
@@ -19,14 +27,19 @@ export interface FlowsOptions {
 
 export async function run(context: Context, _: string[], options: FlowsOptions): Promise<void> {
   const output = createOutput(context.settings)
-  const access = await accessOf(context)
+  const { client, options: request } = await accessOf(context)
   const now = Date.now()
   const wanted = (flow: Flow) => !options.status || flowStatus(flow, now) === options.status
+  const { owner, limit = 20, reverse, key } = options
   if (options.all) {
-    const columns = flowColumns(output, now, !options.owner)
+    const scan = (onProgress: (progress: ScanProgress) => void) =>
+      owner
+        ? scanFlowsForOwner(client, { owner, ...request, onProgress })
+        : scanFlows(client, { ...request, onProgress })
+    const columns = flowColumns(output, now, !owner)
     const sink = context.settings.json ? ndjson<Flow>(output) : tableOf(output, columns)
     let [read, shown] = [0, 0]
-    await streamAll(access, options, async flow => {
+    await takeEach('flows', scan, async flow => {
       read += 1
       if (!wanted(flow)) return
       shown += 1
@@ -37,11 +50,8 @@ export async function run(context: Context, _: string[], options: FlowsOptions):
     return
   }
 
-  const { owner, limit = 20, reverse, key } = options
   const args = { limit, reverse, key }
-  const page = await (owner
-    ? access.client.flowsForOwner({ owner, ...args }, access.options)
-    : access.client.flows(args, access.options))
+  const page = await (owner ? client.flowsForOwner({ owner, ...args }, request) : client.flows(args, request))
   const flows = page.flows.filter(wanted)
   if (context.settings.json) return output.json({ ...page, flows })
   if (flows.length) await printTable(output, flowColumns(output, now, !owner), flows)
@@ -61,20 +71,4 @@ function note(
 
 function countOf(shown: number, read: number, status: FlowStatus): string {
   return `${shown} of ${plural(read, 'flow')} ${shown === 1 ? 'is' : 'are'} ${status}.`
-}
-
-/** Every flow of the chain, or of an owner, with the bar that tells how far it is. */
-async function streamAll(
-  { client, options }: Access,
-  { owner }: FlowsOptions,
-  take: (flow: Flow) => Promise<void>,
-): Promise<void> {
-  const progress = await createProgress('flows')
-  const scan = { ...options, onProgress: progress.update }
-  try {
-    for await (const flow of owner ? scanFlowsForOwner(client, { owner, ...scan }) : scanFlows(client, scan))
-      await progress.around(() => take(flow))
-  } finally {
-    progress.end()
-  }
 }

@@ -1,9 +1,15 @@
-import { executionOutcome, type Flow, type FlowHistoryEntry, scanFlowHistory } from '@flow-query/core'
-import { type Execution, executions, noExecutions, plural } from '@flow-query/explorer-kit'
-import { type Access, accessOf } from '../client.js'
+import {
+  executionOutcome,
+  type Flow,
+  type FlowHistoryEntry,
+  type ScanProgress,
+  scanFlowHistory,
+} from '@flow-query/core'
+import { executions, noExecutions, plural } from '@flow-query/explorer-kit'
+import { accessOf } from '../client.js'
 import { executionColumns } from '../executions.js'
 import { createOutput } from '../output.js'
-import { createProgress } from '../progress.js'
+import { takeEach } from '../progress.js'
 import type { Context } from '../settings.js'
 import { ndjson, tableOf } from '../stream.js'
 import { printTable } from '../table.js'
@@ -16,21 +22,23 @@ export interface HistoryOptions {
 
 export async function run(context: Context, [id = '']: string[], options: HistoryOptions): Promise<void> {
   const output = createOutput(context.settings)
-  const access = await accessOf(context)
+  const { client, options: request } = await accessOf(context)
   const { json } = context.settings
   // An unknown flow has an empty history too: asking for the flow tells them apart.
-  const flow = await access.client.flow({ id }, access.options)
+  const flow = await client.flow({ id }, request)
   const now = Date.now()
   const wanted = (entry: FlowHistoryEntry) => !options.failed || wentWrong(entry, flow, now)
   if (options.all) {
     const table = tableOf(output, executionColumns(output, flow, now))
     const lines = ndjson<FlowHistoryEntry>(output)
     let [read, shown] = [0, 0]
-    await streamAll(access, id, async execution => {
+    const scan = (onProgress: (progress: ScanProgress) => void) =>
+      scanFlowHistory(client, { id, ...request, onProgress })
+    await takeEach('executions', scan, async entry => {
       read += 1
-      if (!wanted(execution.entry)) return
+      if (!wanted(entry)) return
       shown += 1
-      await (json ? lines.take(execution.entry) : table.take(execution))
+      await (json ? lines.take(entry) : table.take({ number: read, entry }))
     })
     if (json) return
     await table.end()
@@ -39,7 +47,7 @@ export async function run(context: Context, [id = '']: string[], options: Histor
   }
 
   const { limit = 20 } = options
-  const page = await access.client.flowHistory({ id, limit, reverse: true, countTotal: true }, access.options)
+  const page = await client.flowHistory({ id, limit, reverse: true, countTotal: true }, request)
   if (json) return output.json({ ...page, history: page.history.filter(wanted) })
   const all = executions([page])
   const shown = all.filter(({ entry }) => wanted(entry))
@@ -57,21 +65,4 @@ function wentWrong(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
 
 function countOf(shown: number, read: number): string {
   return `${shown} of ${plural(read, 'execution')} went wrong.`
-}
-
-async function streamAll(
-  { client, options }: Access,
-  id: string,
-  take: (execution: Execution) => Promise<void>,
-): Promise<void> {
-  const progress = await createProgress('executions')
-  let number = 0
-  try {
-    for await (const entry of scanFlowHistory(client, { id, ...options, onProgress: progress.update })) {
-      number += 1
-      await progress.around(() => take({ number, entry }))
-    }
-  } finally {
-    progress.end()
-  }
 }

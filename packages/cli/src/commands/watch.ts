@@ -1,8 +1,9 @@
-import { executionOutcome, executionProblem, type Flow, type FlowHistoryEntry } from '@flow-query/core'
+import { executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
 import { type FlowEvent, type LiveStatus, watchFlows } from '@flow-query/core/live'
 import { amounts, describe as inWords, words } from '@flow-query/explorer-kit'
 import { WebSocket } from 'ws'
-import { type Access, accessOf } from '../client.js'
+import { accessOf } from '../client.js'
+import { problemOf } from '../executions.js'
 import { outcomePart } from '../flows.js'
 import { createOutput, dim, type Output, type Part } from '../output.js'
 import type { Context } from '../settings.js'
@@ -26,7 +27,7 @@ export async function run(context: Context, [id]: string[], { owner }: WatchOpti
     signal.addEventListener('abort', () => reject(signal.reason))
     watchFlows({
       rpc,
-      WebSocket: settings.embedded ? (client.WebSocket ?? WebSocket) : WebSocket,
+      WebSocket: client.WebSocket ?? WebSocket,
       signal,
       onStatus: tell,
       onEvent: event => printing(() => show(event)),
@@ -35,7 +36,8 @@ export async function run(context: Context, [id]: string[], { owner }: WatchOpti
 
   async function show(event: FlowEvent): Promise<void> {
     if (id !== undefined && event.id !== BigInt(id).toString()) return
-    if (owner !== undefined && (await ownerOf(event)) !== owner) return
+    if (owner !== undefined && (event.owner ?? (await client.flow({ id: event.id }, access.options)).owner) !== owner)
+      return
     if (settings.json) return output.write(`${JSON.stringify(event)}\n`)
     const [flow, { history }] = await Promise.all([
       client.flow({ id: event.id }, access.options),
@@ -43,14 +45,6 @@ export async function run(context: Context, [id]: string[], { owner }: WatchOpti
     ])
     await output.line(...lineOf(event, flow, history[0]))
   }
-
-  async function ownerOf({ id, owner }: FlowEvent): Promise<string> {
-    return owner ?? (await ownerIn(access, id))
-  }
-}
-
-async function ownerIn({ client, options }: Access, id: string): Promise<string> {
-  return (await client.flow({ id }, options)).owner
 }
 
 /** `21:57:56  flow 14  Pay rent  ✓ Succeeded  0.0192 INTO`. */
@@ -61,7 +55,6 @@ function lineOf({ type, height }: FlowEvent, flow: Flow, entry: FlowHistoryEntry
   if (type === 'created' || type === 'updated') return [...head, label, `  ${happenings[type]}`]
   if (!entry) return [...head, label]
   const [error] = entry.errors
-  const problem = error === undefined ? undefined : executionProblem(error)
   const fee = amounts(entry.execFee)
   return [
     ...head,
@@ -69,7 +62,7 @@ function lineOf({ type, height }: FlowEvent, flow: Flow, entry: FlowHistoryEntry
     '  ',
     outcomePart(executionOutcome(entry, flow, now)),
     ...(fee ? [`  ${fee}`] : []),
-    ...(problem ? [dim(`  ${problem === 'other' ? error : words.problems[problem][0]}`)] : []),
+    ...(error === undefined ? [] : [dim(`  ${problemOf(error)}`)]),
   ]
 }
 
