@@ -1,3 +1,4 @@
+import { hex, toBase64 } from './bytes.js'
 import { asksAnotherChain } from './conditions.js'
 import { isInterchain, packetTimeout, portOf } from './execution.js'
 import type { Happening } from './happenings.js'
@@ -11,6 +12,8 @@ export interface ChainEvent {
 }
 
 type Attribute = readonly [key: string, value: string]
+
+const encoder = new TextEncoder()
 
 /** Accounts of the recorded chain's modules. */
 const MINT = 'into1m3h30wlvsf8llruxtpukdvsy0km2kum88nzuzj'
@@ -113,12 +116,15 @@ function executionEvents(flow: Flow, entry: HistoryEntry, { burnFeePerMsg }: Par
 }
 
 function sending(flow: Flow, entry: HistoryEntry): Draft[] {
-  const data = JSON.stringify({ data: base64(JSON.stringify(flow.msgs)), memo: '', type: 'TYPE_EXECUTE_TX' })
-  const hex = Array.from(new TextEncoder().encode(data), byte => byte.toString(16).padStart(2, '0')).join('')
+  const data = JSON.stringify({
+    data: toBase64(encoder.encode(JSON.stringify(flow.msgs))),
+    memo: '',
+    type: 'TYPE_EXECUTE_TX',
+  })
   const [fee] = flow.trustlessAgent?.feeLimit ?? []
   return [
     ...(fee ? transfer(flow.owner, flow.trustlessAgent?.agentAddress ?? '', printCoin(fee)) : []),
-    ['send_packet', ['packet_data', data], ['packet_data_hex', hex], ...packet(flow, entry)],
+    ['send_packet', ['packet_data', data], ['packet_data_hex', hex(encoder.encode(data))], ...packet(flow, entry)],
     ['message', ['module', 'ibc_channel']],
   ]
 }
@@ -130,8 +136,4 @@ function bankSend({ '@type': type, from_address, to_address, amount }: AnyMessag
 
 function printCoin({ amount, denom }: Coin): string {
   return `${amount}${denom}`
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }

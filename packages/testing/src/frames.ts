@@ -1,9 +1,10 @@
+import { toBase64 } from './bytes.js'
 import { blockEvents, type ChainEvent } from './events.js'
 import type { Attributes } from './filter.js'
 import { goJson } from './go.js'
 import type { Happening } from './happenings.js'
 import type { Params } from './state.js'
-import { ownersTransaction, relayersTransaction, type Transaction, toBase64 } from './transactions.js'
+import { ownersTransaction, relayersTransaction, type Transaction } from './transactions.js'
 
 /** What a node tells its subscribers at once: the events of a block, or of a transaction in it. */
 export interface Frame {

@@ -1,4 +1,5 @@
 import { address } from './builders.js'
+import { hex, toBase64 } from './bytes.js'
 import { type ChainEvent, type Draft, made, messageEvent, ofFlow, packet } from './events.js'
 import type { Happening } from './happenings.js'
 import { chance } from './random.js'
@@ -140,14 +141,4 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
 
 function noise(length: number, ...seeds: readonly number[]): Uint8Array {
   return Uint8Array.from({ length }, (_, index) => Math.floor(256 * chance(...seeds, index)))
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }
