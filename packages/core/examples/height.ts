@@ -5,7 +5,7 @@ const client = createFlowClient({ lcd: 'https://lcd.example.org' })
 /** A flow as it was at a block; null where it was not there yet. */
 export async function flowAt(id: string, height: number): Promise<Flow | null> {
   try {
-    return await client.flow({ id }, { height })
+    return await client.flow({ id, height })
   } catch (error) {
     if (isFlowQueryError(error, 'notFound')) return null
     throw error

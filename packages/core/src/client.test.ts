@@ -217,8 +217,8 @@ describe('what is sent', () => {
   test('a plain GET: no header at all, unless there is a height', async () => {
     const { client, inits } = watched()
     await errorOf(client.flow({ id: 1 }))
-    await errorOf(client.flows({}, { height: undefined }))
-    await errorOf(client.flow({ id: 1 }, { height: 200 }))
+    await errorOf(client.flows({ height: undefined }))
+    await errorOf(client.flow({ id: 1, height: 200 }))
     const [plain, list, past] = inits
     for (const init of [plain, list]) {
       expect(init?.headers).toBeUndefined()
@@ -240,13 +240,17 @@ describe('what is sent', () => {
 describe('a height', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  const methods: [string, (client: FlowClient, options: { height: number }) => Promise<unknown>][] = [
-    ['flow', (client, options) => client.flow({ id: 1 }, options)],
-    ['flows', (client, options) => client.flows({}, options)],
-    ['flowsForOwner', (client, options) => client.flowsForOwner({ owner }, options)],
-    ['flowHistory', (client, options) => client.flowHistory({ id: 1 }, options)],
-    ['ica', (client, options) => client.ica({ owner, connectionId: 'connection-0' }, options)],
-    ['params', (client, options) => client.params(options)],
+  const methods: [string, (client: FlowClient, at: { height: number }) => Promise<unknown>][] = [
+    ['flow', (client, at) => client.flow({ id: 1, ...at })],
+    ['flows', (client, at) => client.flows(at)],
+    ['flowsForOwner', (client, at) => client.flowsForOwner({ owner, ...at })],
+    ['flowHistory', (client, at) => client.flowHistory({ id: 1, ...at })],
+    ['ica', (client, at) => client.ica({ owner, connectionId: 'connection-0', ...at })],
+    ['params', (client, at) => client.params(at)],
+    ['trustlessAgent', (client, at) => client.trustlessAgent({ agentAddress: owner, ...at })],
+    ['trustlessAgents', (client, at) => client.trustlessAgents(at)],
+    ['trustlessAgentsForAdmin', (client, at) => client.trustlessAgentsForAdmin({ feeAdmin: owner, ...at })],
+    ['totalBurnt', (client, at) => client.totalBurnt(at)],
   ]
 
   test.each(methods)('%s: is sent as the header of nodes', async (_, read) => {
@@ -320,34 +324,59 @@ describe('lcd', () => {
     'https:///',
     'https:///lcd.test',
     'https:lcd.test',
-    'https://lcd.test?x=1',
-    'https://lcd.test#x',
-    'https://user:pass@lcd.test',
+    'http://[',
+    'http://lcd.test:99999',
+    'http://%',
     ' https://lcd.test',
     'https://lcd test',
     'https://lcd.test\n',
   ])('%j is refused at once', lcd => {
     for (const endpoints of [lcd, ['https://good.test', lcd]]) {
-      let error: unknown
-      try {
-        createFlowClient({ lcd: endpoints })
-      } catch (thrown) {
-        error = thrown
-      }
+      const error = refusalOf(endpoints)
       expect(isFlowQueryError(error, 'argument')).toBe(true)
-      expect((error as Error).message).toBe(`\`lcd\` is ${lcd}, not an http(s) URL.`)
+      expect(error.message).toBe(`\`lcd\` is ${lcd}, not an http(s) URL.`)
     }
   })
+
+  test.each([
+    ['https://user:secret@lcd.test', 'https://…@lcd.test, not an http(s) URL without user name and password'],
+    ['https://user:sec/ret@lcd.test', 'https://…@lcd.test, not an http(s) URL'],
+    ['https://secret@[', 'https://…@[, not an http(s) URL'],
+    ['https://lcd.test?apikey=secret', 'https://lcd.test?…, not an http(s) URL without ? and #'],
+    ['https://lcd.test/#secret', 'https://lcd.test/#…, not an http(s) URL without ? and #'],
+    ['ftp://lcd.test?apikey=\nsecret', 'ftp://lcd.test?…, not an http(s) URL'],
+  ])('%s is refused, and nothing secret of it is told', (lcd, problem) => {
+    const error = refusalOf(lcd)
+    expect(error.message).toContain(`\`lcd\` is ${problem}`)
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toMatch(/sec\/?ret/)
+  })
+
+  function refusalOf(lcd: string | string[]): Error {
+    try {
+      createFlowClient({ lcd, chainId: 'intento-1' })
+    } catch (error) {
+      return error as Error
+    }
+    throw new Error(`${lcd} was taken`)
+  }
 
   test('none at all is refused', () => {
     expect(() => createFlowClient({ lcd: [] })).toThrow('`lcd` is [], not an http(s) URL.')
     expect(() => createFlowClient({} as FlowClientOptions)).toThrow('`lcd` is undefined')
   })
 
-  test('the first names the chain of the cache keys, unless `chain` does', () => {
-    expect(createFlowClient({ lcd: 'https://lcd.test/' }).chain).toBe('https://lcd.test')
-    expect(createFlowClient({ lcd: ['https://a.test', 'https://b.test'] }).chain).toBe('https://a.test')
-    expect(createFlowClient({ lcd: 'https://lcd.test', chain: 'intento-1' }).chain).toBe('intento-1')
+  test('its cache keys are of the only endpoint, unless `chainId` names the chain, which several need', () => {
+    expect(createFlowClient({ lcd: 'https://lcd.test/' }).scope).toBe('https://lcd.test')
+    expect(createFlowClient({ lcd: 'https://lcd.test', chainId: 'intento-1' }).scope).toBe('intento-1')
+    const lcd = ['https://a.test', 'https://b.test']
+    expect(createFlowClient({ lcd, chainId: 'intento-1' }).scope).toBe('intento-1')
+    expect(() => createFlowClient({ lcd })).toThrow('`chainId` is undefined, not a name for the chain')
+  })
+
+  test('another service has cache keys of its own', () => {
+    const options = { lcd: 'https://lcd.test', chainId: 'intento-1' }
+    expect(createFlowClient({ ...options, service: 'intento' }).scope).toBe('intento-1')
+    expect(createFlowClient({ ...options, service: 'trst' }).scope).toBe('intento-1/trst')
   })
 
   test('service is the first segment, `intento` unless told otherwise', async () => {
@@ -418,7 +447,7 @@ describe('the route of the history', () => {
       'https://a.test': (input, init) => (aIsUp ? a.fetch(input, init) : Promise.reject(new TypeError('down'))),
       'https://b.test': b.fetch,
     })
-    const client = createFlowClient({ lcd: ['https://a.test', 'https://b.test'], fetch, retries: 0 })
+    const client = createFlowClient({ lcd: ['https://a.test', 'https://b.test'], chainId: 'intento-1', fetch, retries: 0 })
     await client.flowHistory({ id: 14, limit: 3 })
     aIsUp = false
     await client.flowHistory({ id: 14, limit: 3 })
@@ -429,7 +458,7 @@ describe('the route of the history', () => {
 
   test('can be another one of the user’s own', async () => {
     const { fetch, paths } = nodeWithHistoryAt(/^flows-history\/of\/(\d+)/)
-    const versions = [{ ...v1, routes: { ...v1.routes, flowHistory: ['flows-history/of/{id}'] } }]
+    const versions = [{ ...v1, routes: { ...v1.routes, flowHistory: [{ path: 'flows-history/of/{id}' }] } }]
     const client = createFlowClient({ lcd: 'https://lcd.test', fetch, versions })
     expect((await client.flowHistory({ id: 14, limit: 3 })).history).toHaveLength(3)
     expect(paths).toEqual([`flows-history/of/14?${page}`])
@@ -496,7 +525,7 @@ describe('versions', () => {
   test('two endpoints of different versions: each is asked in its own', async () => {
     const [old, recent] = [createLcd({ version: 'v1beta1', flows: [{}] }), createLcd({ flows: [{}] })]
     const fetch = network({ 'https://old.test': old.fetch, 'https://recent.test': recent.fetch })
-    const client = createFlowClient({ lcd: ['https://old.test', 'https://recent.test'], fetch, retries: 0, ...both })
+    const client = createFlowClient({ lcd: ['https://old.test', 'https://recent.test'], chainId: 'intento-1', fetch, retries: 0, ...both })
     await client.flow({ id: 1 })
     old.fail({ refuse: true, times: 1 })
     await client.flow({ id: 1 })
@@ -508,7 +537,7 @@ describe('versions', () => {
   test('one endpoint of another version only: the next one answers', async () => {
     const [old, recent] = [createLcd({ version: 'v1beta1', flows: [{}] }), createLcd({ flows: [{}] })]
     const fetch = network({ 'https://old.test': old.fetch, 'https://recent.test': recent.fetch })
-    const client = createFlowClient({ lcd: ['https://old.test', 'https://recent.test'], fetch })
+    const client = createFlowClient({ lcd: ['https://old.test', 'https://recent.test'], chainId: 'intento-1', fetch })
     expect((await client.flow({ id: 1 })).id).toBe('1')
   })
 

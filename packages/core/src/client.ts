@@ -1,33 +1,55 @@
-import { decode } from './decode.js'
-import { type FlowQueryError, isFlowQueryError, refuse } from './errors.js'
-import { createFetcher, type FetcherOptions, type RequestOptions } from './fetcher.js'
-import { pageParameters } from './pagination.js'
+import { checkedId, checkedName, checkHeight } from './arguments.js'
+import { createEndpoint, type Endpoint } from './endpoint.js'
+import { checkInteger, invalidArgument } from './errors.js'
+import type { ResponseInfo } from './get.js'
+import { pageQuery } from './pagination.js'
+import { type Request, type RequestSettings, send } from './request.js'
 import type {
+  Coin,
   Flow,
   FlowArgs,
   FlowHistoryArgs,
   FlowHistoryPage,
-  FlowId,
   FlowsArgs,
   FlowsForOwnerArgs,
   FlowsPage,
   IcaArgs,
-  PageArgs,
   Params,
+  ParamsArgs,
   Queries,
   QueryName,
+  TotalBurntArgs,
+  TrustlessAgent,
+  TrustlessAgentArgs,
+  TrustlessAgentsArgs,
+  TrustlessAgentsForAdminArgs,
+  TrustlessAgentsPage,
   WebSocketConstructor,
 } from './types.js'
 import type { Version } from './versions/contract.js'
 import { v1 } from './versions/v1.js'
 
-export interface FlowClientOptions extends FetcherOptions {
+export interface FlowClientOptions {
+  /** The base URL of an LCD, with a path if it has one; or several, tried in order. The one that works is kept. */
+  lcd: string | readonly string[]
+  /** Separates the cache keys of one chain from another's. Needed with several endpoints; with one, that endpoint by default. */
+  chainId?: string | undefined
   /** Versions of the interface that a node may speak; which one it does is found out, and remembered. Default `[v1]`. */
   versions?: readonly Version[] | undefined
-  /** Separates the cache keys of one chain from another's. Default: the first endpoint. */
-  chain?: string | undefined
   /** The first segment of every path. Default `intento`. */
   service?: string | undefined
+  /** Milliseconds that one request may take, connection and whole body included. Default 10,000. */
+  timeout?: number | undefined
+  /** How often a request that may succeed later is sent again before the next endpoint is tried. Default 2. */
+  retries?: number | undefined
+  /** Bytes that an answer may have, unpacked; a larger one is `tooLarge`. Default 64,000,000. */
+  maxBodyBytes?: number | undefined
+  /** Default: the global one. */
+  fetch?: typeof fetch | undefined
+  /** Lets a page ask for a `height`, which it may where a proxy before the node allows the header. Default false. */
+  allowHeight?: boolean | undefined
+  /** Called with every answer, whatever its status. */
+  onResponse?: ((info: ResponseInfo) => void) | undefined
   /**
    * The base URL of the node's CometBFT RPC, for live events: http(s) or ws(s), with or without `/websocket` at the end.
    * It is read when they are asked for.
@@ -37,10 +59,16 @@ export interface FlowClientOptions extends FetcherOptions {
   WebSocket?: WebSocketConstructor | undefined
 }
 
+/** The last argument of every method. */
+export interface RequestOptions {
+  /** Ends the request and every retry at once; the method rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
+}
+
 /** One method per query. Each rejects with a {@link FlowQueryError}, or with the signal's reason. */
 export interface FlowClient {
-  /** What the cache keys of this client start with. */
-  readonly chain: string
+  /** What the cache keys of this client start with: the `chainId`, or the only endpoint; and the service where it is not the usual one. */
+  readonly scope: string
   /** As it was given: what live events are read from. */
   readonly rpc: string | undefined
   /** As it was given; without one, live events take the global one. */
@@ -49,11 +77,20 @@ export interface FlowClient {
   /**
    * One flow.
    *
+   * @example
+   * const { label, execTime } = await client.flow({ id: 14 })
+   *
    * @throws {FlowQueryError} `notFound` for an id that no flow has, `argument` for one that is no uint64
    */
   flow(args: FlowArgs, options?: RequestOptions): Promise<Flow>
 
-  /** One page of all flows, oldest first unless `reverse`. */
+  /**
+   * One page of all flows, oldest first unless `reverse`.
+   *
+   * @example
+   * const { flows, nextKey } = await client.flows({ limit: 20, reverse: true })
+   * const next = await client.flows({ limit: 20, reverse: true, key: nextKey })
+   */
   flows(args?: FlowsArgs, options?: RequestOptions): Promise<FlowsPage>
 
   /**
@@ -66,7 +103,7 @@ export interface FlowClient {
   /**
    * One page of a flow's executions, oldest first unless `reverse`.
    *
-   * An unknown flow has an empty history: the node does not tell the two apart. The newest entries may still change,
+   * An unknown flow has an empty history: the node does not tell the two apart. The newest entry may still change,
    * when another chain answers.
    *
    * @throws {FlowQueryError} `argument` for an id that is no uint64
@@ -81,76 +118,122 @@ export interface FlowClient {
   ica(args: IcaArgs, options?: RequestOptions): Promise<string>
 
   /** The parameters of the Intent module. */
-  params(options?: RequestOptions): Promise<Params>
+  params(args?: ParamsArgs, options?: RequestOptions): Promise<Params>
+
+  /**
+   * One trustless agent.
+   *
+   * @throws {FlowQueryError} `notFound` for an address that is none's
+   */
+  trustlessAgent(args: TrustlessAgentArgs, options?: RequestOptions): Promise<TrustlessAgent>
+
+  /** One page of all trustless agents, in the order of their addresses. */
+  trustlessAgents(args?: TrustlessAgentsArgs, options?: RequestOptions): Promise<TrustlessAgentsPage>
+
+  /**
+   * One page of the trustless agents whose fees an address administers.
+   *
+   * An agent whose admin was set again to the same address may be missing: the node's own list lacks it.
+   *
+   * @throws {FlowQueryError} `argument` for an admin that is no bech32 address
+   */
+  trustlessAgentsForAdmin(args: TrustlessAgentsForAdminArgs, options?: RequestOptions): Promise<TrustlessAgentsPage>
+
+  /**
+   * What executions have burnt since the chain began.
+   *
+   * @throws {FlowQueryError} `unsupported` before release 1.0.5, and on `v1beta1`
+   */
+  totalBurnt(args?: TotalBurntArgs, options?: RequestOptions): Promise<Coin>
 }
+
+const usualService = 'intento'
 
 /**
  * A client of one chain's LCD.
  *
- * @throws {FlowQueryError} `argument` for an `lcd` that is no http(s) URL
+ * @example
+ * const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+ *
+ * @throws {FlowQueryError} `argument` for an `lcd` that is no http(s) URL, and for several without a `chainId`
  */
 export function createFlowClient(options: FlowClientOptions): FlowClient {
-  const { versions = [v1], service = 'intento' } = options
-  const { ask, endpoints } = createFetcher(options)
-  /** What was not refused: the version by endpoint, the route by endpoint and query. */
-  const known = new Map<string, unknown>()
+  const { service = usualService, allowHeight = false } = options
+  const settings = settingsFrom(options, service)
+  const chain = chainOf(settings.endpoints, options.chainId)
 
-  function read<Name extends QueryName>(
-    name: Name,
-    args: object,
-    options: RequestOptions | undefined,
-    page?: PageArgs,
+  /** The last step of every method, whose own arguments are checked by then. */
+  function request<Name extends QueryName>(
+    { height, ...asked }: Omit<Request<Name>, 'signal'>,
+    { signal }: RequestOptions = {},
   ): Promise<Queries[Name]['data']> {
-    const parameters = page ? pageParameters(page) : ''
-    return ask(name, options, async (lcd, get) => {
-      const rank = ([version, route]: readonly [Version, string]) =>
-        Number(known.get(lcd) === version) + Number(known.get(lcd + name) === route)
-      const candidates = versions
-        .flatMap(version => version.routes[name].map(route => [version, route] as const))
-        .sort((a, b) => rank(b) - rank(a))
-      let refusal: unknown
-      for (const [version, route] of candidates) {
-        const path = route.replace(/{(\w+)}/g, (_, argument: string) =>
-          segment(argument, (args as Record<string, unknown>)[argument]),
-        )
-        const query = parameters && (path.includes('?') ? '&' : '?') + parameters
-        const url = `${lcd}/${encodeURIComponent(service)}/intent/${version.name}/${path}${query}`
-        // Any answer but a 501 comes from the right place, be it that there is no such flow.
-        known.set(lcd, version).set(lcd + name, route)
-        try {
-          return decode(await get(url), body => version.mappers[name](body, page ?? {}), url)
-        } catch (error) {
-          if (!isFlowQueryError(error, 'unsupported')) throw error
-          refusal = error
-        }
-      }
-      throw refusal
-    })
+    if (height != null) checkHeight(height, allowHeight)
+    return send(settings, { ...asked, height, signal })
   }
 
   return {
-    chain: options.chain ?? (endpoints[0] as string),
+    scope: service === usualService ? chain : `${chain}/${service}`,
     rpc: options.rpc,
     WebSocket: options.WebSocket,
-    flow: async (args, options) => read('flow', args, options),
-    flows: async (args = {}, options) => read('flows', args, options, args),
-    flowsForOwner: async (args, options) => read('flowsForOwner', args, options, args),
-    flowHistory: async (args, options) => read('flowHistory', args, options, args),
-    ica: async (args, options) => read('ica', args, options),
-    params: async options => read('params', {}, options),
+
+    flow: async ({ id, height }, options) => request({ query: 'flow', args: { id: checkedId('id', id) }, height }, options),
+
+    flows: async ({ height, ...page } = {}, options) =>
+      request({ query: 'flows', args: {}, page: pageQuery(page), height }, options),
+
+    flowsForOwner: async ({ owner, height, ...page }, options) => {
+      const args = { owner: checkedAddress('owner', owner) }
+      return request({ query: 'flowsForOwner', args, page: pageQuery(page), height }, options)
+    },
+
+    flowHistory: async ({ id, height, ...page }, options) => {
+      const args = { id: checkedId('id', id) }
+      return request({ query: 'flowHistory', args, page: pageQuery(page), height }, options)
+    },
+
+    ica: async ({ owner, connectionId, height }, options) => {
+      const args = {
+        owner: checkedAddress('owner', owner),
+        connectionId: checkedName('connectionId', connectionId, 'a connection id'),
+      }
+      return request({ query: 'ica', args, height }, options)
+    },
+
+    params: async ({ height } = {}, options) => request({ query: 'params', args: {}, height }, options),
+
+    trustlessAgent: async ({ agentAddress, height }, options) => {
+      const args = { agentAddress: checkedAddress('agentAddress', agentAddress) }
+      return request({ query: 'trustlessAgent', args, height }, options)
+    },
+
+    trustlessAgents: async ({ height, ...page } = {}, options) =>
+      request({ query: 'trustlessAgents', args: {}, page: pageQuery(page), height }, options),
+
+    trustlessAgentsForAdmin: async ({ feeAdmin, height, ...page }, options) => {
+      const args = { feeAdmin: checkedAddress('feeAdmin', feeAdmin) }
+      return request({ query: 'trustlessAgentsForAdmin', args, page: pageQuery(page), height }, options)
+    },
+
+    totalBurnt: async ({ height } = {}, options) => request({ query: 'totalBurnt', args: {}, height }, options),
   }
 }
 
-/** The one form of a flow id, or undefined where it is no uint64. */
-export function normalizedId(id: FlowId): string | undefined {
-  if (!/^0*\d{1,20}$/.test(`${id}`) || (typeof id === 'number' && !Number.isSafeInteger(id))) return undefined
-  const integer = BigInt(id)
-  return integer >> 64n ? undefined : `${integer}`
+/** The options as requests need them, checked. */
+function settingsFrom(options: FlowClientOptions, service: string): RequestSettings {
+  const { lcd, versions = [v1], timeout = 10_000, retries = 2, maxBodyBytes = 64_000_000, fetch, onResponse } = options
+  checkInteger('timeout', timeout, 1)
+  checkInteger('retries', retries, 0)
+  checkInteger('maxBodyBytes', maxBodyBytes, 1)
+  const endpoints = [lcd].flat().map(createEndpoint)
+  return { endpoints, versions, service, timeout, retries, maxBodyBytes, fetch, onResponse }
 }
 
-/** Whether there is such a thing is the node's to say; here it only must not lead to another path. */
-function segment(name: string, value: unknown): string {
-  if (name === 'id') return normalizedId(value as FlowId) ?? refuse(name, value, 'a uint64')
-  if (typeof value === 'string' && /^[\w-]+$/.test(value)) return value
-  return refuse(name, value, name === 'owner' ? 'a bech32 address' : 'a connection id')
+/** What the endpoints are one chain's of. */
+function chainOf([first, ...others]: readonly Endpoint[], chainId: string | undefined): string {
+  if (!first) throw invalidArgument('lcd', '[]', 'an http(s) URL')
+  if (others.length > 0 && !chainId)
+    throw invalidArgument('chainId', chainId, 'a name for the chain, which several endpoints need')
+  return chainId ?? first.url
 }
+
+const checkedAddress = (name: string, address: string) => checkedName(name, address, 'a bech32 address')

@@ -51,6 +51,8 @@ describe('whatever a node answers', () => {
           return
         }
         refused++
+        // An agent without an address is a node's word for "no such agent".
+        if (answer.query === 'trustlessAgent' && result.kind === 'notFound') return
         expect(result.kind).toBe('decode')
         const place = result.message.slice(0, result.message.indexOf(' of https:'))
         expect(place.slice(0, field.place.length)).toBe(field.place)

@@ -3,7 +3,7 @@ import { answeredWith, clientOf, errorOf } from '../test/client.js'
 import { type Folder, recordedAnswers, recordedLcd, recording, versionOf } from '../test/recordings.js'
 import { shapes } from '../test/shape.js'
 import { meaningOf } from '../test/wire.js'
-import type { Flow, FlowsPage } from './index.js'
+import { createFlowClient, type Flow, type FlowClient, type FlowsPage, v1, v1beta1 } from './index.js'
 
 const answers = recordedAnswers()
 
@@ -17,11 +17,19 @@ describe('every recorded body', () => {
       'v1 flowsForOwner',
       'v1 ica',
       'v1 params',
+      'v1 totalBurnt',
+      'v1 trustlessAgent',
+      'v1 trustlessAgents',
+      'v1 trustlessAgentsForAdmin',
       'v1beta1 flow',
       'v1beta1 flowHistory',
       'v1beta1 flows',
       'v1beta1 flowsForOwner',
+      'v1beta1 ica',
       'v1beta1 params',
+      'v1beta1 trustlessAgent',
+      'v1beta1 trustlessAgents',
+      'v1beta1 trustlessAgentsForAdmin',
     ])
   })
 
@@ -260,6 +268,105 @@ describe('flowHistory', () => {
   })
 })
 
+describe('trustlessAgent', () => {
+  test.each([
+    ['v1', v1, '{"trustless_agent":{"agent_address":"","ica_config":null,"fee_config":null}}'],
+    ['v1beta1', v1beta1, '{"hosted_account":{"hosted_address":"","ica_config":null,"host_fee_config":null}}'],
+  ])('%s: one without an address is none', async (_, version, body) => {
+    const error = await errorOf(answeredWith(body, {}, { versions: [version] }).trustlessAgent({ agentAddress: 'into1' }))
+    expect(error).toMatchObject({ kind: 'notFound', retryable: false })
+    expect(error.message).toMatch(/_address of https:\S+ is empty: there is no such agent\.$/)
+  })
+
+  test('totalBurnt: v1beta1 does not know it, and is not asked', async () => {
+    const asked: string[] = []
+    const fetch = async (url: string | URL | Request) => {
+      asked.push(String(url))
+      return new Response()
+    }
+    const client = createFlowClient({ lcd: 'https://lcd.test', fetch, versions: [v1beta1] })
+    expect(await errorOf(client.totalBurnt())).toMatchObject({ kind: 'unsupported', retryable: false })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('what a release does not print has its default', () => {
+  test('a flow of nothing but what makes it one', async () => {
+    const client = answeredWith('{"flow":{"id":"1","owner":"into1"}}')
+    expect(await client.flow({ id: 1 })).toEqual({
+      id: '1',
+      owner: 'into1',
+      label: '',
+      feeAddress: '',
+      msgs: [],
+      interval: '0s',
+      startTime: '0001-01-01T00:00:00Z',
+      execTime: '0001-01-01T00:00:00Z',
+      endTime: '0001-01-01T00:00:00Z',
+      updateHistory: [],
+      selfHostedIca: null,
+      trustlessAgent: null,
+      ...nothingSet,
+    })
+  })
+
+  test('a comparison, and a feedback loop', async () => {
+    const conditions = { comparisons: [{ icq_config: {} }], feedback_loops: [{}] }
+    const client = answeredWith(JSON.stringify({ flow: { id: '1', owner: 'into1', conditions } }))
+    expect((await client.flow({ id: 1 })).conditions).toEqual({
+      ...nothingSet.conditions,
+      comparisons: [
+        {
+          flowId: '0',
+          responseIndex: 0,
+          responseKey: '',
+          valueType: '',
+          operator: 'EQUAL',
+          operand: '',
+          differenceMode: false,
+          icqConfig: {
+            connectionId: '',
+            chainId: '',
+            timeoutPolicy: 'REJECT_QUERY_RESPONSE',
+            timeoutDuration: '0s',
+            queryType: '',
+            queryKey: '',
+            response: '',
+          },
+        },
+      ],
+      feedbackLoops: [
+        {
+          flowId: '0',
+          responseIndex: 0,
+          responseKey: '',
+          msgsIndex: 0,
+          msgKey: '',
+          valueType: '',
+          differenceMode: false,
+          icqConfig: null,
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['flow', '{}', (client: FlowClient) => client.flow({ id: 1 })],
+    ['flow.owner', '{"flow":{"id":"1"}}', (client: FlowClient) => client.flow({ id: 1 })],
+    ['flows', '{"pagination":{}}', (client: FlowClient) => client.flows()],
+    ['pagination', '{"flows":[]}', (client: FlowClient) => client.flows()],
+    ['history', '{"pagination":{}}', (client: FlowClient) => client.flowHistory({ id: 1 })],
+    ['params', '{}', (client: FlowClient) => client.params()],
+    ['interchain_account_address', '{}', (client: FlowClient) => client.ica({ owner: 'a', connectionId: 'b' })],
+    ['trustless_agent', '{}', (client: FlowClient) => client.trustlessAgent({ agentAddress: 'a' })],
+    ['total_burnt', '{}', (client: FlowClient) => client.totalBurnt()],
+  ])('but %s must be there, or any JSON would pass', async (place, body, read) => {
+    const error = await errorOf(read(answeredWith(body)))
+    expect(error.kind).toBe('decode')
+    expect(error.message).toMatch(new RegExp(`^${place} of \\S+ is missing`))
+  })
+})
+
 describe('params', () => {
   const durations = { maxFlowDuration: '94867200s', minFlowDuration: '5s', minFlowInterval: '5s' }
 
@@ -318,7 +425,9 @@ describe('an answer of another shape says where it is wrong', () => {
       { conditions: { feedback_loops: [], comparisons: [{ flow_id: '0', response_index: '0' }] } },
       'is "0", not a number',
     ],
-    ['flow.self_hosted_ica.port_id', { self_hosted_ica: {} }, 'is missing, not a string'],
+    ['flow.self_hosted_ica.port_id', { self_hosted_ica: { port_id: 1 } }, 'is 1, not a string'],
+    ['flow.id', { id: 'abc' }, 'is "abc", not a uint64'],
+    ['flow.id', { id: undefined }, 'is missing, not a string'],
     [
       'flow.trustless_agent.fee_limit[0].amount',
       { trustless_agent: { agent_address: '', fee_limit: [{ denom: 'uinto', amount: 1 }] } },

@@ -1,4 +1,4 @@
-import { FlowQueryError } from './errors.js'
+import { FlowQueryError, type FlowQueryErrorKind } from './errors.js'
 import type { AnyMessage, Coin } from './types.js'
 
 /** A JSON object whose fields nobody has looked at. */
@@ -6,53 +6,59 @@ export interface Body {
   readonly [field: string]: unknown
 }
 
-/** Knows the place inside the mapper that threw it; callers put what is around it in front. */
-class WrongType {
-  declare place: string
-  declare readonly problem: string
-
-  constructor(place: string, problem: string) {
-    this.place = place
-    this.problem = problem
-  }
+export function isRecord(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
  * Runs a mapper over a whole body.
  *
- * @throws {FlowQueryError} `decode`, naming the place: `flows[3].exec_time of https://… is 42, not a string`
+ * @throws {FlowQueryError} `decode`, naming the place: `flows[3].exec_time of https://… is 42, not a string`; or of the kind
+ * that the mapper says
  */
 export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string): T {
   try {
-    return mapper(object(body))
+    return mapper(record(body))
   } catch (error) {
-    if (!(error instanceof WrongType)) throw error
-    throw new FlowQueryError('decode', `${error.place || 'the body'} of ${url} ${error.problem}`, { url })
+    if (!(error instanceof BodyProblem)) throw error
+    throw new FlowQueryError(error.kind, `${error.place || 'the body'} of ${url} ${error.problem}`, { url })
   }
 }
 
-/** The body of a message that the node prints as null: each of its fields has its default. */
-const unset: Body = {}
+/**
+ * A field that is not there has protobuf's default, as releases of one version differ in what they print; one of a wrong
+ * type is an error. What makes the thing what it is must be there: {@link requiredString}, {@link uint64}, {@link child}.
+ */
+export function string(body: Body, field: string, absent = ''): string {
+  return body[field] === undefined ? absent : requiredString(body, field)
+}
 
-export function string(body: Body, field: string): string {
+export function requiredString(body: Body, field: string): string {
   const value = body[field]
-  return typeof value === 'string' ? value : wrong(field, 'a string', value)
+  return typeof value === 'string' ? value : wrongType(field, 'a string', value)
+}
+
+/** A number that the node prints as a string, kept as one. */
+export function uint64(body: Body, field: string): string {
+  const value = requiredString(body, field)
+  return /^\d+$/.test(value) ? value : wrongType(field, 'a uint64', value)
 }
 
 export function number(body: Body, field: string): number {
   const value = body[field]
-  return typeof value === 'number' ? value : wrong(field, 'a number', value)
+  if (typeof value === 'number') return value
+  return value === undefined ? 0 : wrongType(field, 'a number', value)
 }
 
 /** A number that the node prints as a string. */
 export function count(body: Body, field: string): number {
-  const value = string(body, field)
-  return /^\d+$/.test(value) ? Number(value) : wrong(field, 'a number', value)
+  return Number(uint64(body, field))
 }
 
 export function boolean(body: Body, field: string): boolean {
-  const value = body === unset ? false : body[field]
-  return typeof value === 'boolean' ? value : wrong(field, 'a boolean', value)
+  const value = body[field]
+  if (typeof value === 'boolean') return value
+  return value === undefined ? false : wrongType(field, 'a boolean', value)
 }
 
 /** A string that the node prints as null when empty. */
@@ -60,28 +66,42 @@ export function stringOrNull(body: Body, field: string): string | null {
   return body[field] === null ? null : string(body, field)
 }
 
+/** A message that must be there. */
 export function child<T>(body: Body, field: string, mapper: (body: Body) => T): T {
   try {
-    return mapper(object(body[field]))
+    return mapper(record(body[field]))
   } catch (error) {
     throw inside(field, error)
   }
 }
 
+/** A message that the node prints as null, or not at all, when unset. */
 export function childOrNull<T>(body: Body, field: string, mapper: (body: Body) => T): T | null {
-  return body[field] === null ? null : child(body, field, mapper)
+  return isUnset(body[field]) ? null : child(body, field, mapper)
 }
 
-export function childOrUnset<T>(body: Body, field: string, mapper: (body: Body) => T): T {
-  return childOrNull(body, field, mapper) ?? mapper(unset)
+/** Where a message is unset, each of its fields has its default. */
+export function childOrDefaults<T>(body: Body, field: string, mapper: (body: Body) => T): T {
+  return isUnset(body[field]) ? mapper(unset) : child(body, field, mapper)
+}
+
+const unset: Body = {}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null
 }
 
 export function list<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
-  return items(body, field, value => mapper(object(value)))
+  return body[field] === undefined ? [] : requiredList(body, field, mapper)
+}
+
+export function requiredList<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
+  return items(body, field, value => mapper(record(value)))
 }
 
 export function strings(body: Body, field: string): string[] {
-  return items(body, field, value => (typeof value === 'string' ? value : wrong('', 'a string', value)))
+  if (body[field] === undefined) return []
+  return items(body, field, value => (typeof value === 'string' ? value : wrongType('', 'a string', value)))
 }
 
 export function coins(body: Body, field: string): Coin[] {
@@ -89,20 +109,38 @@ export function coins(body: Body, field: string): Coin[] {
 }
 
 export function coin(body: Body): Coin {
-  return { denom: string(body, 'denom'), amount: string(body, 'amount') }
+  return { denom: string(body, 'denom'), amount: string(body, 'amount', '0') }
 }
 
 /** Kept as they are: their fields are not ours to rename. */
 export function messages(body: Body, field: string): AnyMessage[] {
   return list(body, field, message => {
-    string(message, '@type')
+    requiredString(message, '@type')
     return message as AnyMessage
   })
 }
 
+/** For a body that says, by an empty field, that there is no such thing. */
+export function notFound(field: string, what: string): never {
+  throw new BodyProblem('notFound', field, `is empty: there is no such ${what}`)
+}
+
+/** Knows the place inside the mapper that threw it; callers put what is around it in front. */
+class BodyProblem {
+  readonly kind: FlowQueryErrorKind
+  place: string
+  readonly problem: string
+
+  constructor(kind: FlowQueryErrorKind, place: string, problem: string) {
+    this.kind = kind
+    this.place = place
+    this.problem = problem
+  }
+}
+
 function items<T>(body: Body, field: string, mapper: (value: unknown) => T): T[] {
-  const values = body === unset ? [] : body[field]
-  if (!Array.isArray(values)) return wrong(field, 'a list', values)
+  const values = body[field]
+  if (!Array.isArray(values)) return wrongType(field, 'a list', values)
   const mapped: T[] = []
   try {
     for (const value of values) mapped.push(mapper(value))
@@ -112,20 +150,22 @@ function items<T>(body: Body, field: string, mapper: (value: unknown) => T): T[]
   return mapped
 }
 
-function object(value: unknown): Body {
-  return value && typeof value === 'object' && !Array.isArray(value) ? (value as Body) : wrong('', 'an object', value)
+function record(value: unknown): Body {
+  return isRecord(value) ? value : wrongType('', 'an object', value)
 }
 
-function wrong(place: string, expected: string, found: unknown): never {
-  const shown = Array.isArray(found)
-    ? 'a list'
-    : typeof found === 'object' && found
-      ? 'an object'
-      : JSON.stringify(found)
-  throw new WrongType(place, `is ${shown?.slice(0, 50) ?? 'missing'}, not ${expected}`)
+function wrongType(place: string, expected: string, found: unknown): never {
+  throw new BodyProblem('decode', place, `is ${shown(found)}, not ${expected}`)
+}
+
+function shown(found: unknown): string {
+  if (found === undefined) return 'missing'
+  if (Array.isArray(found)) return 'a list'
+  if (isRecord(found)) return 'an object'
+  return JSON.stringify(found).slice(0, 50)
 }
 
 function inside(place: string, error: unknown): unknown {
-  if (error instanceof WrongType) error.place = place + (error.place && `.${error.place}`)
+  if (error instanceof BodyProblem) error.place = error.place ? `${place}.${error.place}` : place
   return error
 }

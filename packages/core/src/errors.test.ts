@@ -110,7 +110,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
 
   test('a height in the future is a node error, not worth another try', async () => {
     const before = asked()
-    const error = await errorOf(client.flow({ id: 1 }, { height: 99_999_999 }))
+    const error = await errorOf(client.flow({ id: 1, height: 99_999_999 }))
     expect(error).toMatchObject({
       kind: 'node',
       status: 500,
@@ -126,7 +126,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
   test('a height that the node has pruned is a node error that says so, and what to do', async () => {
     const message = 'failed to load state at height 5; version does not exist (latest height: 300)'
     const client = answeredWith(JSON.stringify({ code: 2, message, details: [] }), { status: 500 })
-    const error = await errorOf(client.flow({ id: 1 }, { height: 5 }))
+    const error = await errorOf(client.flow({ id: 1, height: 5 }))
     expect(error).toMatchObject({ kind: 'node', retryable: false })
     expect(error.message).toContain(`answered 500: ${message}. Try another LCD.`)
   })
@@ -134,7 +134,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
   test('flow: before it existed it is notFound', async () => {
     const [, exchange] = recording(folder, 'at-height.json')
     const client = answeredWith(exchange?.response.body ?? '', { status: 500 }, { versions: [versionOf(folder)] })
-    expect(await errorOf(client.flow({ id: 1 }, { height: 5 }))).toMatchObject({ kind: 'notFound' })
+    expect(await errorOf(client.flow({ id: 1, height: 5 }))).toMatchObject({ kind: 'notFound' })
   })
 
   test('a height that is none is an argument error, and never sent', async () => {

@@ -35,6 +35,12 @@ test('what the package exports', () => {
       "toBigInt",
       "toDate",
       "toMilliseconds",
+      "totalBurntQueryOptions",
+      "trustlessAgentQueryOptions",
+      "trustlessAgentsForAdminInfiniteQueryOptions",
+      "trustlessAgentsForAdminQueryOptions",
+      "trustlessAgentsInfiniteQueryOptions",
+      "trustlessAgentsQueryOptions",
       "v1",
       "v1beta1",
     ]
@@ -69,7 +75,7 @@ describe('as built', () => {
     async extension => {
       const imports = await importsOf(extension)
       expect(Object.keys(imports)).toContain(`index${extension}`)
-      expect(imports[`client${extension}`]).toContain('./fetcher.js')
+      expect(imports[`client${extension}`]).toContain('./get.js')
       for (const specifier of Object.values(imports).flat()) expect(specifier).toMatch(/^\.\.?\/[\w./]+\.js$/)
     },
   )

@@ -1,6 +1,7 @@
-export { createFlowClient, type FlowClient, type FlowClientOptions } from './client.js'
+export { createFlowClient, type FlowClient, type FlowClientOptions, type RequestOptions } from './client.js'
+export { toBigInt, toDate, toMilliseconds } from './convert.js'
 export { FlowQueryError, type FlowQueryErrorDetails, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
-export type { FetcherOptions, RequestOptions, ResponseInfo } from './fetcher.js'
+export type { ResponseInfo } from './get.js'
 export {
   type FlowInfiniteQueryOptions,
   type FlowQueryKey,
@@ -17,6 +18,12 @@ export {
   icaQueryOptions,
   paramsQueryOptions,
   type QueryArgs,
+  totalBurntQueryOptions,
+  trustlessAgentQueryOptions,
+  trustlessAgentsForAdminInfiniteQueryOptions,
+  trustlessAgentsForAdminQueryOptions,
+  trustlessAgentsInfiniteQueryOptions,
+  trustlessAgentsQueryOptions,
 } from './queries.js'
 export type { ScanOptions, ScanProgress } from './scan/readahead.js'
 export { type ScanFlowsOptions, scanFlowHistory, scanFlows, scanFlowsForOwner } from './scan.js'
@@ -27,11 +34,8 @@ export {
   executionProblem,
   type FlowStatus,
   flowStatus,
-  toBigInt,
-  toDate,
-  toMilliseconds,
 } from './status.js'
 export type * from './types.js'
-export type { Version } from './versions/contract.js'
+export type { Route, Version } from './versions/contract.js'
 export { v1 } from './versions/v1.js'
 export { v1beta1 } from './versions/v1beta1.js'

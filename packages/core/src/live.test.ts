@@ -56,10 +56,17 @@ describe('where', () => {
     await stop()
   })
 
-  test.each(['', 'rpc.test', 'ftp://rpc.test', 'https://', 'https://user@rpc.test', 'https://rpc.test?key=1'])(
+  test.each(['', 'rpc.test', 'ftp://rpc.test', 'https://', 'http://['])(
     '%j is an argument error, thrown at once',
     rpc => {
-      expect(() => watch({ rpc })).toThrow(`\`rpc\` is ${rpc}, not http(s):// or ws(s)://host/path`)
+      expect(() => watch({ rpc })).toThrow(`\`rpc\` is ${rpc}, not an http(s) or ws(s) URL`)
+    },
+  )
+
+  test.each(['https://user:secret@rpc.test', 'https://rpc.test?key=secret'])(
+    '%s is an argument error that does not tell what is secret',
+    rpc => {
+      expect(() => watch({ rpc })).toThrow(/^`rpc` is https:\/\/(…@)?rpc.test(\?…)?, not an http\(s\) or ws\(s\) URL without/)
     },
   )
 

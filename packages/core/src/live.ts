@@ -1,6 +1,7 @@
 import type { LiveStatus } from './live/connection.js'
 import type { FlowEvent } from './live/frames.js'
-import { type ListenOptions, listen, safely } from './live/listen.js'
+import { safely } from './callbacks.js'
+import { type ListenOptions, listen } from './live/listen.js'
 
 export type { LiveStatus } from './live/connection.js'
 export type { FlowEvent } from './live/frames.js'

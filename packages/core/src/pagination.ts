@@ -1,6 +1,17 @@
 import { type Body, child, count, stringOrNull } from './decode.js'
-import { checkInteger, refuse } from './errors.js'
+import { checkInteger, invalidArgument } from './errors.js'
 import type { PageArgs, PageInfo } from './types.js'
+
+/** Of every page that is asked for without a limit of its own. */
+export const defaultLimit = 100
+
+/** What is asked for of a list. */
+export interface PageQuery {
+  /** By their names in a URL. */
+  readonly parameters: { readonly [name: string]: string }
+  /** Whether the answer tells the size of the list: a node counts only where it need not begin at a key. */
+  readonly isCounted: boolean
+}
 
 /**
  * Page arguments as query parameters.
@@ -9,23 +20,24 @@ import type { PageArgs, PageInfo } from './types.js'
  *
  * @throws {FlowQueryError} `argument` for a key with an offset, or a number that is none
  */
-export function pageParameters({ key, offset, limit = 100, reverse, countTotal }: PageArgs): string {
+export function pageQuery({ key, offset, limit = defaultLimit, reverse, countTotal }: PageArgs): PageQuery {
   checkInteger('limit', limit, 1)
-  if (offset != null) {
-    checkInteger('offset', offset, 0)
-    if (key) refuse('offset', offset, 'to be given with a `key`')
-  }
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries({ limit, key, offset, reverse, count_total: countTotal && !key })) {
-    if (value) parameters.set(`pagination.${name}`, `${value}`)
-  }
-  return `${parameters}`
+  if (offset != null) checkInteger('offset', offset, 0)
+  if (offset != null && key) throw invalidArgument('offset', offset, 'to be given with a `key`')
+
+  const isCounted = Boolean(countTotal) && !key
+  const parameters: Record<string, string> = { 'pagination.limit': `${limit}` }
+  if (key) parameters['pagination.key'] = key
+  if (offset) parameters['pagination.offset'] = `${offset}`
+  if (reverse) parameters['pagination.reverse'] = 'true'
+  if (isCounted) parameters['pagination.count_total'] = 'true'
+  return { parameters, isCounted }
 }
 
 /** The node sends a `total` of 0 where it did not count: only one that was asked for says something. */
-export function pageInfo(body: Body, { key, countTotal }: PageArgs): PageInfo {
-  return child(body, 'pagination', page => ({
-    nextKey: stringOrNull(page, 'next_key') || null,
-    total: countTotal && !key ? count(page, 'total') : null,
+export function pageInfo(body: Body, isCounted: boolean): PageInfo {
+  return child(body, 'pagination', pagination => ({
+    nextKey: stringOrNull(pagination, 'next_key') || null,
+    total: isCounted ? count(pagination, 'total') : null,
   }))
 }

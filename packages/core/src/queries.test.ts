@@ -1,6 +1,7 @@
+import { skipToken } from '@tanstack/query-core'
 import { address, createLcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { clientOf, errorOf } from '../test/client.js'
+import { answeredWith, clientOf, errorOf } from '../test/client.js'
 import {
   createFlowClient,
   flowHistoryInfiniteQueryOptions,
@@ -17,7 +18,7 @@ import {
 
 const owner = address('owner')
 const other = address('other')
-const client = createFlowClient({ lcd: 'https://lcd.test', chain: 'intento-1' })
+const client = createFlowClient({ lcd: 'https://lcd.test', chainId: 'intento-1' })
 const never = new AbortController().signal
 
 /** How TanStack Query finds queries by a part of their key. */
@@ -119,7 +120,7 @@ describe('flowQueryKeys find', () => {
 
   test('every query of the chain, and none of another', () => {
     expect(found(flowQueryKeys.all(client))).toEqual(all)
-    expect(found(flowQueryKeys.all({ chain: 'intento-2' }))).toEqual([])
+    expect(found(flowQueryKeys.all({ scope: 'intento-2' }))).toEqual([])
   })
 
   test('every page of one flow’s history', () => {
@@ -266,6 +267,32 @@ describe('queryFn', () => {
   })
 })
 
+describe('what a query is asked with', () => {
+  test('what is as it is by default has no part in the key', () => {
+    const plain = flowsQueryOptions(client).queryKey
+    const given = { limit: 100, reverse: false, countTotal: false, offset: 0, key: null, height: undefined }
+    expect(flowsQueryOptions(client, given).queryKey).toEqual(plain)
+    expect(flowsInfiniteQueryOptions(client, { limit: 100, reverse: false }).queryKey).toEqual(
+      flowsInfiniteQueryOptions(client).queryKey,
+    )
+    expect(flowsQueryOptions(client, { limit: 99 }).queryKey).not.toEqual(plain)
+  })
+
+  test('a height is part of the key, and what was read there never goes stale', () => {
+    const past = flowQueryOptions(client, { id: 1, height: 200 })
+    expect(past.queryKey[3]).toEqual({ id: '1', height: 200 })
+    expect(past.staleTime).toBe('static')
+    expect(flowsInfiniteQueryOptions(client, { height: 200 }).staleTime).toBe('static')
+    expect(flowQueryOptions(client, { id: 1 })).not.toHaveProperty('staleTime')
+  })
+
+  test('with `skipToken`, nothing is asked yet, be anything needed or not', () => {
+    const lists = [flowsQueryOptions(client, skipToken), flowsInfiniteQueryOptions(client, skipToken)]
+    for (const options of [flowQueryOptions(client, skipToken), paramsQueryOptions(client, skipToken), ...lists])
+      expect(options.enabled).toBe(false)
+  })
+})
+
 describe('infinite queries read to the end', () => {
   const lcd = createLcd({
     flows: Array.from({ length: 250 }, (_, index) => ({ owner: index % 2 ? owner : other })),
@@ -277,13 +304,15 @@ describe('infinite queries read to the end', () => {
   async function toTheEnd<Page>(options: {
     queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Page>
     initialPageParam: string | null
-    getNextPageParam: (page: Page) => string | null
+    getNextPageParam: (page: Page, pages: Page[], pageParam: string | null, params: (string | null)[]) => string | null
   }): Promise<Page[]> {
     const pages: Page[] = []
+    const params: (string | null)[] = []
     for (let pageParam: string | null = options.initialPageParam; ; ) {
       const page: Page = await options.queryFn({ signal: never, pageParam })
       pages.push(page)
-      pageParam = options.getNextPageParam(page)
+      params.push(pageParam)
+      pageParam = options.getNextPageParam(page, pages, pageParam, params)
       if (pageParam == null) return pages
     }
   }
@@ -313,6 +342,14 @@ describe('infinite queries read to the end', () => {
   test('a history', async () => {
     const pages = await toTheEnd(flowHistoryInfiniteQueryOptions(client, { id: 1, limit: 50 }))
     expect(pages.map(({ history }) => history.length)).toEqual([50, 50, 30])
+  })
+
+  test.each([
+    ['an empty page with a cursor', { flows: [], pagination: { next_key: 'AAAAAAAAAAE=' } }, 1],
+    ['the same cursor again', { flows: [{ id: '1', owner }], pagination: { next_key: 'AAAAAAAAAAE=' } }, 2],
+  ])('%s ends it', async (_, body, pages) => {
+    const options = flowsInfiniteQueryOptions(answeredWith(JSON.stringify(body)))
+    expect(await toTheEnd(options)).toHaveLength(pages)
   })
 
   test('nothing at all is one empty page', async () => {

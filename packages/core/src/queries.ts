@@ -1,42 +1,47 @@
-import { type FlowClient, normalizedId } from './client.js'
-import type { RequestOptions } from './fetcher.js'
+import { normalizedId } from './arguments.js'
+import type { FlowClient, RequestOptions } from './client.js'
+import { defaultLimit } from './pagination.js'
 import type {
-  Flow,
   FlowArgs,
   FlowHistoryArgs,
-  FlowHistoryPage,
   FlowId,
   FlowsArgs,
   FlowsForOwnerArgs,
-  FlowsPage,
   IcaArgs,
-  PageArgs,
   PageInfo,
-  Params,
+  ParamsArgs,
+  Queries,
   QueryName,
+  TotalBurntArgs,
+  TrustlessAgentArgs,
+  TrustlessAgentsArgs,
+  TrustlessAgentsForAdminArgs,
 } from './types.js'
 
-/** What a query is asked with, where each argument may still be missing; and a block height to read at. */
-export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefined } & {
-  height?: number | undefined
-}
+/**
+ * What a query is asked with, where each argument may still be missing; or TanStack's `skipToken`, where it is not to be
+ * asked yet.
+ */
+export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefined } | symbol
 
 /** The arguments of a list that is read page after page: its cursors are found on the way. */
-export type InfiniteArgs<Args> = Omit<QueryArgs<Args>, 'key' | 'offset'>
+export type InfiniteArgs<Args> = QueryArgs<Omit<Args, 'key' | 'offset'>>
 
-/** `['flow-query', chain, query, arguments]`: plain JSON, never a client or a function. */
+/** `['flow-query', scope, query, arguments]`: plain JSON, never a client or a function. */
 export type FlowQueryKey<Name extends QueryName = QueryName> = readonly ['flow-query', string, Name, object]
 
 /**
  * A query as TanStack Query takes it, in every framework: `useQuery`, `createQuery`, `prefetchQuery`, `ensureQueryData`.
  *
- * `enabled` is there, and false, only while a needed argument is missing. `retry` is off: the client has retried.
+ * `enabled` is there, and false, only while a needed argument is missing. `retry` is off: the client has retried. What was
+ * read at a height never changes, and is never stale.
  */
 export interface FlowQueryOptions<Data, Name extends QueryName> {
   queryKey: FlowQueryKey<Name>
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
   retry: false
   enabled?: false
+  staleTime?: 'static'
 }
 
 /** A list as TanStack Query's infinite queries take it, `nextKey` after `nextKey`. */
@@ -44,150 +49,224 @@ export interface FlowInfiniteQueryOptions<Page, Name extends QueryName> {
   queryKey: FlowQueryKey<Name>
   queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Page>
   initialPageParam: string | null
-  getNextPageParam: (page: Page) => string | null
+  getNextPageParam: (
+    lastPage: Page,
+    pages: Page[],
+    lastPageParam: string | null,
+    pageParams: (string | null)[],
+  ) => string | null
   retry: false
   enabled?: false
+  staleTime?: 'static'
 }
 
-/** One flow: {@link FlowClient.flow}. */
-export function flowQueryOptions(client: FlowClient, args: QueryArgs<FlowArgs>): FlowQueryOptions<Flow, 'flow'> {
-  return query(client, 'flow', args, ['id'], (args: FlowArgs, options) => client.flow(args, options))
+type QueryOptions<Name extends QueryName> = FlowQueryOptions<Queries[Name]['data'], Name>
+type InfiniteQueryOptions<Name extends QueryName> = FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
+
+/**
+ * One flow: {@link FlowClient.flow}.
+ *
+ * @example
+ * const flow = await queryClient.ensureQueryData(flowQueryOptions(client, { id: 14 }))
+ */
+export function flowQueryOptions(client: FlowClient, args: QueryArgs<FlowArgs>): QueryOptions<'flow'> {
+  return queryOptions(client, 'flow', args, ['id'])
 }
 
 /** One page of all flows: {@link FlowClient.flows}. */
-export function flowsQueryOptions(
-  client: FlowClient,
-  args: QueryArgs<FlowsArgs> = {},
-): FlowQueryOptions<FlowsPage, 'flows'> {
-  return query(client, 'flows', args, [], (args: FlowsArgs, options) => client.flows(args, options))
+export function flowsQueryOptions(client: FlowClient, args: QueryArgs<FlowsArgs> = {}): QueryOptions<'flows'> {
+  return queryOptions(client, 'flows', args, [])
 }
 
 /** One page of an owner's flows: {@link FlowClient.flowsForOwner}. */
 export function flowsForOwnerQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowsForOwnerArgs>,
-): FlowQueryOptions<FlowsPage, 'flowsForOwner'> {
-  return query(client, 'flowsForOwner', args, ['owner'], (args: FlowsForOwnerArgs, options) =>
-    client.flowsForOwner(args, options),
-  )
+): QueryOptions<'flowsForOwner'> {
+  return queryOptions(client, 'flowsForOwner', args, ['owner'])
 }
 
 /** One page of a flow's executions: {@link FlowClient.flowHistory}. */
 export function flowHistoryQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowHistoryArgs>,
-): FlowQueryOptions<FlowHistoryPage, 'flowHistory'> {
-  return query(client, 'flowHistory', args, ['id'], (args: FlowHistoryArgs, options) =>
-    client.flowHistory(args, options),
-  )
+): QueryOptions<'flowHistory'> {
+  return queryOptions(client, 'flowHistory', args, ['id'])
 }
 
 /** The address of an interchain account: {@link FlowClient.ica}. */
-export function icaQueryOptions(client: FlowClient, args: QueryArgs<IcaArgs>): FlowQueryOptions<string, 'ica'> {
-  return query(client, 'ica', args, ['owner', 'connectionId'], (args: IcaArgs, options) => client.ica(args, options))
+export function icaQueryOptions(client: FlowClient, args: QueryArgs<IcaArgs>): QueryOptions<'ica'> {
+  return queryOptions(client, 'ica', args, ['owner', 'connectionId'])
 }
 
 /** The parameters of the Intent module: {@link FlowClient.params}. */
-export function paramsQueryOptions(
+export function paramsQueryOptions(client: FlowClient, args: QueryArgs<ParamsArgs> = {}): QueryOptions<'params'> {
+  return queryOptions(client, 'params', args, [])
+}
+
+/** One trustless agent: {@link FlowClient.trustlessAgent}. */
+export function trustlessAgentQueryOptions(
   client: FlowClient,
-  args: QueryArgs<object> = {},
-): FlowQueryOptions<Params, 'params'> {
-  return query(client, 'params', args, [], (_args: object, options) => client.params(options))
+  args: QueryArgs<TrustlessAgentArgs>,
+): QueryOptions<'trustlessAgent'> {
+  return queryOptions(client, 'trustlessAgent', args, ['agentAddress'])
+}
+
+/** One page of all trustless agents: {@link FlowClient.trustlessAgents}. */
+export function trustlessAgentsQueryOptions(
+  client: FlowClient,
+  args: QueryArgs<TrustlessAgentsArgs> = {},
+): QueryOptions<'trustlessAgents'> {
+  return queryOptions(client, 'trustlessAgents', args, [])
+}
+
+/** One page of the trustless agents of an admin: {@link FlowClient.trustlessAgentsForAdmin}. */
+export function trustlessAgentsForAdminQueryOptions(
+  client: FlowClient,
+  args: QueryArgs<TrustlessAgentsForAdminArgs>,
+): QueryOptions<'trustlessAgentsForAdmin'> {
+  return queryOptions(client, 'trustlessAgentsForAdmin', args, ['feeAdmin'])
+}
+
+/** What executions have burnt: {@link FlowClient.totalBurnt}. */
+export function totalBurntQueryOptions(
+  client: FlowClient,
+  args: QueryArgs<TotalBurntArgs> = {},
+): QueryOptions<'totalBurnt'> {
+  return queryOptions(client, 'totalBurnt', args, [])
 }
 
 /** All flows, page after page. */
 export function flowsInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowsArgs> = {},
-): FlowInfiniteQueryOptions<FlowsPage, 'flows'> {
-  return pages(client, 'flows', args, [], (args: FlowsArgs, options) => client.flows(args, options))
+): InfiniteQueryOptions<'flows'> {
+  return infiniteQueryOptions(client, 'flows', args, [], page => page.flows)
 }
 
 /** An owner's flows, page after page. */
 export function flowsForOwnerInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowsForOwnerArgs>,
-): FlowInfiniteQueryOptions<FlowsPage, 'flowsForOwner'> {
-  return pages(client, 'flowsForOwner', args, ['owner'], (args: FlowsForOwnerArgs, options) =>
-    client.flowsForOwner(args, options),
-  )
+): InfiniteQueryOptions<'flowsForOwner'> {
+  return infiniteQueryOptions(client, 'flowsForOwner', args, ['owner'], page => page.flows)
 }
 
 /** A flow's executions, page after page. */
 export function flowHistoryInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowHistoryArgs>,
-): FlowInfiniteQueryOptions<FlowHistoryPage, 'flowHistory'> {
-  return pages(client, 'flowHistory', args, ['id'], (args: FlowHistoryArgs, options) =>
-    client.flowHistory(args, options),
-  )
+): InfiniteQueryOptions<'flowHistory'> {
+  return infiniteQueryOptions(client, 'flowHistory', args, ['id'], page => page.history)
 }
 
-const keyOf =
-  <Name extends QueryName, Args>(name: Name) =>
-  (client: Pick<FlowClient, 'chain'>, args?: Partial<QueryArgs<Args>>) =>
-    args ? queryKey(client, name, args) : (['flow-query', client.chain, name] as const)
+/** All trustless agents, page after page. */
+export function trustlessAgentsInfiniteQueryOptions(
+  client: FlowClient,
+  args: InfiniteArgs<TrustlessAgentsArgs> = {},
+): InfiniteQueryOptions<'trustlessAgents'> {
+  return infiniteQueryOptions(client, 'trustlessAgents', args, [], page => page.trustlessAgents)
+}
+
+/** The trustless agents of an admin, page after page. */
+export function trustlessAgentsForAdminInfiniteQueryOptions(
+  client: FlowClient,
+  args: InfiniteArgs<TrustlessAgentsForAdminArgs>,
+): InfiniteQueryOptions<'trustlessAgentsForAdmin'> {
+  return infiniteQueryOptions(client, 'trustlessAgentsForAdmin', args, ['feeAdmin'], page => page.trustlessAgents)
+}
 
 /**
  * Keys to find queries by, for `invalidateQueries` and its like: of the whole chain, of one query, or of those whose
  * arguments include the given ones (`flowHistory(client, { id: 14 })` is every page of that flow's history).
  */
 export const flowQueryKeys = {
-  all: (client: Pick<FlowClient, 'chain'>) => ['flow-query', client.chain] as const,
-  flow: keyOf<'flow', FlowArgs>('flow'),
-  flows: keyOf<'flows', FlowsArgs>('flows'),
-  flowsForOwner: keyOf<'flowsForOwner', FlowsForOwnerArgs>('flowsForOwner'),
-  flowHistory: keyOf<'flowHistory', FlowHistoryArgs>('flowHistory'),
-  ica: keyOf<'ica', IcaArgs>('ica'),
-  params: keyOf<'params', object>('params'),
+  all: (client: Pick<FlowClient, 'scope'>) => ['flow-query', client.scope] as const,
+  flow: keysOf('flow'),
+  flows: keysOf('flows'),
+  flowsForOwner: keysOf('flowsForOwner'),
+  flowHistory: keysOf('flowHistory'),
+  ica: keysOf('ica'),
+  params: keysOf('params'),
+  trustlessAgent: keysOf('trustlessAgent'),
+  trustlessAgents: keysOf('trustlessAgents'),
+  trustlessAgentsForAdmin: keysOf('trustlessAgentsForAdmin'),
+  totalBurnt: keysOf('totalBurnt'),
 }
 
-type Asked = { height?: number | undefined; infinite?: true }
+function keysOf<Name extends QueryName>(name: Name) {
+  return (client: Pick<FlowClient, 'scope'>, args?: Partial<Exclude<QueryArgs<Queries[Name]['args']>, symbol>>) =>
+    args ? queryKey(client, name, args) : (['flow-query', client.scope, name] as const)
+}
 
-function query<Args, Data, Name extends QueryName>(
+function queryOptions<Name extends QueryName>(
   client: FlowClient,
   name: Name,
-  args: Asked,
-  needed: string[],
-  read: (args: Args, options: RequestOptions) => Promise<Data>,
-): FlowQueryOptions<Data, Name> {
-  const given = withoutMissing(args)
+  args: QueryArgs<Queries[Name]['args']>,
+  needed: readonly (keyof Queries[Name]['args'])[],
+): QueryOptions<Name> {
+  const given = givenArguments(args)
   return {
     queryKey: queryKey(client, name, given),
-    queryFn: ({ signal }) => read(given as Args, { signal, height: args.height }),
-    retry: false,
-    ...(needed.every(argument => argument in given) ? {} : { enabled: false }),
+    queryFn: ({ signal }) => methodOf(client, name)(given as Queries[Name]['args'], { signal }),
+    ...commonOptions(args, given, needed),
   }
 }
 
-function pages<Args extends PageArgs, Page extends PageInfo, Name extends QueryName>(
+function infiniteQueryOptions<Name extends ListName>(
   client: FlowClient,
   name: Name,
-  args: Asked,
-  needed: string[],
-  read: (args: Args, options: RequestOptions) => Promise<Page>,
-): FlowInfiniteQueryOptions<Page, Name> {
-  const { queryFn: _, ...options } = query(client, name, { ...args, infinite: true }, needed, read)
+  args: InfiniteArgs<Queries[Name]['args']>,
+  needed: readonly (keyof Queries[Name]['args'])[],
+  itemsOf: (page: Queries[Name]['data']) => readonly unknown[],
+): InfiniteQueryOptions<Name> {
+  const given = givenArguments(args)
   return {
-    ...options,
+    queryKey: queryKey(client, name, { ...given, infinite: true }),
     queryFn: ({ signal, pageParam }) =>
-      read({ ...(withoutMissing(args) as Args), key: pageParam }, { signal, height: args.height }),
+      methodOf(client, name)({ ...given, key: pageParam } as Queries[Name]['args'], { signal }),
     initialPageParam: null,
-    getNextPageParam: page => page.nextKey,
+    // A node that repeats itself, or sends nothing and a key, would be asked for ever.
+    getNextPageParam: (page, _, __, pageParams) =>
+      itemsOf(page).length === 0 || pageParams.includes(page.nextKey) ? null : page.nextKey,
+    ...commonOptions(args, given, needed),
   }
 }
 
-/** Equal arguments have equal keys: an id has one form, and what is missing is left out. */
+type ListName = { [Name in QueryName]: Queries[Name]['data'] extends PageInfo ? Name : never }[QueryName]
+
+type Methods = {
+  [Name in QueryName]: (args: Queries[Name]['args'], options: RequestOptions) => Promise<Queries[Name]['data']>
+}
+
+function methodOf<Name extends QueryName>(client: FlowClient, name: Name): Methods[Name] {
+  const methods: Methods = client
+  return methods[name]
+}
+
+function commonOptions(args: object | symbol, given: object, needed: readonly PropertyKey[]) {
+  const isComplete = typeof args !== 'symbol' && needed.every(argument => argument in given)
+  return {
+    retry: false as const,
+    ...(!isComplete && { enabled: false as const }),
+    ...('height' in given && { staleTime: 'static' as const }),
+  }
+}
+
+/** Equal queries have equal keys: an id has one form, and what is missing or as it is by default is left out. */
 function queryKey<Name extends QueryName>(
-  client: Pick<FlowClient, 'chain'>,
+  client: Pick<FlowClient, 'scope'>,
   name: Name,
   args: object,
 ): FlowQueryKey<Name> {
-  const given = withoutMissing(args)
+  const given = givenArguments(args)
+  for (const [argument, value] of Object.entries(defaults)) if (given[argument] === value) delete given[argument]
   if ('id' in given) given.id = normalizedId(given.id as FlowId) ?? String(given.id)
-  return ['flow-query', client.chain, name, given]
+  return ['flow-query', client.scope, name, given]
 }
 
-function withoutMissing(args: object): Record<string, unknown> {
+const defaults = { key: '', offset: 0, limit: defaultLimit, reverse: false, countTotal: false }
+
+function givenArguments(args: object | symbol): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value != null))
 }

@@ -300,10 +300,41 @@ describe('when it ends early', () => {
     expect(lcd.requests).toEqual([])
   })
 
-  test('a page that is empty is the last, whatever it says', async () => {
-    const body = { flows: [], pagination: { next_key: 'AAAAAAAAAAE=', total: '0' } }
-    const fetch = async () => Response.json(body)
-    expect(await idsOf(scanFlows(createFlowClient({ lcd: 'https://lcd.test', fetch })))).toEqual([])
+  /** A node that answers every request alike, and counts them. */
+  function stubborn(page: object) {
+    let requests = 0
+    const fetch = async () => {
+      requests++
+      return Response.json(page)
+    }
+    return { client: createFlowClient({ lcd: 'https://lcd.test', fetch }), requests: () => requests }
+  }
+
+  const aFlow = (id: string) => ({ id, owner: owners[0] })
+
+  test.each([
+    ['an empty page that has a cursor', { flows: [], pagination: { next_key: 'AAAAAAAAAAE=' } }],
+    ['the same page for ever', { flows: [aFlow('1'), aFlow('2')], pagination: { next_key: 'AAAAAAAAAAM=' } }],
+    ['a page that leads to itself', { flows: [aFlow('1')], pagination: { next_key: 'AAAAAAAAAAE=' } }],
+    ['a cursor of another form, again and again', { flows: [aFlow('1')], pagination: { next_key: 'eA==' } }],
+  ])('%s: a node error after a few requests', async (_, page) => {
+    for (const options of [{}, { concurrency: 1 }, { pageSize: 1 }]) {
+      const { client, requests } = stubborn(page)
+      await expect(idsOf(scanFlows(client, options))).rejects.toMatchObject({ kind: 'node' })
+      expect(requests()).toBeLessThan(20)
+    }
+  })
+
+  test.each([
+    ['an empty page that has a cursor', { history: [], pagination: { next_key: 'AAAAAAAAAAE=' } }],
+    ['the same page for ever', { history: [{}, {}], pagination: { next_key: 'AAAAAAAAAAM=' } }],
+    ['a cursor of another form, again and again', { history: [{}], pagination: { next_key: 'eA==' } }],
+  ])('scanFlowHistory, %s: a node error after a few requests', async (_, page) => {
+    for (const options of [{}, { concurrency: 1 }, { pageSize: 1 }]) {
+      const { client, requests } = stubborn(page)
+      await expect(all(scanFlowHistory(client, { id: 1, ...options }))).rejects.toMatchObject({ kind: 'node' })
+      expect(requests()).toBeLessThan(20)
+    }
   })
 
   test('many pages at a time: no warning of Node, and the signal is let go of in the end', async () => {
@@ -355,7 +386,7 @@ describe('when it ends early', () => {
     const [dying, other] = [lcdOf(250), lcdOf(250)]
     const fetch: typeof globalThis.fetch = (input, init) =>
       (String(input).startsWith('https://dying.test') ? dying : other).fetch(input, init)
-    const client = createFlowClient({ lcd: ['https://dying.test', 'https://other.test'], fetch, retries: 0 })
+    const client = createFlowClient({ lcd: ['https://dying.test', 'https://other.test'], chainId: 'intento-1', fetch, retries: 0 })
     const ids: number[] = []
     for await (const { id } of scanFlows(client, { pageSize: 10, concurrency: 3 })) {
       ids.push(Number(id))
@@ -369,7 +400,7 @@ describe('when it ends early', () => {
     const [dying, behind] = [lcdOf(250), lcdOf(newest)]
     const fetch: typeof globalThis.fetch = (input, init) =>
       (String(input).startsWith('https://dying.test') ? dying : behind).fetch(input, init)
-    const client = createFlowClient({ lcd: ['https://dying.test', 'https://behind.test'], fetch, retries: 0 })
+    const client = createFlowClient({ lcd: ['https://dying.test', 'https://behind.test'], chainId: 'intento-1', fetch, retries: 0 })
     const reading = async () => {
       for await (const { id } of scanFlows(client, { pageSize: 10, concurrency: 3 }))
         if (id === '90') dying.fail({ refuse: true })

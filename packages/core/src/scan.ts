@@ -1,7 +1,8 @@
-import { type FlowClient, normalizedId } from './client.js'
-import { refuse } from './errors.js'
-import type { RequestOptions } from './fetcher.js'
-import { type List, readAhead, type ScanOptions } from './scan/readahead.js'
+import { checkedId } from './arguments.js'
+import type { FlowClient, RequestOptions } from './client.js'
+import { cursorOf, positionOf } from './scan/cursor.js'
+import type { List } from './scan/pages.js'
+import { readAhead, type ScanOptions } from './scan/readahead.js'
 import type { Flow, FlowHistoryEntry, FlowId, PageArgs } from './types.js'
 
 export interface ScanFlowsOptions extends ScanOptions {
@@ -18,18 +19,22 @@ export interface ScanFlowsOptions extends ScanOptions {
  * read; flows that are created meanwhile have ids beyond, and are left to the next scan. To leave the loop, or to abort
  * the signal, ends every request.
  *
- * @throws {FlowQueryError} `argument` for a `from` or `to` that is no uint64; otherwise as {@link FlowClient.flows}, after
- * the flows before the page that failed
+ * @example
+ * for await (const flow of scanFlows(client)) console.log(flow.id, flow.label)
+ *
+ * @throws {FlowQueryError} `argument` for a `from` or `to` that is no uint64; `node` where the node's list repeats itself;
+ * otherwise as {@link FlowClient.flows}, after the flows before the page that failed
  */
 export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): AsyncIterable<Flow> {
+  const { height } = options
   const read = async (page: PageArgs, options: RequestOptions) => {
-    const { flows: items, ...info } = await client.flows(page, options)
+    const { flows: items, ...info } = await client.flows({ ...page, height }, options)
     return { items, ...info }
   }
-  const from = checkedId('from', options.from)
-  const to = checkedId('to', options.to)
+  const from = options.from === undefined ? 1n : BigInt(checkedId('from', options.from))
+  const to = options.to === undefined ? undefined : BigInt(checkedId('to', options.to))
   // Ids begin at 1.
-  return readAhead({ ...byCursor(read), place: flow => BigInt(flow.id) }, options, from || 1n, to)
+  return readAhead({ ...byCursor(read), place: flow => BigInt(flow.id) }, options, from === 0n ? 1n : from, to)
 }
 
 /**
@@ -42,8 +47,9 @@ export function scanFlowsForOwner(
   client: FlowClient,
   { owner, ...options }: ScanOptions & { owner: string },
 ): AsyncIterable<Flow> {
+  const { height } = options
   const read = async (page: PageArgs, options: RequestOptions) => {
-    const { flows: items, ...info } = await client.flowsForOwner({ owner, ...page }, options)
+    const { flows: items, ...info } = await client.flowsForOwner({ owner, ...page, height }, options)
     return { items, ...info }
   }
   const at = (position: bigint) => ({ offset: Number(position) - 1, countTotal: position === 1n })
@@ -59,8 +65,9 @@ export function scanFlowHistory(
   client: FlowClient,
   { id, ...options }: ScanOptions & { id: FlowId },
 ): AsyncIterable<FlowHistoryEntry> {
+  const { height } = options
   const read = async (page: PageArgs, options: RequestOptions) => {
-    const { history: items, ...info } = await client.flowHistory({ id, ...page }, options)
+    const { history: items, ...info } = await client.flowHistory({ id, ...page, height }, options)
     return { items, ...info }
   }
   return readAhead(byCursor(read), options)
@@ -72,25 +79,11 @@ function byCursor<Item>(read: List<Item>['read']): List<Item> {
     read,
     // No cursor for the beginning, which has none in any form.
     at: position => (position > 1n ? { key: cursorOf(position) } : {}),
-    async last(_, read) {
-      const { items, nextKey } = await read({ reverse: true }, 1)
-      const before = nextKey ? positionOf(nextKey) : BigInt(items.length) - 1n
-      return before === undefined ? before : before + 1n
+    async last(_, pages) {
+      const { items, nextKey } = await pages.read({ reverse: true }, 1)
+      if (nextKey === null) return BigInt(items.length)
+      const before = positionOf(nextKey)
+      return before === undefined ? undefined : before + 1n
     },
   }
-}
-
-/** Base64 of the position as 8 bytes, big endian. */
-function cursorOf(position: bigint): string {
-  const bytes = position.toString(16).padStart(16, '0').match(/../g) ?? []
-  return btoa(String.fromCharCode(...bytes.map(byte => Number.parseInt(byte, 16))))
-}
-
-function positionOf(cursor: string): bigint | undefined {
-  if (!/^[A-Za-z\d+/]{11}=$/.test(cursor)) return undefined
-  return Array.from(atob(cursor)).reduce((position, byte) => (position << 8n) | BigInt(byte.charCodeAt(0)), 0n)
-}
-
-function checkedId(name: string, id: FlowId | undefined): bigint | undefined {
-  return id === undefined ? id : BigInt(normalizedId(id) ?? refuse(name, id, 'a uint64'))
 }

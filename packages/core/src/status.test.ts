@@ -56,7 +56,7 @@ const before: [id: string, status: FlowStatus, executions: Runs][] = [
   ['15', 'completed', [[10, 'failed', 'noActiveChannel']]],
 ]
 
-const recorded: Record<Folder, typeof before> = {
+const recorded: Partial<Record<Folder, typeof before>> = {
   v1: before,
   'v1-interchain': [
     ...before.slice(0, 3),
@@ -113,15 +113,15 @@ const recorded: Record<Folder, typeof before> = {
   ],
 }
 
-describe.each(folders)('%s, at the time of its recording', folder => {
+describe.each(folders.flatMap(folder => (recorded[folder] ? [[folder, recorded[folder]] as const] : [])))('%s, at the time of its recording', (folder, table) => {
   const lcd = recordedLcd(folder)
   const client = clientOf(lcd, { versions: [versionOf(folder)] })
 
   test('all flows are in the table', async () => {
-    expect((await client.flows()).flows.map(({ id }) => id)).toEqual(recorded[folder].map(([id]) => id))
+    expect((await client.flows()).flows.map(({ id }) => id)).toEqual(table.map(([id]) => id))
   })
 
-  test.each(recorded[folder])('flow %s is %s, and so went its executions', async (id, status, executions) => {
+  test.each(table)('flow %s is %s, and so went its executions', async (id, status, executions) => {
     const flow = await client.flow({ id })
     const { history } = await client.flowHistory({ id, limit: 1_000 })
     expect(flowStatus(flow, lcd.now())).toBe(status)

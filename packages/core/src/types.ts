@@ -34,18 +34,32 @@ export type ComparisonOperator = Open<
 
 export type TimeoutPolicy = Open<'REJECT_QUERY_RESPONSE' | 'RETRY_QUERY_REQUEST' | 'EXECUTE_QUERY_CALLBACK'>
 
-/** An interchain account that the flow's owner controls. */
-export interface SelfHostedIca {
+/** Where an interchain account is controlled from: a port (`icacontroller-<owner>`) on a connection. */
+export interface IcaConfig {
   portId: string
   connectionId: string
 }
 
-/** Somebody else's interchain account that executes for a fee (`v1beta1`: hosted account). */
-export interface TrustlessAgent {
+/** What a flow says of the trustless agent that executes it. */
+export interface TrustlessAgentConfig {
   agentAddress: string
   /** The most the owner pays per execution, one coin per accepted denom. */
   feeLimit: Coin[]
   connectionId: string
+}
+
+/** Somebody's interchain account that executes others' flows for a fee (`v1beta1`: hosted account). */
+export interface TrustlessAgent {
+  agentAddress: string
+  icaConfig: IcaConfig
+  feeConfig: TrustlessAgentFeeConfig
+}
+
+export interface TrustlessAgentFeeConfig {
+  /** The address that may change the fee, and gets it. */
+  feeAdmin: string
+  /** What an execution costs, in each denom that it can be paid in. */
+  feeCoinsSupported: Coin[]
 }
 
 export interface FlowConfiguration {
@@ -131,8 +145,10 @@ export interface Flow {
   endTime: string
   /** When the owner changed the flow. */
   updateHistory: string[]
-  selfHostedIca: SelfHostedIca | null
-  trustlessAgent: TrustlessAgent | null
+  /** The interchain account that the owner controls, where the flow uses one. */
+  selfHostedIca: IcaConfig | null
+  /** The agent that executes the flow, where it uses one. */
+  trustlessAgent: TrustlessAgentConfig | null
   configuration: FlowConfiguration
   conditions: FlowConditions
 }
@@ -193,8 +209,20 @@ export interface FlowHistoryPage extends PageInfo {
   history: FlowHistoryEntry[]
 }
 
+export interface TrustlessAgentsPage extends PageInfo {
+  trustlessAgents: TrustlessAgent[]
+}
+
 /** A uint64. A number must be a safe integer. */
 export type FlowId = string | number | bigint
+
+export interface HeightArgs {
+  /**
+   * Read the state at this block height instead of the newest. Refused in pages, unless the client allows it: nodes' CORS
+   * does not let the header through.
+   */
+  height?: number | undefined
+}
 
 export interface PageArgs {
   /** The `nextKey` of the page before. Not with `offset`. */
@@ -209,24 +237,43 @@ export interface PageArgs {
   countTotal?: boolean | undefined
 }
 
-export interface FlowArgs {
+export interface FlowArgs extends HeightArgs {
   id: FlowId
 }
 
-export interface FlowsArgs extends PageArgs {}
+export interface FlowsArgs extends PageArgs, HeightArgs {}
 
-export interface FlowsForOwnerArgs extends PageArgs {
+export interface FlowsForOwnerArgs extends PageArgs, HeightArgs {
+  /** A bech32 address. */
   owner: string
 }
 
-export interface FlowHistoryArgs extends PageArgs {
+export interface FlowHistoryArgs extends PageArgs, HeightArgs {
   id: FlowId
 }
 
-export interface IcaArgs {
+export interface IcaArgs extends HeightArgs {
+  /** A bech32 address. */
   owner: string
+  /** `connection-0` and the like. */
   connectionId: string
 }
+
+export interface ParamsArgs extends HeightArgs {}
+
+export interface TrustlessAgentArgs extends HeightArgs {
+  /** A bech32 address. */
+  agentAddress: string
+}
+
+export interface TrustlessAgentsArgs extends PageArgs, HeightArgs {}
+
+export interface TrustlessAgentsForAdminArgs extends PageArgs, HeightArgs {
+  /** A bech32 address. */
+  feeAdmin: string
+}
+
+export interface TotalBurntArgs extends HeightArgs {}
 
 /** The queries of the interface: what each is asked with, and what it answers. */
 export interface Queries {
@@ -235,7 +282,11 @@ export interface Queries {
   flowsForOwner: { args: FlowsForOwnerArgs; data: FlowsPage }
   flowHistory: { args: FlowHistoryArgs; data: FlowHistoryPage }
   ica: { args: IcaArgs; data: string }
-  params: { args: object; data: Params }
+  params: { args: ParamsArgs; data: Params }
+  trustlessAgent: { args: TrustlessAgentArgs; data: TrustlessAgent }
+  trustlessAgents: { args: TrustlessAgentsArgs; data: TrustlessAgentsPage }
+  trustlessAgentsForAdmin: { args: TrustlessAgentsForAdminArgs; data: TrustlessAgentsPage }
+  totalBurnt: { args: TotalBurntArgs; data: Coin }
 }
 
 export type QueryName = keyof Queries

@@ -41,7 +41,7 @@ function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions =
     clock: createClock(Date.parse('2026-01-01T00:00:00Z')).now,
     ...lcdOptions,
   })
-  const client = clientOf(lcd, { chain: 'intento-1', rpc: lcd.rpc, WebSocket: lcd.WebSocket, ...options })
+  const client = clientOf(lcd, { chainId: 'intento-1', rpc: lcd.rpc, WebSocket: lcd.WebSocket, ...options })
   const cache = new QueryClient()
   const fetches = recordFetches(cache)
   const states: LiveStatus[] = []
@@ -682,7 +682,7 @@ test('an error of one follower shows as uncaught, and disturbs no other', async 
 
 test('a client of another chain is left alone', async () => {
   const { lcd, client, cache, look, fetches, follow, stop } = page()
-  const elsewhere: FlowClient = { ...client, chain: 'other-1' }
+  const elsewhere: FlowClient = { ...client, scope: 'other-1' }
   look(flowQueryOptions(elsewhere, { id: 1 }))
   follow()
   await aMoment()

@@ -5,11 +5,18 @@ import { v1, v1beta1 } from '../src/index.js'
 
 const root = new URL('../../testing/recordings/', import.meta.url)
 
-export const folders = ['v1', 'v1beta1', 'v1-interchain'] as const
+export const folders = [
+  'v1',
+  'v1-1.0.0',
+  'v1-interchain',
+  'v1beta1',
+  'v1beta1-0.8.3',
+  'v1beta1-interchain',
+] as const
 
 export type Folder = (typeof folders)[number]
 
-export const versionOf = (folder: Folder): Version => (folder === 'v1beta1' ? v1beta1 : v1)
+export const versionOf = (folder: Folder): Version => (folder.startsWith('v1beta1') ? v1beta1 : v1)
 
 export function recording(folder: Folder, file: string): Exchange[] {
   return JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))
@@ -23,7 +30,7 @@ export function frames(folder: 'v1' | 'v1-interchain'): { id: number; result?: o
 /** A node that holds a recorded state and stands still at its height. */
 export function recordedLcd(folder: Folder): Lcd {
   const state = stateFromRecording(recording(folder, 'state.json'))
-  return createLcd({ version: folder === 'v1beta1' ? 'v1beta1' : 'v1', state, clock: createClock(state.time).now })
+  return createLcd({ version: versionOf(folder).name as 'v1', state, clock: createClock(state.time).now })
 }
 
 /** A recorded answer to one of the client's queries. */
@@ -37,13 +44,16 @@ export interface RecordedAnswer {
   page: PageArgs
 }
 
-/** Every answer of status 200 that one of the six queries can have got. */
+/** An unknown agent is answered with status 200, too: it is one without an address. */
+const noAgent = /^\{"(trustless_agent|hosted_account)":\{"\w+":"",/
+
+/** Every answer of status 200 that one of the queries can have got, but for those that say that there is no such agent. */
 export function recordedAnswers(): RecordedAnswer[] {
   return folders.flatMap(folder =>
     readdirSync(new URL(`${folder}/`, root))
-      .filter(file => file !== 'events.json')
+      .filter(file => /^(state|exchanges|at-height|65000-flows)\.json$/.test(file))
       .flatMap(file => recording(folder, file))
-      .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
+      .filter(({ request, response }) => request.method === 'GET' && response.status === 200 && !noAgent.test(response.body))
       .flatMap(({ request, response }) => {
         const url = new URL(request.path, 'http://node')
         const [, , , , route = '', argument = ''] = url.pathname.split('/')
@@ -79,6 +89,20 @@ function queryOf(
     }
     case 'params':
       return { query: 'params', page, read: client => client.params() }
+    case 'trustless-agent':
+    case 'hosted-account':
+      return { query: 'trustlessAgent', page, read: client => client.trustlessAgent({ agentAddress: argument }) }
+    case 'trustless-agents':
+    case 'hosted-accounts':
+      return argument
+        ? {
+            query: 'trustlessAgentsForAdmin',
+            page,
+            read: client => client.trustlessAgentsForAdmin({ feeAdmin: argument, ...page }),
+          }
+        : { query: 'trustlessAgents', page, read: client => client.trustlessAgents(page) }
+    case 'total_burnt_coins':
+      return { query: 'totalBurnt', page, read: client => client.totalBurnt() }
     default:
       return undefined
   }

@@ -120,6 +120,12 @@ const params = object({
   connectionRewards: listOf(object({ connectionId: string, relayerRewards: listOf(string) })),
 })
 
+const trustlessAgent = object({
+  agentAddress: string,
+  icaConfig: object({ portId: string, connectionId: string }),
+  feeConfig: object({ feeAdmin: string, feeCoinsSupported: listOf(coin) }),
+})
+
 const total: Shape = (value, place) =>
   value === null || (Number.isInteger(value) && (value as number) >= 0) ? [] : [`${place} is no count`]
 
@@ -133,4 +139,8 @@ export const shapes: Record<QueryName, Shape> = {
   flowHistory: object({ history: listOf(entry), ...page }),
   ica: string,
   params,
+  trustlessAgent,
+  trustlessAgents: object({ trustlessAgents: listOf(trustlessAgent), ...page }),
+  trustlessAgentsForAdmin: object({ trustlessAgents: listOf(trustlessAgent), ...page }),
+  totalBurnt: coin,
 }

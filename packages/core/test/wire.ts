@@ -9,20 +9,27 @@ export function meaningOf(body: Fields, counted: boolean): unknown {
   const renamed = camelCase(body)
   if ('interchainAccountAddress' in renamed) return renamed.interchainAccountAddress
   if ('params' in renamed) return paramsOf(renamed.params as Fields)
+  if ('totalBurnt' in renamed) return renamed.totalBurnt
   const flow = renamed.flow ?? renamed.flowInfo
   if (flow) return flowOf(flow as Fields)
+  const agent = renamed.trustlessAgent ?? renamed.hostedAccount
+  if (agent) return agentOf(agent as Fields)
   const { nextKey, total } = renamed.pagination as Fields
   const flows = (renamed.flows ?? renamed.flowInfos) as Fields[] | undefined
+  const agents = (renamed.trustlessAgents ?? renamed.hostedAccounts) as Fields[] | undefined
   return {
-    ...(flows ? { flows: flows.map(flowOf) } : { history: (renamed.history as Fields[]).map(entryOf) }),
+    ...(flows && { flows: flows.map(flowOf) }),
+    ...(agents && { trustlessAgents: agents.map(agentOf) }),
+    ...(!flows && !agents && { history: (renamed.history as Fields[]).map(entryOf) }),
     nextKey,
     total: counted ? Number(total) : null,
   }
 }
 
-function flowOf({ icaConfig, hostedIcaConfig, ...flow }: Fields): Fields {
-  const selfHostedIca = (flow.selfHostedIca ?? icaConfig ?? null) as Fields | null
-  const trustlessAgent = (flow.trustlessAgent ?? agentOf(hostedIcaConfig as Fields | null | undefined)) as Fields | null
+function flowOf({ icaConfig, hostedIcaConfig, hostedConfig, ...flow }: Fields): Fields {
+  const { hostConnectionId: _, ...selfHostedIca } = (flow.selfHostedIca ?? icaConfig ?? {}) as Fields
+  const hosted = (hostedIcaConfig ?? hostedConfig) as Fields | null | undefined
+  const trustlessAgent = (flow.trustlessAgent ?? agentConfigOf(hosted)) as Fields | null
   return {
     ...flow,
     selfHostedIca: isEmpty(selfHostedIca) ? null : selfHostedIca,
@@ -32,7 +39,16 @@ function flowOf({ icaConfig, hostedIcaConfig, ...flow }: Fields): Fields {
   }
 }
 
-function agentOf(hosted: Fields | null | undefined): Fields | null {
+function agentOf({ agentAddress, hostedAddress, icaConfig, feeConfig, hostFeeConfig }: Fields): Fields {
+  const { admin, feeCoinsSuported, ...fee } = (feeConfig ?? hostFeeConfig) as Fields
+  return {
+    agentAddress: agentAddress ?? hostedAddress ?? null,
+    icaConfig: icaConfig ?? null,
+    feeConfig: admin ? { feeAdmin: admin, feeCoinsSupported: feeCoinsSuported ?? null } : fee,
+  }
+}
+
+function agentConfigOf(hosted: Fields | null | undefined): Fields | null {
   if (!hosted) return null
   return {
     agentAddress: hosted.hostedAddress ?? '',
@@ -41,7 +57,7 @@ function agentOf(hosted: Fields | null | undefined): Fields | null {
   }
 }
 
-function configurationOf({ fallbackToOwnerBalance, ...configuration }: Fields): Fields {
+function configurationOf({ fallbackToOwnerBalance, reregisterIcaAfterTimeout: _, ...configuration }: Fields): Fields {
   return {
     saveResponses: false,
     updatingDisabled: false,
@@ -81,8 +97,13 @@ function entryOf(entry: Fields): Fields {
   return { packetSequences: [], ...entry, execFee: Array.isArray(execFee) ? execFee : coinsOf(execFee as Fields) }
 }
 
-function paramsOf({ relayerRewards, ...params }: Fields): Fields {
-  return relayerRewards ? { ...params, connectionRewards: [{ connectionId: '', relayerRewards }] } : params
+function paramsOf({ relayerRewards, FlowConstantFee, ...params }: Fields): Fields {
+  const named = Object.entries(params).map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value])
+  return {
+    ...Object.fromEntries(named),
+    ...(FlowConstantFee && { burnFeePerMsg: FlowConstantFee }),
+    ...(relayerRewards && { connectionRewards: [{ connectionId: '', relayerRewards }] }),
+  }
 }
 
 function coinsOf(coin: Fields): Fields[] {

@@ -1,5 +1,7 @@
-import { FlowQueryError, refuse } from '../errors.js'
+import { baseUrl } from '../endpoint.js'
+import { FlowQueryError } from '../errors.js'
 import type { WebSocketConstructor } from '../types.js'
+import { safely } from '../callbacks.js'
 import { connect, type LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'
 
@@ -83,20 +85,7 @@ export function listen({ rpc, signal, WebSocket = globalThis.WebSocket }: Listen
   )
 }
 
-/** An error of a listener is its own: it shows as uncaught, and nothing else notices. */
-export function safely(call: () => void): void {
-  try {
-    call()
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
-  }
-}
-
 function socketUrl(rpc: string): string {
-  const [, secure, place] =
-    /^(?:http|ws)(s?):\/\/([^\s?#@/][^\s?#@]*?)(?:\/websocket)?\/*$/i.exec(rpc) ??
-    refuse('rpc', rpc, 'http(s):// or ws(s)://host/path')
-  return `ws${secure?.toLowerCase()}://${place}/websocket`
+  const base = baseUrl('rpc', rpc, ['http:', 'https:', 'ws:', 'wss:'], 'an http(s) or ws(s) URL').replace(/\/websocket$/, '')
+  return `${base.replace(/^http/, 'ws')}/websocket`
 }

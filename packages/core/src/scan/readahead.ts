@@ -1,6 +1,5 @@
-import { checkInteger, FlowQueryError, isFlowQueryError } from '../errors.js'
-import type { RequestOptions } from '../fetcher.js'
-import type { PageArgs, PageInfo } from '../types.js'
+import { checkInteger, FlowQueryError } from '../errors.js'
+import { createPages, type List, type Page, type Pages, repeats } from './pages.js'
 
 /** How far a scan is. */
 export interface ScanProgress {
@@ -24,25 +23,11 @@ export interface ScanOptions {
   onProgress?: ((progress: ScanProgress) => void) | undefined
 }
 
-interface Page<Item> extends PageInfo {
-  items: Item[]
-}
-
-/** A list whose items have positions, from 1 on. */
-export interface List<Item> {
-  read: (page: PageArgs, options: RequestOptions) => Promise<Page<Item>>
-  /** What a page is asked with that starts at a position. */
-  at: (position: bigint) => PageArgs
-  /** The last position, from a request of its own or from the first page; undefined where the node does not tell. */
-  last: (
-    first: Promise<Page<Item>>,
-    read: (page: PageArgs, limit: number) => Promise<Page<Item>>,
-  ) => Promise<bigint | undefined>
-  /** Which position an item says that it has. */
-  place?: (item: Item) => bigint
-}
-
-/** The items at the positions `from` to `to`, or to the last one, in order and each once. */
+/**
+ * The items at the positions `from` to `to`, or to the last one, in order and each once.
+ *
+ * @throws {FlowQueryError} `argument` for a `pageSize` or `concurrency` that is no positive integer
+ */
 export function readAhead<Item>(
   list: List<Item>,
   options: ScanOptions,
@@ -57,127 +42,158 @@ export function readAhead<Item>(
 
 async function* itemsOf<Item>(
   list: List<Item>,
-  { pageSize, concurrency, height, signal, onProgress }: ScanOptions & { pageSize: number; concurrency: number },
+  { pageSize, concurrency, signal, onProgress }: ScanOptions & { pageSize: number; concurrency: number },
   from: bigint,
   to: bigint | undefined,
 ): AsyncGenerator<Item, void, undefined> {
   if (to !== undefined && to < from) return
   signal?.throwIfAborted()
-
   const began = Date.now()
-  const controller = new AbortController()
-  /** Of the requests under way, each its own: Node warns of a signal that more than ten listen to. */
-  const requests = new Set<AbortController>()
-  const abort = () => {
-    controller.abort(signal?.reason)
-    for (const request of requests) request.abort(controller.signal.reason)
-  }
-  signal?.addEventListener('abort', abort)
-
-  /** The pages in memory and on their way; the first is the one being read. */
-  const pages: Promise<Page<Item>>[] = []
-  let tail = Promise.resolve<Page<Item>>({ items: [], nextKey: null, total: null })
-  let size = pageSize
-  /** The first position that no page was asked for. */
-  let ahead = from
-  let end: bigint | undefined
-  /** Cursors are of another form than thought: each page has to be found through the one before. */
-  let following = false
-
-  const fits = (nextKey: string, next: bigint) => (list.at(next).key ?? nextKey) === nextKey
-
-  async function read(at: PageArgs, wanted: number): Promise<Page<Item>> {
-    controller.signal.throwIfAborted()
-    const limit = Math.min(wanted, size)
-    const request = new AbortController()
-    requests.add(request)
-    try {
-      const page = await list.read({ ...at, limit }, { signal: request.signal, height })
-      return page.items.length ? page : { ...page, nextKey: null }
-    } catch (error) {
-      if (limit < 2 || !isFlowQueryError(error, 'tooLarge')) throw error
-      size = Math.min(size, limit >> 1)
-      return read(at, wanted)
-    } finally {
-      requests.delete(request)
-    }
-  }
-
-  /** The page of the next positions, put together where it was too large for one answer. */
-  async function dense(): Promise<Page<Item>> {
-    const start = ahead
-    const last = end ?? to
-    const wanted = last === undefined || last - start >= size ? size : Number(last - start) + 1
-    ahead += BigInt(wanted)
-    let page = await read(list.at(start), wanted)
-    for (;;) {
-      const { items, nextKey, total } = page
-      const next = start + BigInt(items.length)
-      if (!nextKey && end !== undefined && next <= end) {
-        throw new FlowQueryError('node', `The list ends before ${next}, and went to ${end}: this node lags behind`, {
-          retryable: true,
-        })
-      }
-      if (!nextKey || items.length >= wanted || !fits(nextKey, next)) return page
-      const part = await read(list.at(next), wanted - items.length)
-      page = { ...part, items: items.concat(part.items), total }
-    }
-  }
-
-  function push(page: Promise<Page<Item>>): Promise<Page<Item>> {
-    // Whoever reads it hears of its failure; a reader that has left need not.
-    page.catch(() => {})
-    pages.push(page)
-    tail = page
-    return page
-  }
-
-  function fill(): void {
-    while (pages.length < concurrency && (following || (end !== undefined && ahead <= end)))
-      push(following ? tail.then(page => (page.nextKey ? read({ key: page.nextKey }, size) : page)) : dense())
-  }
-
+  const pages = createPages(list, pageSize, signal)
+  const extent: Extent = { from, to, end: undefined }
+  const checkThatItGoesOn = createRepetitionCheck(list)
+  let position = from - 1n
+  let done = 0
   try {
-    const first = push(dense())
-    const last = async () => (to !== undefined && ahead > to ? to : list.last(first, read))
-    const known = Promise.all([concurrency > 1 ? last() : first.then(last), first]).then(([last]) => {
-      end = to !== undefined && last !== undefined && last > to ? to : last
-      following ||= end === undefined
-      fill()
-    })
-    known.catch(() => {})
-
-    let position = from - 1n
-    let done = 0
-    while (pages[0]) {
-      const page = await pages[0]
-      if (!following && page.nextKey && !fits(page.nextKey, position + 1n + BigInt(page.items.length))) {
-        following = true
-        pages.length = 0
-        // Without cursors that can be made, `from` is found from the beginning only.
-        push(done || from === 1n ? Promise.resolve(page) : read({}, size))
-        continue
-      }
-      fill()
+    for await (const page of pagesInOrder(list, pages, concurrency, extent)) {
       for (const item of page.items) {
         const place = list.place?.(item) ?? position + 1n
         if (place <= position) continue
         if (to !== undefined && place > to) return
-        controller.signal.throwIfAborted()
+        pages.throwIfAborted()
         yield item
         position = place
         done++
       }
-      pages.shift()
-      if (!page.nextKey) end = position
-      const of = end === undefined ? null : Math.max(Number(end - from) + 1, done)
+      if (page.nextKey === null) extent.end = position
+      const of = extent.end === undefined ? null : Math.max(Number(extent.end - from) + 1, done)
       onProgress?.({ done, of, rate: (1000 * done) / Math.max(Date.now() - began, 1) })
-      if (!page.nextKey) return
-      if (!pages.length) await known
-      fill()
+      checkThatItGoesOn(page)
     }
   } finally {
-    signal?.removeEventListener('abort', abort)
-    abort()
+    pages.stop()
   }
+}
+
+/** Which positions are read. */
+interface Extent {
+  readonly from: bigint
+  /** The last that is wanted; undefined is all there are. */
+  readonly to: bigint | undefined
+  /** The last there is of them, once that is known. */
+  end: bigint | undefined
+}
+
+/** A part of the list that was asked for at once. */
+interface Range<Item> {
+  from: bigint
+  /** Where the list was known to end when this was asked for. */
+  end: bigint | undefined
+  page: Promise<Page<Item>>
+}
+
+/** The pages of an extent, as far ahead of the reader as they may be. */
+async function* pagesInOrder<Item>(
+  list: List<Item>,
+  pages: Pages<Item>,
+  concurrency: number,
+  extent: Extent,
+): AsyncGenerator<Page<Item>, void, undefined> {
+  const { from, to } = extent
+  /** In memory and on their way; the first is the one being read. */
+  const ranges: Range<Item>[] = []
+  /** The first position that no range was asked for. */
+  let ahead = from
+
+  function addRange(): Promise<Page<Item>> {
+    const { end } = extent
+    const last = smallest(ahead + BigInt(pages.size) - 1n, end ?? to)
+    const page = aheadOfReader(pages.readRange(ahead, last))
+    ranges.push({ from: ahead, end, page })
+    ahead = last + 1n
+    return page
+  }
+
+  function addRanges(): void {
+    while (extent.end !== undefined && ahead <= extent.end && ranges.length < concurrency) addRange()
+  }
+
+  async function findEnd(first: Promise<Page<Item>>): Promise<void> {
+    if (to !== undefined && ahead > to) {
+      extent.end = to
+      return
+    }
+    if (concurrency === 1) await first
+    const last = await list.last(first, pages)
+    await first
+    extent.end = last === undefined ? undefined : smallest(last, to)
+    addRanges()
+  }
+
+  const endIsKnown = aheadOfReader(findEnd(addRange()))
+  for (let range = ranges[0]; range; range = ranges[0]) {
+    const page = await range.page
+    if (!pages.isDense(page, range.from)) {
+      // Without cursors that can be made, `from` is found from the beginning only.
+      const start = range.from === from && from > 1n ? await pages.read({}) : page
+      yield* followKeys(pages, concurrency, start)
+      return
+    }
+    const next = range.from + BigInt(page.items.length)
+    if (page.nextKey === null && range.end !== undefined && next <= range.end) throw lagsBehind(next, range.end)
+    yield page
+    if (page.nextKey === null) return
+    await endIsKnown
+    if (extent.end === undefined) {
+      yield* followKeys(pages, concurrency, await pages.read({ key: page.nextKey }))
+      return
+    }
+    ranges.shift()
+    addRanges()
+  }
+}
+
+/** A page and those after it, each found through the one before. */
+async function* followKeys<Item>(
+  pages: Pages<Item>,
+  concurrency: number,
+  first: Page<Item>,
+): AsyncGenerator<Page<Item>, void, undefined> {
+  for (let page = first; ; ) {
+    const { nextKey } = page
+    const next = nextKey !== null && concurrency > 1 ? aheadOfReader(pages.read({ key: nextKey })) : undefined
+    yield page
+    if (nextKey === null) return
+    page = await (next ?? pages.read({ key: nextKey }))
+  }
+}
+
+/** Throws after a page that a node could go on with for ever: nothing new on it, or a cursor seen before. */
+function createRepetitionCheck<Item>({ place }: List<Item>): (page: Page<Item>) => void {
+  const seen = new Set<string>()
+  let reached = 0n
+  return ({ items, nextKey }) => {
+    if (nextKey === null) return
+    const newest = items.at(-1)
+    const position = newest && place ? place(newest) : reached + 1n
+    if (!newest || position <= reached || seen.has(nextKey)) throw repeats(nextKey)
+    reached = position
+    seen.add(nextKey)
+  }
+}
+
+/** What fails before its turn is the reader's to hear of, when the turn comes; a reader that has left need not. */
+function aheadOfReader<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  return work
+}
+
+function lagsBehind(next: bigint, end: bigint): FlowQueryError {
+  return new FlowQueryError('node', `The list ends before ${next}, and went to ${end}: this node lags behind`, {
+    retryable: true,
+  })
+}
+
+function smallest(a: bigint, b: bigint | undefined): bigint {
+  return b !== undefined && b < a ? b : a
 }

@@ -1,38 +1,56 @@
-import { boolean, childOrNull, coins, list, string, strings } from '../decode.js'
+import { type Body, childOrNull, coins, list, string, strings } from '../decode.js'
+import type { ConnectionRewards, TrustlessAgentConfig } from '../types.js'
 import type { Version } from './contract.js'
-import { mappersOf } from './dialect.js'
+import { createMappers } from './mappers.js'
 
 /** The current version of the interface. */
 export const v1: Version = {
   name: 'v1',
   routes: {
-    flow: ['flow/{id}'],
-    flows: ['flows'],
-    flowsForOwner: ['flows/{owner}'],
+    flow: [{ path: 'flow/{id}' }],
+    flows: [{ path: 'flows' }],
+    flowsForOwner: [{ path: 'flows/{owner}' }],
     // The last two are as documented; the first is what nodes serve.
-    flowHistory: ['flow-history/{id}', 'flows-history/{id}', 'flows-history?id={id}'],
-    ica: ['address-to-ica?owner={owner}&connection_id={connectionId}'],
-    params: ['params'],
+    flowHistory: [
+      { path: 'flow-history/{id}' },
+      { path: 'flows-history/{id}' },
+      { path: 'flows-history', query: { id: 'id' } },
+    ],
+    ica: [{ path: 'address-to-ica', query: { owner: 'owner', connection_id: 'connectionId' } }],
+    params: [{ path: 'params' }],
+    trustlessAgent: [{ path: 'trustless-agent/{agentAddress}' }],
+    trustlessAgents: [{ path: 'trustless-agents' }],
+    trustlessAgentsForAdmin: [{ path: 'trustless-agents/{feeAdmin}' }],
+    totalBurnt: [{ path: 'total_burnt_coins' }],
   },
-  mappers: mappersOf({
+  mappers: createMappers({
     flow: 'flow',
     flows: 'flows',
     selfHostedIca: 'self_hosted_ica',
     walletFallback: 'wallet_fallback',
-    trustlessAgent: flow =>
-      childOrNull(flow, 'trustless_agent', body => {
-        const agentAddress = string(body, 'agent_address')
-        const feeLimit = coins(body, 'fee_limit')
-        const connectionId = string(body, 'connection_id')
-        return agentAddress || feeLimit.length || connectionId ? { agentAddress, feeLimit, connectionId } : null
-      }),
-    differenceMode: boolean,
-    execFee: coins,
-    packetSequences: strings,
-    connectionRewards: params =>
-      list(params, 'connection_rewards', body => ({
-        connectionId: string(body, 'connection_id'),
-        relayerRewards: strings(body, 'relayer_rewards'),
-      })),
+    trustlessAgentConfig,
+    execFee: entry => coins(entry, 'exec_fee'),
+    formerParams: {},
+    connectionRewards: params => list(params, 'connection_rewards', connectionRewards),
+    agent: 'trustless_agent',
+    agents: 'trustless_agents',
+    agentAddress: 'agent_address',
+    feeConfig: 'fee_config',
+    feeAdmin: 'fee_admin',
+    feeCoinsSupported: 'fee_coins_supported',
   }),
+}
+
+function trustlessAgentConfig(flow: Body): TrustlessAgentConfig | null {
+  const config = childOrNull(flow, 'trustless_agent', body => ({
+    agentAddress: string(body, 'agent_address'),
+    feeLimit: coins(body, 'fee_limit'),
+    connectionId: string(body, 'connection_id'),
+  }))
+  const isSet = config && (config.agentAddress || config.feeLimit.length > 0 || config.connectionId)
+  return isSet ? config : null
+}
+
+function connectionRewards(body: Body): ConnectionRewards {
+  return { connectionId: string(body, 'connection_id'), relayerRewards: strings(body, 'relayer_rewards') }
 }

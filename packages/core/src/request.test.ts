@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import { gzipSync } from 'node:zlib'
 import { createLcd, type Failure, type Lcd } from '@flow-query/testing'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -89,7 +90,7 @@ describe('over real sockets', () => {
     ])('%s', async (_, signal) => {
       const bad = await serve(answer)
       const client = createFlowClient({ lcd: bad.url, timeout, retries: 1 })
-      const error = await errorOf(client.params({ signal }))
+      const error = await errorOf(client.params({}, { signal }))
       expect(error).toMatchObject({ kind, retryable: true, url: `${bad.url}/intento/intent/v1/params` })
       expect(error.message).toContain(bad.url)
       expect(bad.requests.length).toBeLessThanOrEqual(tries)
@@ -102,6 +103,7 @@ describe('over real sockets', () => {
       const next = createLcd({ flows: [{}] })
       const client = createFlowClient({
         lcd: [bad.url, next.url],
+        chainId: 'intento-1',
         fetch: network({ [bad.url]: globalThis.fetch, [next.url]: next.fetch }),
         timeout,
         retries: 1,
@@ -118,8 +120,8 @@ describe('over real sockets', () => {
         answer(socket)
         controller.abort(stopped)
       })
-      const client = createFlowClient({ lcd: [bad.url, good.url], timeout: 60_000 })
-      await expect(client.params({ signal: controller.signal })).rejects.toBe(stopped)
+      const client = createFlowClient({ lcd: [bad.url, good.url], chainId: 'intento-1', timeout: 60_000 })
+      await expect(client.params({}, { signal: controller.signal })).rejects.toBe(stopped)
       expect(getEventListeners(controller.signal, 'abort')).toEqual([])
     })
   })
@@ -130,14 +132,14 @@ describe('over real sockets', () => {
     expect(error).toMatchObject({ kind: 'network', retryable: true })
     expect(error.message).toMatch(/could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check connection/)
     expect(error.cause).toBeInstanceOf(TypeError)
-    expect(await createFlowClient({ lcd: [lcd, good.url], retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
+    expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
   })
 
   test('no such host: network, and the next endpoint answers', async () => {
     const lcd = 'http://lcd.invalid'
     const error = await errorOf(createFlowClient({ lcd, retries: 0 }).params())
     expect(error).toMatchObject({ kind: 'network', retryable: true })
-    expect(await createFlowClient({ lcd: [lcd, good.url], retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
+    expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
   })
 
   test('no timer outlives a request', async () => {
@@ -157,6 +159,18 @@ describe('over real sockets', () => {
     }
   })
 
+  test('a body that unpacks to more than the client takes is tooLarge, and not read on', async () => {
+    // A thousand times smaller on its way.
+    const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
+    const bomb = await serve(socket =>
+      socket.end(Buffer.concat([Buffer.from(head(`content-encoding: gzip\r\ncontent-length: ${packed.length}`)), packed])),
+    )
+    const error = await errorOf(createFlowClient({ lcd: bomb.url, maxBodyBytes: 1_000_000 }).params())
+    expect(error).toMatchObject({ kind: 'tooLarge', status: 200, retryable: false })
+    expect(error.message).toContain('answered more than 1000000 bytes')
+    expect((await errorOf(createFlowClient({ lcd: bomb.url }).params())).kind).toBe('node')
+  })
+
   test('nothing was rejected into the void', async () => {
     await settled()
     expect(rejections.splice(0)).toEqual([])
@@ -168,7 +182,7 @@ function nodes(count: number, options: Partial<FlowClientOptions> = {}) {
   const lcds = Array.from({ length: count }, () => createLcd({ flows: [{}] }))
   const urls = lcds.map((_, index) => `https://node-${index + 1}.test`)
   const fetch = network(Object.fromEntries(lcds.map((lcd, index) => [urls[index], lcd.fetch])))
-  const client = createFlowClient({ lcd: urls, fetch, ...options })
+  const client = createFlowClient({ lcd: urls, chainId: 'intento-1', fetch, ...options })
   return { client, lcds: lcds as [Lcd, Lcd, Lcd], asked: () => lcds.map(lcd => lcd.requests.length) }
 }
 
@@ -240,6 +254,14 @@ describe('on a clock that only moves when told to', () => {
       expect((await error).message).toContain('gave no whole answer within 10000 ms')
     })
 
+    test('longer than a timer can wait is as long as it can', async () => {
+      const { client, lcds } = nodes(1, { timeout: 2 ** 40 })
+      lcds[0].fail({ slow: 60_000 })
+      const params = client.params()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await params).toHaveProperty('burnFeePerMsg')
+    })
+
     test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])('of %d ms is refused', timeout => {
       expect(() => createFlowClient({ lcd: 'https://lcd.test', timeout })).toThrow('`timeout` is')
     })
@@ -266,7 +288,7 @@ describe('on a clock that only moves when told to', () => {
         const { client, lcds, asked } = nodes(2)
         lcds[0].fail(failure)
         const controller = new AbortController()
-        const params = client.params({ signal: controller.signal })
+        const params = client.params({}, { signal: controller.signal })
         const outcome = params.then(
           () => 'data',
           reason => ({ reason }),
@@ -297,7 +319,7 @@ describe('on a clock that only moves when told to', () => {
       const controller = new AbortController()
       const { client, lcds, asked } = nodes(2, { onResponse: () => controller.abort('enough') })
       lcds[0].fail({ status: 404, body: '<html>' })
-      await expect(client.params({ signal: controller.signal })).rejects.toBe('enough')
+      await expect(client.params({}, { signal: controller.signal })).rejects.toBe('enough')
       expect(asked()).toEqual([1, 0])
     })
 
@@ -306,7 +328,7 @@ describe('on a clock that only moves when told to', () => {
       lcds[0].fail({ hang: true })
       const controller = new AbortController()
       setTimeout(() => controller.abort(new DOMException('too slow', 'TimeoutError')), 50)
-      const outcome = client.params({ signal: controller.signal }).catch(reason => reason)
+      const outcome = client.params({}, { signal: controller.signal }).catch(reason => reason)
       await vi.advanceTimersByTimeAsync(50)
       expect(await outcome).toMatchObject({ name: 'TimeoutError', message: 'too slow' })
     })
@@ -315,7 +337,7 @@ describe('on a clock that only moves when told to', () => {
       const { client, lcds } = nodes(1)
       lcds[0].fail({ slow: 100 })
       const controller = new AbortController()
-      const [aborted, other] = [client.params({ signal: controller.signal }), client.params()]
+      const [aborted, other] = [client.params({}, { signal: controller.signal }), client.params()]
       controller.abort('enough')
       await expect(aborted).rejects.toBe('enough')
       await vi.advanceTimersByTimeAsync(100)
@@ -329,9 +351,22 @@ describe('on a clock that only moves when told to', () => {
     lcds[0].fail({ status: 404, times: 10 })
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
-    for (let query = 0; query < 100; query++) await client.params({ signal }).catch(() => {})
+    for (let query = 0; query < 100; query++) await client.params({}, { signal }).catch(() => {})
     expect(added).toHaveBeenCalledTimes(100)
     expect(removed).toHaveBeenCalledTimes(100)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  test('one signal for many queries at once has one listener: Node warns of more than ten', async () => {
+    const { client, lcds } = nodes(1)
+    lcds[0].fail({ slow: 100, times: 20 })
+    const controller = new AbortController()
+    const { signal } = controller
+    const queries = Array.from({ length: 20 }, () => client.params({}, { signal }).catch(reason => reason))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    controller.abort('enough')
+    expect(new Set(await Promise.all(queries))).toEqual(new Set(['enough']))
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
@@ -559,13 +594,27 @@ describe('on a clock that only moves when told to', () => {
       expect(asked()).toEqual([1, 6, 0])
     })
 
-    test('also where all that this one says is that there is nothing', async () => {
+    test('what the others say is not there, the first may still have: that is no answer', async () => {
       const { client, lcds, asked } = nodes(2, { retries: 0 })
       lcds[0].fail({ refuse: true })
       for (let call = 0; call < 3; call++) {
-        expect(await errorOf(client.flow({ id: 2 }))).toMatchObject({ kind: 'notFound' })
+        const error = await errorOf(client.flow({ id: 2 }))
+        expect(error).toMatchObject({ kind: 'network', retryable: true })
+        expect(error.message).toMatch(/node-1\S+ \(network\).* \S+node-2\S+ \(notFound\)|\(notFound\), \S+node-1/)
       }
-      expect(asked()).toEqual([1, 3])
+      expect(asked()).toEqual([3, 3])
+      lcds[0].recover()
+      expect(await errorOf(client.flow({ id: 2 }))).toMatchObject({ kind: 'notFound' })
+      lcds[0].addFlow()
+      expect((await client.flow({ id: 2 })).id).toBe('2')
+    })
+
+    test('a flow that only the first has is found while another is preferred', async () => {
+      const { client, lcds } = nodes(2, { retries: 0 })
+      lcds[0].fail({ refuse: true, times: 1 })
+      await client.params()
+      lcds[0].addFlow()
+      expect((await client.flow({ id: 2 })).id).toBe('2')
     })
 
     test('callers that come while it is found out share that', async () => {
@@ -630,6 +679,28 @@ describe('onResponse', () => {
       { ...base, query: 'flow', url: `${lcd.url}/intento/intent/v1/flow/2`, status: 500, height: lcd.height },
       { ...base, query: 'params', url: `${lcd.url}/intento/intent/v1/params`, status: 404, height: null },
     ])
+  })
+
+  test('what it throws is an uncaught error of its own, and the query is answered', async () => {
+    const uncaught: unknown[] = []
+    const listeners = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    process.on('uncaughtException', error => uncaught.push(error))
+    try {
+      const broken = new Error('of the observer')
+      const lcd = createLcd({ flows: [{}] })
+      const client = clientOf(lcd, {
+        onResponse: () => {
+          throw broken
+        },
+      })
+      expect((await client.flow({ id: 1 })).id).toBe('1')
+      await settled()
+      expect(uncaught).toEqual([broken])
+    } finally {
+      process.removeAllListeners('uncaughtException')
+      for (const listener of listeners) process.on('uncaughtException', listener)
+    }
   })
 
   test('sees each try, and nothing where there is no answer', async () => {

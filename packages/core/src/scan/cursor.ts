@@ -1,0 +1,11 @@
+/** The cursor of a list of dense positions: base64 of the position as 8 bytes, big endian. */
+export function cursorOf(position: bigint): string {
+  const bytes = position.toString(16).padStart(16, '0').match(/../g) ?? []
+  return btoa(String.fromCharCode(...bytes.map(byte => Number.parseInt(byte, 16))))
+}
+
+/** Undefined for a cursor of another form. */
+export function positionOf(cursor: string): bigint | undefined {
+  if (!/^[A-Za-z\d+/]{11}=$/.test(cursor)) return undefined
+  return Array.from(atob(cursor)).reduce((position, byte) => (position << 8n) | BigInt(byte.charCodeAt(0)), 0n)
+}

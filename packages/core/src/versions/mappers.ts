@@ -1,0 +1,219 @@
+import {
+  type Body,
+  boolean,
+  child,
+  childOrDefaults,
+  childOrNull,
+  coin,
+  coins,
+  list,
+  messages,
+  notFound,
+  number,
+  requiredList,
+  requiredString,
+  string,
+  stringOrNull,
+  strings,
+  uint64,
+} from '../decode.js'
+import { pageInfo } from '../pagination.js'
+import type {
+  Coin,
+  Comparison,
+  ConnectionRewards,
+  FeedbackLoop,
+  Flow,
+  FlowConditions,
+  FlowConfiguration,
+  FlowHistoryEntry,
+  FlowsPage,
+  IcaConfig,
+  IcqConfig,
+  Params,
+  TrustlessAgent,
+  TrustlessAgentConfig,
+  TrustlessAgentFeeConfig,
+  TrustlessAgentsPage,
+} from '../types.js'
+import type { Version } from './contract.js'
+
+/** Where the versions' bodies differ: names of fields, and how to read what has another shape or is not everywhere. */
+export interface BodyDifferences {
+  flow: string
+  flows: string
+  selfHostedIca: string
+  walletFallback: string
+  trustlessAgentConfig: (flow: Body) => TrustlessAgentConfig | null
+  execFee: (entry: Body) => Coin[]
+  /** What a parameter was called before it had its name of today. */
+  formerParams: { readonly [param: string]: string }
+  connectionRewards: (params: Body) => ConnectionRewards[]
+  agent: string
+  agents: string
+  agentAddress: string
+  feeConfig: string
+  feeAdmin: string
+  feeCoinsSupported: string
+}
+
+/** The mappers of a version, from what is particular about it. */
+export function createMappers(differences: BodyDifferences): Version['mappers'] {
+  const flow = (body: Body): Flow => ({
+    id: uint64(body, 'id'),
+    owner: requiredString(body, 'owner'),
+    label: string(body, 'label'),
+    feeAddress: string(body, 'fee_address'),
+    msgs: messages(body, 'msgs'),
+    interval: string(body, 'interval', '0s'),
+    startTime: string(body, 'start_time', zeroTime),
+    execTime: string(body, 'exec_time', zeroTime),
+    endTime: string(body, 'end_time', zeroTime),
+    updateHistory: strings(body, 'update_history'),
+    selfHostedIca: icaConfigOrNull(body, differences.selfHostedIca),
+    trustlessAgent: differences.trustlessAgentConfig(body),
+    configuration: childOrDefaults(body, 'configuration', configuration),
+    conditions: childOrDefaults(body, 'conditions', conditions),
+  })
+
+  const configuration = (body: Body): FlowConfiguration => ({
+    saveResponses: boolean(body, 'save_responses'),
+    updatingDisabled: boolean(body, 'updating_disabled'),
+    stopOnSuccess: boolean(body, 'stop_on_success'),
+    stopOnFailure: boolean(body, 'stop_on_failure'),
+    stopOnTimeout: boolean(body, 'stop_on_timeout'),
+    walletFallback: boolean(body, differences.walletFallback),
+  })
+
+  const entry = (body: Body): FlowHistoryEntry => ({
+    scheduledExecTime: string(body, 'scheduled_exec_time', zeroTime),
+    actualExecTime: string(body, 'actual_exec_time', zeroTime),
+    execFee: differences.execFee(body),
+    executed: boolean(body, 'executed'),
+    timedOut: boolean(body, 'timed_out'),
+    errors: strings(body, 'errors'),
+    msgResponses: messages(body, 'msg_responses'),
+    queryResponses: strings(body, 'query_responses'),
+    packetSequences: strings(body, 'packet_sequences'),
+  })
+
+  const params = (body: Body): Params => {
+    const named = (field: string) => (field in body ? field : (differences.formerParams[field] ?? field))
+    return {
+      flowFundsCommission: string(body, named('flow_funds_commission'), '0'),
+      flowFlexFeeMul: string(body, named('flow_flex_fee_mul'), '0'),
+      burnFeePerMsg: string(body, named('burn_fee_per_msg'), '0'),
+      gasFeeCoins: coins(body, 'gas_fee_coins'),
+      maxFlowDuration: string(body, named('max_flow_duration'), '0s'),
+      minFlowDuration: string(body, named('min_flow_duration'), '0s'),
+      minFlowInterval: string(body, named('min_flow_interval'), '0s'),
+      connectionRewards: differences.connectionRewards(body),
+    }
+  }
+
+  const agent = (body: Body): TrustlessAgent => ({
+    agentAddress: requiredString(body, differences.agentAddress),
+    icaConfig: childOrDefaults(body, 'ica_config', icaConfig),
+    feeConfig: childOrDefaults(body, differences.feeConfig, feeConfig),
+  })
+
+  const feeConfig = (body: Body): TrustlessAgentFeeConfig => ({
+    feeAdmin: string(body, differences.feeAdmin),
+    feeCoinsSupported: coins(body, differences.feeCoinsSupported),
+  })
+
+  /** A node answers an agent that it does not know with one without an address. */
+  const knownAgent = (body: Body): TrustlessAgent => {
+    const found = agent(body)
+    return found.agentAddress ? found : notFound(differences.agentAddress, 'agent')
+  }
+
+  const flows = (body: Body, isCounted: boolean): FlowsPage => ({
+    flows: requiredList(body, differences.flows, flow),
+    ...pageInfo(body, isCounted),
+  })
+
+  const agents = (body: Body, isCounted: boolean): TrustlessAgentsPage => ({
+    trustlessAgents: requiredList(body, differences.agents, agent),
+    ...pageInfo(body, isCounted),
+  })
+
+  return {
+    flow: body => child(body, differences.flow, flow),
+    flows,
+    flowsForOwner: flows,
+    flowHistory: (body, isCounted) => ({
+      history: requiredList(body, 'history', entry),
+      ...pageInfo(body, isCounted),
+    }),
+    ica: body => requiredString(body, 'interchain_account_address'),
+    params: body => child(body, 'params', params),
+    trustlessAgent: body => child(body, differences.agent, knownAgent),
+    trustlessAgents: agents,
+    trustlessAgentsForAdmin: agents,
+    totalBurnt: body => child(body, 'total_burnt', coin),
+  }
+}
+
+/** How the node prints a time that is not set. */
+const zeroTime = '0001-01-01T00:00:00Z'
+
+function conditions(body: Body): FlowConditions {
+  return {
+    feedbackLoops: list(body, 'feedback_loops', feedbackLoop),
+    comparisons: list(body, 'comparisons', comparison),
+    stopOnSuccessOf: strings(body, 'stop_on_success_of'),
+    stopOnFailureOf: strings(body, 'stop_on_failure_of'),
+    skipOnFailureOf: strings(body, 'skip_on_failure_of'),
+    skipOnSuccessOf: strings(body, 'skip_on_success_of'),
+    useAndForComparisons: boolean(body, 'use_and_for_comparisons'),
+  }
+}
+
+function feedbackLoop(body: Body): FeedbackLoop {
+  return {
+    flowId: string(body, 'flow_id', '0'),
+    responseIndex: number(body, 'response_index'),
+    responseKey: string(body, 'response_key'),
+    msgsIndex: number(body, 'msgs_index'),
+    msgKey: string(body, 'msg_key'),
+    valueType: string(body, 'value_type'),
+    differenceMode: boolean(body, 'difference_mode'),
+    icqConfig: childOrNull(body, 'icq_config', icqConfig),
+  }
+}
+
+function comparison(body: Body): Comparison {
+  return {
+    flowId: string(body, 'flow_id', '0'),
+    responseIndex: number(body, 'response_index'),
+    responseKey: string(body, 'response_key'),
+    valueType: string(body, 'value_type'),
+    operator: string(body, 'operator', 'EQUAL'),
+    operand: string(body, 'operand'),
+    differenceMode: boolean(body, 'difference_mode'),
+    icqConfig: childOrNull(body, 'icq_config', icqConfig),
+  }
+}
+
+function icqConfig(body: Body): IcqConfig {
+  return {
+    connectionId: string(body, 'connection_id'),
+    chainId: string(body, 'chain_id'),
+    timeoutPolicy: string(body, 'timeout_policy', 'REJECT_QUERY_RESPONSE'),
+    timeoutDuration: string(body, 'timeout_duration', '0s'),
+    queryType: string(body, 'query_type'),
+    queryKey: string(body, 'query_key'),
+    response: stringOrNull(body, 'response') ?? '',
+  }
+}
+
+function icaConfig(body: Body): IcaConfig {
+  return { portId: string(body, 'port_id'), connectionId: string(body, 'connection_id') }
+}
+
+/** A flow without an interchain account prints an empty one. */
+function icaConfigOrNull(body: Body, field: string): IcaConfig | null {
+  const config = childOrNull(body, field, icaConfig)
+  return config && (config.portId || config.connectionId) ? config : null
+}
