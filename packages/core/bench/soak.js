@@ -4,7 +4,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { WebSocket as NodeWebSocket } from 'ws'
 import * as core from '../dist/index.js'
-import { followFlows } from '../dist/updates.js'
+import { liveFlows } from '../dist/live.js'
 
 // Twelve pages follow a busy chain while their connections are cut a hundred times, at random moments. Afterwards every
 // query must show what the node says, and nothing may be left of them. One minute, or as many seconds as are asked for.
@@ -104,7 +104,7 @@ function createPage() {
     }).subscribe(() => {})
   const looking = all.map(look)
   let state
-  followFlows(client, cache, {
+  liveFlows(client, cache, {
     signal: controller.signal,
     onStatus(status) {
       if (status.state === 'connected') count.reconnected++

@@ -1,9 +1,9 @@
-import { checkedId, checkedName, checkHeight } from './arguments.js'
+import { type AnyArguments, checkedArguments, checkHeight, lists } from './arguments.js'
 import { createEndpoint, type Endpoint } from './endpoint.js'
 import { checkInteger, invalidArgument } from './errors.js'
 import type { ResponseInfo } from './get.js'
 import { pageQuery } from './pagination.js'
-import { type Request, type RequestSettings, send } from './request.js'
+import { type RequestSettings, send } from './request.js'
 import type {
   Coin,
   Flow,
@@ -162,59 +162,32 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   const settings = settingsFrom(options, service)
   const chain = chainOf(settings.endpoints, options.chainId)
 
-  /** The last step of every method, whose own arguments are checked by then. */
-  function request<Name extends QueryName>(
-    { height, ...asked }: Omit<Request<Name>, 'signal'>,
+  /** Checks all arguments, then sends. */
+  async function request<Name extends QueryName>(
+    query: Name,
+    args: AnyArguments,
     { signal }: RequestOptions = {},
   ): Promise<Queries[Name]['data']> {
+    const { height } = args
     if (height != null) checkHeight(height, allowHeight)
-    return send(settings, { ...asked, height, signal })
+    const page = lists.has(query) ? pageQuery(args) : undefined
+    return send(settings, { query, args: checkedArguments(query, args), page, height, signal })
   }
 
   return {
     scope: service === usualService ? chain : `${chain}/${service}`,
     rpc: options.rpc,
     WebSocket: options.WebSocket,
-
-    flow: async ({ id, height }, options) => request({ query: 'flow', args: { id: checkedId('id', id) }, height }, options),
-
-    flows: async ({ height, ...page } = {}, options) =>
-      request({ query: 'flows', args: {}, page: pageQuery(page), height }, options),
-
-    flowsForOwner: async ({ owner, height, ...page }, options) => {
-      const args = { owner: checkedAddress('owner', owner) }
-      return request({ query: 'flowsForOwner', args, page: pageQuery(page), height }, options)
-    },
-
-    flowHistory: async ({ id, height, ...page }, options) => {
-      const args = { id: checkedId('id', id) }
-      return request({ query: 'flowHistory', args, page: pageQuery(page), height }, options)
-    },
-
-    ica: async ({ owner, connectionId, height }, options) => {
-      const args = {
-        owner: checkedAddress('owner', owner),
-        connectionId: checkedName('connectionId', connectionId, 'a connection id'),
-      }
-      return request({ query: 'ica', args, height }, options)
-    },
-
-    params: async ({ height } = {}, options) => request({ query: 'params', args: {}, height }, options),
-
-    trustlessAgent: async ({ agentAddress, height }, options) => {
-      const args = { agentAddress: checkedAddress('agentAddress', agentAddress) }
-      return request({ query: 'trustlessAgent', args, height }, options)
-    },
-
-    trustlessAgents: async ({ height, ...page } = {}, options) =>
-      request({ query: 'trustlessAgents', args: {}, page: pageQuery(page), height }, options),
-
-    trustlessAgentsForAdmin: async ({ feeAdmin, height, ...page }, options) => {
-      const args = { feeAdmin: checkedAddress('feeAdmin', feeAdmin) }
-      return request({ query: 'trustlessAgentsForAdmin', args, page: pageQuery(page), height }, options)
-    },
-
-    totalBurnt: async ({ height } = {}, options) => request({ query: 'totalBurnt', args: {}, height }, options),
+    flow: (args, options) => request('flow', args, options),
+    flows: (args = {}, options) => request('flows', args, options),
+    flowsForOwner: (args, options) => request('flowsForOwner', args, options),
+    flowHistory: (args, options) => request('flowHistory', args, options),
+    ica: (args, options) => request('ica', args, options),
+    params: (args = {}, options) => request('params', args, options),
+    trustlessAgent: (args, options) => request('trustlessAgent', args, options),
+    trustlessAgents: (args = {}, options) => request('trustlessAgents', args, options),
+    trustlessAgentsForAdmin: (args, options) => request('trustlessAgentsForAdmin', args, options),
+    totalBurnt: (args = {}, options) => request('totalBurnt', args, options),
   }
 }
 
@@ -235,5 +208,3 @@ function chainOf([first, ...others]: readonly Endpoint[], chainId: string | unde
     throw invalidArgument('chainId', chainId, 'a name for the chain, which several endpoints need')
   return chainId ?? first.url
 }
-
-const checkedAddress = (name: string, address: string) => checkedName(name, address, 'a bech32 address')

@@ -273,7 +273,9 @@ describe('trustlessAgent', () => {
     ['v1', v1, '{"trustless_agent":{"agent_address":"","ica_config":null,"fee_config":null}}'],
     ['v1beta1', v1beta1, '{"hosted_account":{"hosted_address":"","ica_config":null,"host_fee_config":null}}'],
   ])('%s: one without an address is none', async (_, version, body) => {
-    const error = await errorOf(answeredWith(body, {}, { versions: [version] }).trustlessAgent({ agentAddress: 'into1' }))
+    const error = await errorOf(
+      answeredWith(body, {}, { versions: [version] }).trustlessAgent({ agentAddress: 'into1' }),
+    )
     expect(error).toMatchObject({ kind: 'notFound', retryable: false })
     expect(error.message).toMatch(/_address of https:\S+ is empty: there is no such agent\.$/)
   })

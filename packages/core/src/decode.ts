@@ -27,10 +27,12 @@ export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string)
 
 /**
  * A field that is not there has protobuf's default, as releases of one version differ in what they print; one of a wrong
- * type is an error. What makes the thing what it is must be there: {@link requiredString}, {@link uint64}, {@link child}.
+ * type is an error. What makes the thing what it is must be there: see `requiredString`, `requiredList`, `uint64`, `child`.
  */
 export function string(body: Body, field: string, absent = ''): string {
-  return body[field] === undefined ? absent : requiredString(body, field)
+  const value = body[field]
+  if (typeof value === 'string') return value
+  return value === undefined ? absent : wrongType(field, 'a string', value)
 }
 
 export function requiredString(body: Body, field: string): string {
@@ -50,11 +52,6 @@ export function number(body: Body, field: string): number {
   return value === undefined ? 0 : wrongType(field, 'a number', value)
 }
 
-/** A number that the node prints as a string. */
-export function count(body: Body, field: string): number {
-  return Number(uint64(body, field))
-}
-
 export function boolean(body: Body, field: string): boolean {
   const value = body[field]
   if (typeof value === 'boolean') return value
@@ -68,40 +65,33 @@ export function stringOrNull(body: Body, field: string): string | null {
 
 /** A message that must be there. */
 export function child<T>(body: Body, field: string, mapper: (body: Body) => T): T {
-  try {
-    return mapper(record(body[field]))
-  } catch (error) {
-    throw inside(field, error)
-  }
+  return mapInside(field, body[field], mapper)
 }
 
 /** A message that the node prints as null, or not at all, when unset. */
 export function childOrNull<T>(body: Body, field: string, mapper: (body: Body) => T): T | null {
-  return isUnset(body[field]) ? null : child(body, field, mapper)
+  const value = body[field]
+  return value === undefined || value === null ? null : mapInside(field, value, mapper)
 }
 
 /** Where a message is unset, each of its fields has its default. */
 export function childOrDefaults<T>(body: Body, field: string, mapper: (body: Body) => T): T {
-  return isUnset(body[field]) ? mapper(unset) : child(body, field, mapper)
-}
-
-const unset: Body = {}
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null
+  return childOrNull(body, field, mapper) ?? mapper({})
 }
 
 export function list<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
-  return body[field] === undefined ? [] : requiredList(body, field, mapper)
+  const values = body[field]
+  return values === undefined ? [] : mapAll(field, values, value => mapper(record(value)))
 }
 
 export function requiredList<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
-  return items(body, field, value => mapper(record(value)))
+  return mapAll(field, body[field], value => mapper(record(value)))
 }
 
 export function strings(body: Body, field: string): string[] {
-  if (body[field] === undefined) return []
-  return items(body, field, value => (typeof value === 'string' ? value : wrongType('', 'a string', value)))
+  const values = body[field]
+  if (values === undefined) return []
+  return mapAll(field, values, value => (typeof value === 'string' ? value : wrongType('', 'a string', value)))
 }
 
 export function coins(body: Body, field: string): Coin[] {
@@ -138,8 +128,15 @@ class BodyProblem {
   }
 }
 
-function items<T>(body: Body, field: string, mapper: (value: unknown) => T): T[] {
-  const values = body[field]
+function mapInside<T>(field: string, value: unknown, mapper: (body: Body) => T): T {
+  try {
+    return mapper(record(value))
+  } catch (error) {
+    throw inside(field, error)
+  }
+}
+
+function mapAll<T>(field: string, values: unknown, mapper: (value: unknown) => T): T[] {
   if (!Array.isArray(values)) return wrongType(field, 'a list', values)
   const mapped: T[] = []
   try {

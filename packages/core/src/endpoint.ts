@@ -19,7 +19,7 @@ const restAfterFailure = 60_000
 
 /** @throws {FlowQueryError} `argument` for what is no address of an LCD */
 export function createEndpoint(lcd: string): Endpoint {
-  return { url: baseUrl('lcd', lcd, ['http:', 'https:'], 'an http(s) URL'), version: undefined, routes: new Map(), failedAt: undefined }
+  return { url: baseUrl('lcd', lcd, ['http:', 'https:']), version: undefined, routes: new Map(), failedAt: undefined }
 }
 
 /** In the order given, those that failed of late at the end. */
@@ -48,25 +48,19 @@ export function routesOf(
  *
  * @throws {FlowQueryError} `argument`, with nothing in it that may be secret
  */
-export function baseUrl(name: string, text: string, schemes: readonly string[], expected: string): string {
-  const url = /^\w+:\/\/[^\s/]\S*$/.test(text) ? parseUrl(text) : undefined
-  const refuse = (expected: string) => invalidArgument(name, redacted(String(text)), expected)
-  if (!url || !schemes.includes(url.protocol)) throw refuse(expected)
-  if (url.username || url.password) throw refuse(`${expected} without user name and password, which browsers refuse`)
-  if (url.search || url.hash)
-    throw refuse(`${expected} without ? and #: what a request needs besides its path, a \`fetch\` of yours adds`)
+export function baseUrl(name: 'lcd' | 'rpc', text: string, schemes: readonly string[]): string {
+  const url = parseUrl(text)
+  const isPlain = url && !url.username && !url.password && !url.search && !url.hash
+  if (!isPlain || !schemes.includes(url.protocol))
+    throw invalidArgument(name, redacted(`${text}`), `a URL of ${schemes.join(' ')} without user, password, ? and #`)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
+/** Stricter than URL, which mends what may be meant otherwise. */
 function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
+  return /^\w+:\/\/[^\s/]\S*$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** Without user name and password, query and fragment. */
-function redacted(text: string): string {
-  return text.replace(/\/\/.*@/s, '//…@').replace(/([?#]).*/s, '$1…')
+function redacted(url: string): string {
+  return url.replace(/\/\/.*@/s, '//…@').replace(/([?#]).*/s, '$1…')
 }

@@ -3,8 +3,14 @@ import { QueryClient } from '@tanstack/query-core'
 import { expectTypeOf, test } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
 import type { FlowClient } from './index.js'
-import { type FlowEvent, type LiveStatus, type WebSocketConstructor, watchFlows } from './live.js'
-import { type FlowQueryCache, followFlows } from './updates.js'
+import {
+  type FlowEvent,
+  type LiveQueryClient,
+  type LiveStatus,
+  liveFlows,
+  type WebSocketConstructor,
+  watchFlows,
+} from './live.js'
 
 test('a WebSocket is the DOM’s, the one of `ws`, or one in memory', () => {
   expectTypeOf(WebSocket).toExtend<WebSocketConstructor>()
@@ -14,25 +20,24 @@ test('a WebSocket is the DOM’s, the one of `ws`, or one in memory', () => {
 })
 
 test('callbacks are typed', () => {
-  watchFlows({
-    rpc: 'https://rpc.test',
-    onEvent(event) {
-      expectTypeOf(event).toEqualTypeOf<FlowEvent>()
-      expectTypeOf(event.owner).toEqualTypeOf<string | null>()
+  watchFlows({} as FlowClient, {
+    onEvents(events) {
+      expectTypeOf(events).toEqualTypeOf<readonly FlowEvent[]>()
+      expectTypeOf<FlowEvent['owner']>().toEqualTypeOf<string | null>()
     },
     onStatus(status) {
       expectTypeOf(status).toEqualTypeOf<LiveStatus>()
     },
   })
   // @ts-expect-error nobody would hear it
-  watchFlows({ rpc: 'https://rpc.test' })
+  watchFlows({} as FlowClient, {})
 })
 
 test('a QueryClient is a cache to follow with', () => {
-  expectTypeOf<QueryClient>().toExtend<FlowQueryCache>()
-  followFlows({} as FlowClient, new QueryClient(), { signal: new AbortController().signal })
+  expectTypeOf<QueryClient>().toExtend<LiveQueryClient>()
+  liveFlows({} as FlowClient, new QueryClient(), { signal: new AbortController().signal })
   // @ts-expect-error it would never end
-  followFlows({} as FlowClient, new QueryClient(), {})
+  liveFlows({} as FlowClient, new QueryClient(), {})
   // @ts-expect-error no cache of TanStack
-  followFlows({} as FlowClient, new Map(), { signal: new AbortController().signal })
+  liveFlows({} as FlowClient, new Map(), { signal: new AbortController().signal })
 })

@@ -1,4 +1,4 @@
-import { type Body, child, count, stringOrNull } from './decode.js'
+import { type Body, child, stringOrNull, uint64 } from './decode.js'
 import { checkInteger, invalidArgument } from './errors.js'
 import type { PageArgs, PageInfo } from './types.js'
 
@@ -38,6 +38,6 @@ export function pageQuery({ key, offset, limit = defaultLimit, reverse, countTot
 export function pageInfo(body: Body, isCounted: boolean): PageInfo {
   return child(body, 'pagination', pagination => ({
     nextKey: stringOrNull(pagination, 'next_key') || null,
-    total: isCounted ? count(pagination, 'total') : null,
+    total: isCounted ? Number(uint64(pagination, 'total')) : null,
   }))
 }

@@ -1,5 +1,5 @@
-import { skipToken } from '@tanstack/query-core'
 import { address, createLcd } from '@flow-query/testing'
+import { skipToken } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { answeredWith, clientOf, errorOf } from '../test/client.js'
 import {

@@ -1,4 +1,4 @@
-import { normalizedId } from './arguments.js'
+import { type ListName, neededArguments, normalizedId } from './arguments.js'
 import type { FlowClient, RequestOptions } from './client.js'
 import { defaultLimit } from './pagination.js'
 import type {
@@ -8,7 +8,6 @@ import type {
   FlowsArgs,
   FlowsForOwnerArgs,
   IcaArgs,
-  PageInfo,
   ParamsArgs,
   Queries,
   QueryName,
@@ -70,12 +69,12 @@ type InfiniteQueryOptions<Name extends QueryName> = FlowInfiniteQueryOptions<Que
  * const flow = await queryClient.ensureQueryData(flowQueryOptions(client, { id: 14 }))
  */
 export function flowQueryOptions(client: FlowClient, args: QueryArgs<FlowArgs>): QueryOptions<'flow'> {
-  return queryOptions(client, 'flow', args, ['id'])
+  return queryOptions(client, 'flow', args)
 }
 
 /** One page of all flows: {@link FlowClient.flows}. */
 export function flowsQueryOptions(client: FlowClient, args: QueryArgs<FlowsArgs> = {}): QueryOptions<'flows'> {
-  return queryOptions(client, 'flows', args, [])
+  return queryOptions(client, 'flows', args)
 }
 
 /** One page of an owner's flows: {@link FlowClient.flowsForOwner}. */
@@ -83,7 +82,7 @@ export function flowsForOwnerQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowsForOwnerArgs>,
 ): QueryOptions<'flowsForOwner'> {
-  return queryOptions(client, 'flowsForOwner', args, ['owner'])
+  return queryOptions(client, 'flowsForOwner', args)
 }
 
 /** One page of a flow's executions: {@link FlowClient.flowHistory}. */
@@ -91,17 +90,17 @@ export function flowHistoryQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowHistoryArgs>,
 ): QueryOptions<'flowHistory'> {
-  return queryOptions(client, 'flowHistory', args, ['id'])
+  return queryOptions(client, 'flowHistory', args)
 }
 
 /** The address of an interchain account: {@link FlowClient.ica}. */
 export function icaQueryOptions(client: FlowClient, args: QueryArgs<IcaArgs>): QueryOptions<'ica'> {
-  return queryOptions(client, 'ica', args, ['owner', 'connectionId'])
+  return queryOptions(client, 'ica', args)
 }
 
 /** The parameters of the Intent module: {@link FlowClient.params}. */
 export function paramsQueryOptions(client: FlowClient, args: QueryArgs<ParamsArgs> = {}): QueryOptions<'params'> {
-  return queryOptions(client, 'params', args, [])
+  return queryOptions(client, 'params', args)
 }
 
 /** One trustless agent: {@link FlowClient.trustlessAgent}. */
@@ -109,7 +108,7 @@ export function trustlessAgentQueryOptions(
   client: FlowClient,
   args: QueryArgs<TrustlessAgentArgs>,
 ): QueryOptions<'trustlessAgent'> {
-  return queryOptions(client, 'trustlessAgent', args, ['agentAddress'])
+  return queryOptions(client, 'trustlessAgent', args)
 }
 
 /** One page of all trustless agents: {@link FlowClient.trustlessAgents}. */
@@ -117,7 +116,7 @@ export function trustlessAgentsQueryOptions(
   client: FlowClient,
   args: QueryArgs<TrustlessAgentsArgs> = {},
 ): QueryOptions<'trustlessAgents'> {
-  return queryOptions(client, 'trustlessAgents', args, [])
+  return queryOptions(client, 'trustlessAgents', args)
 }
 
 /** One page of the trustless agents of an admin: {@link FlowClient.trustlessAgentsForAdmin}. */
@@ -125,7 +124,7 @@ export function trustlessAgentsForAdminQueryOptions(
   client: FlowClient,
   args: QueryArgs<TrustlessAgentsForAdminArgs>,
 ): QueryOptions<'trustlessAgentsForAdmin'> {
-  return queryOptions(client, 'trustlessAgentsForAdmin', args, ['feeAdmin'])
+  return queryOptions(client, 'trustlessAgentsForAdmin', args)
 }
 
 /** What executions have burnt: {@link FlowClient.totalBurnt}. */
@@ -133,7 +132,7 @@ export function totalBurntQueryOptions(
   client: FlowClient,
   args: QueryArgs<TotalBurntArgs> = {},
 ): QueryOptions<'totalBurnt'> {
-  return queryOptions(client, 'totalBurnt', args, [])
+  return queryOptions(client, 'totalBurnt', args)
 }
 
 /** All flows, page after page. */
@@ -141,7 +140,7 @@ export function flowsInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowsArgs> = {},
 ): InfiniteQueryOptions<'flows'> {
-  return infiniteQueryOptions(client, 'flows', args, [], page => page.flows)
+  return infiniteQueryOptions(client, 'flows', args, page => page.flows)
 }
 
 /** An owner's flows, page after page. */
@@ -149,7 +148,7 @@ export function flowsForOwnerInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowsForOwnerArgs>,
 ): InfiniteQueryOptions<'flowsForOwner'> {
-  return infiniteQueryOptions(client, 'flowsForOwner', args, ['owner'], page => page.flows)
+  return infiniteQueryOptions(client, 'flowsForOwner', args, page => page.flows)
 }
 
 /** A flow's executions, page after page. */
@@ -157,7 +156,7 @@ export function flowHistoryInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowHistoryArgs>,
 ): InfiniteQueryOptions<'flowHistory'> {
-  return infiniteQueryOptions(client, 'flowHistory', args, ['id'], page => page.history)
+  return infiniteQueryOptions(client, 'flowHistory', args, page => page.history)
 }
 
 /** All trustless agents, page after page. */
@@ -165,7 +164,7 @@ export function trustlessAgentsInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<TrustlessAgentsArgs> = {},
 ): InfiniteQueryOptions<'trustlessAgents'> {
-  return infiniteQueryOptions(client, 'trustlessAgents', args, [], page => page.trustlessAgents)
+  return infiniteQueryOptions(client, 'trustlessAgents', args, page => page.trustlessAgents)
 }
 
 /** The trustless agents of an admin, page after page. */
@@ -173,7 +172,7 @@ export function trustlessAgentsForAdminInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<TrustlessAgentsForAdminArgs>,
 ): InfiniteQueryOptions<'trustlessAgentsForAdmin'> {
-  return infiniteQueryOptions(client, 'trustlessAgentsForAdmin', args, ['feeAdmin'], page => page.trustlessAgents)
+  return infiniteQueryOptions(client, 'trustlessAgentsForAdmin', args, page => page.trustlessAgents)
 }
 
 /**
@@ -203,13 +202,12 @@ function queryOptions<Name extends QueryName>(
   client: FlowClient,
   name: Name,
   args: QueryArgs<Queries[Name]['args']>,
-  needed: readonly (keyof Queries[Name]['args'])[],
 ): QueryOptions<Name> {
   const given = givenArguments(args)
   return {
     queryKey: queryKey(client, name, given),
     queryFn: ({ signal }) => methodOf(client, name)(given as Queries[Name]['args'], { signal }),
-    ...commonOptions(args, given, needed),
+    ...commonOptions(name, args),
   }
 }
 
@@ -217,7 +215,6 @@ function infiniteQueryOptions<Name extends ListName>(
   client: FlowClient,
   name: Name,
   args: InfiniteArgs<Queries[Name]['args']>,
-  needed: readonly (keyof Queries[Name]['args'])[],
   itemsOf: (page: Queries[Name]['data']) => readonly unknown[],
 ): InfiniteQueryOptions<Name> {
   const given = givenArguments(args)
@@ -229,11 +226,9 @@ function infiniteQueryOptions<Name extends ListName>(
     // A node that repeats itself, or sends nothing and a key, would be asked for ever.
     getNextPageParam: (page, _, __, pageParams) =>
       itemsOf(page).length === 0 || pageParams.includes(page.nextKey) ? null : page.nextKey,
-    ...commonOptions(args, given, needed),
+    ...commonOptions(name, args),
   }
 }
-
-type ListName = { [Name in QueryName]: Queries[Name]['data'] extends PageInfo ? Name : never }[QueryName]
 
 type Methods = {
   [Name in QueryName]: (args: Queries[Name]['args'], options: RequestOptions) => Promise<Queries[Name]['data']>
@@ -244,8 +239,9 @@ function methodOf<Name extends QueryName>(client: FlowClient, name: Name): Metho
   return methods[name]
 }
 
-function commonOptions(args: object | symbol, given: object, needed: readonly PropertyKey[]) {
-  const isComplete = typeof args !== 'symbol' && needed.every(argument => argument in given)
+function commonOptions(name: QueryName, args: object | symbol) {
+  const given = givenArguments(args)
+  const isComplete = typeof args !== 'symbol' && neededArguments[name].every(argument => argument in given)
   return {
     retry: false as const,
     ...(!isComplete && { enabled: false as const }),

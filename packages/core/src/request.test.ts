@@ -132,14 +132,18 @@ describe('over real sockets', () => {
     expect(error).toMatchObject({ kind: 'network', retryable: true })
     expect(error.message).toMatch(/could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check connection/)
     expect(error.cause).toBeInstanceOf(TypeError)
-    expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
+    expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty(
+      'burnFeePerMsg',
+    )
   })
 
   test('no such host: network, and the next endpoint answers', async () => {
     const lcd = 'http://lcd.invalid'
     const error = await errorOf(createFlowClient({ lcd, retries: 0 }).params())
     expect(error).toMatchObject({ kind: 'network', retryable: true })
-    expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty('burnFeePerMsg')
+    expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty(
+      'burnFeePerMsg',
+    )
   })
 
   test('no timer outlives a request', async () => {
@@ -163,7 +167,9 @@ describe('over real sockets', () => {
     // A thousand times smaller on its way.
     const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
     const bomb = await serve(socket =>
-      socket.end(Buffer.concat([Buffer.from(head(`content-encoding: gzip\r\ncontent-length: ${packed.length}`)), packed])),
+      socket.end(
+        Buffer.concat([Buffer.from(head(`content-encoding: gzip\r\ncontent-length: ${packed.length}`)), packed]),
+      ),
     )
     const error = await errorOf(createFlowClient({ lcd: bomb.url, maxBodyBytes: 1_000_000 }).params())
     expect(error).toMatchObject({ kind: 'tooLarge', status: 200, retryable: false })

@@ -19,7 +19,7 @@ export interface Request<Name extends QueryName> {
   /** By the name that the routes use. */
   readonly args: { readonly [name: string]: string }
   /** Of a list. */
-  readonly page?: PageQuery
+  readonly page: PageQuery | undefined
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
 }

@@ -386,7 +386,12 @@ describe('when it ends early', () => {
     const [dying, other] = [lcdOf(250), lcdOf(250)]
     const fetch: typeof globalThis.fetch = (input, init) =>
       (String(input).startsWith('https://dying.test') ? dying : other).fetch(input, init)
-    const client = createFlowClient({ lcd: ['https://dying.test', 'https://other.test'], chainId: 'intento-1', fetch, retries: 0 })
+    const client = createFlowClient({
+      lcd: ['https://dying.test', 'https://other.test'],
+      chainId: 'intento-1',
+      fetch,
+      retries: 0,
+    })
     const ids: number[] = []
     for await (const { id } of scanFlows(client, { pageSize: 10, concurrency: 3 })) {
       ids.push(Number(id))
@@ -400,7 +405,12 @@ describe('when it ends early', () => {
     const [dying, behind] = [lcdOf(250), lcdOf(newest)]
     const fetch: typeof globalThis.fetch = (input, init) =>
       (String(input).startsWith('https://dying.test') ? dying : behind).fetch(input, init)
-    const client = createFlowClient({ lcd: ['https://dying.test', 'https://behind.test'], chainId: 'intento-1', fetch, retries: 0 })
+    const client = createFlowClient({
+      lcd: ['https://dying.test', 'https://behind.test'],
+      chainId: 'intento-1',
+      fetch,
+      retries: 0,
+    })
     const reading = async () => {
       for await (const { id } of scanFlows(client, { pageSize: 10, concurrency: 3 }))
         if (id === '90') dying.fail({ refuse: true })

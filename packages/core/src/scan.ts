@@ -1,5 +1,6 @@
-import { checkedId } from './arguments.js'
+import { normalizedId } from './arguments.js'
 import type { FlowClient, RequestOptions } from './client.js'
+import { invalidArgument } from './errors.js'
 import { cursorOf, positionOf } from './scan/cursor.js'
 import type { List } from './scan/pages.js'
 import { readAhead, type ScanOptions } from './scan/readahead.js'
@@ -31,8 +32,8 @@ export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): A
     const { flows: items, ...info } = await client.flows({ ...page, height }, options)
     return { items, ...info }
   }
-  const from = options.from === undefined ? 1n : BigInt(checkedId('from', options.from))
-  const to = options.to === undefined ? undefined : BigInt(checkedId('to', options.to))
+  const from = positionOfId('from', options.from) ?? 1n
+  const to = positionOfId('to', options.to)
   // Ids begin at 1.
   return readAhead({ ...byCursor(read), place: flow => BigInt(flow.id) }, options, from === 0n ? 1n : from, to)
 }
@@ -86,4 +87,11 @@ function byCursor<Item>(read: List<Item>['read']): List<Item> {
       return before === undefined ? undefined : before + 1n
     },
   }
+}
+
+function positionOfId(name: string, id: FlowId | undefined): bigint | undefined {
+  if (id === undefined) return undefined
+  const normalized = normalizedId(id)
+  if (normalized === undefined) throw invalidArgument(name, id, 'a uint64')
+  return BigInt(normalized)
 }

@@ -113,23 +113,26 @@ const recorded: Partial<Record<Folder, typeof before>> = {
   ],
 }
 
-describe.each(folders.flatMap(folder => (recorded[folder] ? [[folder, recorded[folder]] as const] : [])))('%s, at the time of its recording', (folder, table) => {
-  const lcd = recordedLcd(folder)
-  const client = clientOf(lcd, { versions: [versionOf(folder)] })
+describe.each(folders.flatMap(folder => (recorded[folder] ? [[folder, recorded[folder]] as const] : [])))(
+  '%s, at the time of its recording',
+  (folder, table) => {
+    const lcd = recordedLcd(folder)
+    const client = clientOf(lcd, { versions: [versionOf(folder)] })
 
-  test('all flows are in the table', async () => {
-    expect((await client.flows()).flows.map(({ id }) => id)).toEqual(table.map(([id]) => id))
-  })
+    test('all flows are in the table', async () => {
+      expect((await client.flows()).flows.map(({ id }) => id)).toEqual(table.map(([id]) => id))
+    })
 
-  test.each(table)('flow %s is %s, and so went its executions', async (id, status, executions) => {
-    const flow = await client.flow({ id })
-    const { history } = await client.flowHistory({ id, limit: 1_000 })
-    expect(flowStatus(flow, lcd.now())).toBe(status)
-    expect(
-      history.map(entry => [executionOutcome(entry, flow, lcd.now()), ...entry.errors.map(executionProblem)]),
-    ).toEqual(executions.flatMap(([times, ...words]) => Array.from({ length: times }, () => words)))
-  })
-})
+    test.each(table)('flow %s is %s, and so went its executions', async (id, status, executions) => {
+      const flow = await client.flow({ id })
+      const { history } = await client.flowHistory({ id, limit: 1_000 })
+      expect(flowStatus(flow, lcd.now())).toBe(status)
+      expect(
+        history.map(entry => [executionOutcome(entry, flow, lcd.now()), ...entry.errors.map(executionProblem)]),
+      ).toEqual(executions.flatMap(([times, ...words]) => Array.from({ length: times }, () => words)))
+    })
+  },
+)
 
 const at = (time: string) => Date.parse(time)
 

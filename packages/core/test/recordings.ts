@@ -5,14 +5,7 @@ import { v1, v1beta1 } from '../src/index.js'
 
 const root = new URL('../../testing/recordings/', import.meta.url)
 
-export const folders = [
-  'v1',
-  'v1-1.0.0',
-  'v1-interchain',
-  'v1beta1',
-  'v1beta1-0.8.3',
-  'v1beta1-interchain',
-] as const
+export const folders = ['v1', 'v1-1.0.0', 'v1-interchain', 'v1beta1', 'v1beta1-0.8.3', 'v1beta1-interchain'] as const
 
 export type Folder = (typeof folders)[number]
 
@@ -53,7 +46,9 @@ export function recordedAnswers(): RecordedAnswer[] {
     readdirSync(new URL(`${folder}/`, root))
       .filter(file => /^(state|exchanges|at-height|65000-flows)\.json$/.test(file))
       .flatMap(file => recording(folder, file))
-      .filter(({ request, response }) => request.method === 'GET' && response.status === 200 && !noAgent.test(response.body))
+      .filter(
+        ({ request, response }) => request.method === 'GET' && response.status === 200 && !noAgent.test(response.body),
+      )
       .flatMap(({ request, response }) => {
         const url = new URL(request.path, 'http://node')
         const [, , , , route = '', argument = ''] = url.pathname.split('/')

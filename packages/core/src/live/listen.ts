@@ -1,19 +1,10 @@
-import { baseUrl } from '../endpoint.js'
-import { FlowQueryError } from '../errors.js'
-import type { WebSocketConstructor } from '../types.js'
 import { safely } from '../callbacks.js'
+import type { FlowClient } from '../client.js'
+import { baseUrl } from '../endpoint.js'
+import { FlowQueryError, invalidArgument } from '../errors.js'
+import type { WebSocketConstructor } from '../types.js'
 import { connect, type LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'
-
-/** Where to listen. */
-export interface ListenOptions {
-  /** The base URL of a node's CometBFT RPC: http(s) or ws(s), with or without `/websocket` at the end. */
-  rpc: string
-  /** Ends it: nothing is called any more. */
-  signal?: AbortSignal | undefined
-  /** Default: the global one. Node has one from version 22 on; before, that of the `ws` package does. */
-  WebSocket?: WebSocketConstructor | undefined
-}
 
 export interface Listener {
   /** The events of one frame, all of one block. */
@@ -39,7 +30,12 @@ const open = new Set<Shared>()
  *
  * @throws {FlowQueryError} `argument` for an `rpc` that is no URL, and where there is no WebSocket
  */
-export function listen({ rpc, signal, WebSocket = globalThis.WebSocket }: ListenOptions, listener: Listener): void {
+export function listen(
+  { rpc, WebSocket = globalThis.WebSocket }: Pick<FlowClient, 'rpc' | 'WebSocket'>,
+  signal: AbortSignal | undefined,
+  listener: Listener,
+): void {
+  if (rpc === undefined) throw invalidArgument('rpc', rpc, 'the RPC of the client, which events come from')
   const url = socketUrl(rpc)
   if (!WebSocket)
     throw new FlowQueryError(
@@ -86,6 +82,6 @@ export function listen({ rpc, signal, WebSocket = globalThis.WebSocket }: Listen
 }
 
 function socketUrl(rpc: string): string {
-  const base = baseUrl('rpc', rpc, ['http:', 'https:', 'ws:', 'wss:'], 'an http(s) or ws(s) URL').replace(/\/websocket$/, '')
+  const base = baseUrl('rpc', rpc, ['http:', 'https:', 'ws:', 'wss:']).replace(/\/websocket$/, '')
   return `${base.replace(/^http/, 'ws')}/websocket`
 }

@@ -1,4 +1,4 @@
-import type { FlowEvent } from '../live/frames.js'
+import type { FlowEvent } from './frames.js'
 
 /** What is needed of a query of TanStack's cache. */
 export interface CachedQuery {

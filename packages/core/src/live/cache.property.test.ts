@@ -1,8 +1,8 @@
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { look, QueryClient } from '../test/cache.js'
-import { clientOf } from '../test/client.js'
+import { look, QueryClient } from '../../test/cache.js'
+import { clientOf } from '../../test/client.js'
 import {
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
@@ -10,8 +10,8 @@ import {
   flowsForOwnerQueryOptions,
   flowsInfiniteQueryOptions,
   flowsQueryOptions,
-} from './index.js'
-import { followFlows } from './updates.js'
+} from '../index.js'
+import { liveFlows } from '../live.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -113,7 +113,7 @@ test('whatever happens in whatever order, in the end every query shows what the 
       const controller = new AbortController()
       let state = ''
       for (const index of all.keys()) toggle(index)
-      followFlows(client, cache, {
+      liveFlows(client, cache, {
         signal: controller.signal,
         onStatus(status) {
           state = status.state

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anyJson } from '../test/json.js'
-import { frames } from '../test/recordings.js'
-import { frameOf, playedSockets } from '../test/websocket.js'
-import { isFlowQueryError } from './index.js'
-import { type FlowEvent, type LiveStatus, type WatchFlowsOptions, watchFlows } from './live.js'
+import { anyJson } from '../../test/json.js'
+import { frames } from '../../test/recordings.js'
+import { frameOf, playedSockets } from '../../test/websocket.js'
+import { isFlowQueryError } from '../index.js'
+import {
+  type FlowEvent,
+  type LiveStatus,
+  type WatchFlowsOptions,
+  type WebSocketConstructor,
+  watchFlows,
+} from '../live.js'
 
 const rpc = 'https://rpc.test'
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
@@ -21,15 +27,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function watch(options: Partial<WatchFlowsOptions> = {}, played = playedSockets()) {
+interface Watched extends WatchFlowsOptions {
+  rpc: string
+  WebSocket: WebSocketConstructor | undefined
+}
+
+function watch(options: Partial<Watched> = {}, played = playedSockets()) {
   const events: FlowEvent[] = []
   const states: LiveStatus[] = []
   const controller = new AbortController()
-  watchFlows({
-    rpc,
-    WebSocket: played.WebSocket,
+  const client = { rpc, WebSocket: played.WebSocket, ...options }
+  watchFlows(client, {
     signal: controller.signal,
-    onEvent: event => events.push(event),
+    onEvents: fresh => events.push(...fresh),
     onStatus: status => states.push(status),
     ...options,
   })
@@ -59,14 +69,18 @@ describe('where', () => {
   test.each(['', 'rpc.test', 'ftp://rpc.test', 'https://', 'http://['])(
     '%j is an argument error, thrown at once',
     rpc => {
-      expect(() => watch({ rpc })).toThrow(`\`rpc\` is ${rpc}, not an http(s) or ws(s) URL`)
+      expect(() => watch({ rpc })).toThrow(
+        `\`rpc\` is ${rpc}, not a URL of http: https: ws: wss: without user, password, ? and #`,
+      )
     },
   )
 
   test.each(['https://user:secret@rpc.test', 'https://rpc.test?key=secret'])(
     '%s is an argument error that does not tell what is secret',
     rpc => {
-      expect(() => watch({ rpc })).toThrow(/^`rpc` is https:\/\/(…@)?rpc.test(\?…)?, not an http\(s\) or ws\(s\) URL without/)
+      expect(() => watch({ rpc })).toThrow(
+        /^`rpc` is https:\/\/(…@)?rpc.test(\?…)?, not a URL of http: https: ws: wss: without user/,
+      )
     },
   )
 
@@ -440,14 +454,14 @@ describe('watchers', () => {
     const fails = () => {
       throw new Error('of the listener')
     }
-    const first = watch({ onEvent: fails, onStatus: fails }, played)
+    const first = watch({ onEvents: fails, onStatus: fails }, played)
     const second = watch({}, played)
     played.last().connect()
     played.last().receive(frameOf(1, { 'flow-triggered.flow-id': ['1', '2'] }))
 
     expect(second.events.length).toBe(2)
     expect(second.now().state).toBe('connected')
-    expect(uncaught.length).toBe(4)
+    expect(uncaught.length).toBe(3)
     for (const task of uncaught) expect(task).toThrow('of the listener')
     await first.stop()
     await second.stop()
@@ -478,15 +492,16 @@ describe('watchers', () => {
     },
   )
 
-  test('one that leaves in the middle of a frame hears no more of it', async () => {
+  test('one that leaves as it hears of a frame hears of no other', async () => {
     const controller = new AbortController()
-    const onEvent = vi.fn(() => controller.abort())
-    const { last } = watch({ signal: controller.signal, onEvent })
+    const onEvents = vi.fn(() => controller.abort())
+    const { last } = watch({ signal: controller.signal, onEvents })
     last().connect()
-    last().receive(frameOf(1, { 'flow-triggered.flow-id': ['1', '2'] }))
+    const socket = last()
+    for (const height of [1, 2]) socket.receive(frameOf(height, { 'flow-triggered.flow-id': ['1', '2'] }))
     await null
 
-    expect(onEvent).toHaveBeenCalledTimes(1)
+    expect(onEvents).toHaveBeenCalledTimes(1)
     expect(vi.getTimerCount()).toBe(0)
   })
 

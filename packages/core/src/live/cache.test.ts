@@ -1,9 +1,9 @@
 import { address, createClock, createLcd, type LcdOptions } from '@flow-query/testing'
 import { InfiniteQueryObserver } from '@tanstack/query-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { look, QueryClient, recordFetches } from '../test/cache.js'
-import { clientOf } from '../test/client.js'
-import { frameOf, playedSockets } from '../test/websocket.js'
+import { look, QueryClient, recordFetches } from '../../test/cache.js'
+import { clientOf } from '../../test/client.js'
+import { frameOf, playedSockets } from '../../test/websocket.js'
 import {
   type FlowClient,
   type FlowClientOptions,
@@ -15,8 +15,8 @@ import {
   flowsQueryOptions,
   icaQueryOptions,
   paramsQueryOptions,
-} from './index.js'
-import { type FollowFlowsOptions, followFlows, type LiveStatus } from './updates.js'
+} from '../index.js'
+import { type LiveFlowsOptions, type LiveStatus, liveFlows } from '../live.js'
 
 const owner = address('owner')
 const other = address('other')
@@ -55,8 +55,8 @@ function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions =
     state: () => states.at(-1)?.state,
     look: (options: object) => look(cache, options),
     data: (options: { queryKey: readonly unknown[] }) => cache.getQueryData(options.queryKey as unknown[]),
-    follow: (options: Partial<FollowFlowsOptions> = {}) =>
-      followFlows(client, cache, { signal: controller.signal, onStatus: status => states.push(status), ...options }),
+    follow: (options: Partial<LiveFlowsOptions> = {}) =>
+      liveFlows(client, cache, { signal: controller.signal, onStatus: status => states.push(status), ...options }),
     stop: () => controller.abort(),
   }
 }
@@ -439,7 +439,7 @@ describe('followers', () => {
     lookHere(options)
     look(there, options)
     follow()
-    followFlows(client, there, { signal: controller.signal })
+    liveFlows(client, there, { signal: controller.signal })
     await aMoment()
     expect(lcd.sockets).toBe(1)
     lcd.updateFlow(1, { label: 'both' })

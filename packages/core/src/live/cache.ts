@@ -1,20 +1,17 @@
-import { safely } from './callbacks.js'
-import type { FlowClient } from './client.js'
-import { checkInteger, type FlowQueryError } from './errors.js'
-import type { LiveStatus } from './live/connection.js'
-import type { FlowEvent } from './live/frames.js'
-import { listen } from './live/listen.js'
-import { createPolling } from './updates/polling.js'
-import { createRefetching, type FlowQueryCache } from './updates/refetching.js'
-import { everything, flowsAndHistories, touchedBy } from './updates/touched.js'
+import { safely } from '../callbacks.js'
+import type { FlowClient } from '../client.js'
+import { checkInteger, type FlowQueryError } from '../errors.js'
+import type { LiveStatus } from './connection.js'
+import type { FlowEvent } from './frames.js'
+import { listen } from './listen.js'
+import { createPolling } from './polling.js'
+import { createRefetching, type LiveQueryClient } from './refetching.js'
+import { everything, flowsAndHistories, touchedBy } from './touched.js'
 
-export type { LiveStatus } from './live/connection.js'
-export type { FlowQueryCache } from './updates/refetching.js'
-
-export interface FollowFlowsOptions {
+export interface LiveFlowsOptions {
   /** Milliseconds between two rounds of asking everything again, while there is no connection and the page is visible. */
   fallbackInterval?: number | undefined
-  /** Called with the present status before `followFlows` returns, then with each new one. */
+  /** Called with the present status before `liveFlows` returns, then with each new one. */
   onStatus?: ((status: LiveStatus) => void) | undefined
   /** Ends it: nothing is called or asked any more. */
   signal: AbortSignal
@@ -23,10 +20,10 @@ export interface FollowFlowsOptions {
 /** Milliseconds in which the frames of a block come: they are one round. */
 const gathering = 10
 
-const followed = new WeakMap<FlowQueryCache, WeakMap<FlowClient, Following>>()
+const followed = new WeakMap<LiveQueryClient, WeakMap<FlowClient, Following>>()
 
 /** How it stands where nothing is followed: on a server, and before a component is mounted. */
-export const notFollowing: LiveStatus = { state: 'stopped', error: null }
+export const notLive: LiveStatus = { state: 'stopped', error: null }
 
 /**
  * Keeps what a cache of TanStack Query holds of a chain as it is on the chain.
@@ -42,7 +39,7 @@ export const notFollowing: LiveStatus = { state: 'stopped', error: null }
  *
  * @throws {FlowQueryError} `argument` for a `fallbackInterval` that is no positive integer
  */
-export function followFlows(client: FlowClient, cache: FlowQueryCache, options: FollowFlowsOptions): void {
+export function liveFlows(client: FlowClient, cache: LiveQueryClient, options: LiveFlowsOptions): void {
   if (options.fallbackInterval !== undefined) checkInteger('fallbackInterval', options.fallbackInterval, 1)
   if (options.signal.aborted) return
   const clients = followed.get(cache) ?? new WeakMap<FlowClient, Following>()
@@ -53,18 +50,18 @@ export function followFlows(client: FlowClient, cache: FlowQueryCache, options: 
 }
 
 interface Following {
-  join: (follower: FollowFlowsOptions) => void
+  join: (follower: LiveFlowsOptions) => void
 }
 
-function follow(client: FlowClient, cache: FlowQueryCache, onStop: () => void): Following {
-  const followers = new Set<FollowFlowsOptions>()
+function follow(client: FlowClient, cache: LiveQueryClient, onStop: () => void): Following {
+  const followers = new Set<LiveFlowsOptions>()
   const listening = new AbortController()
   const refetching = createRefetching(client, cache)
   const polling = createPolling(refetching.poll)
   let gathered: FlowEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let connections = 0
-  let live = notFollowing
+  let live = notLive
   let told = live
 
   function gather(events: FlowEvent[]): void {
@@ -94,7 +91,7 @@ function follow(client: FlowClient, cache: FlowQueryCache, onStop: () => void): 
   }
 
   /** Polls, and tells, as things now stand. */
-  function settle(newcomer?: FollowFlowsOptions): void {
+  function settle(newcomer?: LiveFlowsOptions): void {
     const interval = Math.min(...[...followers].map(follower => follower.fallbackInterval ?? Number.POSITIVE_INFINITY))
     polling.every(live.state === 'connected' ? Number.POSITIVE_INFINITY : interval)
     const state = live.state === 'stopped' && Number.isFinite(interval) ? 'polling' : live.state
@@ -105,7 +102,7 @@ function follow(client: FlowClient, cache: FlowQueryCache, onStop: () => void): 
       if (follower && followers.has(follower)) safely(() => follower.onStatus?.(status))
   }
 
-  function leave(follower: FollowFlowsOptions): void {
+  function leave(follower: LiveFlowsOptions): void {
     followers.delete(follower)
     if (followers.size) settle()
     // Where one page follows another, the last leaves just before the next comes, which then has missed nothing.
@@ -121,8 +118,7 @@ function follow(client: FlowClient, cache: FlowQueryCache, onStop: () => void): 
   }
 
   try {
-    const { rpc, WebSocket } = client
-    if (rpc) listen({ rpc, WebSocket, signal: listening.signal }, { onEvents: gather, onStatus })
+    if (client.rpc) listen(client, listening.signal, { onEvents: gather, onStatus })
   } catch (error) {
     live = { state: 'stopped', error: error as FlowQueryError }
   }

@@ -3,7 +3,7 @@ import { flowQueryKeys } from '../queries.js'
 import type { CachedQuery, Touches } from './touched.js'
 
 /** What is needed of TanStack's QueryClient. */
-export interface FlowQueryCache {
+export interface LiveQueryClient {
   getQueryCache: () => { findAll: (filters: { queryKey: readonly unknown[] }) => CachedQuery[] }
   invalidateQueries: (filters: { predicate: (query: CachedQuery) => boolean; refetchType: 'none' }) => Promise<void>
 }
@@ -14,7 +14,7 @@ export interface FlowQueryCache {
  * A fetch in flight may bring what was there before: it is left to finish, as one that is cancelled again and again never
  * arrives, and asked once more.
  */
-export function createRefetching(client: FlowClient, cache: FlowQueryCache) {
+export function createRefetching(client: FlowClient, cache: LiveQueryClient) {
   /** What has come to pass while a query was being fetched. */
   const waiting = new Map<CachedQuery, Touches[]>()
   /** The newest block when a query was asked: the answer holds all of it, however late the rest of it is told. */
