@@ -1,38 +1,40 @@
 /** The longest that a timer can wait. */
 const longest = 2 ** 31 - 1
 
+export interface Polling {
+  /** Milliseconds between two rounds, undefined for none; the first one is a whole interval from now. */
+  every: (interval: number | undefined) => void
+}
+
 /** Calls `poll` from time to time while the page is visible, and when it is again after it was due. */
-export function createPolling(poll: () => void): { every: (milliseconds: number) => void; stop: () => void } {
+export function createPolling(poll: () => void): Polling {
   const page = globalThis.document
-  let interval = Number.POSITIVE_INFINITY
+  let interval: number | undefined
   let last = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function schedule(): void {
     clearTimeout(timer)
-    if (interval === Number.POSITIVE_INFINITY || page?.hidden) return
-    const due = last + interval - Date.now()
-    timer = setTimeout(
-      () => {
-        last = Date.now()
-        poll()
-        schedule()
-      },
-      Math.min(Math.max(due, 0), longest),
-    )
+    if (interval === undefined || page?.hidden) return
+    const due = Math.max(last + interval - Date.now(), 0)
+    timer = setTimeout(run, Math.min(due, longest))
   }
 
-  page?.addEventListener('visibilitychange', schedule)
+  function run(): void {
+    last = Date.now()
+    poll()
+    schedule()
+  }
+
   return {
-    /** Infinity is never. The first time is one interval from now. */
-    every(milliseconds) {
-      if (interval === Number.POSITIVE_INFINITY) last = Date.now()
-      interval = milliseconds
+    every(next) {
+      if (interval === undefined && next !== undefined) {
+        last = Date.now()
+        page?.addEventListener('visibilitychange', schedule)
+      }
+      if (next === undefined) page?.removeEventListener('visibilitychange', schedule)
+      interval = next
       schedule()
-    },
-    stop() {
-      clearTimeout(timer)
-      page?.removeEventListener('visibilitychange', schedule)
     },
   }
 }

@@ -1,0 +1,106 @@
+import type { FlowClient } from '../client.js'
+import { isRecord } from '../decode.js'
+import { positionOf } from '../scan/cursor.js'
+import type { Flow, FlowHistoryEntry, FlowHistoryPage, FlowsPage } from '../types.js'
+import type { ChainQuery } from './cache.js'
+import { isSame } from './rows.js'
+
+type Page = FlowsPage | FlowHistoryPage
+
+interface InfinitePages {
+  pages: Page[]
+  pageParams: (string | null)[]
+}
+
+/** How a query learns what is new at its end: from one page, from all of it, or not at all, as its end is not loaded. */
+export type NewestRequest = { key: string | null } | 'whole' | 'nothing'
+
+export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest {
+  const { data } = cached.state
+  // The size of a list changes with its end.
+  if (!isRecord(data) || args.countTotal) return 'whole'
+  if (name === 'flowCollection') return { key: null }
+  if (!args.infinite) {
+    const holdsEnd = args.reverse ? !args.key : data.nextKey === null
+    return holdsEnd || args.offset ? 'whole' : 'nothing'
+  }
+  const { pages, pageParams } = data as unknown as InfinitePages
+  if (args.reverse) return pageParams[0] === null ? { key: null } : 'nothing'
+  return pages.at(-1)?.nextKey === null ? { key: pageParams.at(-1) ?? null } : 'nothing'
+}
+
+/** The page that a {@link newestRequest} asks for. */
+export function readNewest(client: FlowClient, query: ChainQuery, key: string | null, signal: AbortSignal): Promise<Page> {
+  const { name, args } = query
+  const { infinite: _, id = '', owner = '', ...page } = args
+  if (name === 'flowHistory') return client.flowHistory({ id, ...page, key }, { signal })
+  const list = name === 'flowCollection' ? { reverse: true } : { ...page, key }
+  return owner ? client.flowsForOwner({ owner, ...list }, { signal }) : client.flows(list, { signal })
+}
+
+/**
+ * The query's data with the newest page as it is now; undefined where the two do not meet, so that nobody knows what is
+ * between them. What has not changed stays the same object.
+ */
+export function mergeNewest({ name, args, cached }: ChainQuery, newest: Page): unknown {
+  if (name === 'flowCollection') return appendToCollection(cached.state.data as Collection, newest as FlowsPage)
+  const data = cached.state.data as InfinitePages
+  const { pages } = data
+  const index = args.reverse ? 0 : pages.length - 1
+  const before = pages[index]
+  if (!before) return undefined
+  const merged = args.reverse ? joinAtBeginning(before, newest) : newest
+  if (merged === undefined) return undefined
+  return isSame(merged, before) ? data : { ...data, pages: pages.with(index, merged) }
+}
+
+/** A list that begins with its newest goes on to its next page where that page began: what is new makes it longer. */
+function joinAtBeginning(before: Page, newest: Page): Page | undefined {
+  if ('history' in before) return joinHistory(before, newest as FlowHistoryPage)
+  return joinFlows(before, newest as FlowsPage)
+}
+
+function joinFlows(before: FlowsPage, newest: FlowsPage): FlowsPage | undefined {
+  const [first] = before.flows
+  if (!first) return newest
+  const created = newest.flows.filter(({ id }) => Number(id) > Number(first.id))
+  if (created.length === newest.flows.length && newest.nextKey !== null) return undefined
+  return { ...before, flows: [...created, ...before.flows] }
+}
+
+/** Entries have no ids, but positions, which the cursor after them tells. */
+function joinHistory(before: FlowHistoryPage, newest: FlowHistoryPage): FlowHistoryPage | undefined {
+  const positions = [positionOfNewest(before), positionOfNewest(newest)] as const
+  if (positions[0] === undefined || positions[1] === undefined) return undefined
+  const added = positions[1] - positions[0]
+  // A node that lags behind.
+  if (added < 0) return before
+  if (added >= newest.history.length && before.history.length > 0 && newest.nextKey !== null) return undefined
+  const known = (entry: FlowHistoryEntry, index: number): FlowHistoryEntry => {
+    const same = before.history[index - added]
+    return same && isSame(same, entry) ? same : entry
+  }
+  return { ...before, history: [...newest.history.map(known), ...before.history.slice(newest.history.length - added)] }
+}
+
+function positionOfNewest({ history, nextKey }: FlowHistoryPage): number | undefined {
+  const next = nextKey === null ? 0n : positionOf(nextKey)
+  return next === undefined ? undefined : Number(next) + history.length
+}
+
+/** As `flowCollectionQueryOptions` has it. */
+interface Collection {
+  flows: Flow[]
+  done: number
+  of: number | null
+  complete: boolean
+}
+
+function appendToCollection(collection: Collection, newest: FlowsPage): Collection | undefined {
+  const last = Number(collection.flows.at(-1)?.id ?? 0)
+  const created = newest.flows.filter(({ id }) => Number(id) > last).reverse()
+  if (created.length === 0) return collection
+  if (created.length === newest.flows.length && newest.nextKey !== null) return undefined
+  const flows = [...collection.flows, ...created]
+  return { ...collection, flows, done: flows.length, of: collection.of && collection.of + created.length }
+}

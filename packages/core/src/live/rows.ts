@@ -1,0 +1,86 @@
+import { isRecord } from '../decode.js'
+import type { Flow, FlowsPage } from '../types.js'
+import type { ChainQuery } from './cache.js'
+
+/** The flows that a query holds, page by page. A collection is one page, in the order of ids. */
+export function flowsOf({ name, args, cached }: ChainQuery): readonly (readonly Flow[])[] {
+  const { data } = cached.state
+  if (!isRecord(data)) return []
+  if (name === 'flow') return [[data as unknown as Flow]]
+  if (name === 'flowCollection') return [data.flows as Flow[]]
+  if (name !== 'flows' && name !== 'flowsForOwner') return []
+  const pages = args.infinite ? (data.pages as FlowsPage[]) : [data as unknown as FlowsPage]
+  return pages.map(page => page.flows)
+}
+
+/** The row of a flow, where the query holds it. */
+export function findFlow(query: ChainQuery, id: string): Flow | undefined {
+  for (const flows of flowsOf(query)) {
+    const found = query.name === 'flowCollection' ? flows[indexById(flows, id)] : flows.find(flow => flow.id === id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The query's data with these flows in place of those that it holds; all other rows, and pages, are the same objects. */
+export function replaceFlows(query: ChainQuery, fresh: ReadonlyMap<string, Flow>): unknown {
+  const { name, args, cached } = query
+  const data = cached.state.data as object
+  if (name === 'flow') return replaceIn([data as Flow], fresh)[0]
+  if (name === 'flowCollection') return withFlows(data as FlowsPage, replaceById((data as FlowsPage).flows, fresh))
+  const replaceInPage = (page: FlowsPage) => withFlows(page, replaceIn(page.flows, fresh))
+  if (!args.infinite) return replaceInPage(data as FlowsPage)
+  const { pages } = data as { pages: FlowsPage[] }
+  const replaced = pages.map(replaceInPage)
+  return replaced.some((page, index) => page !== pages[index]) ? { ...data, pages: replaced } : data
+}
+
+/** Whether two answers say the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Where a flow stands in a list that is in the order of ids; -1 where it does not. */
+export function indexById(flows: readonly Flow[], id: string): number {
+  const wanted = Number(id)
+  let low = 0
+  let high = flows.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = Number(flows[middle]?.id)
+    if (found === wanted) return middle
+    if (found < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+function withFlows<Page extends { flows: readonly Flow[] }>(page: Page, flows: readonly Flow[]): Page {
+  return flows === page.flows ? page : { ...page, flows }
+}
+
+function replaceIn(flows: readonly Flow[], fresh: ReadonlyMap<string, Flow>): readonly Flow[] {
+  if (!flows.some(flow => differs(flow, fresh.get(flow.id)))) return flows
+  return flows.map(flow => {
+    const other = fresh.get(flow.id)
+    return other && differs(flow, other) ? other : flow
+  })
+}
+
+/** As `replaceIn`, for a list of any length that is in the order of ids. */
+function replaceById(flows: readonly Flow[], fresh: ReadonlyMap<string, Flow>): readonly Flow[] {
+  const replaced = [...flows]
+  let isChanged = false
+  for (const [id, flow] of fresh) {
+    const index = indexById(flows, id)
+    const before = flows[index]
+    if (!before || !differs(before, flow)) continue
+    replaced[index] = flow
+    isChanged = true
+  }
+  return isChanged ? replaced : flows
+}
+
+function differs(before: Flow, fresh: Flow | undefined): boolean {
+  return fresh !== undefined && !isSame(before, fresh)
+}

@@ -1,0 +1,95 @@
+import type { FlowClient } from '../client.js'
+import { isRecord } from '../decode.js'
+import { flowStatus } from '../status.js'
+import type { Flow, FlowHistoryEntry, FlowHistoryPage } from '../types.js'
+import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
+import { controllerPort, type FlowEvent } from './frames.js'
+import type { Refresher } from './refresh.js'
+import { findFlow } from './rows.js'
+
+/** The one place that says what an event touches. */
+export function touch(
+  events: readonly FlowEvent[],
+  refresher: Refresher,
+  client: FlowClient,
+  queryClient: LiveQueryClient,
+): void {
+  const queries = chainQueries(client, queryClient)
+  const ran = new Set<string | undefined>()
+  const creators = new Set<string | null | undefined>()
+  for (const { type, id, owner } of events) {
+    if (id === null) {
+      for (const flowId of pendingFlows(queries, owner)) ran.add(flowId)
+      continue
+    }
+    if (type === 'created') creators.add(owner)
+    else if (type !== 'updated') ran.add(id)
+    refresher.flowChanged(id, row => {
+      const changes = type === 'executed' ? !row || hasAnotherRun(row) : type === 'updated' || type === 'created'
+      return changes ? 'told' : 'perhaps'
+    })
+  }
+  for (const query of queries) {
+    const { name, args } = query
+    if (name === 'flowHistory' && ran.has(args.id)) refresher.newestChanged(query, 'told')
+    if (isList(query) && isListOf(query, creators)) refresher.newestChanged(query, 'told')
+    // Each execution burns something.
+    if (name === 'totalBurnt' && ran.size > 0) refresher.allChanged(query, 'perhaps')
+  }
+}
+
+/** What may have changed while nobody told: all but the past. */
+export function touchAll(refresher: Refresher, client: FlowClient, queryClient: LiveQueryClient): void {
+  for (const query of chainQueries(client, queryClient)) refresher.allChanged(query, 'perhaps')
+}
+
+/** The same where little time has passed: what seldom changes has not. */
+export function touchFlows(refresher: Refresher, client: FlowClient, queryClient: LiveQueryClient): void {
+  for (const query of chainQueries(client, queryClient))
+    if (query.name.startsWith('flow')) refresher.allChanged(query, 'perhaps')
+}
+
+function isList({ name }: ChainQuery): boolean {
+  return name === 'flows' || name === 'flowsForOwner' || name === 'flowCollection'
+}
+
+function isListOf({ args }: ChainQuery, owners: ReadonlySet<string | null | undefined>): boolean {
+  // Nobody told who made it.
+  if (owners.size === 0 || args.owner === undefined || owners.has(null)) return owners.size > 0
+  return owners.has(args.owner)
+}
+
+/** The time of the last run stays where it is. */
+function hasAnotherRun(row: Flow): boolean {
+  return flowStatus(row, endOfTime) !== 'completed'
+}
+
+/** The last moment that a Date can hold. */
+const endOfTime = 8_640_000_000_000_000
+
+/** The flows of an account whose newest execution waits for an answer; those, too, of which nobody knows whose they are. */
+function pendingFlows(queries: readonly ChainQuery[], account: string | null): string[] {
+  const histories = queries.filter(query => query.name === 'flowHistory' && isPending(newestEntry(query)))
+  return histories.flatMap(({ args: { id } }) => {
+    if (id === undefined) return []
+    const row = queries.flatMap(query => findFlow(query, id) ?? [])[0]
+    return !row || isSentBy(row, account) ? [id] : []
+  })
+}
+
+function isSentBy({ owner, selfHostedIca, trustlessAgent }: Flow, account: string | null): boolean {
+  return (
+    owner === account || trustlessAgent?.agentAddress === account || selfHostedIca?.portId === controllerPort + account
+  )
+}
+
+function isPending(entry: FlowHistoryEntry | undefined): boolean {
+  return entry !== undefined && !entry.executed && !entry.timedOut && entry.errors.length === 0
+}
+
+function newestEntry({ args, cached }: ChainQuery): FlowHistoryEntry | undefined {
+  const { data } = cached.state
+  if (!isRecord(data)) return undefined
+  const pages = args.infinite ? (data.pages as FlowHistoryPage[]) : [data as unknown as FlowHistoryPage]
+  return args.reverse ? pages[0]?.history[0] : pages.at(-1)?.history.at(-1)
+}
