@@ -1,4 +1,4 @@
-import { connections, grouped, words } from '@flow-query/explorer-kit'
+import { connections, grouped, loadedFlows, words } from '@flow-query/explorer-kit'
 import { useInfiniteFlowsForOwner } from '@flow-query/react'
 import type { SubmitEvent } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -11,7 +11,7 @@ import { LoadMore } from '../parts/LoadMore'
 export function OwnerPage() {
   const { owner = '' } = useParams()
   const flows = useInfiniteFlowsForOwner({ owner, limit: 50, reverse: true, countTotal: true })
-  const loaded = flows.data?.pages.flatMap(page => page.flows) ?? []
+  const loaded = loadedFlows(flows.data?.pages ?? [])
   const total = flows.data?.pages[0]?.total
   return (
     <>
