@@ -100,6 +100,17 @@ test('an execution that is not loaded is asked for alone; one that is not there 
   await open(long, '/flows/1?execution=3')
   await expect(page.getByTestId('older-outcome')).toHaveAttribute('data-outcome', 'succeeded')
   await expect(page.getByTestId('detail-packets')).toHaveText('1002')
+  // Each name above its value, as in the list.
+  const places = await page
+    .getByTestId('history-detail')
+    .locator('dt')
+    .evaluateAll(names =>
+      names.map(name => ({
+        above: name.getBoundingClientRect().bottom <= (name.nextElementSibling?.getBoundingClientRect().top ?? 0),
+        left: name.getBoundingClientRect().left === name.nextElementSibling?.getBoundingClientRect().left,
+      })),
+    )
+  expect(places).toEqual(Array.from({ length: 5 }, () => ({ above: true, left: true })))
   await page.getByTestId('close').click()
   await expect(page.getByTestId('history-detail')).toHaveCount(0)
   await page.goto('/flows/1?execution=999')

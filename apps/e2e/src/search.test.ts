@@ -5,6 +5,14 @@ test.beforeEach(async ({ open, startNode }) => {
   await open(await startNode({ state: sample() }))
 })
 
+test('the field keeps its mark when it has the focus', async ({ page }) => {
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  const mark = page.locator('search .mark')
+  const before = await mark.screenshot()
+  await page.getByTestId('search').focus()
+  expect((await mark.screenshot()).equals(before)).toBe(true)
+})
+
 test('an id leads to its flow', async ({ page }) => {
   await page.getByTestId('search').fill(` ${ids.interchain} `)
   await page.getByTestId('search').press('Enter')
