@@ -126,11 +126,6 @@ test.describe('what is not there', () => {
     await expect(page.getByTestId('not-found')).toContainText('rent')
     expect(node.lcd.requests.filter(({ query }) => query === 'flow')).toEqual([])
   })
-
-  test('no address at all: the node cannot make sense of it', async ({ page, open, startNode }) => {
-    await open(await startNode({ state: sample() }), '/owners/nonsense')
-    await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'argument')
-  })
 })
 
 test('an owner without flows: an empty page that helps', async ({ page, open, startNode }) => {

@@ -59,9 +59,12 @@ test.describe('what is not there', () => {
     await expect(page.getByTestId('not-found')).toContainText('18446744073709551616')
   })
 
-  test('an address with a typing mistake: the node says so', async ({ page }) => {
+  test('an address with a typing mistake: says so, and leads back rather than to the same again', async ({ page }) => {
     await page.getByTestId('search').fill(`${alice.slice(0, -1)}${alice.endsWith('q') ? 'p' : 'q'}`)
     await page.getByTestId('search').press('Enter')
-    await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'argument')
+    await expect(page.getByTestId('not-found')).toContainText('no address')
+    await expect(page.getByTestId('retry')).toHaveCount(0)
+    await page.getByTestId('not-found').getByRole('link').click()
+    await expect(page).toHaveURL(/\/flows$/)
   })
 })

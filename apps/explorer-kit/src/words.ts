@@ -144,6 +144,8 @@ export const words = {
     flows: 'Flows',
     empty: 'No flows',
     emptyHelp: 'This address is valid, but owns no flow on this chain. Was it made with another account?',
+    badAddress: 'This is no address',
+    badAddressHelp: 'It has a typing mistake somewhere. Copy it whole, from a wallet or a list of flows.',
     more: 'Load more flows',
   },
 
