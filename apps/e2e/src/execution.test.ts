@@ -123,3 +123,5 @@ test('fees are summed by denom, and how many runs went well is counted', async (
   await expect(page.getByTestId('figure-fees')).toContainText('0.2304 INTO')
   await expect(page.getByTestId('last-outcome')).toHaveAttribute('data-outcome', 'succeeded')
 })
+  await open(node, `/flows/${ids.interchain}`)
+  await expect(page.getByText('7 failed, 1 unanswered of 11')).toBeVisible()

@@ -32,11 +32,7 @@ export function Figures({ flow }: { flow: Flow }) {
       >
         {newest ? <Time time={newest.entry.actualExecTime} /> : runs && words.flow.notYet}
       </Figure>
-      <Figure
-        name={words.flow.runs}
-        testId="figure-runs"
-        note={newest && words.flow.failures(failures(runs, flow, clock.now()), runs.length)}
-      >
+      <Figure name={words.flow.runs} testId="figure-runs" note={newest && failures(runs, flow, clock.now())}>
         {runs && <Counted number={newest?.number ?? 0} />}
       </Figure>
       <Figure name={words.flow.fees} testId="figure-fees" note={newest && words.flow.feesOf(runs.length)}>
