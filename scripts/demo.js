@@ -1,17 +1,20 @@
 // Builds the explorers, then serves them: `npm run demo`, `npm run demo -- vue`.
-// Started with exec, where the shell has it, so that a signal for npm arrives here and not at the shell between.
-import { spawnSync } from 'node:child_process'
+// Started with exec, so that a signal for npm arrives here and not at a shell between.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import '../apps/demo/lifetime.js'
 
-const root = join(import.meta.dirname, '..')
-const build = ['run', 'build', '--filter=@flow-query/demo...', '--output-logs=errors-only', '--log-order=grouped']
 console.log('\n  Building the explorer ...')
-const { status } = spawnSync('turbo', build, {
-  cwd: root,
+const args = ['run', 'build', '--filter=@flow-query/demo...', '--output-logs=errors-only', '--log-order=grouped']
+const build = spawn('turbo', args, {
+  cwd: join(import.meta.dirname, '..'),
   stdio: ['ignore', 'ignore', 'inherit'],
   shell: process.platform === 'win32',
   env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
 })
-if (status) process.exit(status)
+process.on('exit', () => build.kill())
+const [status] = await once(build, 'exit')
+if (status !== 0) process.exit(status ?? 1)
 
 await import('../apps/demo/demo.js')

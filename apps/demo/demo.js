@@ -1,3 +1,4 @@
+import './lifetime.js'
 import { explorers } from './explorer.js'
 import { problemOf, startDemo, UrlError } from './start.js'
 
@@ -13,11 +14,6 @@ const unknown = asked.find(name => name !== 'all' && !Object.hasOwn(explorers, n
 if (unknown !== undefined) refuse(`There is no explorer “${unknown}”. There is: ${known.join(', ')}, all`)
 if (!asked.length) asked.push('react')
 const names = known.filter(name => asked.includes('all') || asked.includes(name))
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0))
-// npm may be ended without passing a signal on.
-const parent = process.ppid
-setInterval(() => process.ppid !== parent && process.exit(0), 200).unref()
 
 const { LCD_URL: lcdUrl, RPC_URL: rpcUrl } = process.env
 

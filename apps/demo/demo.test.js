@@ -26,8 +26,8 @@ async function hold(port = 0) {
 }
 
 /** @param {Record<string, string>} env */
-function run(env, args = ['demo.js']) {
-  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, env: { ...process.env, ...env } })
+function run(env) {
+  const child = spawn(process.execPath, ['demo.js'], { cwd: import.meta.dirname, env: { ...process.env, ...env } })
   cleanUps.push(() => child.kill('SIGKILL'))
   const seen = { output: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (seen.output += data))
@@ -40,7 +40,7 @@ function run(env, args = ['demo.js']) {
       await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
     }
   }
-  return { child, exit, says, seen }
+  return { exit, says, seen }
 }
 
 test('the page names the node that it is to show, and the node answers', async () => {
@@ -83,13 +83,6 @@ test('several explorers: a page that links them comes first', async () => {
 
 test('one explorer: no page before it', async () => {
   expect((await start({ port: 0, lcdPort: 0 })).startUrl).toBeNull()
-})
-
-test('all: each explorer, and where to start', async () => {
-  const { says } = run({ LCD_URL: '' }, ['demo.js', 'all'])
-  const [, startUrl = ''] = await says(/Start here +(http:\S+)/)
-  for (const name of ['react', 'vue', 'svelte']) await says(new RegExp(`Flow Explorer \\(${name}\\) +http`))
-  expect((await fetch(startUrl)).status).toBe(200)
 })
 
 test('a taken port: the next one', async () => {
@@ -150,22 +143,4 @@ test('an LCD_URL that does not answer: a warning, and the page all the same', as
   const [, page = ''] = await says(/Flow Explorer.*?(http:\S+)/)
   await says(/Warning: http:\/\/127\.0\.0\.1:\d+.*could not be read/)
   expect((await fetch(page)).status).toBe(200)
-})
-
-test('an explorer that is not there: exit status 1, and which there are', async () => {
-  const { exit, seen } = run({}, ['demo.js', 'angular'])
-  expect(await exit).toBe(1)
-  expect(seen.output).toContain('There is no explorer “angular”. There is: react, vue, svelte, all')
-})
-
-test.each(['SIGINT', 'SIGTERM'])('%s: ends at once, and nothing is left running', async signal => {
-  const { child, exit, says } = run({ LCD_URL: '' })
-  const [, page = ''] = await says(/Flow Explorer.*?(http:\S+)/)
-  const [, lcd = ''] = await says(/LCD in memory +(http:\S+)/)
-  await says(/Ctrl-C/)
-  await fetch(page)
-  child.kill(/** @type {NodeJS.Signals} */ (signal))
-  expect(await exit).toBe(0)
-  await expect(fetch(page)).rejects.toThrow()
-  await expect(fetch(lcd)).rejects.toThrow()
 })

@@ -10,9 +10,10 @@ test.beforeEach(async ({ startNode }) => {
   older = await startNode({ version: 'v1beta1', flows: [{ label: 'On an older node' }] })
 })
 
-test('switched to a node of v1beta1 and back to the demo chain, each remembered after a reload', async ({
+test('switched to a node of v1beta1 and back to the demo chain, each remembered by later visits', async ({
   page,
   open,
+  context,
 }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
@@ -31,19 +32,20 @@ test('switched to a node of v1beta1 and back to the demo chain, each remembered 
   await page.getByTestId('endpoint-embedded').check()
   await page.getByTestId('endpoint-save').click()
   await expect(page.getByTestId('flow-row')).toHaveCount(50)
-  await page.reload()
-  await expect(page.getByTestId('flow-row')).toHaveCount(50)
-  await expect(page.getByTestId('endpoint-open')).toContainText('Demo chain')
+  const later = await context.newPage()
+  await later.goto('/flows')
+  await expect(later.getByTestId('flow-row')).toHaveCount(50)
+  await expect(later.getByTestId('endpoint-open')).toContainText('Demo chain')
 })
 
 test('an address without a scheme or with a slash at its end will do', async ({ page, open }) => {
   await open(node)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await page.getByTestId('endpoint-open').click()
   await page.getByTestId('endpoint-lcd').fill(` ${new URL(older.url).host}/ `)
   await page.getByTestId('endpoint-save').click()
-  await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
-  await expect(page.getByTestId('flow-row')).toHaveCount(1)
-  await expect(page.getByTestId('flow-row')).toContainText('On an older node')
+  await expect(page.getByTestId('endpoint-open')).toHaveText(`Endpoint: ${new URL(older.url).host}`)
+  await expect(page.getByTestId('flow-row')).toHaveText([/On an older node/])
 })
 
 test('an address that no endpoint can have: refused with the reason, and nothing is switched', async ({
@@ -94,12 +96,33 @@ test('an endpoint that is not there, or is no node: says why by kind, and nothin
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })
 
-test('a link brings its endpoint along, which is remembered and leaves the address', async ({ page, open, site }) => {
+test('a link brings its endpoint along, which leaves the address and holds for this visit alone', async ({
+  page,
+  open,
+  site,
+  context,
+}) => {
   await open(older, '/flows/1?execution=3')
   await expect(page.getByTestId('flow-title')).toHaveText('On an older node')
   expect(page.url()).toBe(`${site.url}/flows/1?execution=3`)
   await page.goto('/params')
   await expect(page.getByTestId('endpoint-open')).toContainText(new URL(older.url).host)
+  const later = await context.newPage()
+  await later.goto('/params')
+  await expect(later.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
+})
+
+test('a path that starts with two slashes is one of this site, with and without an endpoint', async ({
+  page,
+  site,
+}) => {
+  for (const path of ['//flows', '//flows/?lcd=embedded']) {
+    await page.goto(site.url + path)
+    await expect(page.getByTestId('not-found')).toBeVisible()
+    await page.getByTestId('not-found').getByRole('link').click()
+    await expect(page).toHaveURL(`${site.url}/flows`)
+    await expect(page.getByTestId('flows-total')).toHaveText(/\d/)
+  }
 })
 
 test('a link with a bad endpoint: says why, and shows what it would have shown', async ({ page, open }) => {

@@ -100,13 +100,36 @@ test('an execution that is not loaded is asked for alone; one that is not there 
   await open(long, '/flows/1?execution=3')
   await expect(page.getByTestId('older-outcome')).toHaveAttribute('data-outcome', 'succeeded')
   await expect(page.getByTestId('detail-packets')).toHaveText('1002')
+  // Each name above its value, as in the list.
+  const places = await page
+    .getByTestId('history-detail')
+    .locator('dt')
+    .evaluateAll(names =>
+      names.map(name => ({
+        above: name.getBoundingClientRect().bottom <= (name.nextElementSibling?.getBoundingClientRect().top ?? 0),
+        left: name.getBoundingClientRect().left === name.nextElementSibling?.getBoundingClientRect().left,
+      })),
+    )
+  expect(places).toEqual(Array.from({ length: 5 }, () => ({ above: true, left: true })))
   await page.getByTestId('close').click()
   await expect(page.getByTestId('history-detail')).toHaveCount(0)
   await page.goto('/flows/1?execution=999')
   await expect(page.getByText('This flow has no execution 999.')).toBeVisible()
 })
 
+test('a run that the page’s clock has not come to yet was now', async ({ page, open, startNode }) => {
+  const now = Date.now()
+  const time = new Date(now + 2_000).toISOString()
+  await page.clock.setFixedTime(now)
+  const ahead = await startNode({ flows: [{}], history: { 1: [{ scheduledExecTime: time, actualExecTime: time }] } })
+  await open(ahead, '/flows/1?execution=1')
+  for (const place of [page.getByTestId('figure-last'), page.locator('.when'), page.locator('.detail dd').first()])
+    await expect(place).toHaveText(/^now/)
+})
+
 test('fees are summed by denom, and how many runs went well is counted', async ({ page, open }) => {
+  await open(node, `/flows/${ids.interchain}`)
+  await expect(page.getByText('7 failed, 1 unanswered of 11')).toBeVisible()
   await open(node, `/flows/${ids.rent}`)
   await expect(page.getByTestId('figure-runs')).toHaveText('12')
   await expect(page.getByTestId('figure-fees')).toContainText('0.2304 INTO')

@@ -95,12 +95,14 @@ test.describe('a connection that breaks', () => {
   })
 })
 
-test('without an RPC the page polls, and says when it last did', async ({ page, open, startNode }) => {
+test('without an RPC the page polls, and says when it last did', async ({ page, open, pass, startNode }) => {
   const node = await startNode({ flows: [{ label: 'First' }] })
+  await page.clock.install()
   await open(node)
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'polling')
   await expect(page.getByTestId('live-mark')).toContainText('Updated')
   node.lcd.updateFlow(1, { label: 'Asked for' })
+  await pass(node, 6_000)
   await expect(page.getByTestId('flow-row')).toContainText('Asked for')
   expect(node.lcd.sockets).toBe(0)
 })

@@ -5,11 +5,13 @@ import { expect, type Node, test } from './explorer.js'
 test('a flow that runs while one looks: counted down, then a new execution in every part of its page', async ({
   page,
   open,
+  pass,
   startNode,
 }) => {
   const now = Date.now()
+  await page.clock.install({ time: now })
   const node = await startNode({
-    flows: [{ interval: '60s', execTime: new Date(now + 3_000).toISOString() }],
+    flows: [{ interval: '60s', execTime: new Date(now + 8_000).toISOString() }],
     history: { 1: [{}] },
   })
   await open(node, '/flows/1')
@@ -17,12 +19,13 @@ test('a flow that runs while one looks: counted down, then a new execution in ev
   await expect(page.getByTestId('figure-runs')).toHaveText('1')
   await expect(page.getByTestId('figure-next')).toContainText(/in \d s/)
 
+  await pass(node, 12_000)
   await expect(page.getByTestId('history-row')).toHaveCount(2)
   await expect(page.getByTestId('history-row').first()).toHaveAttribute('data-number', '2')
   await expect(page.getByTestId('history-outcome').first()).toHaveAttribute('data-outcome', 'succeeded')
   await expect(page.getByTestId('strip-mark')).toHaveCount(2)
   await expect(page.getByTestId('figure-runs')).toHaveText('2')
-  await expect(page.getByTestId('figure-next')).toContainText(/in (1 min|5\d s)/)
+  await expect(page.getByTestId('figure-next')).toContainText(/in \d\d s/)
 })
 
 test.describe('as time passes', () => {

@@ -60,15 +60,22 @@ for (const system of ['light', 'dark'] as const) {
   })
 }
 
-test('a page that is opened in the dark is never light, not for a moment', async ({ page, open, site }) => {
+test('a page that is opened in the dark is never light, not for a moment', async ({ page, open }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(node)
   await page.getByTestId('theme-toggle').click()
   // Nothing of the explorer itself comes: what is left is what is painted first.
-  await page.route(`${site.url}/assets/**/*.js`, () => {})
+  const held: string[] = []
+  await page.route(/\.js$/, route => void held.push(route.request().url()))
   await page.reload({ waitUntil: 'commit' })
   await page.locator('body').waitFor({ state: 'attached' })
-  await expect.poll(async () => (await brightness(page)).page).toBeLessThan(128)
+  await expect
+    .poll(async () => {
+      const { page: behind, text } = await brightness(page)
+      return text - behind
+    })
+    .toBeGreaterThan(128)
+  expect(held).not.toEqual([])
   await expect(page.getByTestId('nav-flows')).toHaveCount(0)
 })
 

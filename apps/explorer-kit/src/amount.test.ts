@@ -14,6 +14,7 @@ test.each([
   ['20', ibc, '20 ibc/2739…5EB2', `20 ${ibc}`],
   ['7', 'stake', '7 stake', '7 stake'],
   ['lots', 'uinto', 'lots uinto', 'lots uinto'],
+  ['7', '__proto__', '7 __proto__', '7 __proto__'],
 ])('%s %s is shown as %s', (value, denom, text, exact) => {
   expect(amount({ denom, amount: value })).toMatchObject({ text, exact })
 })

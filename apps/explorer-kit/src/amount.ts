@@ -1,11 +1,12 @@
 import type { Coin } from '@flow-query/core'
+import { lookup } from './lookup.js'
 
 /** Denoms whose display form is known: their symbol, and how many decimals it has. */
-const known: Readonly<Record<string, readonly [symbol: string, decimals: number]>> = {
+const known = lookup<readonly [symbol: string, decimals: number]>({
   uinto: ['INTO', 6],
   uatom: ['ATOM', 6],
   uosmo: ['OSMO', 6],
-}
+})
 
 /** An amount ready to be shown. `whole`, `fraction` and `padding` line up in a column: the padding is there, unseen. */
 export interface Amount {
@@ -24,7 +25,7 @@ export interface Amount {
 }
 
 export function amount({ denom, amount }: Coin): Amount {
-  const [unit, decimals] = known[denom] ?? [shortDenom(denom), 0]
+  const [unit, decimals] = known.get(denom) ?? [shortDenom(denom), 0]
   const exact = `${grouped(amount)} ${denom}`
   const [, sign = '', digits] = /^(-?)0*(\d+)$/.exec(amount) ?? []
   // Not an integer: shown as the node sent it, whatever it is.

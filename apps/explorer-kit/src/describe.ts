@@ -1,5 +1,6 @@
 import type { AnyMessage, Coin, Flow } from '@flow-query/core'
 import { amounts, listed } from './amount.js'
+import { lookup } from './lookup.js'
 import { every } from './time.js'
 
 /** What a flow does, in a sentence: `Send 0.001 INTO every minute`. */
@@ -29,7 +30,7 @@ export function describeMessage(message: AnyMessage): string {
             .map((words, i) => (i ? lowered(words) : words)),
         )
       : 'Do nothing'
-  return sentences[message['@type']]?.(message) ?? typeName(message)
+  return sentences.get(message['@type'])?.(message) ?? typeName(message)
 }
 
 /** The messages inside one that only carries others (MsgExec); null for any other. */
@@ -56,8 +57,16 @@ function isMessage(value: unknown): value is AnyMessage {
   return typeof (value as Partial<AnyMessage> | null)?.['@type'] === 'string'
 }
 
+/** The messages that do something, out of those that only carry them, however deep. */
 function unfold(message: AnyMessage): AnyMessage[] {
-  return innerMessages(message)?.flatMap(unfold) ?? [message]
+  const found: AnyMessage[] = []
+  const left = [message]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const inner = innerMessages(next)
+    if (!inner) found.push(next)
+    else for (const message of inner.reverse()) left.push(message)
+  }
+  return found
 }
 
 function where({ selfHostedIca, trustlessAgent }: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): string {
@@ -66,7 +75,7 @@ function where({ selfHostedIca, trustlessAgent }: Pick<Flow, 'selfHostedIca' | '
   return `, on the other chain${connection ? ` (${connection})` : ''}${trustlessAgent ? ' through an agent' : ''}`
 }
 
-const sentences: Readonly<Record<string, (message: AnyMessage) => string>> = {
+const sentences = lookup<(message: AnyMessage) => string>({
   '/cosmos.bank.v1beta1.MsgSend': m => `Send ${money(m.amount)}`,
   '/cosmos.bank.v1beta1.MsgMultiSend': m =>
     `Send to ${Array.isArray(m.outputs) ? m.outputs.length : 'several'} addresses`,
@@ -84,7 +93,7 @@ const sentences: Readonly<Record<string, (message: AnyMessage) => string>> = {
     `Transfer ${money(m.token)} over ${text(m.source_channel) || 'IBC'}`,
   '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn': m => `Swap ${money(m.token_in)}`,
   '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountIn': m => `Swap ${money(m.token_in)}`,
-}
+})
 
 function money(value: unknown): string {
   return amounts(coinsIn(value)) || 'nothing'

@@ -1,5 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { embedded, endpointName, parseEndpoint, rememberEndpoint, shareLink, startEndpoint } from './endpoint.js'
+import {
+  chooseEndpoint,
+  embedded,
+  endpointName,
+  parseEndpoint,
+  type Storages,
+  shareLink,
+  startEndpoint,
+} from './endpoint.js'
 
 function memory(): Storage {
   const items = new Map<string, string>()
@@ -13,15 +21,19 @@ function memory(): Storage {
   }
 }
 
-let storage: Storage
+let storages: Storages
 beforeEach(() => {
-  storage = memory()
+  storages = { kept: memory(), visit: memory() }
 })
+/** The same browser, another time. */
+const visitAgain = () => {
+  storages = { ...storages, visit: memory() }
+}
 
 const node = { lcd: 'https://lcd.example.org', rpc: null }
 const none = { lcd: null, rpc: null }
 const start = (href: string, lcd: string | null = null, rpc: string | null = null) =>
-  startEndpoint({ href: `http://here/${href}`, given: { lcd, rpc } }, storage)
+  startEndpoint({ href: `http://here/${href}`, given: { lcd, rpc } }, storages)
 
 test.each([
   ['https://lcd.example.org', 'https://lcd.example.org'],
@@ -70,52 +82,70 @@ test('nothing named, nothing remembered: the chain in the page, or the node of i
   })
 })
 
-test('a link names one: it is used, remembered, and taken out of the address', () => {
+test('a link names one: it is used for this visit, and taken out of the address', () => {
   const link = 'flows/14?execution=3&lcd=https%3A%2F%2Flcd.example.org&rpc=https%3A%2F%2Frpc.example.org#top'
   expect(start(link)).toEqual({
     endpoint: { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' },
     problem: null,
-    href: '/flows/14?execution=3#top',
+    href: 'http://here/flows/14?execution=3#top',
   })
   expect(start('flows').endpoint).toEqual({ lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' })
   expect(start('flows?lcd=embedded').endpoint).toEqual(embedded)
+  visitAgain()
+  expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual({ lcd: 'http://127.0.0.1:1317', rpc: null })
+})
+
+test('what the reader chose holds for later visits, whatever links they follow', () => {
+  start('flows?lcd=embedded')
+  chooseEndpoint(node, none, storages)
+  expect(start('flows').endpoint).toEqual(node)
+  expect(start('flows?lcd=embedded').endpoint).toEqual(embedded)
+  visitAgain()
+  expect(start('flows').endpoint).toEqual(node)
 })
 
 test('a link names one that cannot be used: it says why, and goes on with what there was', () => {
-  rememberEndpoint(node, none, storage)
+  chooseEndpoint(node, none, storages)
   expect(start('flows?lcd=ftp://x')).toMatchObject({
     endpoint: node,
     problem: expect.stringContaining('ftp://'),
-    href: '/flows',
+    href: 'http://here/flows',
   })
 })
 
+test('a path that starts with two slashes is a path, and no host', () => {
+  expect(start('/x/?lcd=embedded').href).toBe('http://here//x/')
+})
+
 test('a choice holds until the server of the page names another node', () => {
-  rememberEndpoint(node, { lcd: 'http://127.0.0.1:1317', rpc: null }, storage)
+  chooseEndpoint(node, { lcd: 'http://127.0.0.1:1317', rpc: null }, storages)
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual(node)
   expect(start('flows', 'https://other.example.org').endpoint).toEqual({ lcd: 'https://other.example.org', rpc: null })
 })
 
 test('no storage, full storage, spoilt storage', () => {
-  expect(startEndpoint({ href: 'http://here/?lcd=lcd.example.org', given: none }, null).endpoint).toEqual(node)
-  const full = {
-    ...memory(),
-    setItem: () => {
-      throw new DOMException('full')
-    },
+  const refuses = () => {
+    throw new DOMException('full')
   }
-  expect(startEndpoint({ href: 'http://here/?lcd=lcd.example.org', given: none }, full).endpoint).toEqual(node)
+  const full = { ...memory(), setItem: refuses, removeItem: refuses }
+  for (const storage of [null, full]) {
+    storages = { kept: storage, visit: storage }
+    expect(start('?lcd=lcd.example.org').endpoint).toEqual(node)
+    chooseEndpoint(node, none, storages)
+    expect(start('flows').endpoint).toEqual(embedded)
+  }
   for (const text of ['{', '7', 'null', '{"lcd":7,"given":""}', '{"lcd":"ftp://x","given":""}']) {
-    storage.setItem('flow-explorer:endpoint', text)
+    storages = { kept: memory(), visit: memory() }
+    storages.kept?.setItem('flow-explorer:endpoint', text)
     expect(start('flows').endpoint).toEqual(embedded)
   }
 })
 
 test('a shared link brings its endpoint along', () => {
   const link = shareLink('http://here/flows/14?execution=3', { ...node, rpc: 'https://rpc.example.org' })
-  expect(startEndpoint({ href: link, given: none }, storage)).toMatchObject({
+  expect(startEndpoint({ href: link, given: none }, storages)).toMatchObject({
     endpoint: { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' },
-    href: '/flows/14?execution=3',
+    href: 'http://here/flows/14?execution=3',
   })
   expect(shareLink('http://here/', embedded)).toBe('http://here/?lcd=embedded')
 })

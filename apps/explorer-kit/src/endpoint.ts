@@ -66,8 +66,16 @@ export interface EndpointStart {
   endpoint: Endpoint
   /** Why the endpoint that a link named is not used. */
   problem: string | null
-  /** The page's address without the endpoint in it, which is remembered from here on. */
+  /** The page's address without the endpoint in it, which holds for this visit. */
   href: string
+}
+
+/** Where choices are kept; null where a browser forbids it. */
+export interface Storages {
+  /** What the reader chose, for later visits too. */
+  kept: Storage | null
+  /** What a link chose, for this visit alone. */
+  visit: Storage | null
 }
 
 const storageKey = 'flow-explorer:endpoint'
@@ -84,30 +92,37 @@ interface Remembered extends Endpoint {
 }
 
 /**
- * The endpoint to start with: named in the address (`?lcd=…&rpc=…`, `?lcd=embedded`), else the one remembered,
- * else the one that the page's server names (`<meta name="flow-query:lcd">`, `flow-query:rpc`), else the chain inside the page.
+ * The endpoint to start with: named in the address (`?lcd=…&rpc=…`, `?lcd=embedded`) now or earlier in this visit, else the
+ * reader's choice, else the one that the page's server names (`<meta name="flow-query:lcd">`, `flow-query:rpc`), else the chain
+ * inside the page.
  */
-export function startEndpoint(page: { href: string; given: GivenNode }, storage: Storage | null): EndpointStart {
+export function startEndpoint(page: { href: string; given: GivenNode }, { kept, visit }: Storages): EndpointStart {
   const url = new URL(page.href)
   const lcd = url.searchParams.get('lcd')
   const rpc = url.searchParams.get('rpc')
   url.searchParams.delete('lcd')
   url.searchParams.delete('rpc')
-  const href = url.pathname + url.search + url.hash
-  const otherwise = remembered(storage, page.given) ?? givenEndpoint(page.given)
+  const { href } = url
+  const otherwise = remembered(visit, page.given) ?? remembered(kept, page.given) ?? givenEndpoint(page.given)
   if (lcd === null) return { endpoint: otherwise, problem: null, href }
 
   const named = lcd === 'embedded' ? embedded : parseEndpoint(lcd, rpc, url.protocol)
   if ('problem' in named) return { endpoint: otherwise, problem: words.endpoint.ignored(named.problem), href }
-  rememberEndpoint(named, page.given, storage)
+  remember(named, page.given, visit)
   return { endpoint: named, problem: null, href }
 }
 
-export function rememberEndpoint(endpoint: Endpoint, given: GivenNode, storage: Storage | null): void {
+/** The reader's choice, in place of a link's. */
+export function chooseEndpoint(endpoint: Endpoint, given: GivenNode, { kept, visit }: Storages): void {
+  remember(endpoint, given, kept)
+  remember(endpoint, given, visit)
+}
+
+function remember(endpoint: Endpoint, given: GivenNode, storage: Storage | null): void {
   try {
     storage?.setItem(storageKey, JSON.stringify({ ...endpoint, given: given.lcd ?? '' } satisfies Remembered))
   } catch {
-    // Storage may be full, or forbidden: the choice then holds for this visit.
+    // Storage may be full, or forbidden: the choice then holds until the page is loaded again.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { arrange, arrangement, connections, nextRun, paths, searchPath } from './flows.js'
+import { arrange, arrangement, connections, loadedFlows, nextRun, paths, searchPath } from './flows.js'
 
 const now = 1_800_000_000_000
 const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
@@ -23,6 +23,12 @@ const flows = [
   flow('1', 'rent 1', [-600, 10, 9_000]),
 ]
 const ids = (arranged: Flow[]) => arranged.map(({ id }) => id).join('')
+
+test('what pages list, each flow once, whatever they list twice', () => {
+  const pages = [{ flows: flows.slice(0, 3) }, { flows: flows.slice(2) }, { flows }]
+  expect(loadedFlows(pages)).toEqual(flows)
+  expect(loadedFlows([])).toEqual([])
+})
 
 test('flows are filtered by what they are up to now', () => {
   const by = (status: 'active' | 'scheduled' | 'completed' | 'stopped') =>

@@ -20,6 +20,11 @@ export function arrangement(search: URLSearchParams): Arrangement {
   }
 }
 
+/** The flows of pages, each once: a node may list one twice. */
+export function loadedFlows(pages: readonly { readonly flows: readonly Flow[] }[]): Flow[] {
+  return Array.from(new Map(pages.flatMap(page => page.flows).map(flow => [flow.id, flow])).values())
+}
+
 /** Filters and sorts the flows that are loaded. `newest` is the order in which they came. */
 export function arrange(flows: readonly Flow[], { status, sort }: Arrangement, now: number): Flow[] {
   const found = flows.filter(flow => !status || flowStatus(flow, now) === status)

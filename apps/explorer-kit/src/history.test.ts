@@ -43,9 +43,21 @@ test('marks: newest first, as high as their fee, with a sentence each', () => {
     [2, 'skipped', 0],
     [1, 'succeeded', 0],
   ])
-  expect(failures(executions([{ history, nextKey: null, total: 4 }]), flow, ms(300))).toBe(1)
+  expect(failures(executions([{ history, nextKey: null, total: 4 }]), flow, ms(300))).toBe('1 of the last 4 failed')
   expect(marks[1]?.sentence).toMatch(/^Execution 3, .*: failed, fee 450,000,000,000 INTO$/)
   expect(marks[2]?.sentence).toMatch(/: skipped, no fee$/)
+})
+
+test('what was never answered has not failed', () => {
+  const said = (...history: FlowHistoryEntry[]) =>
+    failures(executions([{ history, nextKey: null, total: null }]), flow, ms(9_000))
+  const unanswered = run(0, { executed: false, packetSequences: ['1'] })
+  const timedOut = run(0, { executed: false, timedOut: true })
+  expect(said(unanswered)).toBe('It was never answered')
+  expect(said(timedOut)).toBe('It failed')
+  expect(said(run(0))).toBe('It has not failed')
+  expect(said(unanswered, unanswered, unanswered)).toBe('None failed, 3 unanswered of 3')
+  expect(said(unanswered, timedOut, run(0))).toBe('1 failed, 1 unanswered of 3')
 })
 
 test('marks: no more than there is room for, and none without executions', () => {

@@ -23,13 +23,19 @@ export function executions(pages: readonly FlowHistoryPage[]): Execution[] {
   return entries.map((entry, index) => ({ number: total - index, entry }))
 }
 
-/** How many of them went wrong: failed, timed out, or never answered. What was skipped did as it was told. */
+/**
+ * How many of them failed or timed out, in words. What was skipped did as it was told, and of what was never answered nobody
+ * can tell.
+ */
 export function failures(
   executions: readonly Execution[],
   flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
   now: number,
-): number {
-  return executions.filter(({ entry }) => /failed|timedOut|unanswered/.test(executionOutcome(entry, flow, now))).length
+): string {
+  const outcomes = executions.map(({ entry }) => executionOutcome(entry, flow, now))
+  const failed = outcomes.filter(outcome => outcome === 'failed' || outcome === 'timedOut').length
+  const unanswered = outcomes.filter(outcome => outcome === 'unanswered').length
+  return words.flow.failures(failed, unanswered, outcomes.length)
 }
 
 /** One mark of the strip of outcomes. */

@@ -20,21 +20,30 @@ export interface MessageView {
   json: string
 }
 
-export function messageView(message: AnyMessage): MessageView {
-  const inner = innerMessages(message)
+/** A message, and those inside it, as deep as a page can show them; what lies deeper stands in a field. */
+export function messageView(message: AnyMessage, levels = 8): MessageView {
+  const inner = levels ? innerMessages(message) : null
   return {
     title: describeMessage(message),
     type: message['@type'],
     fields: Object.entries(message)
       .filter(([name]) => name !== '@type' && !(inner && name === 'msgs'))
       .map(([name, value]) => ({ name: fieldName(name), value: shownValue(value) })),
-    inner: inner?.map(messageView) ?? [],
+    inner: inner?.map(message => messageView(message, levels - 1)) ?? [],
     json: json(message),
   }
 }
 
+/** Indented; without what lies deeper than JSON can follow. */
 export function json(value: unknown): string {
-  return JSON.stringify(value, null, 2)
+  return JSON.stringify(cut(value), null, 2)
+}
+
+function cut(value: unknown, levels = 100): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!levels) return '…'
+  if (Array.isArray(value)) return value.map(item => cut(item, levels - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, levels - 1)]))
 }
 
 /** `from_address` as `From address`. */
@@ -49,7 +58,7 @@ function shownValue(value: unknown): Value {
   if (typeof value === 'string')
     return isAddress(value) ? { kind: 'address', text: value } : { kind: 'text', text: value || '—' }
   if (Array.isArray(value) && !value.length) return { kind: 'text', text: '—' }
-  return { kind: typeof value === 'object' ? 'json' : 'text', text: JSON.stringify(value) }
+  return { kind: typeof value === 'object' ? 'json' : 'text', text: JSON.stringify(cut(value)) }
 }
 
 /** Looks like bech32. Whether it is one is the node's to say. */

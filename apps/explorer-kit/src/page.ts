@@ -1,16 +1,22 @@
-import { type Endpoint, type EndpointStart, type GivenNode, rememberEndpoint, startEndpoint } from './endpoint.js'
+import {
+  chooseEndpoint,
+  type Endpoint,
+  type EndpointStart,
+  type GivenNode,
+  type Storages,
+  startEndpoint,
+} from './endpoint.js'
 
 /** What the kit reads and changes of the page that it runs in. Everything else in it is free of a browser. */
 
 export function startPage(): EndpointStart {
-  const start = startEndpoint({ href: location.href, given: givenNode() }, storage())
-  if (start.href !== location.pathname + location.search + location.hash)
-    history.replaceState(history.state, '', start.href)
+  const start = startEndpoint({ href: location.href, given: givenNode() }, storages())
+  if (start.href !== location.href) history.replaceState(history.state, '', start.href)
   return start
 }
 
 export function remember(endpoint: Endpoint): void {
-  rememberEndpoint(endpoint, givenNode(), storage())
+  chooseEndpoint(endpoint, givenNode(), storages())
 }
 
 /** The node that the server of this page names. */
@@ -35,8 +41,8 @@ export function switchTheme(): Theme {
   const chosen = theme === systemTheme() ? '' : theme
   document.documentElement.dataset.theme = chosen
   try {
-    if (chosen) storage()?.setItem(themeKey, chosen)
-    else storage()?.removeItem(themeKey)
+    if (chosen) localStorage.setItem(themeKey, chosen)
+    else localStorage.removeItem(themeKey)
   } catch {}
   for (const listener of themeListeners) listener()
   return theme
@@ -77,10 +83,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+const storages = (): Storages => ({ kept: allowed(() => localStorage), visit: allowed(() => sessionStorage) })
+
 /** Null where a browser forbids it. */
-function storage(): Storage | null {
+function allowed(storage: () => Storage): Storage | null {
   try {
-    return localStorage
+    return storage()
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import type { Comparison, FeedbackLoop, Flow, IcqConfig } from '@flow-query/core'
 import { amount, amounts, grouped, listed } from './amount.js'
+import { lookup } from './lookup.js'
 
 /** Words in which flows are named: `['Stops when ', { flow: '2' }, ' fails']`. */
 export type Phrase = readonly (string | { readonly flow: string })[]
@@ -43,7 +44,7 @@ export function configurationInWords({ configuration }: Pick<Flow, 'configuratio
 }
 
 function compared({ operator, operand, ...source }: Comparison): Phrase {
-  return [...taken(source), ` ${operators[operator] ?? operator} ${operandInWords(operand)}`]
+  return [...taken(source), ` ${operators.get(operator) ?? operator} ${operandInWords(operand)}`]
 }
 
 /** `1000`, `1uinto` or any text. */
@@ -73,7 +74,7 @@ function queried({ chainId, connectionId, queryType }: IcqConfig): string {
   return `${what} ${chainId || connectionId || 'another chain'}`
 }
 
-const operators: Readonly<Record<string, string>> = {
+const operators = lookup({
   EQUAL: '=',
   NOT_EQUAL: '≠',
   CONTAINS: 'contains',
@@ -84,4 +85,4 @@ const operators: Readonly<Record<string, string>> = {
   LESS_EQUAL: '≤',
   STARTS_WITH: 'starts with',
   ENDS_WITH: 'ends with',
-}
+})

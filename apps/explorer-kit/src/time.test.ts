@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absolute, delay, duration, every, relative } from './time.js'
+import { absolute, ago, delay, duration, every, relative } from './time.js'
 
 test.each([
   ['0s', 'once'],
@@ -47,6 +47,10 @@ test.each([
   [-800 * 86_400_000, '2 y ago'],
 ])('%i ms from now is %s', (ms, words) => {
   expect(relative(now + ms, now)).toBe(words)
+})
+
+test('what has happened is not to come, where a clock is behind the node’s', () => {
+  expect([ago(now - 3_000, now), ago(now, now), ago(now + 900, now)]).toEqual(['3 s ago', 'now', 'now'])
 })
 
 test('a countdown never goes up, and each second has its own text', () => {

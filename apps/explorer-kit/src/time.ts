@@ -51,6 +51,11 @@ export function relative(time: number, now: number): string {
   return time > now ? `in ${brief(seconds * second, 2)}` : `${brief(seconds * second, 1)} ago`
 }
 
+/** Of what has happened: `12 s ago`, and `now` until a clock that is behind the node's gets there. */
+export function ago(time: number, now: number): string {
+  return relative(Math.min(time, now), now)
+}
+
 const briefUnits = [
   [year, 'y'],
   [day, 'd'],

@@ -1,4 +1,4 @@
-import type { Comparison, Flow, FlowConditions, IcqConfig } from '@flow-query/core'
+import type { AnyMessage, Comparison, Flow, FlowConditions, IcqConfig } from '@flow-query/core'
 import { expect, test } from 'vitest'
 import { describe as describeFlow, describeMessage } from './describe.js'
 import { messageView } from './message.js'
@@ -52,6 +52,8 @@ test.each([
   [exec(claim, delegate), 'Claim staking rewards and delegate 5 INTO'],
   [exec(), 'Do nothing'],
   [{ '@type': '' }, 'Unknown message'],
+  [{ '@type': '__proto__' }, '__proto__'],
+  [{ '@type': 'constructor' }, 'constructor'],
   // What a node may hold by mistake or malice still has words.
   [{ '@type': '/cosmos.bank.v1beta1.MsgSend', amount: 'all' }, 'Send nothing'],
   [{ '@type': '/cosmos.bank.v1beta1.MsgSend', amount: [null, { denom: 3 }] }, 'Send nothing'],
@@ -72,6 +74,19 @@ test('a message field by field, with those that it carries', () => {
     { name: 'Routes', value: { kind: 'json', text: '[{"pool":"1"}]' } },
   ])
   expect(JSON.parse(view.json)['@type']).toBe(view.type)
+})
+
+test('messages in messages, deeper than a page or JSON can follow', () => {
+  let message: AnyMessage = send('1000')
+  for (let level = 0; level < 5_000; level++) message = exec(message)
+  expect(describeFlow({ msgs: [message], interval: '60s', ...home })).toBe('Send 0.001 INTO every minute')
+  const view = messageView(message)
+  expect(view.title).toBe('Send 0.001 INTO')
+  let innermost = view
+  while (innermost.inner[0]) innermost = innermost.inner[0]
+  expect(innermost.fields.at(-1)).toMatchObject({ name: 'Msgs', value: { kind: 'json' } })
+  expect(JSON.parse(view.json)).toMatchObject({ msgs: [{ '@type': '/cosmos.authz.v1beta1.MsgExec' }] })
+  expect(view.json.length).toBeLessThan(100_000)
 })
 
 const none: FlowConditions = {
@@ -129,9 +144,10 @@ test('conditions in words', () => {
     'Is skipped when flow 3 succeeded',
     'Is skipped when flow 4 failed',
   ])
-  expect(said({ comparisons: [{ ...comparison, operator: 'IS_PRIME', operand: '' }] })).toEqual([
-    'Runs only while Amount.[0] of the last response IS_PRIME “”',
-  ])
+  for (const operator of ['IS_PRIME', 'constructor'])
+    expect(said({ comparisons: [{ ...comparison, operator, operand: '' }] })).toEqual([
+      `Runs only while Amount.[0] of the last response ${operator} “”`,
+    ])
 })
 
 test('configuration in words', () => {

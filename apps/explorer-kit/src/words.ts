@@ -74,12 +74,12 @@ export const words = {
     noNext: 'None',
     notYet: 'Not yet',
     runs: 'Runs so far',
-    failures: (failed: number, of: number) =>
-      of === 1
-        ? failed
-          ? 'It failed'
-          : 'It has not failed'
-        : `${failed ? grouped(failed) : 'None'} of the last ${grouped(of)} failed`,
+    failures: (failed: number, unanswered: number, of: number) => {
+      if (of === 1) return failed ? 'It failed' : unanswered ? 'It was never answered' : 'It has not failed'
+      const some = failed ? grouped(failed) : 'None'
+      if (unanswered) return `${some} failed, ${grouped(unanswered)} unanswered of ${grouped(of)}`
+      return `${some} of the last ${grouped(of)} failed`
+    },
     fees: 'Fees',
     feesOf: (count: number) => (count === 1 ? 'of 1 run' : `of the last ${grouped(count)} runs`),
     noFees: 'None',
@@ -144,6 +144,8 @@ export const words = {
     flows: 'Flows',
     empty: 'No flows',
     emptyHelp: 'This address is valid, but owns no flow on this chain. Was it made with another account?',
+    badAddress: 'This is no address',
+    badAddressHelp: 'It has a typing mistake somewhere. Copy it whole, from a wallet or a list of flows.',
     more: 'Load more flows',
   },
 

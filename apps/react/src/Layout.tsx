@@ -1,10 +1,10 @@
 import {
+  ago,
   endpointName,
   errorKind,
   liveText,
   paths,
   pollInterval,
-  relative,
   switchTheme,
   words,
 } from '@flow-query/explorer-kit'
@@ -84,8 +84,8 @@ function Header() {
 function LiveMark() {
   const updates = useFlowUpdates({ fallbackInterval: pollInterval })
   const live = useLive()
-  const ago = useClock(now => relative(Math.min(live.answeredAt, now), now))
-  const text = liveText(live, updates, ago)
+  const since = useClock(now => ago(live.answeredAt, now))
+  const text = liveText(live, updates, since)
   return (
     <span
       className="live"
@@ -103,7 +103,7 @@ function LiveMark() {
 /** What is shown cannot be renewed at the moment: since when, and why. */
 function Stale() {
   const { staleSince, error } = useLive()
-  const ago = useClock(now => relative(Math.min(staleSince, now), now))
+  const since = useClock(now => ago(staleSince, now))
   const client = useQueryClient()
   if (!staleSince) return null
   const [title] = words.errors[errorKind(error)]
@@ -111,7 +111,7 @@ function Stale() {
     <div className="banner stale" role="status" data-testid="stale" data-kind={errorKind(error)}>
       <Icon name="warning" />
       <p>
-        <strong>{title}.</strong> {words.live.stale(ago)}
+        <strong>{title}.</strong> {words.live.stale(since)}
       </p>
       <button type="button" data-testid="stale-retry" onClick={() => client.refetchQueries({ type: 'active' })}>
         {words.live.retry}

@@ -26,6 +26,8 @@ const queryClient = new QueryClient({
 })
 
 const start = startPage()
+// By this key the router keeps where a page was scrolled to: without one, every address that is pasted shared its place.
+if (!history.state?.key) history.replaceState({ ...history.state, key: `${Date.now()}` }, '')
 
 const router = createBrowserRouter([
   {

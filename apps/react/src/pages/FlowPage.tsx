@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { describe, paths, words } from '@flow-query/explorer-kit'
+import { ago, describe, paths, words } from '@flow-query/explorer-kit'
 import { useFlow } from '@flow-query/react'
 import { Link, useParams } from 'react-router'
 import { Account } from '../parts/Account'
@@ -90,7 +90,7 @@ function Updates({ times }: { times: readonly string[] }) {
     <div>
       <dt>{words.flow.updated}</dt>
       <dd data-testid="flow-updated">
-        <Time time={last} />
+        <Time time={last} select={ago} />
         {words.flow.updates(times.length)}
       </dd>
     </div>

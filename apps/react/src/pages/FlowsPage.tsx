@@ -1,4 +1,14 @@
-import { arrange, arrangement, clock, grouped, searchPath, sorts, statuses, words } from '@flow-query/explorer-kit'
+import {
+  arrange,
+  arrangement,
+  clock,
+  grouped,
+  loadedFlows,
+  searchPath,
+  sorts,
+  statuses,
+  words,
+} from '@flow-query/explorer-kit'
 import { useFlows, useInfiniteFlows } from '@flow-query/react'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -60,7 +70,7 @@ export function FlowsPage() {
       </div>
       <Loaded query={flows} skeleton={<FlowTableSkeleton />}>
         {({ pages }) => {
-          const loaded = pages.flatMap(page => page.flows)
+          const loaded = loadedFlows(pages)
           const shown = arrange(loaded, { status, sort }, clock.now())
           if (!loaded.length) {
             return <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />

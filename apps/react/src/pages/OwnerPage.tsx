@@ -1,7 +1,7 @@
-import { connections, grouped, words } from '@flow-query/explorer-kit'
+import { connections, grouped, loadedFlows, paths, words } from '@flow-query/explorer-kit'
 import { useInfiniteFlowsForOwner } from '@flow-query/react'
 import type { SubmitEvent } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { IcaAddress } from '../parts/Account'
 import { Copy } from '../parts/Copy'
 import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
@@ -11,7 +11,7 @@ import { LoadMore } from '../parts/LoadMore'
 export function OwnerPage() {
   const { owner = '' } = useParams()
   const flows = useInfiniteFlowsForOwner({ owner, limit: 50, reverse: true, countTotal: true })
-  const loaded = flows.data?.pages.flatMap(page => page.flows) ?? []
+  const loaded = loadedFlows(flows.data?.pages ?? [])
   const total = flows.data?.pages[0]?.total
   return (
     <>
@@ -27,7 +27,19 @@ export function OwnerPage() {
           {total != null && grouped(total)}
         </span>
       </h2>
-      <Loaded query={flows} skeleton={<FlowTableSkeleton ofOne />}>
+      <Loaded
+        query={flows}
+        skeleton={<FlowTableSkeleton ofOne />}
+        instead={{
+          argument: (
+            <Notice testId="not-found" title={words.owner.badAddress} help={words.owner.badAddressHelp}>
+              <Link className="button" to={paths.flows}>
+                {words.notFound.toFlows}
+              </Link>
+            </Notice>
+          ),
+        }}
+      >
         {() => (
           <>
             {loaded.length ? (

@@ -1,5 +1,5 @@
 import { type ExecutionOutcome, executionProblem, type Flow, type FlowHistoryEntry } from '@flow-query/core'
-import { delay, describeMessage, json, readBase64, words } from '@flow-query/explorer-kit'
+import { ago, delay, describeMessage, json, readBase64, words } from '@flow-query/explorer-kit'
 import { Amounts } from './Amounts'
 import { Json } from './Messages'
 import { Time } from './Time'
@@ -21,13 +21,14 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
         <div>
           <dt>{history.planned}</dt>
           <dd>
-            <Time time={entry.scheduledExecTime} both />
+            <Time time={entry.scheduledExecTime} select={ago} both />
           </dd>
         </div>
         <div>
           <dt>{history.ran}</dt>
           <dd>
-            <Time time={entry.actualExecTime} both /> {late && <span className="muted">{history.after(late)}</span>}
+            <Time time={entry.actualExecTime} select={ago} both />{' '}
+            {late && <span className="muted">{history.after(late)}</span>}
           </dd>
         </div>
         <div>

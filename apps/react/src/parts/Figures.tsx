@@ -1,5 +1,5 @@
 import { type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
-import { absolute, clock, executions, failures, grouped, nextRun, sumCoins, words } from '@flow-query/explorer-kit'
+import { absolute, ago, clock, executions, failures, grouped, nextRun, sumCoins, words } from '@flow-query/explorer-kit'
 import type { ReactNode } from 'react'
 import { useClock, useExecutions } from '../hooks'
 import { Amounts } from './Amounts'
@@ -30,13 +30,9 @@ export function Figures({ flow }: { flow: Flow }) {
         testId="figure-last"
         note={newest && <LastOutcome flow={flow} entry={newest.entry} />}
       >
-        {newest ? <Time time={newest.entry.actualExecTime} /> : runs && words.flow.notYet}
+        {newest ? <Time time={newest.entry.actualExecTime} select={ago} /> : runs && words.flow.notYet}
       </Figure>
-      <Figure
-        name={words.flow.runs}
-        testId="figure-runs"
-        note={newest && words.flow.failures(failures(runs, flow, clock.now()), runs.length)}
-      >
+      <Figure name={words.flow.runs} testId="figure-runs" note={newest && failures(runs, flow, clock.now())}>
         {runs && <Counted number={newest?.number ?? 0} />}
       </Figure>
       <Figure name={words.flow.fees} testId="figure-fees" note={newest && words.flow.feesOf(runs.length)}>

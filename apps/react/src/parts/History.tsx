@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { delay, type Execution, executions, noExecutions, words } from '@flow-query/explorer-kit'
+import { ago, delay, type Execution, executions, noExecutions, words } from '@flow-query/explorer-kit'
 import { useFlowHistory } from '@flow-query/react'
 import { memo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -97,7 +97,7 @@ const HistoryRow = memo(function HistoryRow({ flow, number, entry, opened, fresh
           </Link>
         </td>
         <td className="when">
-          <Time time={entry.actualExecTime} />
+          <Time time={entry.actualExecTime} select={ago} />
         </td>
         <td className="state">
           <Outcome outcome={outcome} testId="history-outcome" />
