@@ -1,6 +1,6 @@
-export { type LiveFlowsOptions, liveFlows, notLive } from './live/live-flows.js'
+export type { LiveQueryClient } from './live/cache.js'
 export type { LiveStatus } from './live/connection.js'
 export type { FlowEvent } from './live/frames.js'
-export type { LiveQueryClient } from './live/cache.js'
+export { type LiveFlowsOptions, liveFlows, notLive } from './live/live-flows.js'
 export { type WatchFlowsOptions, watchFlows } from './live/watch.js'
 export type { WebSocketConstructor, WebSocketLike } from './types.js'

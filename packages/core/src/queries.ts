@@ -27,7 +27,7 @@ export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefi
 export type InfiniteArgs<Args> = QueryArgs<Omit<Args, 'key' | 'offset'>>
 
 /** `['flow-query', scope, query, arguments]`: plain JSON, never a client or a function. */
-export type FlowQueryKey<Name extends QueryName = QueryName> = readonly ['flow-query', string, Name, object]
+export type FlowQueryKey<Name extends string = QueryName> = readonly ['flow-query', string, Name, object]
 
 /**
  * A query as TanStack Query takes it, in every framework: `useQuery`, `createQuery`, `prefetchQuery`, `ensureQueryData`.
@@ -250,7 +250,7 @@ function commonOptions(name: QueryName, args: object | symbol) {
 }
 
 /** Equal queries have equal keys: an id has one form, and what is missing or as it is by default is left out. */
-function queryKey<Name extends QueryName>(
+export function queryKey<Name extends string>(
   client: Pick<FlowClient, 'scope'>,
   name: Name,
   args: object,

@@ -16,7 +16,11 @@ const widestWindow = 100
 const sparsestWindow = 10
 
 /** The fewest requests for these flows: a loaded page that holds several, neighbours together, the others one by one. */
-export function flowRequests(client: FlowClient, ids: ReadonlySet<string>, queries: readonly ChainQuery[]): FlowRequest[] {
+export function flowRequests(
+  client: FlowClient,
+  ids: ReadonlySet<string>,
+  queries: readonly ChainQuery[],
+): FlowRequest[] {
   const left = new Set(ids)
   const byPage = ids.size > 1 ? pageRequests(client, left, queries) : []
   const byId = windowsOf(left).map(window => windowRequest(client, window))
@@ -44,7 +48,12 @@ function pageRequests(client: FlowClient, left: Set<string>, queries: readonly C
   return requests
 }
 
-function readPage(client: FlowClient, { args, cached }: ChainQuery, index: number, signal: AbortSignal): Promise<FlowsPage> {
+function readPage(
+  client: FlowClient,
+  { args, cached }: ChainQuery,
+  index: number,
+  signal: AbortSignal,
+): Promise<FlowsPage> {
   const { infinite, id: _, owner, ...page } = args
   const key = infinite ? (cached.state.data as { pageParams: (string | null)[] }).pageParams[index] : page.key
   return owner ? client.flowsForOwner({ owner, ...page, key }, { signal }) : client.flows({ ...page, key }, { signal })

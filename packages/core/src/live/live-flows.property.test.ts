@@ -1,15 +1,20 @@
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { look, QueryClient } from '../../test/cache.js'
+import type { FetchQueryOptions } from '@tanstack/query-core'
+import { type AnyOptions, type Looking, look, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
+import { flowCollectionQueryOptions } from '../collection.js'
 import {
+  type FlowClient,
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
   flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
   flowsForOwnerQueryOptions,
   flowsInfiniteQueryOptions,
   flowsQueryOptions,
+  isFlowQueryError,
 } from '../index.js'
 import { liveFlows } from '../live.js'
 
@@ -27,10 +32,15 @@ interface Page {
   lcd: Lcd
   /** Mounts a query, or unmounts it. */
   toggle: (index: number) => void
+  /** Asks for one more page, where there is one. */
+  readOn: (index: number) => void
 }
 
 /** Something that happens on the chain, on the way, or on the page. */
 type Step = (page: Page) => unknown
+
+/** How many a page has: see below. */
+const queries = 17
 
 const id = fc.integer({ min: 1, max: 4 })
 
@@ -72,44 +82,73 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       const mend = lcd.disturb(disturbance)
       setTimeout(mend, 2_000)
     }),
-  fc.nat({ max: 7 }).map(
+  fc.nat({ max: queries - 1 }).map(
     index =>
       ({ toggle }: Page) =>
         toggle(index),
   ),
+  fc.nat({ max: queries - 1 }).map(
+    index =>
+      ({ readOn }: Page) =>
+        readOn(index),
+  ),
 )
+
+/** Everything that a query can say by itself, read to its end. */
+async function truthOf(client: FlowClient, options: AnyOptions): Promise<unknown> {
+  const reader = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  if (!('getNextPageParam' in options)) return reader.fetchQuery({ ...options, staleTime: 0 } as FetchQueryOptions)
+  const { pages } = await reader.fetchInfiniteQuery({ ...options, pages: 100 } as never)
+  return itemsOf(pages as Pages)
+}
+
+type Pages = { flows?: unknown[]; history?: unknown[]; nextKey: string | null }[]
+
+const itemsOf = (pages: Pages) => pages.flatMap(page => page.flows ?? page.history ?? [])
 
 test('whatever happens in whatever order, in the end every query shows what the node says', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+      const [owner = '', other = ''] = owners
       const lcd = createLcd({
         flows: [
-          { owner: owners[0] as string },
-          { owner: owners[0] as string, selfHostedIca: { portId: 'p', connectionId: 'connection-0' } },
-          { owner: owners[1] as string },
-          { owner: owners[1] as string },
+          { owner },
+          { owner, selfHostedIca: { portId: `icacontroller-${owner}`, connectionId: 'connection-0' } },
+          { owner: other },
+          { owner: other },
         ],
         clock: createClock(Date.parse('2026-01-01T00:00:00Z')).now,
       })
       const client = clientOf(lcd, { rpc: lcd.rpc, WebSocket: lcd.WebSocket, timeout: 60_000 })
       const cache = new QueryClient()
-      const all = [
+      const all: AnyOptions[] = [
         flowQueryOptions(client, { id: 1 }),
         flowQueryOptions(client, { id: 6 }),
         flowHistoryQueryOptions(client, { id: 2 }),
-        flowHistoryInfiniteQueryOptions(client, { id: 2, reverse: true }),
+        flowHistoryQueryOptions(client, { id: 2, limit: 2 }),
+        flowHistoryQueryOptions(client, { id: 1, reverse: true, limit: 2, countTotal: true }),
+        flowHistoryInfiniteQueryOptions(client, { id: 2, limit: 2 }),
+        flowHistoryInfiniteQueryOptions(client, { id: 2, reverse: true, limit: 3 }),
+        flowHistoryInfiniteQueryOptions(client, { id: 1, reverse: true }),
         flowsQueryOptions(client, { limit: 3 }),
-        flowsInfiniteQueryOptions(client, { limit: 10, reverse: true }),
-        flowsForOwnerQueryOptions(client, { owner: owners[0] }),
-        flowsForOwnerQueryOptions(client, { owner: owners[1] }),
+        flowsQueryOptions(client, { limit: 2, reverse: true, countTotal: true }),
+        flowsInfiniteQueryOptions(client, { limit: 3 }),
+        flowsInfiniteQueryOptions(client, { limit: 2, reverse: true }),
+        flowsForOwnerQueryOptions(client, { owner }),
+        flowsForOwnerInfiniteQueryOptions(client, { owner: other, reverse: true, limit: 1 }),
+        flowsForOwnerInfiniteQueryOptions(client, { owner: other, limit: 2 }),
+        flowCollectionQueryOptions(client),
+        flowCollectionQueryOptions(client, { owner }),
       ]
-      const looking = new Map<number, () => void>()
+      expect(all).toHaveLength(queries)
+      const looking = new Map<number, Looking>()
       const toggle = (index: number) => {
-        const leave = looking.get(index)
-        leave?.()
-        if (leave) looking.delete(index)
+        const seen = looking.get(index)
+        seen?.leave()
+        if (seen) looking.delete(index)
         else looking.set(index, look(cache, { ...all[index], staleTime: Number.POSITIVE_INFINITY }))
       }
+      const readOn = (index: number) => looking.get(index)?.fetchNextPage?.()
       const controller = new AbortController()
       let state = ''
       for (const index of all.keys()) toggle(index)
@@ -119,29 +158,38 @@ test('whatever happens in whatever order, in the end every query shows what the 
           state = status.state
         },
       })
-      for (const step of steps) await step({ lcd, toggle })
+      for (const step of steps) await step({ lcd, toggle, readOn })
       for (const index of all.keys()) if (!looking.has(index)) toggle(index)
       await vi.advanceTimersByTimeAsync(120_000)
 
       expect(state).toBe('connected')
       lcd.recover()
-      for (const { queryKey, queryFn } of all) {
-        const [truth] = await Promise.allSettled([queryFn({ signal: controller.signal, pageParam: null })])
-        const { data, error, fetchStatus, isInvalidated } = { ...cache.getQueryState<unknown>(queryKey) }
-        expect(fetchStatus).toBe('idle')
-        if (truth.status === 'rejected') expect(error).toMatchObject({ kind: truth.reason.kind })
-        else {
-          expect(isInvalidated).toBe(false)
-          expect('infinite' in queryKey[3] ? (data as { pages: unknown }).pages : [data]).toEqual([truth.value])
+      for (const options of all) {
+        const truth = await truthOf(client, options).catch(error => error)
+        const { data, error, fetchStatus, isInvalidated } = { ...cache.getQueryState<unknown>(options.queryKey) }
+        const name = JSON.stringify(options.queryKey.slice(2))
+        expect([name, fetchStatus]).toEqual([name, 'idle'])
+        if (isFlowQueryError(truth)) {
+          expect(error).toMatchObject({ kind: truth.kind })
+          continue
         }
+        expect([name, isInvalidated]).toEqual([name, false])
+        if (!('getNextPageParam' in options)) {
+          expect([name, data]).toEqual([name, truth])
+          continue
+        }
+        const { pages } = data as { pages: Pages }
+        const items = itemsOf(pages)
+        expect([name, items]).toEqual([name, (truth as unknown[]).slice(0, items.length)])
+        expect([name, pages.at(-1)?.nextKey === null]).toEqual([name, items.length === (truth as unknown[]).length])
       }
 
       controller.abort()
-      for (const leave of looking.values()) leave()
+      for (const { leave } of looking.values()) leave()
       cache.clear()
       await vi.advanceTimersByTimeAsync(2_000)
       expect([lcd.sockets, vi.getTimerCount()]).toEqual([0, 0])
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   )
 })

@@ -1,9 +1,9 @@
 import type { FlowClient } from '../client.js'
 import { isRecord } from '../decode.js'
+import { isSame } from '../same.js'
 import { positionOf } from '../scan/cursor.js'
 import type { Flow, FlowHistoryEntry, FlowHistoryPage, FlowsPage } from '../types.js'
 import type { ChainQuery } from './cache.js'
-import { isSame } from './rows.js'
 
 type Page = FlowsPage | FlowHistoryPage
 
@@ -30,7 +30,12 @@ export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest
 }
 
 /** The page that a {@link newestRequest} asks for. */
-export function readNewest(client: FlowClient, query: ChainQuery, key: string | null, signal: AbortSignal): Promise<Page> {
+export function readNewest(
+  client: FlowClient,
+  query: ChainQuery,
+  key: string | null,
+  signal: AbortSignal,
+): Promise<Page> {
   const { name, args } = query
   const { infinite: _, id = '', owner = '', ...page } = args
   if (name === 'flowHistory') return client.flowHistory({ id, ...page, key }, { signal })

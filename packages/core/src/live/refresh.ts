@@ -1,11 +1,13 @@
+import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
+import { isSame } from '../same.js'
 import type { Flow } from '../types.js'
 import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
 import { type FlowRequest, flowRequest, flowRequests } from './flow-requests.js'
 import { mergeNewest, newestRequest, readNewest } from './newest.js'
 import { createOutdated, type Mark, type Reason } from './outdated.js'
-import { findFlow, isSame, replaceFlows } from './rows.js'
+import { findFlow, replaceFlows } from './rows.js'
 
 /** Milliseconds until a node that lags behind has the next block. */
 const blockTime = 5_000
@@ -75,10 +77,7 @@ export function createRefresher(
     const alone = [...ids].filter(id => askedAlone.has(id))
     const together = new Set([...ids].filter(id => !askedAlone.has(id)))
     const lists = chainQueries(client, queryClient).filter(({ cached }) => cached.isActive())
-    for (const request of [
-      ...alone.map(id => flowRequest(client, id)),
-      ...flowRequests(client, together, lists),
-    ]) {
+    for (const request of [...alone.map(id => flowRequest(client, id)), ...flowRequests(client, together, lists)]) {
       for (const id of request.ids) asking.set(id, { hasChanged: false })
       waiting.push(request)
     }
@@ -126,21 +125,23 @@ export function createRefresher(
   }
 
   function writeFlows(fresh: ReadonlyMap<string, Flow>, began: number): void {
+    for (const id of fresh.keys()) askedAlone.delete(id)
     const unchanged = new Set<string>()
     const untold = new Set<string>()
     for (const query of chainQueries(client, queryClient)) {
       if (isBusy(query) || outdated.wasAskedAfter(query, began)) continue
       const { flows } = outdated.partsOf(query)
+      let isHeld = false
       for (const [id, flow] of fresh) {
         const row = findFlow(query, id)
         const mark = flows.get(id)
         flows.delete(id)
-        askedAlone.delete(id)
-        if (!row || !mark) continue
-        if (mark.reason === 'told' && isSame(row, flow)) unchanged.add(id)
-        if (mark.reason === 'due' && !isSame(row, flow)) untold.add(id)
+        if (!row) continue
+        isHeld = true
+        if (mark?.reason === 'told' && isSame(row, flow)) unchanged.add(id)
+        if (mark?.reason === 'due' && !isSame(row, flow)) untold.add(id)
       }
-      write(query, replaceFlows(query, fresh))
+      if (isHeld) write(query, replaceFlows(query, fresh))
     }
     if (unchanged.size > 0) aBlockLater(() => unchanged.forEach(id => flowChanged(id, () => 'perhaps')))
     for (const id of untold) onUntold(id)
@@ -239,7 +240,10 @@ export function createRefresher(
   /** Leaves a node alone that failed; what was asked of it is asked again after that. */
   function rest(error: unknown): void {
     if (signal.aborted) return
-    if (!isFlowQueryError(error)) throw error
+    if (!isFlowQueryError(error))
+      safely(() => {
+        throw error
+      })
     markStale(outdated.queries().map(({ cached }) => cached))
     if (isResting) return
     isResting = true

@@ -1,4 +1,5 @@
 import { isRecord } from '../decode.js'
+import { keepSameParts } from '../same.js'
 import type { Flow, FlowsPage } from '../types.js'
 import type { ChainQuery } from './cache.js'
 
@@ -35,11 +36,6 @@ export function replaceFlows(query: ChainQuery, fresh: ReadonlyMap<string, Flow>
   return replaced.some((page, index) => page !== pages[index]) ? { ...data, pages: replaced } : data
 }
 
-/** Whether two answers say the same. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** Where a flow stands in a list that is in the order of ids; -1 where it does not. */
 export function indexById(flows: readonly Flow[], id: string): number {
   const wanted = Number(id)
@@ -55,32 +51,29 @@ export function indexById(flows: readonly Flow[], id: string): number {
   return -1
 }
 
-function withFlows<Page extends { flows: readonly Flow[] }>(page: Page, flows: readonly Flow[]): Page {
+function withFlows<Page extends { flows: Flow[] }>(page: Page, flows: Flow[]): Page {
   return flows === page.flows ? page : { ...page, flows }
 }
 
-function replaceIn(flows: readonly Flow[], fresh: ReadonlyMap<string, Flow>): readonly Flow[] {
-  if (!flows.some(flow => differs(flow, fresh.get(flow.id)))) return flows
-  return flows.map(flow => {
+function replaceIn(flows: Flow[], fresh: ReadonlyMap<string, Flow>): Flow[] {
+  const replaced = flows.map(flow => {
     const other = fresh.get(flow.id)
-    return other && differs(flow, other) ? other : flow
+    return other ? keepSameParts(flow, other) : flow
   })
+  return replaced.some((flow, index) => flow !== flows[index]) ? replaced : flows
 }
 
 /** As `replaceIn`, for a list of any length that is in the order of ids. */
-function replaceById(flows: readonly Flow[], fresh: ReadonlyMap<string, Flow>): readonly Flow[] {
-  const replaced = [...flows]
-  let isChanged = false
+function replaceById(flows: Flow[], fresh: ReadonlyMap<string, Flow>): Flow[] {
+  const changes: [index: number, flow: Flow][] = []
   for (const [id, flow] of fresh) {
     const index = indexById(flows, id)
     const before = flows[index]
-    if (!before || !differs(before, flow)) continue
-    replaced[index] = flow
-    isChanged = true
+    const after = before && keepSameParts(before, flow)
+    if (after && after !== before) changes.push([index, after])
   }
-  return isChanged ? replaced : flows
-}
-
-function differs(before: Flow, fresh: Flow | undefined): boolean {
-  return fresh !== undefined && !isSame(before, fresh)
+  if (changes.length === 0) return flows
+  const replaced = [...flows]
+  for (const [index, flow] of changes) replaced[index] = flow
+  return replaced
 }
