@@ -1,7 +1,7 @@
-import { encodeBech32 } from './bech32.js'
-import { chance } from './random.js'
-import type { ChainState, Flow, HistoryEntry, Params } from './state.js'
-import { nsToTime } from './time.js'
+import { chance } from './chain/random.js'
+import type { ChainState, Flow, HistoryEntry, Params } from './chain/state.js'
+import { nsToTime } from './chain/time.js'
+import { encodeBech32 } from './go/bech32.js'
 
 /** A valid address that the seed decides: an account's of 20 bytes, or a contract's or agent's of 32. */
 export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 32 = 20): string {

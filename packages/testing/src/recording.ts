@@ -1,6 +1,6 @@
-import { camelCase } from './names.js'
-import type { ChainState, Coin, Flow, HistoryEntry, Params, TrustlessAgent } from './state.js'
-import { timeToNs } from './time.js'
+import type { ChainState, Coin, Flow, HistoryEntry, Params, TrustlessAgent } from './chain/state.js'
+import { timeToNs } from './chain/time.js'
+import { camelCase } from './go/names.js'
 
 /** One recorded request and what the node answered, its body byte for byte. */
 export interface Exchange {

@@ -1,0 +1,60 @@
+import { lowerBound } from '../rest/paging.js'
+import { chance } from './random.js'
+
+/** Blocks of the recorded chain are this far apart, in nanoseconds. */
+const BLOCK = 507_000_000n
+
+/** Which block is when. */
+export interface Blocks {
+  /** Nanoseconds since 1970 on the chain's clock. */
+  now: () => bigint
+  /** Height of the newest block. */
+  newest: () => number
+  /** The same for somebody outside, who may rely on that block from now on. */
+  seen: () => number
+  /** Height of the block that a change by hand goes into: the newest, or one more where that one was seen already. */
+  open: () => number
+  /** Height of the first block that is not before a time. */
+  from: (ns: bigint) => number
+  /** When a block ended, in nanoseconds since 1970. */
+  time: (height: number) => bigint
+}
+
+/** A block every 507 ms of the clock (in milliseconds since 1970), of which `height` is the one that is newest now. */
+export function createBlocks(height: number, clock: () => number, seed: number): Blocks {
+  const start = now()
+  /** Heights of the blocks that changes by hand have added. */
+  const added: number[] = []
+  let relied = 0
+
+  function now(): bigint {
+    return BigInt(Math.round(clock() * 1000)) * 1000n
+  }
+
+  function newest(): number {
+    return height + Number((now() - start) / BLOCK) + added.length
+  }
+
+  return {
+    now,
+    newest,
+    seen() {
+      relied = newest()
+      return relied
+    },
+    open() {
+      if (newest() <= relied) added.push(newest() + 1)
+      return newest()
+    },
+    from(ns) {
+      const blocks = (ns - start) / BLOCK
+      return height + Number(ns - start > blocks * BLOCK ? blocks + 1n : blocks) + added.length
+    },
+    time(at) {
+      const extra = lowerBound(added.length, index => (added[index] ?? 0) > at)
+      // No two blocks end in the same nanoseconds.
+      const nanoseconds = BigInt(Math.floor(chance(seed, at) * 1_000_000))
+      return start + BigInt(at - height - extra) * BLOCK + nanoseconds
+    },
+  }
+}
