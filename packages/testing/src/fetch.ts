@@ -1,5 +1,5 @@
 import type { Reply } from './rest/failures.js'
-import type { NodeRequest } from './rest/gateway.js'
+import type { NodeRequest } from './rest/http.js'
 
 /** A `fetch` that asks in memory. Whatever the origin, the path decides. */
 export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetch {

@@ -1,6 +1,6 @@
-export { address, flow, historyEntry, params, type StateChanges, state } from './builders.js'
-export type { Behaviour } from './chain/chain.js'
+export { address, flow, historyEntry, params, type StateChanges, state, trustlessAgent } from './builders.js'
 export type { Execution } from './chain/execution.js'
+export type { Behaviour } from './chain/executions.js'
 export type {
   AnyMessage,
   ChainState,
@@ -21,8 +21,10 @@ export type {
 export { type Clock, createClock } from './chain/time.js'
 export { createLcd, type Lcd, type LcdOptions, type LoggedRequest } from './lcd.js'
 export { type Exchange, stateFromRecording } from './recording.js'
+export type { Version } from './releases.js'
 export type { Failure, Reply } from './rest/failures.js'
-export type { Answer, NodeRequest, QueryName, Version } from './rest/gateway.js'
-export type { Disturbance } from './rpc/disturbances.js'
+export type { Answer, NodeRequest } from './rest/http.js'
+export type { QueryName } from './rest/routes.js'
+export type { Disturbance, EventFrame } from './rpc/disturbances.js'
 export type { Connection, Peer } from './rpc/rpc.js'
 export type { MemoryWebSocket, MemoryWebSocketConstructor } from './websocket.js'

@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws'
 import type { Lcd } from './lcd.js'
 import { answerSwagger } from './openapi/swagger.js'
 import type { Reply } from './rest/failures.js'
-import type { NodeRequest } from './rest/gateway.js'
+import type { NodeRequest } from './rest/http.js'
 import type { Peer } from './rpc/rpc.js'
 import { WEBSOCKET_PATH } from './websocket.js'
 

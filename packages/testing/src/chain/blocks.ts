@@ -1,5 +1,5 @@
-import { lowerBound } from '../rest/paging.js'
 import { chance } from './random.js'
+import { lowerBound } from './search.js'
 
 /** Blocks of the recorded chain are this far apart, in nanoseconds. */
 const BLOCK = 507_000_000n
@@ -10,14 +10,14 @@ export interface Blocks {
   now: () => bigint
   /** Height of the newest block. */
   newest: () => number
-  /** The same for somebody outside, who may rely on that block from now on. */
-  seen: () => number
-  /** Height of the block that a change by hand goes into: the newest, or one more where that one was seen already. */
+  /** The same for somebody outside, who may rely on that block: it stays as it is from now on. */
+  seal: () => number
+  /** Height of the block that a change by hand goes into: the newest, or one more where that one is sealed. */
   open: () => number
   /** Height of the first block that is not before a time. */
-  from: (ns: bigint) => number
+  heightAt: (ns: bigint) => number
   /** When a block ended, in nanoseconds since 1970. */
-  time: (height: number) => bigint
+  timeOf: (height: number) => bigint
 }
 
 /** A block every 507 ms of the clock (in milliseconds since 1970), of which `height` is the one that is newest now. */
@@ -25,7 +25,7 @@ export function createBlocks(height: number, clock: () => number, seed: number):
   const start = now()
   /** Heights of the blocks that changes by hand have added. */
   const added: number[] = []
-  let relied = 0
+  let sealed = 0
 
   function now(): bigint {
     return BigInt(Math.round(clock() * 1000)) * 1000n
@@ -38,23 +38,24 @@ export function createBlocks(height: number, clock: () => number, seed: number):
   return {
     now,
     newest,
-    seen() {
-      relied = newest()
-      return relied
+    seal() {
+      sealed = newest()
+      return sealed
     },
     open() {
-      if (newest() <= relied) added.push(newest() + 1)
+      if (newest() <= sealed) added.push(newest() + 1)
       return newest()
     },
-    from(ns) {
-      const blocks = (ns - start) / BLOCK
-      return height + Number(ns - start > blocks * BLOCK ? blocks + 1n : blocks) + added.length
+    heightAt(ns) {
+      const whole = (ns - start) / BLOCK
+      const begun = ns - start > whole * BLOCK ? whole + 1n : whole
+      return height + Number(begun) + added.length
     },
-    time(at) {
-      const extra = lowerBound(added.length, index => (added[index] ?? 0) > at)
+    timeOf(at) {
+      const addedBefore = lowerBound(added.length, index => (added[index] ?? 0) > at)
       // No two blocks end in the same nanoseconds.
       const nanoseconds = BigInt(Math.floor(chance(seed, at) * 1_000_000))
-      return start + BigInt(at - height - extra) * BLOCK + nanoseconds
+      return start + BigInt(at - height - addedBefore) * BLOCK + nanoseconds
     },
   }
 }

@@ -1,37 +1,49 @@
+import type { Packet } from './packets.js'
 import type { Flow, HistoryEntry } from './state.js'
 
-/** Something that a chain tells those who listen to its events. */
-export interface Happening {
-  kind: 'created' | 'updated' | 'executed' | 'answered' | 'timedOut'
+interface FlowEvent {
   /** Height of the block that it is in. */
   height: number
-  /** As it was then. */
+  /** The flow as it was then. */
   flow: Flow
-  /** The execution that was written, or answered. */
-  entry?: HistoryEntry
 }
 
-/** Keeps what happens until it can be told, for those who listen. */
-export interface Happenings {
-  note: (happening: Happening) => void
-  tell: () => void
-  watch: (listener: (happenings: readonly Happening[]) => void) => () => void
+/** Something that a node tells those who listen to the events of its chain. */
+export type ChainEvent = FlowEvent &
+  (
+    | { kind: 'created' | 'updated' }
+    /** With the entry as it was written then, and the packet that was sent. */
+    | { kind: 'executed'; entry: HistoryEntry; packet: Packet | null }
+    /** Another chain answered: well without an `error`. It may have come too late to be `written` anywhere. */
+    | { kind: 'answered'; packet: Packet; error?: string; written: boolean }
+    | { kind: 'timedOut'; packet: Packet }
+  )
+
+export type ChainEventListener = (events: readonly ChainEvent[]) => void
+
+/** The events of a chain, for those who listen. */
+export interface ChainEvents {
+  /** Keeps an event until `deliver`. */
+  add: (event: ChainEvent) => void
+  /** Hands what was added to every listener, in one piece. */
+  deliver: () => void
+  subscribe: (listener: ChainEventListener) => () => void
 }
 
-export function createHappenings(): Happenings {
-  const listeners = new Set<(happenings: readonly Happening[]) => void>()
-  let untold: Happening[] = []
+export function createChainEvents(): ChainEvents {
+  const listeners = new Set<ChainEventListener>()
+  let pending: ChainEvent[] = []
   return {
-    note(happening) {
-      if (listeners.size > 0) untold.push(happening)
+    add(event) {
+      if (listeners.size > 0) pending.push(event)
     },
-    tell() {
-      if (untold.length === 0) return
-      const told = untold
-      untold = []
-      for (const listener of listeners) listener(told)
+    deliver() {
+      if (pending.length === 0) return
+      const events = pending
+      pending = []
+      for (const listener of listeners) listener(events)
     },
-    watch(listener) {
+    subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -182,26 +182,56 @@ describe('interchain flows', () => {
     ])
   })
 
-  test('time out after their interval; who finds one without an answer is the last', () => {
+  test('time out after their interval, which the newest run tells; who finds one without an answer is the last', () => {
     const lcd = nodeWith(interchain, always({ outcome: 'timedOut' }))
     lcd.advance(50_000)
     expect(outcomes(lcd)).toEqual(['open'])
     lcd.advance(22_000)
-    expect(outcomes(lcd)).toEqual(['timedOut', 'open'])
+    expect(outcomes(lcd)).toEqual(['open', 'timedOut'])
     lcd.advance(10 * MINUTE)
-    expect(outcomes(lcd)).toEqual(['timedOut', 'timedOut'])
+    expect(outcomes(lcd)).toEqual(['open', 'timedOut'])
+  })
+
+  test('go on behind one without an answer where they are older', () => {
+    const lcd = nodeWith(interchain, { ...always({ outcome: 'unanswered' }), version: 'v1beta1' })
+    lcd.advance(3 * MINUTE)
+    expect(outcomes(lcd)).toEqual(['open', 'open', 'open'])
+  })
+
+  test('that take longer than an hour time out before the next run', () => {
+    const lcd = nodeWith({ ...interchain, interval: '7200s' }, always({ outcome: 'timedOut' }))
+    lcd.advance(59 * MINUTE)
+    expect(outcomes(lcd)).toEqual(['open'])
+    lcd.advance(2 * MINUTE)
+    expect(outcomes(lcd)).toEqual(['timedOut'])
   })
 
   test('stop on a timeout when they shall', () => {
     const lcd = nodeWith(
       { ...interchain, ...configuration({ stopOnTimeout: true }) },
-      {
-        behave: (_, sequence) => ({ outcome: sequence === 2 ? 'timedOut' : 'succeeded' }),
-      },
+      { behave: (_, sequence) => ({ outcome: sequence === 2 ? 'timedOut' : 'succeeded' }), version: 'v1beta1' },
     )
     lcd.advance(10 * MINUTE)
-    expect(outcomes(lcd)[1]).toBe('timedOut')
-    expect(outcomes(lcd).length).toBeLessThan(4)
+    expect(outcomes(lcd)).toEqual(['succeeded', 'open', 'timedOut'])
+  })
+
+  test('what comes late is written into the newest run, on top of what that says', () => {
+    const lcd = nodeWith(interchain, { ...always({ outcome: 'unanswered' }), version: 'v1beta1' })
+    lcd.advance(3 * MINUTE)
+    expect(lcd.answer(1, { outcome: 'timedOut' })).toMatchObject({ timedOut: true, executed: false })
+    expect(lcd.answer(1)).toMatchObject({ timedOut: true, executed: true, msgResponses: [{}] })
+    const answered = lcd.answer(1)
+    expect(answered.msgResponses).toHaveLength(1)
+    expect(outcomes(lcd)).toEqual(['open', 'open', 'timedOut'])
+    expect(lcd.answer(1, { outcome: 'failed' })).toBe(answered)
+  })
+
+  test('the same error of two runs is told once', () => {
+    const lcd = nodeWith(interchain, { ...always({ outcome: 'unanswered' }), version: 'v1beta1' })
+    lcd.advance(2 * MINUTE)
+    lcd.answer(1, { outcome: 'failed', error: 'error handling packet: no' })
+    lcd.answer(1, { outcome: 'failed', error: 'error handling packet: no' })
+    expect(lcd.history(1).map(({ errors }) => errors)).toEqual([[], ['error handling packet: no']])
   })
 
   test('may stay without an answer for ever', () => {
@@ -217,6 +247,13 @@ describe('interchain flows', () => {
       'error handling packet: no',
     ])
     expect(lcd.answer(1)).toMatchObject({ executed: false })
+  })
+
+  test('that came without an answer can still get one', () => {
+    const lcd = nodeWith(interchain, {
+      history: { 1: [{ executed: false, msgResponses: [], packetSequences: ['7'] }] },
+    })
+    expect(lcd.answer(1)).toMatchObject({ executed: true, packetSequences: ['7'] })
   })
 
   test('of one port share its sequence, which goes on from what was recorded', () => {

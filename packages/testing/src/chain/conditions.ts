@@ -14,9 +14,9 @@ export interface Evidence {
 export function checkConditions(flow: Flow, evidence: Evidence): 'met' | 'skip' | 'stop' {
   const conditions = flow.conditions
   if (!conditions) return 'met'
-  const compared = comparisonsHold(flow, conditions, evidence)
-  const depended = dependencies(conditions, evidence)
-  return depended === 'stop' ? 'stop' : compared ? depended : 'skip'
+  const allowed = dependencies(conditions, evidence)
+  if (allowed === 'stop') return 'stop'
+  return comparisonsHold(flow, conditions, evidence) ? allowed : 'skip'
 }
 
 /** Whether another chain is asked before the flow may run. */
@@ -66,7 +66,7 @@ function valueAt(response: unknown, key: string): string | undefined {
 function holds({ operator, operand }: Comparison, value: string | undefined): boolean {
   if (value === undefined) return false
   const [a, b] = [integer(value), integer(operand)]
-  const order = a !== null && b !== null ? Number(a - b) : value < operand ? -1 : Number(value > operand)
+  const order = a !== null && b !== null ? compare(a, b) : compare(value, operand)
   switch (operator) {
     case 'EQUAL':
       return order === 0
@@ -91,6 +91,12 @@ function holds({ operator, operand }: Comparison, value: string | undefined): bo
     default:
       return false
   }
+}
+
+/** Negative where `a` comes first, positive where `b` does. */
+function compare<Value extends bigint | string>(a: Value, b: Value): number {
+  if (a < b) return -1
+  return a > b ? 1 : 0
 }
 
 /** The number that an amount such as `1000uinto` starts with. */

@@ -1,127 +1,154 @@
-import { lowerBound } from '../rest/paging.js'
-import { reopened } from './execution.js'
-import type { Flow, HistoryEntry } from './state.js'
+import { lowerBound } from './search.js'
+import type { Coin, Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
-/** The flows and executions that were there at some height in the past. */
-export interface PastFlows {
+/** What a chain knew at one height. */
+export interface Snapshot {
   /** How many flows there were. */
   size: number
   flow: (index: number) => Flow | undefined
   /** How many executions a flow had. */
   executions: (index: number) => number
   entry: (index: number, position: number) => HistoryEntry | undefined
+  totalBurnt: Coin
 }
 
-export interface Past {
-  /** A flow that is now the last one. */
-  added: (height: number) => void
+/** Notes every change with its height, and takes a chain back in time. */
+export interface Heights {
+  /** A flow that is now the last one, with so many executions. */
+  flowAdded: (executions: number, height: number) => void
   /** A flow was changed other than by running when it was due. */
-  changed: (index: number, before: Flow, height: number) => void
+  flowChanged: (index: number, before: Flow, height: number) => void
   /** An entry that is now the last one. */
-  written: (index: number, height: number) => void
-  /** What was open in an entry was settled. */
-  settled: (index: number, position: number, height: number) => void
-  at: (height: number) => PastFlows
+  entryAdded: (index: number, height: number) => void
+  entryChanged: (index: number, position: number, before: HistoryEntry, height: number) => void
+  burnt: (before: Coin, height: number) => void
+  at: (height: number) => Snapshot
 }
 
-interface Version {
-  /** The first height at which it no longer held. */
+/** What something was, until it became something else. */
+interface Before<Value> {
+  /** The first height at which it no longer was. */
   until: number
-  flow: Flow
-  /** How many executions there were then. */
-  executions: number
+  value: Value
+}
+
+/** A chain as it was when its first block here was made. */
+export interface FirstBlock {
+  height: number
+  /** When a block was, in nanoseconds since 1970. */
+  timeOf: (height: number) => bigint
+  /** What had been burnt in all at a time before that block. */
+  burntBefore: (ns: bigint) => Coin
+}
+
+/** The arrays and `totalBurnt` tell what is there now. */
+export interface Now {
+  flows: readonly Flow[]
+  histories: readonly (readonly HistoryEntry[])[]
+  totalBurnt: () => Coin
 }
 
 /**
- * Takes flows back in time. Since `height`, the chain's first, everything is known by what is noted here. Before it, by
- * what histories tell: which executions there were, and which was next; `time` says when such a block was.
+ * Since the first block, everything is known by what is noted here. Before it, by what histories tell: which executions
+ * there were, and which was next.
  */
-export function createPast(
-  flows: readonly Flow[],
-  histories: readonly (readonly HistoryEntry[])[],
-  first: { height: number; time: (height: number) => bigint },
-): Past {
-  const size = flows.length
+export function createHeights({ flows, histories, totalBurnt }: Now, first: FirstBlock): Heights {
+  const firstSize = flows.length
+  /** How many executions each flow came with. */
   const given = histories.map(({ length }) => length)
-  const additions: number[] = []
-  const versions = new Map<number, Version[]>()
-  const writings = new Map<number, number[]>()
-  const settlements = new Map<number, Map<number, number>>()
-  let creations: bigint[] | undefined
+  const flowsAdded: number[] = []
+  const flowsBefore = new Map<number, Before<{ flow: Flow; executions: number }>[]>()
+  const entriesAdded = new Map<number, number[]>()
+  const entriesBefore = new Map<number, Map<number, Before<HistoryEntry>[]>>()
+  const burntBefore: Before<Coin>[] = []
+  let creations: readonly bigint[] | undefined
 
   /** Ids come in order of creation, and nothing starts before it is created: a flow is no younger than any after it. */
-  function createdAt(index: number): bigint {
-    if (!creations) {
-      creations = new Array<bigint>(size)
-      let earliest: bigint | undefined
-      for (let at = size - 1; at >= 0; at--) {
-        const start = timeToNs(flows[at]?.startTime ?? '')
-        earliest = earliest === undefined || start < earliest ? start : earliest
-        creations[at] = earliest
-      }
+  function creationTimes(): readonly bigint[] {
+    const times = new Array<bigint>(firstSize)
+    let earliest: bigint | undefined
+    for (let index = firstSize - 1; index >= 0; index--) {
+      const start = timeToNs(flows[index]?.startTime ?? '')
+      earliest = earliest === undefined || start < earliest ? start : earliest
+      times[index] = earliest
     }
-    return creations[index] ?? 0n
+    return times
   }
 
-  function before(time: bigint): Pick<PastFlows, 'size' | 'executions'> {
+  function beforeFirst(time: bigint): Pick<Snapshot, 'size' | 'executions' | 'totalBurnt'> {
+    creations ??= creationTimes()
+    const created = creations
     return {
-      size: lowerBound(size, index => createdAt(index) > time),
+      size: lowerBound(firstSize, index => (created[index] ?? 0n) > time),
       executions: index =>
         lowerBound(given[index] ?? 0, at => timeToNs(histories[index]?.[at]?.actualExecTime ?? '') > time),
+      get totalBurnt() {
+        return first.burntBefore(time)
+      },
     }
   }
 
-  function since(height: number): Pick<PastFlows, 'size' | 'executions'> {
-    return { size: size + upTo(additions, height), executions: index => given[index] ?? 0 }
+  function sinceFirst(height: number): Pick<Snapshot, 'size' | 'executions' | 'totalBurnt'> {
+    return {
+      size: firstSize + countUpTo(flowsAdded, height),
+      executions: index => (given[index] ?? 0) + countUpTo(entriesAdded.get(index) ?? [], height),
+      totalBurnt: valueAt(burntBefore, height) ?? totalBurnt(),
+    }
   }
 
   return {
-    added(height) {
-      given.push(histories.at(-1)?.length ?? 0)
-      additions.push(height)
+    flowAdded(executions, height) {
+      given.push(executions)
+      flowsAdded.push(height)
     },
-    changed(index, before, height) {
-      const version = { until: height, flow: before, executions: histories[index]?.length ?? 0 }
-      listIn(versions, index).push(version)
+    flowChanged(index, flow, height) {
+      const executions = histories[index]?.length ?? 0
+      listIn(flowsBefore, index).push({ until: height, value: { flow, executions } })
     },
-    written: (index, height) => listIn(writings, index).push(height),
-    settled(index, position, height) {
-      const own = settlements.get(index) ?? new Map<number, number>()
-      settlements.set(index, own.set(position, height))
+    entryAdded: (index, height) => listIn(entriesAdded, index).push(height),
+    entryChanged(index, position, entry, height) {
+      const ofFlow = entriesBefore.get(index) ?? new Map<number, Before<HistoryEntry>[]>()
+      entriesBefore.set(index, ofFlow)
+      listIn(ofFlow, position).push({ until: height, value: entry })
     },
+    burnt: (before, height) => burntBefore.push({ until: height, value: before }),
     at(height) {
-      const known = height < first.height ? before(first.time(height)) : since(height)
-      const executions = (index: number) => known.executions(index) + upTo(writings.get(index) ?? [], height)
+      const known = height < first.height ? beforeFirst(first.timeOf(height)) : sinceFirst(height)
       return {
         size: known.size,
-        executions,
+        executions: known.executions,
         flow(index) {
           if (index >= known.size) return undefined
-          const own = versions.get(index) ?? []
-          const version = own[lowerBound(own.length, at => (own[at]?.until ?? 0) > height)]
+          const before = valueAt(flowsBefore.get(index) ?? [], height)
+          const flow = before?.flow ?? flows[index]
           const history = histories[index] ?? []
-          const flow = version?.flow ?? flows[index]
-          const done = executions(index)
-          const next = done < (version?.executions ?? history.length) ? history[done] : undefined
+          const done = known.executions(index)
+          const next = done < (before?.executions ?? history.length) ? history[done] : undefined
           return flow && next ? { ...flow, execTime: next.scheduledExecTime } : flow
         },
-        entry(index, position) {
-          const entry = histories[index]?.[position]
-          return entry && (settlements.get(index)?.get(position) ?? 0) > height ? reopened(entry) : entry
+        entry: (index, position) =>
+          valueAt(entriesBefore.get(index)?.get(position) ?? [], height) ?? histories[index]?.[position],
+        get totalBurnt() {
+          return known.totalBurnt
         },
       }
     },
   }
 }
 
+/** What was there at a height; undefined where it has not changed since. */
+function valueAt<Value>(changes: readonly Before<Value>[], height: number): Value | undefined {
+  return changes[lowerBound(changes.length, index => (changes[index]?.until ?? 0) > height)]?.value
+}
+
 /** How many of some ascending heights are not above this one. */
-function upTo(heights: readonly number[], height: number): number {
+function countUpTo(heights: readonly number[], height: number): number {
   return lowerBound(heights.length, index => (heights[index] ?? 0) > height)
 }
 
 function listIn<Item>(lists: Map<number, Item[]>, index: number): Item[] {
-  const own = lists.get(index) ?? []
-  lists.set(index, own)
-  return own
+  const list = lists.get(index) ?? []
+  lists.set(index, list)
+  return list
 }

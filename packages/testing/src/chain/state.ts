@@ -14,6 +14,8 @@ export interface AnyMessage {
 export interface IcaConfig {
   portId: string
   connectionId: string
+  /** Only releases before 0.9.0 tell. */
+  hostConnectionId?: string
 }
 
 /** What a flow says about the trustless agent (`v1beta1`: hosted account) that executes it. */

@@ -46,21 +46,21 @@ const watchers = new WeakMap<() => number, Set<() => void>>()
 export function createClock(start: number | string | Date): Clock {
   let time = new Date(start).getTime()
   const now = () => time
-  const own = new Set<() => void>()
-  watchers.set(now, own)
+  const watching = new Set<() => void>()
+  watchers.set(now, watching)
   return {
     now,
     advance: milliseconds => {
       time += milliseconds
-      for (const moved of own) moved()
+      for (const onMoved of watching) onMoved()
     },
   }
 }
 
-/** Calls `moved` after each move of a clock that {@link createClock} made; null where it is none of these. */
-export function watchClock(now: () => number, moved: () => void): (() => void) | null {
-  const own = watchers.get(now)
-  if (!own) return null
-  own.add(moved)
-  return () => own.delete(moved)
+/** Calls `onMoved` after each move of a clock that {@link createClock} made; null where it is none of these. */
+export function watchClock(now: () => number, onMoved: () => void): (() => void) | null {
+  const watching = watchers.get(now)
+  if (!watching) return null
+  watching.add(onMoved)
+  return () => watching.delete(onMoved)
 }

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../chain/chain.js'
+import type { Behaviour } from '../chain/executions.js'
 import type { ChainState, Flow, HistoryEntry } from '../chain/state.js'
 import { nsToTime, timeToNs } from '../chain/time.js'
 import { stateFromRecording } from '../recording.js'

@@ -1,5 +1,5 @@
 import { address } from '../builders.js'
-import { BALANCE_TOO_LOW, type Execution, HOST_ERROR, NO_ACTIVE_CHANNEL } from '../chain/execution.js'
+import { BALANCE_TOO_LOW, type Execution, hostError, NO_ACTIVE_CHANNEL } from '../chain/execution.js'
 import type { Flow, InterchainAccount } from '../chain/state.js'
 import {
   authorized,
@@ -89,7 +89,7 @@ const dca: Kind = {
   intervals: [HOUR, 12 * HOUR, DAY],
   weight: 8,
   make: maker => ({ msgs: [swap(maker.account, 5_000_000)], ...ica(maker) }),
-  execution: (_, maker) => (maker.between(1, 40) === 1 ? failed(HOST_ERROR(7)) : swapped(maker)),
+  execution: (_, maker) => (maker.between(1, 40) === 1 ? failed(hostError(7)) : swapped(maker)),
 }
 
 const timesOut: Kind = {
@@ -117,7 +117,7 @@ const byAgent: Kind = {
     const hub = address(maker.owner, 'cosmos')
     return byAgentOf(maker, [withdraw(hub, to), delegate(hub, to, 250_000)])
   },
-  execution: sequence => (sequence <= 2 ? failed(HOST_ERROR(2)) : undefined),
+  execution: sequence => (sequence <= 2 ? failed(hostError(2)) : undefined),
 }
 
 const noChannel: Kind = {
@@ -314,7 +314,7 @@ export const HEARTBEATS: readonly Kind[] = [
     ...byAgent,
     labels: ['Restake on the Cosmos Hub, every minute and a half'],
     intervals: [90],
-    execution: (_, { between }) => (between(1, 4) === 1 ? failed(HOST_ERROR(2)) : undefined),
+    execution: (_, { between }) => (between(1, 4) === 1 ? failed(hostError(2)) : undefined),
   },
   { ...whenRich, labels: ['Only while the vault holds more than 1,000'], intervals: [75] },
   { ...bridge, labels: ['Send to Osmosis, bit by bit'], intervals: [2 * MINUTE] },

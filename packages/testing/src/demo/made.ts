@@ -1,6 +1,6 @@
 import { address, flow as wholeFlow } from '../builders.js'
-import type { Behaviour } from '../chain/chain.js'
 import type { Execution } from '../chain/execution.js'
+import type { Behaviour } from '../chain/executions.js'
 import { chance } from '../chain/random.js'
 import type { Flow, InterchainAccount } from '../chain/state.js'
 import { nsToDuration, nsToTime } from '../chain/time.js'

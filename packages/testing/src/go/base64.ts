@@ -1,4 +1,4 @@
-import { GoError } from './go.js'
+import { GoError } from './text.js'
 
 const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const URL_SAFE = STANDARD.replace('+', '-').replace('/', '_')

@@ -1,4 +1,6 @@
-import { type QueryName, type Route, VERSIONS, type Version } from '../rest/gateway.js'
+import { findRelease, type Version } from '../releases.js'
+import { BODY_NAMES } from '../rest/encode/encoder.js'
+import { type QueryName, type Route, routesOf } from '../rest/routes.js'
 import { list, ref, type Schema, text } from './fields.js'
 import { heightParameter, pageParameters, parameter } from './parameters.js'
 import { schemasOf } from './schemas.js'
@@ -15,9 +17,9 @@ export interface OpenApi {
 
 const service = { default: 'intento', description: "The service's own name, the first segment of every path." }
 
-/** The document of a version, made of the routes that a node of it serves and of what it prints. */
+/** The document of a version, made of the routes that a node of its newest release serves and of what it prints. */
 export function openApi(version: Version): OpenApi {
-  const { routes } = VERSIONS[version]
+  const routes = routesOf(findRelease({ version }))
   return {
     openapi: '3.1.0',
     info: {
@@ -59,18 +61,20 @@ function about(version: Version): string {
   ].join('\n\n')
 }
 
-function pathOf(version: Version, { name, segment, parameter }: Route): string {
-  return `/intent/${version}/${segment}${parameter ? `/{${queries[name].parameter?.name}}` : ''}`
+function pathOf(version: Version, { path }: Route): string {
+  return `/intent/${version}/${path}`
 }
 
-function operation(version: Version, { name }: Route): Schema {
-  const { summary, description, parameter: inPath, parameters = [], answer } = queries[name]
+function operation(version: Version, { name, path }: Route): Schema {
+  const { summary, description, inPath, parameters = [], answer } = queries[name]
+  const [, inBraces] = /{(\w+)}/.exec(path) ?? []
+  const pathParameters = inPath && inBraces ? [parameter('path', inBraces, inPath.description, inPath)] : []
   return {
     operationId: name,
     summary,
     ...(description && { description }),
     tags: [['flow', 'flows', 'flowsForOwner', 'flowHistory', 'ica', 'params'].includes(name) ? 'Interface' : 'More'],
-    parameters: [...(inPath ? [inPath] : []), ...parameters, heightParameter],
+    parameters: [...pathParameters, ...parameters, heightParameter],
     responses: {
       200: {
         description: 'The answer.',
@@ -101,13 +105,12 @@ interface Described {
   summary: string
   description?: string
   /** What the path ends with. */
-  parameter?: Schema & { name: string }
+  inPath?: { description: string; example: string }
   parameters?: readonly Schema[]
   /** The fields of the body. */
   answer: (version: Version) => Record<string, Schema>
 }
 
-const inPath = (name: string, description: string, example: string) => parameter('path', name, description, { example })
 const inQuery = (name: string, description: string, example: string) =>
   parameter('query', name, description, { required: true, example })
 const paged = (name: string, item: string) => ({
@@ -116,16 +119,17 @@ const paged = (name: string, item: string) => ({
 })
 const agents = (version: Version) =>
   version === 'v1' ? paged('trustless_agents', 'TrustlessAgent') : paged('hosted_accounts', 'HostedAccount')
-const flows = (version: Version) => paged(VERSIONS[version].flows, 'Flow')
+const flows = (version: Version) => paged(BODY_NAMES[version].flows, 'Flow')
 
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
-const id = inPath('id', 'A uint64. `007` is 7.', '14')
+const agent = 'into1s4x4k8fgpmegd6qkt77kk2q2uzk58228ldsxny9u9hnjj9tyl5uqr9075d'
+const id = { description: 'A uint64. `007` is 7.', example: '14' }
 
 const queries: Readonly<Record<QueryName, Described>> = {
   flow: {
     summary: 'One flow',
-    parameter: id,
-    answer: version => ({ [VERSIONS[version].flow]: ref('Flow') }),
+    inPath: id,
+    answer: version => ({ [BODY_NAMES[version].flow]: ref('Flow') }),
   },
   flows: {
     summary: 'All flows',
@@ -136,7 +140,7 @@ const queries: Readonly<Record<QueryName, Described>> = {
   flowsForOwner: {
     summary: "An owner's flows",
     description: 'Empty for an owner without any.',
-    parameter: inPath('owner', 'A bech32 address of the chain.', owner),
+    inPath: { description: 'A bech32 address of the chain.', example: owner },
     parameters: pageParameters,
     answer: flows,
   },
@@ -144,7 +148,7 @@ const queries: Readonly<Record<QueryName, Described>> = {
     summary: "A flow's executions",
     description:
       "Oldest first unless reversed. An unknown flow has an empty history. The interface's description names this path `flows-history`, and does not say how the flow is chosen; every release seen serves it here.",
-    parameter: id,
+    inPath: id,
     parameters: pageParameters,
     answer: () => paged('history', 'HistoryEntry'),
   },
@@ -160,18 +164,18 @@ const queries: Readonly<Record<QueryName, Described>> = {
   trustlessAgent: {
     summary: 'One agent',
     description: 'An unknown address is no error, but an agent whose fields are empty.',
-    parameter: inPath('address', "The agent's own.", owner),
+    inPath: { description: "The agent's own address.", example: agent },
     answer: version =>
       version === 'v1' ? { trustless_agent: ref('TrustlessAgent') } : { hosted_account: ref('HostedAccount') },
   },
   trustlessAgents: { summary: 'All agents', parameters: pageParameters, answer: agents },
-  trustlessAgentsByFeeAdmin: {
+  trustlessAgentsForAdmin: {
     summary: 'The agents whose fees somebody sets',
-    parameter: inPath('fee_admin', 'A bech32 address of the chain.', owner),
+    inPath: { description: 'A bech32 address of the chain.', example: owner },
     parameters: pageParameters,
     answer: agents,
   },
-  totalBurntCoins: { summary: 'What was burnt in all', answer: () => ({ total_burnt: ref('Coin') }) },
+  totalBurnt: { summary: 'What was burnt in all', answer: () => ({ total_burnt: ref('Coin') }) },
 }
 
 function whole(properties: Record<string, Schema>): Schema {

@@ -45,7 +45,7 @@ export const coin: Fields<Coin> = {
   amount: integer('In the base denom: `1000` uinto is 0.001 INTO.'),
 }
 
-export const icaConfig: Fields<IcaConfig> = {
+export const icaConfig: Fields<Omit<IcaConfig, 'hostConnectionId'>> = {
   portId: text('`icacontroller-` and the owner; empty where the flow has none.'),
   connectionId: text('As `connection-0`.'),
 }

@@ -1,5 +1,4 @@
-import { snakeCase } from '../go/names.js'
-import type { Version } from '../rest/gateway.js'
+import type { Version } from '../releases.js'
 import * as fields from './fields.js'
 import { type Fields, list, ref, type Schema, text, uint64 } from './fields.js'
 
@@ -112,8 +111,10 @@ function withoutDifference<T>({ differenceMode: _, ...rest }: Fields<T & { diffe
 
 /** All of a message's fields are always there. */
 function message(description: string, described: object): Schema {
-  const properties = Object.fromEntries(
-    Object.entries(described).map(([name, schema]) => [Object.keys(Object(snakeCase({ [name]: 0 })))[0], schema]),
-  )
+  const properties = Object.fromEntries(Object.entries(described).map(([name, schema]) => [snakeCase(name), schema]))
   return { type: 'object', description, properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }

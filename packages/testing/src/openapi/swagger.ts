@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import type { Answer, Version } from '../rest/gateway.js'
+import type { Version } from '../releases.js'
+import type { Answer } from '../rest/http.js'
 import { servedOpenApi } from './document.js'
 
 const root = '/swagger/'

@@ -1,4 +1,5 @@
-import type { Answer, NodeRequest, QueryName } from './gateway.js'
+import type { Answer, NodeRequest } from './http.js'
+import type { QueryName } from './routes.js'
 
 /** Which requests fail, and how. Of several that apply the newest counts. */
 export interface Failure {
@@ -14,7 +15,17 @@ export interface Failure {
   status?: number
   /** Answers with this instead of the node's body; what is not a string becomes JSON. */
   body?: unknown
+  /**
+   * What becomes of the node's body, given as parsed: what is returned is sent as JSON, a string as it is. For lists
+   * whose `next_key` repeats, fields of another type, and whatever else a node should not say.
+   */
+  rewrite?: (body: Record<string, unknown>, request: NodeRequest) => unknown
   headers?: Readonly<Record<string, string>>
+  /**
+   * So many bytes of spaces come after the body, which is the same JSON then, and huge. Over a port they are compressed
+   * for who takes gzip, a thousand to one.
+   */
+  padding?: number
   /** Never answers. */
   hang?: boolean
   /** Sends the headers and half of the body, and then nothing more. */
@@ -31,16 +42,18 @@ export interface Reply {
   delivery: 'whole' | 'hang' | 'stall' | 'cut' | 'refuse'
   /** Milliseconds. */
   delay: number
+  /** Bytes of spaces behind a body that is delivered whole. */
+  padding: number
 }
 
-export interface Faults {
+export interface Failures {
   fail: (failure: Failure) => () => void
   recover: () => void
   /** Does to an answer what was asked for. */
-  spoil: (request: NodeRequest, query: QueryName | null, answer: () => Answer) => Reply
+  apply: (request: NodeRequest, query: QueryName | null, answer: () => Answer) => Reply
 }
 
-export function createFaults(): Faults {
+export function createFailures(): Failures {
   let active: { failure: Failure; left: number }[] = []
 
   function take(request: NodeRequest, query: QueryName | null): Failure {
@@ -62,33 +75,49 @@ export function createFaults(): Faults {
     recover() {
       active = []
     },
-    spoil(request, query, answer) {
+    apply(request, query, answer) {
       const failure = take(request, query)
-      return { answer: answerOf(failure, answer), delivery: deliveryOf(failure), delay: failure.slow ?? 0 }
+      const { slow = 0, padding = 0 } = failure
+      return {
+        answer: answerOf(failure, request, answer),
+        delivery: deliveryOf(failure),
+        delay: slow,
+        padding,
+      }
     },
   }
 }
 
 function applies({ query, path }: Failure, request: NodeRequest, asked: QueryName | null): boolean {
-  if (query !== undefined && !(asked && [query].flat().includes(asked))) return false
+  if (query !== undefined && (asked === null || ![query].flat().includes(asked))) return false
   if (path === undefined) return true
   if (typeof path === 'string') return request.target.includes(path)
   return path instanceof RegExp ? path.test(request.target) : path(request.target)
 }
 
 function deliveryOf({ refuse, hang, stall, cut }: Failure): Reply['delivery'] {
-  return refuse ? 'refuse' : hang ? 'hang' : stall ? 'stall' : cut ? 'cut' : 'whole'
+  if (refuse) return 'refuse'
+  if (hang) return 'hang'
+  if (stall) return 'stall'
+  return cut ? 'cut' : 'whole'
 }
 
-function answerOf({ status, body, headers }: Failure, answer: () => Answer): Answer {
+function answerOf(failure: Failure, request: NodeRequest, nodesAnswer: () => Answer): Answer {
+  const { status, body, rewrite } = failure
+  const headers = lowerCase(failure.headers ?? {})
   if (status === undefined && body === undefined) {
-    const own = answer()
-    return headers ? { ...own, headers: { ...own.headers, ...lowerCase(headers) } } : own
+    const answer = nodesAnswer()
+    const text = rewrite ? textOf(rewrite(JSON.parse(answer.body), request)) : answer.body
+    return { ...answer, headers: { ...answer.headers, ...headers }, body: text }
   }
   const text = body === undefined ? '{"code":2, "message":"failed on request", "details":[]}' : textOf(body)
-  const type = typeof body !== 'string' ? 'application/json' : /^\s*</.test(body) ? 'text/html' : 'text/plain'
-  const common = { 'access-control-allow-origin': '*', 'content-type': type }
-  return { status: status ?? 200, headers: { ...common, ...lowerCase(headers ?? {}) }, body: text }
+  const common = { 'access-control-allow-origin': '*', 'content-type': typeOf(body) }
+  return { status: status ?? 200, headers: { ...common, ...headers }, body: text }
+}
+
+function typeOf(body: unknown): string {
+  if (typeof body !== 'string') return 'application/json'
+  return /^\s*</.test(body) ? 'text/html' : 'text/plain'
 }
 
 function textOf(body: unknown): string {

@@ -1,4 +1,5 @@
-import { GoError } from '../go/go.js'
+import { lowerBound } from '../chain/search.js'
+import { GoError } from '../go/text.js'
 
 /** A part of the node's key-value store: items in the order of their keys. Keys are strings of bytes. */
 export interface Store<Item> {
@@ -105,18 +106,6 @@ export function storeByKey<Item>(keys: readonly string[], item: (index: number) 
     key: index => keys[index] ?? '',
     find: key => lowerBound(keys.length, index => (keys[index] ?? '') >= key),
   }
-}
-
-/** The first index from which on `reached` holds, by halving. */
-export function lowerBound(size: number, reached: (index: number) => boolean): number {
-  let low = 0
-  let high = size
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (reached(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** The 8 bytes of a uint64, big endian. */

@@ -1,5 +1,6 @@
 import { decodeBase64 } from '../go/base64.js'
-import { GoError, parseBool, parseUint } from '../go/go.js'
+import { parseBool, parseUint } from '../go/strconv.js'
+import { GoError } from '../go/text.js'
 import type { PageRequest } from './paging.js'
 
 /** A query string's parameters in order, in strings of bytes. */

@@ -5,24 +5,20 @@ import { recordedExchanges } from '../demo/recorded.js'
 import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording, type Version } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'
 
-function recording(name: string): Exchange[] {
+function recording<Content = Exchange[]>(name: string): Content {
   return JSON.parse(readFileSync(new URL(`../../recordings/${name}`, import.meta.url), 'utf8'))
 }
 
-/** A node that holds a recorded state and stands still at its height. */
-function standing(folder: string, version: Version): Lcd {
+const releases = recording<Record<string, string>>('releases.json')
+
+/** A node that holds a recorded state and stands still at its height: of the release that was recorded, or of another. */
+function standing(folder: string, release = releases[folder] ?? ''): Lcd {
   const state = stateFromRecording(recording(`${folder}/state.json`))
-  return createLcd({ version, state })
+  return createLcd({ release, state })
 }
 
-const RECORDED: [folder: string, version: Version][] = [
-  ['v1', 'v1'],
-  ['v1beta1', 'v1beta1'],
-  ['v1-interchain', 'v1'],
-]
-
-describe.each(RECORDED)('%s: every recorded exchange is answered alike', (folder, version) => {
-  const lcd = standing(folder, version)
+describe.each(Object.keys(releases))('%s: every recorded exchange is answered alike', folder => {
+  const lcd = standing(folder)
   const exchanges = [...recording(`${folder}/state.json`), ...recording(`${folder}/exchanges.json`)].map(
     (exchange, index) => [index, `${exchange.request.method} ${exchange.request.path}`, exchange] as const,
   )
@@ -66,7 +62,7 @@ describe('reads at other heights', () => {
   test.each(recording('v1beta1/at-height.json').map(exchange => [exchange.request.headers, exchange] as const))(
     'v1beta1 %j',
     async (headers, { request, response }) => {
-      const lcd = standing('v1beta1', 'v1beta1')
+      const lcd = standing('v1beta1')
       const answer = await lcd.fetch(lcd.url + request.path, { headers: headers ?? {} })
       expect({ status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }).toEqual(
         response,
@@ -76,7 +72,7 @@ describe('reads at other heights', () => {
 
   test('v1: what the owner changed later is not known, but which execution was next is', async () => {
     const [{ request, response }, ...others] = recording('v1/at-height.json') as [Exchange, ...Exchange[]]
-    const lcd = standing('v1', 'v1')
+    const lcd = standing('v1')
     const answer = await lcd.fetch(lcd.url + request.path, { headers: request.headers ?? {} })
     const recorded = JSON.parse(response.body).flow
     expect((await answer.json()).flow).toMatchObject({ exec_time: recorded.exec_time, msgs: recorded.msgs })
@@ -120,7 +116,7 @@ describe('a page of 230 flows with every optional field', () => {
 
 describe('one state, both versions', () => {
   test('what v1beta1 recorded is the same again after a detour over v1', async () => {
-    const v1 = standing('v1beta1', 'v1')
+    const v1 = standing('v1beta1', releases.v1)
     const printed = recording('v1beta1/state.json')
       .map(({ request }) => request.path.replace('v1beta1', 'v1').replace('hosted-accounts', 'trustless-agents'))
       .map(async path => {
@@ -133,7 +129,7 @@ describe('one state, both versions', () => {
   })
 
   test('v1beta1 drops what it lacks from a v1 state', async () => {
-    const lcd = standing('v1-interchain', 'v1beta1')
+    const lcd = standing('v1-interchain', releases.v1beta1)
     const ask = async (path: string) => (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/${path}`)).json()
     const { flow_info } = await ask('flow/21')
     expect(flow_info.hosted_ica_config).toEqual({

@@ -14,6 +14,19 @@ export interface Disturbance {
   repeat?: number
   /** The share of event frames that are cut off or otherwise broken, from 0 to 1. */
   garble?: number
+  /**
+   * What becomes of each event frame, given as parsed: what is returned is sent as JSON, a string as it is, and
+   * undefined not at all.
+   */
+  rewrite?: (frame: EventFrame) => unknown
+}
+
+/** A message that brings an event, as a client parses it. */
+export interface EventFrame {
+  jsonrpc: string
+  /** Of the request that subscribed. */
+  id: number | string
+  result: { query: string; data: { type: string; value: Record<string, unknown> }; events: Record<string, string[]> }
 }
 
 export interface Disturbances {
@@ -31,10 +44,10 @@ export interface Disturbances {
 /** The seed decides which frames it falls on. */
 export function createDisturbances(seed: number): Disturbances {
   let active: Disturbance[] = []
-  let drawn = 0
+  let draws = 0
 
-  const now = (): Disturbance => Object.assign({}, ...active)
-  const falls = (share: number) => share > 0 && chance(seed, 17, drawn++) < share
+  const current = (): Disturbance => Object.assign({}, ...active)
+  const hits = (share: number) => share > 0 && chance(seed, 17, draws++) < share
 
   return {
     disturb(disturbance) {
@@ -48,19 +61,25 @@ export function createDisturbances(seed: number): Disturbances {
       active = []
     },
     get refuses() {
-      return now().refuse ?? false
+      return current().refuse ?? false
     },
     get delay() {
-      return now().delay ?? 0
+      return current().delay ?? 0
     },
-    answer: text => (now().silent ? [] : [text]),
+    answer: text => (current().silent ? [] : [text]),
     event(text) {
-      const { drop = 0, repeat = 0, garble = 0 } = now()
-      return Array.from({ length: 1 + repeat }, () => text)
-        .filter(() => !falls(drop))
-        .map(one => (falls(garble) ? broken(one, chance(seed, 19, drawn++)) : one))
+      const { drop = 0, repeat = 0, garble = 0, rewrite } = current()
+      const sent = rewrite ? textOf(rewrite(JSON.parse(text))) : text
+      if (sent === undefined) return []
+      return Array.from({ length: 1 + repeat }, () => sent)
+        .filter(() => !hits(drop))
+        .map(one => (hits(garble) ? broken(one, chance(seed, 19, draws++)) : one))
     },
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Cut off somewhere, with a character that was never there, or with nothing left of it that JSON knows. */

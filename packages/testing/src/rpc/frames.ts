@@ -1,10 +1,16 @@
-import type { Happening } from '../chain/chain-events.js'
-import type { Params } from '../chain/state.js'
+import type { ChainEvent } from '../chain/chain-events.js'
 import { toBase64 } from '../go/bytes.js'
-import { goJson } from '../go/go.js'
-import { blockEvents, type ChainEvent } from './abci-events.js'
+import { goJson } from '../go/text.js'
+import type { AbciEvent, FrameContext } from './abci-events.js'
+import { blockEvents, type Executed } from './block-events.js'
 import type { Attributes } from './filter.js'
-import { ownersTransaction, relayersTransaction, type Transaction } from './transactions.js'
+import {
+  type ByOwner,
+  type ByRelayer,
+  ownersTransaction,
+  relayersTransaction,
+  type Transaction,
+} from './transactions.js'
 
 /** What a node tells its subscribers at once: the events of a block, or of a transaction in it. */
 export interface Frame {
@@ -16,31 +22,48 @@ export interface Frame {
 }
 
 /** What happened, block by block and in each as CometBFT has it: the block's own events first, then the transactions'. */
-export function framesOf(happenings: readonly Happening[], params: Params): Frame[] {
-  const byHeight = new Map<number, Happening[]>()
-  for (const happening of happenings) {
-    const own = byHeight.get(happening.height)
-    if (own) own.push(happening)
-    else byHeight.set(happening.height, [happening])
+export function framesOf(chainEvents: readonly ChainEvent[], context: FrameContext): Frame[] {
+  const byHeight = new Map<number, ChainEvent[]>()
+  for (const event of chainEvents) {
+    const others = byHeight.get(event.height)
+    if (others) others.push(event)
+    else byHeight.set(event.height, [event])
   }
-  return [...byHeight.keys()]
-    .sort((a, b) => a - b)
-    .flatMap(height => framesAt(height, byHeight.get(height) ?? [], params))
+  return [...byHeight].sort(([a], [b]) => a - b).flatMap(([height, events]) => framesAt(height, events, context))
 }
 
-function framesAt(height: number, happenings: readonly Happening[], params: Params): Frame[] {
-  const of = (...kinds: Happening['kind'][]) => happenings.filter(({ kind }) => kinds.includes(kind))
-  const transactions = of('created', 'updated').map(ownersTransaction)
-  const [answered, timedOut] = [of('answered'), of('timedOut')]
-  if (answered.length > 0) transactions.push(relayersTransaction(answered, height))
-  if (timedOut.length > 0) transactions.push(relayersTransaction(timedOut, height))
+function framesAt(height: number, chainEvents: readonly ChainEvent[], context: FrameContext): Frame[] {
+  const executed = chainEvents.filter(isExecuted)
+  // Releases without events of flows tell of a block in which one ran, and of nothing else.
+  const transactions = context.release.flowEvents ? transactionsOf(height, chainEvents, context) : []
   const frames = transactions.map((transaction, index) => transactionFrame(transaction, height, index))
-  const executed = of('executed')
-  return executed.length === 0 ? frames : [blockFrame(executed, height, transactions.length, params), ...frames]
+  return executed.length === 0 ? frames : [blockFrame(executed, height, transactions.length, context), ...frames]
 }
 
-function blockFrame(executed: readonly Happening[], height: number, transactions: number, params: Params): Frame {
-  const events = blockEvents(executed, params)
+/** One for each flow that is made or changed, and one for all that a relayer brings: first answers, then timeouts. */
+function transactionsOf(height: number, chainEvents: readonly ChainEvent[], context: FrameContext): Transaction[] {
+  const transactions = chainEvents.filter(isByOwner).map(event => ownersTransaction(event, context))
+  const relayed = chainEvents.filter(isByRelayer)
+  const answered = relayed.filter(({ kind }) => kind === 'answered')
+  const timedOut = relayed.filter(({ kind }) => kind === 'timedOut')
+  if (relayed.length > 0) transactions.push(relayersTransaction([...answered, ...timedOut], height, context))
+  return transactions
+}
+
+function isExecuted(event: ChainEvent): event is Executed {
+  return event.kind === 'executed'
+}
+
+function isByOwner(event: ChainEvent): event is ByOwner {
+  return event.kind === 'created' || event.kind === 'updated'
+}
+
+function isByRelayer(event: ChainEvent): event is ByRelayer {
+  return event.kind === 'answered' || event.kind === 'timedOut'
+}
+
+function blockFrame(executed: readonly Executed[], height: number, transactions: number, context: FrameContext): Frame {
+  const events = blockEvents(executed, context)
   const value = { height: String(height), events, num_txs: String(transactions) }
   return frame('NewBlockEvents', height, events, value)
 }
@@ -60,7 +83,7 @@ function transactionFrame(
 function frame(
   kind: 'NewBlockEvents' | 'Tx',
   height: number,
-  events: readonly ChainEvent[],
+  events: readonly AbciEvent[],
   value: unknown,
   more: Attributes = {},
 ): Frame {

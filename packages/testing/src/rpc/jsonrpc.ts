@@ -1,4 +1,4 @@
-import { goJson } from '../go/go.js'
+import { goJson } from '../go/text.js'
 
 /** A request that asks for an answer. */
 export interface RpcRequest {

@@ -1,12 +1,14 @@
 import type { Chain } from '../chain/chain.js'
-import type { Happening } from '../chain/chain-events.js'
-import { goJson } from '../go/go.js'
+import type { ChainEvent } from '../chain/chain-events.js'
+import { goJson } from '../go/text.js'
+import type { Release } from '../releases.js'
 import type { Disturbances } from './disturbances.js'
 import { framesOf } from './frames.js'
 import { failure, RpcError, type RpcRequest, readRequest, stringParam, success } from './jsonrpc.js'
-import { createOutbox, type Outbox } from './send-queue.js'
+import { createSendQueue, type SendQueue } from './send-queue.js'
 import { nodeStatus } from './status.js'
 import { createSubscriptions, type Subscriptions } from './subscriptions.js'
+import type { Ticker } from './ticker.js'
 
 /** The other end of a connection, whatever carries it. */
 export interface Peer {
@@ -33,60 +35,70 @@ export interface Rpc {
 
 interface Client {
   peer: Peer
-  outbox: Outbox
+  sendQueue: SendQueue
   subscriptions: Subscriptions
 }
 
 /** Who slept through more blocks than these is no longer connected, as on a network. */
 const MOST_BLOCKS = 1_000
 
-/** `pulse` calls what it is given now and then, until the function that it returns is called. */
-export function createRpc(chain: Chain, disturbances: Disturbances, pulse: (look: () => void) => () => void): Rpc {
+export interface RpcOptions {
+  release: Release
+  disturbances: Disturbances
+  ticker: Ticker
+}
+
+export function createRpc(chain: Chain, { release, disturbances, ticker }: RpcOptions): Rpc {
   const clients = new Set<Client>()
-  let happened: Happening[] = []
-  let unfollow: (() => void) | null = null
+  let pending: ChainEvent[] = []
+  let stopListening: (() => void) | null = null
 
   /** The chain is looked at by itself only while somebody has subscribed. */
-  function follow(): void {
-    const wanted = [...clients].some(({ subscriptions }) => subscriptions.size > 0)
-    if (wanted && !unfollow) {
-      const unwatch = chain.watch(listen)
-      const rest = pulse(chain.look)
-      unfollow = () => {
-        unwatch()
-        rest()
-        happened = []
-      }
-    } else if (!wanted && unfollow) {
-      unfollow()
-      unfollow = null
+  function listenWhileSubscribed(): void {
+    const subscribed = [...clients].some(({ subscriptions }) => subscriptions.size > 0)
+    if (subscribed) stopListening ??= listen()
+    else {
+      stopListening?.()
+      stopListening = null
     }
   }
 
-  /** What happens together is told together, when whoever made it happen is done. */
-  function listen(happenings: readonly Happening[]): void {
-    if (happened.length === 0) queueMicrotask(tell)
-    for (const happening of happenings) happened.push(happening)
+  function listen(): () => void {
+    const unsubscribe = chain.subscribe(collect)
+    const stopTicking = ticker.start(chain.catchUp)
+    return () => {
+      unsubscribe()
+      stopTicking()
+      pending = []
+    }
   }
 
-  function tell(): void {
-    if (new Set(happened.map(({ height }) => height)).size > MOST_BLOCKS) {
+  /** What happens together is sent together, when whoever made it happen is done. */
+  function collect(events: readonly ChainEvent[]): void {
+    if (pending.length === 0) queueMicrotask(sendPending)
+    for (const event of events) pending.push(event)
+  }
+
+  function sendPending(): void {
+    if (new Set(pending.map(({ height }) => height)).size > MOST_BLOCKS) {
       cut()
       return
     }
-    const frames = framesOf(happened, chain.params)
-    happened = []
+    const { params, trustlessAgents } = chain
+    const frames = framesOf(pending, { params, trustlessAgents, release })
+    pending = []
+    // Who is told of a block may rely on it.
     if (frames.length > 0) chain.seal()
-    for (const { outbox, subscriptions } of clients)
-      for (const text of frames.flatMap(subscriptions.tell)) disturbances.event(text).forEach(outbox.send)
+    for (const { sendQueue, subscriptions } of clients)
+      for (const text of frames.flatMap(subscriptions.messagesFor)) disturbances.event(text).forEach(sendQueue.send)
   }
 
   function call({ subscriptions }: Client, { id, method, params }: RpcRequest): string {
     switch (method) {
       case 'subscribe':
         // What happened before is not for this one.
-        chain.look()
-        tell()
+        chain.catchUp()
+        sendPending()
         subscriptions.add(id, stringParam(params, 'query'))
         break
       case 'unsubscribe':
@@ -102,7 +114,7 @@ export function createRpc(chain: Chain, disturbances: Disturbances, pulse: (look
       default:
         throw new RpcError(-32601, 'Method not found', '')
     }
-    follow()
+    listenWhileSubscribed()
     return '{}'
   }
 
@@ -120,9 +132,9 @@ export function createRpc(chain: Chain, disturbances: Disturbances, pulse: (look
   }
 
   function end(client: Client): void {
-    client.outbox.close()
+    client.sendQueue.close()
     clients.delete(client)
-    follow()
+    listenWhileSubscribed()
   }
 
   function cut(): void {
@@ -135,13 +147,13 @@ export function createRpc(chain: Chain, disturbances: Disturbances, pulse: (look
   return {
     accept(peer) {
       if (disturbances.refuses) return null
-      const outbox = createOutbox(peer.send, () => disturbances.delay)
-      const client: Client = { peer, outbox, subscriptions: createSubscriptions() }
+      const sendQueue = createSendQueue(peer.send, () => disturbances.delay)
+      const client: Client = { peer, sendQueue, subscriptions: createSubscriptions() }
       clients.add(client)
       return {
         receive(text) {
           const answer = clients.has(client) ? answerTo(client, text) : null
-          if (answer !== null && clients.has(client)) disturbances.answer(answer).forEach(outbox.send)
+          if (answer !== null && clients.has(client)) disturbances.answer(answer).forEach(sendQueue.send)
         },
         end: () => end(client),
       }

@@ -1,34 +1,38 @@
 /** What leaves a node for one connection. */
-export interface Outbox {
+export interface SendQueue {
   send: (text: string) => void
-  /** Forgets what is still to come. */
+  /** Forgets what is still to be sent. */
   close: () => void
 }
 
 /** Sends `delay` milliseconds later, always in order, whatever becomes of the delay. */
-export function createOutbox(send: (text: string) => void, delay: () => number): Outbox {
+export function createSendQueue(send: (text: string) => void, delay: () => number): SendQueue {
   /** Times in milliseconds since 1970. */
-  let late: { at: number; text: string }[] = []
+  let delayed: { at: number; text: string }[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function wait(milliseconds: number): void {
     timer = setTimeout(() => {
       const now = Date.now()
-      while (late[0] && late[0].at <= now) send(late.shift()?.text ?? '')
-      if (late[0]) wait(late[0].at - now)
+      while (delayed[0] && delayed[0].at <= now) send(delayed.shift()?.text ?? '')
+      if (delayed[0]) wait(delayed[0].at - now)
     }, milliseconds)
   }
 
   return {
     send(text) {
       const milliseconds = delay()
-      const at = Math.max(Date.now() + milliseconds, late.at(-1)?.at ?? 0)
-      if (milliseconds === 0 && late.length === 0) send(text)
-      else if (late.push({ at, text }) === 1) wait(milliseconds)
+      if (milliseconds === 0 && delayed.length === 0) {
+        send(text)
+        return
+      }
+      const at = Math.max(Date.now() + milliseconds, delayed.at(-1)?.at ?? 0)
+      delayed.push({ at, text })
+      if (delayed.length === 1) wait(milliseconds)
     },
     close() {
       clearTimeout(timer)
-      late = []
+      delayed = []
     },
   }
 }

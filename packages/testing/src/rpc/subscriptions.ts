@@ -1,4 +1,4 @@
-import { goJson } from '../go/go.js'
+import { goJson } from '../go/text.js'
 import { type Filter, parseFilter } from './filter.js'
 import type { Frame } from './frames.js'
 import { internal, success } from './jsonrpc.js'
@@ -10,8 +10,8 @@ export interface Subscriptions {
   add: (id: string, query: string) => void
   remove: (query: string) => void
   clear: () => void
-  /** A frame as it is told to this connection, once for each subscription that asks for it. */
-  tell: (frame: Frame) => string[]
+  /** A frame as it is sent over this connection, once for each subscription that asks for it. */
+  messagesFor: (frame: Frame) => string[]
 }
 
 const MOST = 5
@@ -39,7 +39,7 @@ export function createSubscriptions(): Subscriptions {
       if (byFilter.size === 0) throw unknown()
       byFilter.clear()
     },
-    tell: ({ attributes, data, events }) =>
+    messagesFor: ({ attributes, data, events }) =>
       [...byFilter.values()]
         .filter(({ filter }) => filter.matches(attributes))
         .map(({ id, query }) => success(id, `{"query":${goJson(query)},"data":${data()},"events":${events()}}`)),

@@ -3,35 +3,35 @@ import { watchClock } from '../chain/time.js'
 /** Half of the time between two blocks, in milliseconds. */
 const OFTEN = 250
 
-export interface Pulse {
-  /** Looks now and then, until the returned function is called. */
-  start: (look: () => void) => () => void
+export interface Ticker {
+  /** Calls `onTick` now and then, until the returned function is called. */
+  start: (onTick: () => void) => () => void
   /** The clock was moved on. */
-  beat: () => void
+  tick: () => void
 }
 
-/** With a clock that is moved by hand (`createClock`) whenever it is moved; with any other on a timer. */
-export function createPulse(clock: () => number): Pulse {
-  const looks = new Set<() => void>()
+/** With a clock that is moved by hand (`createClock`) it ticks whenever that is moved; with any other on a timer. */
+export function createTicker(clock: () => number): Ticker {
+  const listeners = new Set<() => void>()
   let stop: (() => void) | null = null
 
-  function beat(): void {
-    for (const look of looks) look()
+  function tick(): void {
+    for (const onTick of listeners) onTick()
   }
 
   function onTimer(): () => void {
-    const timer = setInterval(beat, OFTEN)
+    const timer = setInterval(tick, OFTEN)
     return () => clearInterval(timer)
   }
 
   return {
-    beat,
-    start(look) {
-      looks.add(look)
-      stop ??= watchClock(clock, beat) ?? onTimer()
+    tick,
+    start(onTick) {
+      listeners.add(onTick)
+      stop ??= watchClock(clock, tick) ?? onTimer()
       return () => {
-        looks.delete(look)
-        if (looks.size > 0) return
+        listeners.delete(onTick)
+        if (listeners.size > 0) return
         stop?.()
         stop = null
       }

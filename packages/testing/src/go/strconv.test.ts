@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bytesOf, cleanPath, parseBool, parseInt64, parseQuery, parseUint, quote } from './go.js'
+import { parseBool, parseInt64, parseUint, quote } from './strconv.js'
+import { bytesOf } from './text.js'
 
 const said = (act: () => unknown) => {
   try {
@@ -68,35 +69,4 @@ test.each([
 
 test('strconv.Quote shows bytes that are no text', () => {
   expect(quote('\xff\xc3a')).toBe('"\\xff\\xc3a"')
-})
-
-describe('url.ParseQuery', () => {
-  test('keeps order, repetition and emptiness', () => {
-    expect(parseQuery('a=1&&b&a=2&c==+%2B')).toEqual([
-      ['a', '1'],
-      ['b', ''],
-      ['a', '2'],
-      ['c', '= +'],
-    ])
-  })
-  test.each([
-    ['a=%zz', 'invalid URL escape "%zz"'],
-    ['a=%2', 'invalid URL escape "%2"'],
-    ['a=%', 'invalid URL escape "%"'],
-    ['%g1=1&b=%zz', 'invalid URL escape "%g1"'],
-    ['a=1;b=2', 'invalid semicolon separator in query'],
-  ])('%s', (query, message) => {
-    expect(() => parseQuery(query)).toThrow(message)
-  })
-})
-
-test.each([
-  ['/a/b', '/a/b'],
-  ['//a//b', '/a/b'],
-  ['/a/./b/../c', '/a/c'],
-  ['/a/b/', '/a/b/'],
-  ['/..', '/'],
-  ['/a/..//', '/'],
-])('path %s is cleaned to %s', (path, clean) => {
-  expect(cleanPath(path)).toBe(clean)
 })
