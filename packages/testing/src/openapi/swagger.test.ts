@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import '../../scripts/swagger.js'
 import { openApi } from './document.js'
 import { swaggerFile } from './swagger.js'
 

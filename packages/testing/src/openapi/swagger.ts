@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import type { Version } from '../releases.js'
 import type { Answer } from '../rest/http.js'
 import { servedOpenApi } from './document.js'
 
-const root = '/swagger/'
+const ROOT = '/swagger/'
 
-/** What Swagger UI's page loads. */
-const files: Readonly<Record<string, string>> = {
+/** Where the build puts Swagger UI. */
+const SWAGGER_UI = new URL('../../dist/swagger/', import.meta.url)
+
+/** What its page loads. */
+const TYPES: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
   'index.css': 'text/css; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -30,34 +33,34 @@ export function answerSwagger(target: string, version: Version, outgoing: Pick<S
 }
 
 /**
- * What lies at `/swagger/`: Swagger UI from its package, with nothing from elsewhere, and the document of each version,
- * that of `version` shown first. Null for any other path, which is the node's.
+ * What lies at `/swagger/`: Swagger UI, with nothing from elsewhere, and the document of each version, that of `version`
+ * shown first. Null for any other path, which is the node's.
  */
 export function swaggerFile(target: string, version: Version): PageFile | null {
   const [path = ''] = target.split('?')
-  if (`${path}/` === root) return { status: 301, headers: { location: root }, body: '' }
-  if (!path.startsWith(root)) return null
-  const name = path.slice(root.length) || 'index.html'
-  const own = made(name, version)
-  if (own) return found(own.type, own.body)
-  const type = Object.hasOwn(files, name) ? files[name] : undefined
-  if (type === undefined) return { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not Found' }
-  const folder = swaggerUi()
-  if (folder === null) {
-    const help = 'This page is Swagger UI, which is not installed: npm install swagger-ui-dist'
-    return { status: 501, headers: { 'content-type': 'text/plain' }, body: help }
-  }
-  return found(type, readFileSync(new URL(name, folder)))
+  if (`${path}/` === ROOT) return { status: 301, headers: { location: ROOT }, body: '' }
+  if (!path.startsWith(ROOT)) return null
+  const name = path.slice(ROOT.length) || 'index.html'
+  return ownFile(name, version) ?? swaggerUiFile(name) ?? NOT_FOUND
+}
+
+const NOT_FOUND: PageFile = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not Found' }
+
+function ownFile(name: string, version: Version): PageFile | null {
+  if (name === 'swagger-initializer.js') return found('text/javascript; charset=utf-8', initializer(version))
+  if (name === 'v1.json') return found('application/json', JSON.stringify(servedOpenApi('v1')))
+  if (name === 'v1beta1.json') return found('application/json', JSON.stringify(servedOpenApi('v1beta1')))
+  return null
+}
+
+function swaggerUiFile(name: string): PageFile | null {
+  const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  const file = new URL(name, SWAGGER_UI)
+  return type !== undefined && existsSync(file) ? found(type, readFileSync(file)) : null
 }
 
 function found(type: string, body: PageFile['body']): PageFile {
   return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body }
-}
-
-function made(name: string, version: Version): { type: string; body: string } | null {
-  if (name === 'swagger-initializer.js') return { type: 'text/javascript; charset=utf-8', body: initializer(version) }
-  const document = name === 'v1.json' ? 'v1' : name === 'v1beta1.json' ? 'v1beta1' : null
-  return document && { type: 'application/json', body: JSON.stringify(servedOpenApi(document)) }
 }
 
 function initializer(version: Version): string {
@@ -78,13 +81,4 @@ function initializer(version: Version): string {
   })
 }
 `
-}
-
-/** Null where it is not installed: it is large, and tests do without. */
-function swaggerUi(): string | null {
-  try {
-    return import.meta.resolve('swagger-ui-dist/package.json')
-  } catch {
-    return null
-  }
 }

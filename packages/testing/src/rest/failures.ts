@@ -88,6 +88,14 @@ export function createFailures(): Failures {
   }
 }
 
+const SPACES = new TextEncoder().encode(' '.repeat(65_536))
+
+/** A body with so many bytes of spaces behind it, in pieces. */
+export function* paddedBody(body: string, padding: number): Generator<Uint8Array<ArrayBuffer>> {
+  yield new TextEncoder().encode(body)
+  for (let left = padding; left > 0; left -= SPACES.length) yield SPACES.slice(0, left)
+}
+
 function applies({ query, path }: Failure, request: NodeRequest, asked: QueryName | null): boolean {
   if (query !== undefined && (asked === null || ![query].flat().includes(asked))) return false
   if (path === undefined) return true
