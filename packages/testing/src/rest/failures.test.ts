@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLcd, flow } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'
@@ -19,10 +20,10 @@ const TRANSPORTS: [name: string, ask: (path: string, init?: RequestInit) => Prom
 ]
 
 /** What of a body arrives before it ends, breaks or is waited for in vain. */
-async function arrives(response: Response): Promise<{ text: string; next: () => Promise<unknown> }> {
+async function arrives(response: Response) {
   const reader = response.body?.getReader()
   const { value } = (await reader?.read()) ?? {}
-  return { text: new TextDecoder().decode(value), next: async () => reader?.read() }
+  return { text: new TextDecoder().decode(value), next: async () => reader?.read(), stop: async () => reader?.cancel() }
 }
 
 describe.each(TRANSPORTS)('%s', (_, ask) => {
@@ -46,6 +47,36 @@ describe.each(TRANSPORTS)('%s', (_, ask) => {
     const response = await ask(PARAMS)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ params: null })
+  })
+
+  test('rewrite: what the node says is changed on its way, and its status and headers stay', async () => {
+    lcd.fail({ query: 'flow', rewrite: body => ({ ...body, more: true }) })
+    const response = await ask(FLOW)
+    expect(await response.json()).toMatchObject({ flow: { id: '1' }, more: true })
+    expect(response.headers.get('grpc-metadata-x-cosmos-block-height')).toBe(String(lcd.height))
+    expect(await (await ask(PARAMS)).json()).not.toHaveProperty('more')
+  })
+
+  test('rewrite: text is sent as it is, such as an error too deep for many a parser', async () => {
+    lcd.fail({ status: 500, body: `{"code":2,"message":${'['.repeat(100_000)}` })
+    expect((await (await ask(PARAMS)).text()).length).toBeGreaterThan(100_000)
+    lcd.fail({ rewrite: () => '{"params":' })
+    expect(await (await ask(PARAMS)).text()).toBe('{"params":')
+  })
+
+  test('padding: the same JSON in as large a body as is wanted', async () => {
+    const whole = await (await ask(FLOW)).json()
+    lcd.fail({ padding: 1_000_001 })
+    const text = await (await ask(FLOW)).text()
+    expect(text.length).toBeGreaterThan(1_000_001)
+    expect(JSON.parse(text)).toEqual(whole)
+  })
+
+  test('padding: who stops reading is not sent the rest', async () => {
+    lcd.fail({ padding: 1e12 })
+    const { text, stop } = await arrives(await ask(FLOW))
+    expect(text).toContain('"flow"')
+    await stop()
   })
 
   test('hang: no answer until the caller gives up', async () => {
@@ -129,4 +160,20 @@ describe.each(TRANSPORTS)('%s', (_, ask) => {
     await expect(ask(PARAMS, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(lcd.requests.length).toBe(asked)
   })
+})
+
+test('served, padding is compressed for who takes gzip: little to send, much to read', async () => {
+  lcd.fail({ padding: 20_000_000 })
+  const { received, encoding } = await new Promise<{ received: number; encoding: unknown }>((resolve, reject) => {
+    const options = { port: served.port, host: '127.0.0.1', path: FLOW, headers: { 'accept-encoding': 'gzip' } }
+    const sent = request(options, async answer => {
+      let received = 0
+      for await (const piece of answer) received += piece.length
+      resolve({ received, encoding: answer.headers['content-encoding'] })
+    })
+    sent.on('error', reject).end()
+  })
+  expect(encoding).toBe('gzip')
+  expect(received).toBeLessThan(40_000)
+  expect((await (await fetch(served.url + FLOW)).text()).length).toBeGreaterThan(20_000_000)
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { burntBy } from '../chain/entries.js'
 import { recordedExchanges } from '../demo/recorded.js'
 import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording, type Version } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'
@@ -148,4 +149,15 @@ describe('one state, both versions', () => {
 
 test('what browsers load is what was recorded', () => {
   expect(recordedExchanges).toEqual(recording('v1-interchain/state.json'))
+})
+
+test.each(['v1', 'v1-interchain'])('%s: what was burnt is what its executions burn', folder => {
+  const { flows, history, params, totalBurnt } = stateFromRecording(recording(`${folder}/state.json`))
+  const [{ response }] = recording(`${folder}/exchanges.json`).filter(({ request }) =>
+    /total_burnt/.test(request.path),
+  ) as [Exchange]
+  let burnt = 0n
+  for (const flow of flows)
+    for (const entry of history[flow.id] ?? []) burnt += burntBy(flow, entry, params.burnFeePerMsg)
+  expect({ total_burnt: { ...totalBurnt, amount: String(burnt) } }).toEqual(JSON.parse(response.body))
 })

@@ -386,6 +386,32 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       expect((await wire.next()).result?.query).toBe(UPDATED)
     })
 
+    test('rewrite: an event says what no node should, or is lost; answers stay as they are', async () => {
+      const wire = await subscribed(EXECUTED)
+      lcd.disturb({
+        rewrite: ({ result, ...frame }) => ({
+          ...frame,
+          result: {
+            ...result,
+            data: { ...result.data, value: { ...result.data.value, height: String(2n ** 60n) } },
+            events: { ...result.events, 'flow-triggered.flow-id': [1] },
+          },
+        }),
+      })
+      lcd.execute(1)
+      const { result } = await wire.next()
+      expect(result?.data?.value.height).toBe('1152921504606846976')
+      expect(result?.events?.['flow-triggered.flow-id']).toEqual([1])
+
+      lcd.disturb({
+        rewrite: frame => (frame.result.events['flow-triggered.flow-id']?.includes('1') ? undefined : 'x'),
+      })
+      lcd.execute(1)
+      expect((await wire.ask('health')).result).toEqual({})
+      lcd.execute(2)
+      await expect(wire.next()).rejects.toThrow(SyntaxError)
+    })
+
     test('delay: frames come later and in order, what comes after too; ended connections leave no timer', async () => {
       const wire = await subscribed(UPDATED, CREATED)
       const end = lcd.disturb({ delay: 20 })
@@ -396,6 +422,66 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       expect([(await wire.next()).result?.query, (await wire.next()).result?.query]).toEqual([UPDATED, CREATED])
     })
   })
+})
+
+describe('v1beta1', () => {
+  const listening = async (release: string) => {
+    const clock = createClock(NOW)
+    const flows = [flow(interchain, clock.now()), flow({}, clock.now())]
+    const lcd = createLcd({ release, flows, clock: clock.now })
+    const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
+    for (const [index, query] of ALL.entries()) await socket.ask('subscribe', { query }, index + 1)
+    return { lcd, socket }
+  }
+
+  test('an answer that went well names no flow, but whose account it was; an error and a timeout name theirs', async () => {
+    const { lcd, socket } = await listening('0.9.4-r4')
+    const told = async () => {
+      const { id, result } = await socket.next()
+      const flows = Object.keys(result?.events ?? {}).filter(name => /^flow-.*flow-id$/.test(name))
+      return [id, result?.events?.['acknowledge_packet.packet_src_port'], flows]
+    }
+    const port = [interchain.selfHostedIca.portId]
+    lcd.execute(1, { outcome: 'unanswered' })
+    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
+    lcd.answer(1)
+    expect(await told()).toEqual([4, port, []])
+    lcd.execute(1, { outcome: 'unanswered' })
+    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
+    lcd.answer(1, { outcome: 'failed' })
+    expect(await told()).toEqual([4, port, ['flow-error.flow-id']])
+    lcd.execute(1, { outcome: 'unanswered' })
+    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
+    lcd.answer(1, { outcome: 'timedOut' })
+    expect(await told()).toEqual([5, undefined, ['flow-msg-timed-out.flow-id']])
+  })
+
+  test('to 0.9.2 the five subscriptions are taken, and nothing ever comes', async () => {
+    const { lcd, socket } = await listening('0.9.2')
+    expect(socket.texts).toHaveLength(5)
+    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.answer(1)
+    lcd.execute(2)
+    lcd.addFlow()
+    lcd.updateFlow(1, {})
+    expect((await socket.ask('health')).result).toEqual({})
+    expect(socket.texts).toHaveLength(6)
+  })
+})
+
+test('what came together is told once to each who asks for a part of it', async () => {
+  const clock = createClock(NOW)
+  const lcd = createLcd({ flows: [interchain, interchain].map(one => flow(one, clock.now())), clock: clock.now })
+  const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
+  for (const id of [1, 2]) lcd.execute(id, { outcome: 'unanswered' })
+  await socket.ask('subscribe', { query: ANSWERED }, 4)
+  await socket.ask('subscribe', { query: TIMED_OUT }, 5)
+  lcd.answer(1)
+  lcd.answer(2, { outcome: 'timedOut' })
+  const frames = [await socket.next(), await socket.next()]
+  expect(frames.map(({ id }) => id)).toEqual([4, 5])
+  for (const { result } of frames)
+    expect(result?.events).toMatchObject({ 'flow-msg-response.flow-id': ['1'], 'flow-msg-timed-out.flow-id': ['2'] })
 })
 
 async function until(reached: () => boolean): Promise<void> {

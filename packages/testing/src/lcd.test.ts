@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { address, createClock, createLcd, flow, type Lcd, state } from './index.js'
+
+const NOW = '2026-11-20T21:00:00Z'
+const read = async (lcd: Lcd, path: string, headers: Record<string, string> = {}) => {
+  const answer = await lcd.fetch(`${lcd.url}/intento/intent/${lcd.version}/${path}`, { headers })
+  return { height: Number(answer.headers.get('grpc-metadata-x-cosmos-block-height')), body: await answer.json() }
+}
+
+describe('a node that lags behind its RPC', () => {
+  const clock = createClock(NOW)
+  const lcd = createLcd({ flows: [flow({}, clock.now())], clock: clock.now, lag: 2 })
+  const executions = async () => (await read(lcd, 'flow-history/1')).body.history.length
+
+  test('answers as it did some blocks ago, says so, and knows nothing of later heights', async () => {
+    const { height } = lcd
+    expect((await read(lcd, 'params')).height).toBe(height - 2)
+    const refused = await read(lcd, 'params', { 'x-cosmos-block-height': String(height) })
+    expect(refused.body.message).toContain('cannot query with height in the future')
+  })
+
+  test('learns what happened when its blocks come, or when it has caught up', async () => {
+    lcd.execute(1)
+    expect(await executions()).toBe(0)
+    clock.advance(1_100)
+    expect(await executions()).toBe(1)
+    lcd.execute(1)
+    expect(await executions()).toBe(1)
+    lcd.lag = 0
+    expect(await executions()).toBe(2)
+  })
+})
+
+describe('a release', () => {
+  test('decides what is served, and under which names', async () => {
+    const early = createLcd({ release: '0.8.3', flows: [flow()] })
+    expect([early.version, early.release]).toEqual(['v1beta1', '0.8.3'])
+    expect((await read(early, 'params')).body.params).toHaveProperty('FlowConstantFee')
+    expect((await read(early, 'flow/1')).body.flow_info).toHaveProperty('hosted_config')
+
+    const first = createLcd({ release: '1.0.4', flows: [flow()] })
+    expect((await read(first, 'total_burnt_coins')).body).toEqual({ code: 12, message: 'Not Implemented', details: [] })
+    expect(createLcd({ version: 'v1', flows: [] }).release).toBe('1.1.0-hotfix.13')
+  })
+
+  test('that is not known is refused', () => {
+    expect(() => createLcd({ release: '2.0.0' })).toThrow('There is no release 2.0.0. There are 0.8.2 to 0.9.4-r4')
+  })
+})
+
+describe('agents', () => {
+  const admin = address('admin')
+  const agents = [{}, { feeConfig: { feeAdmin: admin, feeCoinsSupported: [] } }, { feeConfig: null }]
+  const lcd = createLcd({ state: state({ trustlessAgents: agents }) })
+  const [first, second] = lcd.state.trustlessAgents
+
+  test('are whole, each with an address of its own', async () => {
+    const { trustless_agents } = (await read(lcd, 'trustless-agents')).body
+    expect(new Set(trustless_agents.map((agent: { agent_address: string }) => agent.agent_address)).size).toBe(3)
+    expect((await read(lcd, `trustless-agent/${first?.agentAddress}`)).body.trustless_agent).toMatchObject({
+      ica_config: { port_id: `icacontroller-${first?.agentAddress}`, connection_id: 'connection-0' },
+      fee_config: { fee_coins_supported: [{ denom: 'uinto', amount: '10' }] },
+    })
+  })
+
+  test('are found by their admin', async () => {
+    const { trustless_agents } = (await read(lcd, `trustless-agents/${admin}`)).body
+    expect(trustless_agents).toMatchObject([{ agent_address: second?.agentAddress }])
+  })
+})
+
+describe('what was burnt in all', () => {
+  const clock = createClock(NOW)
+  const [msg] = flow().msgs
+  const flows = [flow({}, clock.now()), flow({ msgs: msg ? [msg, msg] : [] }, clock.now())]
+  const lcd = createLcd({ flows, clock: clock.now })
+  const burnt = async (height?: number) =>
+    (await read(lcd, 'total_burnt_coins', height ? { 'x-cosmos-block-height': String(height) } : {})).body.total_burnt
+
+  test('grows with each message that is executed, at every height', async () => {
+    const before = lcd.height
+    const { amount } = await burnt()
+    lcd.execute(1)
+    const once = lcd.height
+    lcd.execute(2)
+    lcd.execute(1, { outcome: 'failed', error: 'balance too low to deduct expected fee' })
+    const more = (by: number) => ({ denom: 'uinto', amount: String(Number(amount) + by) })
+    expect(await burnt()).toEqual(more(30_000))
+    expect(await burnt(once)).toEqual(more(10_000))
+    expect(await burnt(before)).toEqual(more(0))
+    expect(lcd.state.totalBurnt).toEqual(more(30_000))
+  })
+})
