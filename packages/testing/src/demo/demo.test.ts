@@ -54,6 +54,16 @@ describe('without a state', () => {
     expect(Math.max(...counts.values())).toBeGreaterThan(100)
   })
 
+  test('agents execute flows for a fee, and every flow of an agent has one that is known', () => {
+    const { trustlessAgents } = lcd.state
+    const used = new Set(flows.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || []))
+    expect(trustlessAgents.length).toBeGreaterThan(3)
+    expect(trustlessAgents.map(({ agentAddress }) => agentAddress)).toEqual(expect.arrayContaining([...used]))
+    expect(used.size).toBeGreaterThan(3)
+    const admins = trustlessAgents.map(({ feeConfig }) => feeConfig?.feeAdmin)
+    expect(new Set(admins).size).toBeLessThan(admins.length)
+  })
+
   test('interchain accounts can be looked up', async () => {
     const { owner } = flows.filter(({ selfHostedIca }) => selfHostedIca?.connectionId === 'connection-0').at(-1) ?? {}
     const answer = await lcd.fetch(

@@ -2,6 +2,7 @@ import type { Behaviour } from '../chain/executions.js'
 import type { ChainState, Flow, HistoryEntry } from '../chain/state.js'
 import { nsToTime, timeToNs } from '../chain/time.js'
 import { stateFromRecording } from '../recording.js'
+import { madeAgents } from './agents.js'
 import { madeFlows } from './made.js'
 import { recordedExchanges } from './recorded.js'
 
@@ -24,10 +25,12 @@ export function demoState(now: number, seed: number): Demo {
   const shift = BigInt(Math.round(now)) * 1_000_000n - timeToNs(recorded.time)
   const moved = (time: string) => nsToTime(timeToNs(time) + shift)
   const flows = recorded.flows.map(flow => movedFlow(flow, moved))
-  const agents = recorded.interchainAccounts.filter(({ owner }) =>
+  const agents = madeAgents()
+  const recordedAgents = recorded.interchainAccounts.filter(({ owner }) =>
     recorded.trustlessAgents.some(({ agentAddress }) => agentAddress === owner),
   )
-  const made = madeFlows({ now, seed, firstId: flows.length + 1, agents })
+  const agentAccounts = [...recordedAgents, ...agents.interchainAccounts]
+  const made = madeFlows({ now, seed, firstId: flows.length + 1, agents: agentAccounts })
   const due = new Set([
     ...flows.filter(flow => timeToNs(flow.execTime) > BigInt(Math.round(now)) * 1_000_000n),
     ...made.flows,
@@ -41,7 +44,8 @@ export function demoState(now: number, seed: number): Demo {
       history: Object.fromEntries(
         Object.entries(recorded.history).map(([id, entries]) => [id, entries.map(entry => movedEntry(entry, moved))]),
       ),
-      interchainAccounts: [...recorded.interchainAccounts, ...made.interchainAccounts],
+      interchainAccounts: [...recorded.interchainAccounts, ...agents.interchainAccounts, ...made.interchainAccounts],
+      trustlessAgents: [...recorded.trustlessAgents, ...agents.trustlessAgents],
     },
     behave: made.behave,
     scheduled: flow => due.has(flow),

@@ -4,7 +4,8 @@ import type { Behaviour } from '../chain/executions.js'
 import { chance } from '../chain/random.js'
 import type { Flow, InterchainAccount } from '../chain/state.js'
 import { nsToDuration, nsToTime } from '../chain/time.js'
-import { HEARTBEATS, KINDS, type Kind, type Maker } from './kinds.js'
+import type { Kind, Maker } from './kind.js'
+import { ALWAYS_RUNNING, KINDS } from './kinds.js'
 
 export interface MadeFlows {
   /** In order of creation, as they were when they were created. */
@@ -47,14 +48,14 @@ export function madeFlows({
 }): MadeFlows {
   const drafts = [
     ...Array.from({ length: COUNT }, (_, number) => draft(kindAt(number, seed), number)),
-    ...HEARTBEATS.map((kind, number) => heartbeat(kind, COUNT + number)),
+    ...ALWAYS_RUNNING.map((kind, number) => alwaysRunning(kind, COUNT + number)),
   ].sort((a, b) => a.created - b.created)
   const made = drafts.map((draft, index) => ({ draft, flow: write(draft, firstId + index) }))
   const byId = new Map(made.map(({ draft, flow }) => [flow.id, draft]))
 
   function makerFor(number: number): Maker {
     const owner = address(`owner ${Math.floor(OWNERS * chance(seed, number, 1) ** 4)}`)
-    return { owner, account: accountOf(owner), agents, earlier: [], ...drawing(seed, number) }
+    return { owner, account: accountOf(owner), agents, earlier: [], ...draws(seed, number) }
   }
 
   function draft(kind: Kind, number: number): Draft {
@@ -67,12 +68,12 @@ export function madeFlows({
     const start = status < 0.1 ? now + DAY * (0.1 + 20 * random(5)) : now - age
     const duration = status < 0.35 ? Math.max(interval * 2, age * random(6)) : age + DAY * (3 + 300 * random(6))
     const created = start > now ? now - 30 * DAY * random(7) : start
-    return { kind, maker, random, interval, created, start: whole(start), duration: whole(duration) }
+    return { kind, maker, random, interval, created, start: wholeSeconds(start), duration: wholeSeconds(duration) }
   }
 
-  function heartbeat(kind: Kind, number: number): Draft {
+  function alwaysRunning(kind: Kind, number: number): Draft {
     const random = (question: number) => chance(seed, number, question)
-    const start = whole(now - HOUR * (1 + random(2)))
+    const start = wholeSeconds(now - HOUR * (1 + random(2)))
     const interval = kind.intervals[0] * 1_000
     return { kind, maker: makerFor(number), random, interval, created: start, start, duration: FOR_LONG }
   }
@@ -84,7 +85,7 @@ export function madeFlows({
     const nanoseconds = start > now ? 0n : BigInt(Math.floor(random(8) * 1e9))
     const at = (time: number) => nsToTime(BigInt(time) * 1_000_000n + nanoseconds)
     const first = start > now ? start : start + (interval || duration)
-    const updated = random(9) < 0.06 && start < now - DAY ? [at(start + whole((now - start) * random(10)))] : []
+    const updated = random(9) < 0.06 && start < now - DAY ? [at(start + wholeSeconds((now - start) * random(10)))] : []
     return wholeFlow({
       id,
       owner: maker.owner,
@@ -101,7 +102,7 @@ export function madeFlows({
   function behave({ id }: Flow, sequence: number): Execution | undefined {
     const draft = byId.get(id)
     if (!draft) return undefined
-    const maker = { ...draft.maker, ...drawing(seed, Number(id), sequence) }
+    const maker = { ...draft.maker, ...draws(seed, Number(id), sequence) }
     return draft.kind.execution?.(sequence, maker) ?? { outcome: 'succeeded' }
   }
 
@@ -128,13 +129,13 @@ function accountOf(owner: string): string {
   return address(`account of ${owner}`, 'osmo', 32)
 }
 
-/** Draws that do not depend on who else draws. */
-function drawing(...seeds: number[]): Pick<Maker, 'pick' | 'between'> {
-  let draws = 0
-  const between = (from: number, to: number) => from + Math.floor((to - from + 1) * chance(...seeds, 100 + draws++))
+/** Random choices that do not depend on what else is chosen. */
+function draws(...seeds: number[]): Pick<Maker, 'pick' | 'between'> {
+  let drawn = 0
+  const between = (from: number, to: number) => from + Math.floor((to - from + 1) * chance(...seeds, 100 + drawn++))
   return { between, pick: items => items[between(0, items.length - 1)] ?? items[0] }
 }
 
-function whole(milliseconds: number): number {
+function wholeSeconds(milliseconds: number): number {
   return 1_000 * Math.floor(milliseconds / 1_000)
 }
