@@ -15,6 +15,9 @@ export function recording(folder: Folder, file: string): Exchange[] {
   return JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))
 }
 
+/** What else is recorded beside answers. */
+const frameFiles = ['events.json', 'timed-out.json']
+
 /** What a node sent on a websocket, oldest first. */
 export function frames(folder: 'v1' | 'v1-interchain'): { id: number; result?: object; error?: object }[] {
   return JSON.parse(readFileSync(new URL(`${folder}/events.json`, root), 'utf8'))
@@ -41,7 +44,7 @@ export interface RecordedAnswer {
 export function recordedAnswers(): RecordedAnswer[] {
   return folders.flatMap(folder =>
     readdirSync(new URL(`${folder}/`, root))
-      .filter(file => file !== 'events.json')
+      .filter(file => !frameFiles.includes(file))
       .flatMap(file => recording(folder, file))
       .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
       .flatMap(({ request, response }) => {

@@ -44,7 +44,7 @@ describe.each(versions)('%s', version => {
     expect(validator.version).toBe('3.1')
   })
 
-  const folders = version === 'v1' ? ['v1', 'v1-interchain'] : ['v1beta1']
+  const folders = [version, `${version}-interchain`]
   const answers = folders
     .flatMap(folder => [...recording(`${folder}/state.json`), ...recording(`${folder}/exchanges.json`)])
     .filter(({ request, response }) => request.method === 'GET' && response.body.startsWith('{'))
