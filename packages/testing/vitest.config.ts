@@ -8,5 +8,5 @@ const core = fileURLToPath(new URL('../core/src/index.ts', import.meta.url))
 export default defineConfig({
   resolve: { conditions, alias: { '@flow-query/core': core } },
   ssr: { resolve: { conditions } },
-  test: { include: ['{src,examples}/**/*.test.ts'], testTimeout: 30_000 },
+  test: { include: ['{src,examples}/**/*.test.ts'], testTimeout: 30_000, isolate: false },
 })

@@ -17,6 +17,8 @@ export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' 
   readonly time: bigint
   /** When a block ended; before the chain's first, when it should have. */
   timeOf: (height: number) => bigint
+  /** Of what is burnt. */
+  readonly burntDenom: string
   /** Lets happen what is due. */
   catchUp: () => void
   /** From now on the newest block stays as it is. */
@@ -95,8 +97,10 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   }
 
   const { params, interchainAccounts, trustlessAgents } = initial
+  const burntDenom = initial.totalBurnt.denom || 'uinto'
   return {
     params,
+    burntDenom,
     interchainAccounts,
     trustlessAgents,
     get height() {
@@ -129,9 +133,15 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     state() {
       catchUp()
       const history = Object.fromEntries(store.flows.map((flow, index) => [flow.id, [...store.history(index)]]))
-      const { flows, totalBurnt } = store
       const height = blocks.seal()
-      return { ...initial, height, time: nsToTime(blocks.timeOf(height)), flows: [...flows], history, totalBurnt }
+      return {
+        ...initial,
+        height,
+        time: nsToTime(blocks.timeOf(height)),
+        flows: [...store.flows],
+        history,
+        totalBurnt: { denom: burntDenom, amount: String(store.totalBurnt) },
+      }
     },
     subscribe(listener) {
       catchUp()

@@ -23,7 +23,7 @@ export interface Execution {
 
 export const BALANCE_TOO_LOW = 'balance too low to deduct expected fee'
 export const NO_ACTIVE_CHANNEL = 'msg handling error: no active channel for this owner'
-export const INSUFFICIENT_FUNDS =
+const INSUFFICIENT_FUNDS =
   'msg handling error: could not execute local flow: spendable balance 1000uinto is smaller than 900000uinto: insufficient funds'
 
 /** What another chain says of a message that failed there, with that chain's code. */

@@ -1,5 +1,5 @@
 import { lowerBound } from './search.js'
-import type { Coin, Flow, HistoryEntry } from './state.js'
+import type { Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
 /** What a chain knew at one height. */
@@ -10,7 +10,8 @@ export interface Snapshot {
   /** How many executions a flow had. */
   executions: (index: number) => number
   entry: (index: number, position: number) => HistoryEntry | undefined
-  totalBurnt: Coin
+  /** In uinto. */
+  totalBurnt: bigint
 }
 
 /** Notes every change with its height, and takes a chain back in time. */
@@ -22,7 +23,7 @@ export interface Heights {
   /** An entry that is now the last one. */
   entryAdded: (index: number, height: number) => void
   entryChanged: (index: number, position: number, before: HistoryEntry, height: number) => void
-  burnt: (before: Coin, height: number) => void
+  burnt: (before: bigint, height: number) => void
   at: (height: number) => Snapshot
 }
 
@@ -39,14 +40,14 @@ export interface FirstBlock {
   /** When a block was, in nanoseconds since 1970. */
   timeOf: (height: number) => bigint
   /** What had been burnt in all at a time before that block. */
-  burntBefore: (ns: bigint) => Coin
+  burntBefore: (ns: bigint) => bigint
 }
 
 /** The arrays and `totalBurnt` tell what is there now. */
 export interface Now {
   flows: readonly Flow[]
   histories: readonly (readonly HistoryEntry[])[]
-  totalBurnt: () => Coin
+  totalBurnt: () => bigint
 }
 
 /**
@@ -61,7 +62,7 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
   const flowsBefore = new Map<number, Before<{ flow: Flow; executions: number }>[]>()
   const entriesAdded = new Map<number, number[]>()
   const entriesBefore = new Map<number, Map<number, Before<HistoryEntry>[]>>()
-  const burntBefore: Before<Coin>[] = []
+  const burntBefore: Before<bigint>[] = []
   let creations: readonly bigint[] | undefined
 
   /** Ids come in order of creation, and nothing starts before it is created: a flow is no younger than any after it. */

@@ -66,7 +66,7 @@ export function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
 }
 
 /** Whether nothing is known yet of what became of an execution. */
-export function isOpen({ executed, timedOut, errors }: HistoryEntry): boolean {
+function isOpen({ executed, timedOut, errors }: HistoryEntry): boolean {
   return !executed && !timedOut && errors.length === 0
 }
 

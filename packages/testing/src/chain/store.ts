@@ -1,14 +1,14 @@
 import { burntBy } from './entries.js'
 import { createHeights, type Snapshot } from './heights.js'
 import { lowerBound } from './search.js'
-import type { ChainState, Coin, Flow, HistoryEntry } from './state.js'
+import type { ChainState, Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
 /** A chain's flows and their executions, by the flow's index: as they are now, and as they were at every height. */
 export interface Store {
   readonly flows: readonly Flow[]
-  /** What was burnt in all. */
-  readonly totalBurnt: Coin
+  /** What was burnt in all, in uinto. */
+  readonly totalBurnt: bigint
   /** @throws {RangeError} where there is no such flow */
   flow: (index: number) => Flow
   /** Executions of a flow, oldest first. */
@@ -36,7 +36,7 @@ export function createStore(initial: ChainState, timeOf: (height: number) => big
   const flows: Flow[] = []
   const histories: HistoryEntry[][] = []
   const idsByOwner = new Map<string, number[]>()
-  let totalBurnt = initial.totalBurnt
+  let totalBurnt = BigInt(initial.totalBurnt.amount)
 
   for (const flow of initial.flows) insert(flow, initial.history[flow.id] ?? [])
   const heights = createHeights(
@@ -59,22 +59,21 @@ export function createStore(initial: ChainState, timeOf: (height: number) => big
     return found
   }
 
-  function burntBefore(time: bigint): Coin {
+  function burntBefore(time: bigint): bigint {
     let burntSince = 0n
     for (const flow of initial.flows) {
       const history = initial.history[flow.id] ?? []
       const since = lowerBound(history.length, at => timeToNs(history[at]?.actualExecTime ?? '') > time)
       for (const entry of history.slice(since)) burntSince += burntBy(flow, entry, burnFeePerMsg)
     }
-    const { denom, amount } = initial.totalBurnt
-    const left = BigInt(amount) - burntSince
-    return { denom, amount: String(left > 0n ? left : 0n) }
+    const left = BigInt(initial.totalBurnt.amount) - burntSince
+    return left > 0n ? left : 0n
   }
 
   function burn(amount: bigint, height: number): void {
     if (amount === 0n) return
     heights.burnt(totalBurnt, height)
-    totalBurnt = { denom: 'uinto', amount: String(BigInt(totalBurnt.amount) + amount) }
+    totalBurnt += amount
   }
 
   return {

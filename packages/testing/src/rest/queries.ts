@@ -133,8 +133,8 @@ export const trustlessAgentsForAdmin: Query = ({ parameter, query }) => {
 
 export const totalBurnt: Query =
   () =>
-  ({ snapshot: { totalBurnt } }) =>
-    goJson({ total_burnt: { denom: totalBurnt.denom, amount: totalBurnt.amount } })
+  ({ chain, snapshot }) =>
+    goJson({ total_burnt: { denom: chain.burntDenom, amount: String(snapshot.totalBurnt) } })
 
 /** Agents are kept by their address. */
 function agentList(agents: readonly TrustlessAgent[], request: PageRequest, encoder: Encoder): string {

@@ -23,20 +23,23 @@ describe.each(Object.keys(releases))('%s: every recorded exchange is answered al
   const exchanges = [...recording(`${folder}/state.json`), ...recording(`${folder}/exchanges.json`)].map(
     (exchange, index) => [index, `${exchange.request.method} ${exchange.request.path}`, exchange] as const,
   )
-  let served: ServedLcd
-  beforeAll(async () => {
-    served = await serveLcd(lcd)
-  })
-  afterAll(() => served.close())
-
-  test.each(exchanges)('in memory: %i %s', async (_, __, { request, response }) => {
+  test.each(exchanges)('%i %s', async (_, __, { request, response }) => {
     const { method, path, headers = {} } = request
     const answer = await lcd.fetch(lcd.url + path, { method, headers, redirect: 'manual' })
     const { location: _location, ...rest } = Object.fromEntries(answer.headers)
     expect({ status: answer.status, headers: rest, body: await answer.text() }).toEqual(response)
   })
+})
 
-  test.each(exchanges)('served: %i %s', async (_, __, { request, response }) => {
+describe('over a port it is the same, to the byte', () => {
+  const exchanges = recording('v1/exchanges.json').map(exchange => [exchange.request.path, exchange] as const)
+  let served: ServedLcd
+  beforeAll(async () => {
+    served = await serveLcd(standing('v1'))
+  })
+  afterAll(() => served.close())
+
+  test.each(exchanges)('%s', async (_, { request, response }) => {
     const answer = await overHttp(served, request)
     expect(answer).toMatchObject(response)
     expect(Object.keys(answer.headers).filter(isNodes).sort()).toEqual(Object.keys(response.headers).sort())
