@@ -72,8 +72,8 @@ export function nextRun(
   // What became of an interchain execution is seen by the one after it.
   const failed = errors.length > 0 || (isInterchain(flow) && before !== undefined && before.errors.length > 0)
   const { stopOnSuccess = false, stopOnFailure = false } = flow.configuration ?? {}
-  const goesOn = (!stopOnSuccess && !stopOnFailure) || (stopOnSuccess && failed) || (stopOnFailure && !failed)
-  return goesOn ? next : null
+  const continues = (!stopOnSuccess && !stopOnFailure) || (stopOnSuccess && failed) || (stopOnFailure && !failed)
+  return continues ? next : null
 }
 
 function hasNoResult({ executed, errors, msgResponses, queryResponses }: HistoryEntry): boolean {

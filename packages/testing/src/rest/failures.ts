@@ -16,7 +16,7 @@ export interface Failure {
   /** Answers with this instead of the node's body; what is not a string becomes JSON. */
   body?: unknown
   /**
-   * What becomes of the node's body, given as parsed: what is returned is sent as JSON, a string as it is. For lists
+   * What becomes of the node's JSON, given as parsed: what is returned is sent as JSON, a string as it is. For lists
    * whose `next_key` repeats, fields of another type, and whatever else a node should not say.
    */
   rewrite?: (body: Record<string, unknown>, request: NodeRequest) => unknown
@@ -115,7 +115,8 @@ function answerOf(failure: Failure, request: NodeRequest, nodesAnswer: () => Ans
   const headers = lowerCase(failure.headers ?? {})
   if (status === undefined && body === undefined) {
     const answer = nodesAnswer()
-    const text = rewrite ? textOf(rewrite(JSON.parse(answer.body), request)) : answer.body
+    const isJson = answer.body.startsWith('{')
+    const text = rewrite && isJson ? textOf(rewrite(JSON.parse(answer.body), request)) : answer.body
     return { ...answer, headers: { ...answer.headers, ...headers }, body: text }
   }
   const text = body === undefined ? '{"code":2, "message":"failed on request", "details":[]}' : textOf(body)

@@ -29,28 +29,28 @@ export function parseFilter(query: string): Filter {
   const next = scanner(query)
   const conditions: Condition[] = []
   do {
-    const tag = wanted(next(), ['tag'])
-    const operator = wanted(next(), OPERATORS)
+    const tag = expectToken(next(), ['tag'])
+    const operator = expectToken(next(), OPERATORS)
     const condition: Condition = { tag: tag.text, operator: operator.text }
-    if (operator.text === 'CONTAINS') condition.argument = wanted(next(), ['string'])
-    else if (operator.text === '=') condition.argument = wanted(next(), [...VALUES, 'string'])
-    else if (operator.text !== 'EXISTS') condition.argument = wanted(next(), VALUES)
+    if (operator.text === 'CONTAINS') condition.argument = expectToken(next(), ['string'])
+    else if (operator.text === '=') condition.argument = expectToken(next(), [...VALUES, 'string'])
+    else if (operator.text !== 'EXISTS') condition.argument = expectToken(next(), VALUES)
     conditions.push(condition)
-  } while (goesOn(next()))
+  } while (hasAnother(next()))
   return {
     text: conditions.map(print).join(' AND '),
     matches: attributes => conditions.every(condition => holds(condition, attributes)),
   }
 }
 
-function goesOn(token: Token | string): boolean {
+function hasAnother(token: Token | string): boolean {
   if (typeof token === 'string') return false
   if (token.kind !== 'AND operator') throw new Error(`offset ${token.at}: got ${token.kind}, want AND operator`)
   return true
 }
 
 /** A token of one of these kinds; a string says why there is none. */
-function wanted(token: Token | string, kinds: readonly string[]): Token {
+function expectToken(token: Token | string, kinds: readonly string[]): Token {
   if (typeof token === 'string') throw new Error(token)
   if (kinds.includes(token.kind)) return token
   const label = kinds.length === 1 ? kinds[0] : `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`

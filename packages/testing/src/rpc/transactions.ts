@@ -54,7 +54,7 @@ export function ownersTransaction({ kind, flow, height }: ByOwner, { release }: 
 export function relayersTransaction(events: readonly ByRelayer[], height: number, context: FrameContext): Transaction {
   const random = (length: number) => noise(length, height, events.length)
   const messages: Message[] = [{ type: UPDATE_CLIENT, content: random(1_000) }]
-  const told = clientUpdate(height, random(908)).map(event => abciEvent(event, ['msg_index', '0']))
+  const abciEvents = clientUpdate(height, random(908)).map(event => abciEvent(event, ['msg_index', '0']))
   for (const event of events) {
     const type = `/ibc.core.channel.v1.${event.kind === 'timedOut' ? 'MsgTimeout' : 'MsgAcknowledgement'}`
     const index = String(messages.push({ type, content: random(1_330), response: SUCCESS }) - 1)
@@ -64,10 +64,10 @@ export function relayersTransaction(events: readonly ByRelayer[], height: number
       ['message', ['module', 'ibc_channel']],
       ...outcomeEvents(event, context),
     ]
-    told.push(...parts.map(part => abciEvent(part, ['msg_index', index])))
+    abciEvents.push(...parts.map(part => abciEvent(part, ['msg_index', index])))
   }
   const used = 30_000 + 100_000 * events.length
-  return transaction(RELAYER, [height], { messages, gas: { wanted: Math.round(used * 1.5), used }, events: told })
+  return transaction(RELAYER, [height], { messages, gas: { wanted: Math.round(used * 1.5), used }, events: abciEvents })
 }
 
 function clientUpdate(height: number, header: Uint8Array): EventParts[] {
