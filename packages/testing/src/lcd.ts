@@ -217,16 +217,18 @@ function initialChain(
   { state, flows, history = {}, behave }: LcdOptions,
   { clock, seed, release }: { clock: () => number; seed: number; release: Release },
 ): [ChainState, ChainOptions] {
-  const common = { clock, seed, endsAfterOpenRun: release.endsAfterOpenRun }
   if (state || flows) {
     const given = state ?? buildState({ flows: flows ?? [], history }, clock())
-    return [given, { ...common, ...(behave && { behave }) }]
+    const { endsAfterOpenRun } = release
+    return [given, { clock, seed, endsAfterOpenRun, ...(behave && { behave }) }]
   }
+  // One chain, whichever release tells of it: several nodes of the same seed agree.
   const demo = demoState(clock(), seed)
   return [
     demo.state,
     {
-      ...common,
+      clock,
+      seed,
       scheduled: demo.scheduled,
       behave: (flow, sequence) => behave?.(flow, sequence) ?? demo.behave(flow, sequence),
     },

@@ -226,14 +226,6 @@ describe('interchain flows', () => {
     expect(lcd.answer(1, { outcome: 'failed' })).toBe(answered)
   })
 
-  test('the same error of two runs is told once', () => {
-    const lcd = nodeWith(interchain, { ...always({ outcome: 'unanswered' }), version: 'v1beta1' })
-    lcd.advance(2 * MINUTE)
-    lcd.answer(1, { outcome: 'failed', error: 'error handling packet: no' })
-    lcd.answer(1, { outcome: 'failed', error: 'error handling packet: no' })
-    expect(lcd.history(1).map(({ errors }) => errors)).toEqual([[], ['error handling packet: no']])
-  })
-
   test('may stay without an answer for ever', () => {
     const lcd = nodeWith({ ...interchain, interval: '0s', endTime: at('21:00:10') }, always({ outcome: 'unanswered' }))
     lcd.advance(24 * 60 * MINUTE)

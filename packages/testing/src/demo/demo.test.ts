@@ -100,8 +100,12 @@ test('a laptop that slept for a month finds a chain of bounded size', () => {
   expect(executions(lcd) - before).toBeLessThan(100_000)
 })
 
-test('either version serves it', async () => {
-  const lcd = createLcd({ version: 'v1beta1', clock: createClock(NOW).now })
+test('either version serves it, and both agree on what happens', async () => {
+  const clock = createClock(NOW)
+  const lcd = createLcd({ version: 'v1beta1', clock: clock.now })
   const { flow_infos } = await (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/flows?pagination.limit=400`)).json()
   expect(flow_infos.length).toBeGreaterThan(300)
+  const v1 = createLcd({ clock: clock.now })
+  clock.advance(60 * 60_000)
+  expect(lcd.state).toEqual(v1.state)
 })
