@@ -1,7 +1,7 @@
-import { encodeBech32 } from './bech32.js'
-import { chance } from './random.js'
-import type { ChainState, Flow, HistoryEntry, Params } from './state.js'
-import { nsToTime } from './time.js'
+import { chance } from './chain/random.js'
+import type { ChainState, Flow, HistoryEntry, Params, TrustlessAgent } from './chain/state.js'
+import { nsToTime } from './chain/time.js'
+import { encodeBech32 } from './go/bech32.js'
 
 /** A valid address that the seed decides: an account's of 20 bytes, or a contract's or agent's of 32. */
 export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 32 = 20): string {
@@ -96,22 +96,43 @@ export function params(changes: Partial<Params> = {}): Params {
   }
 }
 
-/** What {@link state} takes: flows and executions need not be whole. */
-export interface StateChanges extends Partial<Omit<ChainState, 'flows' | 'history'>> {
+/** A whole agent from a few of its fields: by default one that takes 10 uinto for an execution on `connection-0`. */
+export function trustlessAgent(changes: Partial<TrustlessAgent> = {}): TrustlessAgent {
+  const agentAddress = changes.agentAddress ?? address('agent', 'into', 32)
+  return {
+    agentAddress,
+    icaConfig: { portId: `icacontroller-${agentAddress}`, connectionId: 'connection-0' },
+    feeConfig: {
+      feeAdmin: address(`admin of ${agentAddress}`),
+      feeCoinsSupported: [{ denom: 'uinto', amount: '10' }],
+    },
+    ...changes,
+  }
+}
+
+/** What {@link state} takes: flows, executions and agents need not be whole. */
+export interface StateChanges extends Partial<Omit<ChainState, 'flows' | 'history' | 'trustlessAgents'>> {
   flows?: readonly Partial<Flow>[]
   history?: Readonly<Record<string, readonly Partial<HistoryEntry>[]>>
+  /** Each has an address of its own where none is given. */
+  trustlessAgents?: readonly Partial<TrustlessAgent>[]
 }
 
 /** A whole state from a few of its parts. Flows get their ids by their place in the list. */
-export function state({ flows = [], history = {}, ...changes }: StateChanges = {}, now = Date.now()): ChainState {
+export function state(
+  { flows = [], history = {}, trustlessAgents = [], ...changes }: StateChanges = {},
+  now = Date.now(),
+): ChainState {
   return {
     height: 1_000_000,
     time: timeAt(now, 0),
     params: params(),
     interchainAccounts: [],
-    trustlessAgents: [],
     totalBurnt: { denom: 'uinto', amount: '5600000' },
     ...changes,
+    trustlessAgents: trustlessAgents.map((agent, index) =>
+      trustlessAgent({ agentAddress: address(`agent ${index + 1}`, 'into', 32), ...agent }),
+    ),
     flows: flows.map((changes, index) => flow({ ...changes, id: idAt(index, changes.id) }, now)),
     history: Object.fromEntries(
       Object.entries(history).map(([id, entries]) => [id, entries.map(entry => historyEntry(entry, now))]),

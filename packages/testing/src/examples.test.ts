@@ -1,9 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
 
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const folder = new URL('../examples/', import.meta.url)
+const examples = readdirSync(folder)
 
-test.each(['events', 'heights'])('the README shows the example of %s, word for word', name => {
-  const blocks = [...read('../README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code)
-  expect(blocks).toContain(read(`../examples/${name}.test.ts`))
+test('the code of the README is what the examples are, word for word', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const blocks = Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code)
+  expect(blocks.sort()).toEqual(examples.map(name => readFileSync(new URL(name, folder), 'utf8')).sort())
+})
+
+test('the one that is no test runs as well', async () => {
+  expect(examples.filter(name => !name.endsWith('.test.ts'))).toEqual(['serve.ts'])
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  await import('../examples/serve.js')
+  expect(log.mock.calls).toMatchObject([[{ params: { burn_fee_per_msg: '10000' } }]])
+  log.mockRestore()
 })

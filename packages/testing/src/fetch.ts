@@ -1,5 +1,5 @@
-import type { Reply } from './faults.js'
-import type { NodeRequest } from './gateway.js'
+import { paddedBody, type Reply } from './rest/failures.js'
+import type { NodeRequest } from './rest/http.js'
 
 /** A `fetch` that asks in memory. Whatever the origin, the path decides. */
 export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetch {
@@ -22,7 +22,7 @@ export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetc
 }
 
 async function deliver(
-  { answer, delivery, delay }: Reply,
+  { answer, delivery, delay, padding }: Reply,
   method: string,
   signal: AbortSignal | null,
 ): Promise<Response> {
@@ -33,6 +33,8 @@ async function deliver(
     })
   if (delivery === 'hang') return new Promise((_, reject) => whenAborted(signal, reject))
   const { status, headers } = answer
+  if (delivery === 'whole' && padding > 0)
+    return new Response(padded(answer.body, padding, signal), { status, headers })
   const bytes = new TextEncoder().encode(answer.body)
   if (delivery === 'whole' || method === 'HEAD' || bytes.length === 0) {
     // Bytes, as a string would bring a content type of its own.
@@ -55,6 +57,21 @@ function half(bytes: Uint8Array<ArrayBuffer>, delivery: 'stall' | 'cut', signal:
       else return new Promise(() => {})
       sent = true
       return undefined
+    },
+  })
+}
+
+/** As much of it as is read. */
+function padded(body: string, padding: number, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+  const pieces = paddedBody(body, padding)
+  return new ReadableStream({
+    start(controller) {
+      whenAborted(signal, reason => controller.error(reason))
+    },
+    pull(controller) {
+      const { done, value } = pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
   })
 }

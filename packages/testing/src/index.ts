@@ -1,12 +1,6 @@
-export { address, flow, historyEntry, params, type StateChanges, state } from './builders.js'
-export type { Behaviour } from './chain.js'
-export type { Disturbance } from './disturbances.js'
-export type { Execution } from './execution.js'
-export type { Failure, Reply } from './faults.js'
-export type { Answer, NodeRequest, QueryName, Version } from './gateway.js'
-export { createLcd, type Lcd, type LcdOptions, type LoggedRequest } from './lcd.js'
-export { type Exchange, stateFromRecording } from './recording.js'
-export type { Connection, Peer } from './rpc.js'
+export { address, flow, historyEntry, params, type StateChanges, state, trustlessAgent } from './builders.js'
+export type { Execution } from './chain/execution.js'
+export type { Behaviour } from './chain/executions.js'
 export type {
   AnyMessage,
   ChainState,
@@ -23,6 +17,14 @@ export type {
   Params,
   TrustlessAgent,
   TrustlessAgentConfig,
-} from './state.js'
-export { type Clock, createClock } from './time.js'
+} from './chain/state.js'
+export { type Clock, createClock } from './chain/time.js'
+export { createLcd, type Lcd, type LcdOptions, type LoggedRequest } from './lcd.js'
+export { type Exchange, stateFromRecording } from './recording.js'
+export type { Version } from './releases.js'
+export type { Failure, Reply } from './rest/failures.js'
+export type { Answer, NodeRequest } from './rest/http.js'
+export type { QueryName } from './rest/routes.js'
+export type { Disturbance, EventFrame } from './rpc/disturbances.js'
+export type { Connection, Peer } from './rpc/rpc.js'
 export type { MemoryWebSocket, MemoryWebSocketConstructor } from './websocket.js'

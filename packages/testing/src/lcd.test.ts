@@ -1,405 +1,93 @@
 import { describe, expect, test } from 'vitest'
-import {
-  address,
-  type Conditions,
-  type Configuration,
-  createClock,
-  createLcd,
-  type Execution,
-  type Flow,
-  flow,
-  type Lcd,
-  type LcdOptions,
-} from './index.js'
+import { address, createClock, createLcd, flow, type Lcd, state } from './index.js'
 
 const NOW = '2026-11-20T21:00:00Z'
-const at = (time: string) => `2026-11-20T${time}Z`
+const read = async (lcd: Lcd, path: string, headers: Record<string, string> = {}) => {
+  const answer = await lcd.fetch(`${lcd.url}/intento/intent/${lcd.version}/${path}`, { headers })
+  return { height: Number(answer.headers.get('grpc-metadata-x-cosmos-block-height')), body: await answer.json() }
+}
 
-/** A node with one flow that is due in ten seconds and every minute after, until further notice. */
-function nodeWith(changes: Partial<Flow> = {}, options: LcdOptions = {}): Lcd {
+describe('a node that lags behind its RPC', () => {
   const clock = createClock(NOW)
-  const minutely = { interval: '60s', startTime: at('20:59:10'), execTime: at('21:00:10'), ...changes }
-  return createLcd({ flows: [flow(minutely, clock.now())], clock: clock.now, ...options })
-}
+  const lcd = createLcd({ flows: [flow({}, clock.now())], clock: clock.now, lag: 2 })
+  const executions = async () => (await read(lcd, 'flow-history/1')).body.history.length
 
-function configuration(changes: Partial<Configuration>): Pick<Flow, 'configuration'> {
-  const { configuration } = flow()
-  return { configuration: configuration && { ...configuration, ...changes } }
-}
-
-function conditions(changes: Partial<Conditions>): Pick<Flow, 'conditions'> {
-  const { conditions } = flow()
-  return { conditions: conditions && { ...conditions, ...changes } }
-}
-
-const interchain = { selfHostedIca: { portId: `icacontroller-${address('owner')}`, connectionId: 'connection-0' } }
-const outcomes = (lcd: Lcd, id = 1) =>
-  lcd.history(id).map(({ executed, timedOut, errors, packetSequences }) => {
-    if (timedOut) return 'timedOut'
-    if (errors.length > 0) return 'failed'
-    return executed ? 'succeeded' : packetSequences.length > 0 ? 'open' : 'skipped'
-  })
-const always = (execution: Execution) => ({ behave: () => execution })
-const MINUTE = 60_000
-
-describe('time', () => {
-  test('a flow runs at the first block after it is due, and is due again an interval later', () => {
-    const lcd = nodeWith()
-    lcd.advance(9_000)
-    expect(lcd.history(1)).toEqual([])
-    lcd.advance(2_000)
-    const [entry] = lcd.history(1)
-    expect(entry?.scheduledExecTime).toBe(at('21:00:10'))
-    expect(entry?.actualExecTime).toMatch(/^2026-11-20T21:00:10\.\d{9}Z$/)
-    expect(lcd.flow(1)?.execTime).toBe(at('21:01:10'))
-    lcd.advance(3 * MINUTE)
-    expect(lcd.history(1).map(({ scheduledExecTime }) => scheduledExecTime.slice(11, 19))).toEqual([
-      '21:00:10',
-      '21:01:10',
-      '21:02:10',
-      '21:03:10',
-    ])
+  test('answers as it did some blocks ago, says so, and knows nothing of later heights', async () => {
+    const { height } = lcd
+    expect((await read(lcd, 'params')).height).toBe(height - 2)
+    const refused = await read(lcd, 'params', { 'x-cosmos-block-height': String(height) })
+    expect(refused.body.message).toContain('cannot query with height in the future')
   })
 
-  test('nanoseconds survive', () => {
-    const lcd = nodeWith({ execTime: at('21:00:10.123456789'), interval: '90.500s' })
-    lcd.advance(MINUTE)
-    expect(lcd.history(1)[0]?.scheduledExecTime).toBe(at('21:00:10.123456789'))
-    expect(lcd.flow(1)?.execTime).toBe(at('21:01:40.623456789'))
-  })
-
-  test('blocks come about twice a second', () => {
-    const lcd = nodeWith()
-    const before = lcd.height
-    lcd.advance(MINUTE)
-    expect(lcd.height - before).toBe(118)
-  })
-
-  test('what is in the past when the node starts is over', () => {
-    const lcd = nodeWith({ execTime: at('20:59:00') })
-    lcd.advance(10 * MINUTE)
-    expect(lcd.history(1)).toEqual([])
-    expect(lcd.flow(1)?.execTime).toBe(at('20:59:00'))
-  })
-
-  test('it does not matter how often somebody looks', () => {
-    const [often, once] = [nodeWith(interchain), nodeWith(interchain)]
-    for (let second = 0; second < 600; second++) {
-      often.advance(1_000)
-      often.history(1)
-    }
-    once.advance(600_000)
-    expect(once.state).toEqual(often.state)
-  })
-
-  test('after a long sleep the newest executions are caught up with, and the next is ahead', () => {
-    const lcd = nodeWith({ interval: '5s', endTime: '2028-01-01T00:00:00Z' })
-    lcd.advance(365 * 24 * 60 * MINUTE)
-    expect(lcd.history(1).length).toBeGreaterThan(900)
-    expect(lcd.history(1).length).toBeLessThan(1_100)
-    const next = Date.parse(lcd.flow(1)?.execTime ?? '')
-    expect(next).toBeGreaterThan(lcd.now() - 1_000)
-    expect(next).toBeLessThan(lcd.now() + 5_001)
-  })
-})
-
-test('a flow that ended during a long sleep ended in time', () => {
-  const lcd = nodeWith({ interval: '5s', endTime: '2026-11-22T21:00:10Z' })
-  lcd.advance(30 * 24 * 60 * MINUTE)
-  expect(lcd.flow(1)?.execTime).toBe('2026-11-22T21:00:10Z')
-  expect(lcd.history(1).at(-1)?.scheduledExecTime).toBe('2026-11-22T21:00:10Z')
-})
-
-describe('the end of a flow', () => {
-  const ends = (lcd: Lcd) => {
-    lcd.advance(30 * MINUTE)
-    return [outcomes(lcd), lcd.flow(1)?.execTime.slice(11, 19)]
-  }
-
-  test('when no further interval fits before its end', () => {
-    expect(ends(nodeWith({ endTime: at('21:02:10') }))).toEqual([['succeeded', 'succeeded', 'succeeded'], '21:02:10'])
-    expect(ends(nodeWith({ endTime: at('21:02:09') }))).toEqual([['succeeded', 'succeeded'], '21:01:10'])
-  })
-
-  test('after its only execution', () => {
-    expect(ends(nodeWith({ interval: '0s', endTime: at('21:00:10') }))).toEqual([['succeeded'], '21:00:10'])
-  })
-
-  test('on success', () => {
-    const behave = (_: Flow, sequence: number): Execution => ({ outcome: sequence < 3 ? 'failed' : 'succeeded' })
-    const lcd = nodeWith(configuration({ stopOnSuccess: true }), { behave })
-    expect(ends(lcd)).toEqual([['failed', 'failed', 'succeeded'], '21:02:10'])
-  })
-
-  test('on failure', () => {
-    const behave = (_: Flow, sequence: number): Execution => ({ outcome: sequence < 3 ? 'succeeded' : 'failed' })
-    const lcd = nodeWith(configuration({ stopOnFailure: true }), { behave })
-    expect(ends(lcd)).toEqual([['succeeded', 'succeeded', 'failed'], '21:02:10'])
-  })
-
-  test('when the fee cannot be paid: nothing is tried and nothing paid', () => {
-    const lcd = nodeWith({}, always({ outcome: 'failed', error: 'balance too low to deduct expected fee' }))
-    expect(ends(lcd)).toEqual([['failed'], '21:00:10'])
-    expect(lcd.history(1)[0]?.execFee).toEqual([])
-  })
-
-  test('when two executions in a row are skipped', () => {
-    expect(ends(nodeWith({}, always({ outcome: 'skipped' })))).toEqual([['skipped', 'skipped'], '21:01:10'])
-  })
-})
-
-describe('interchain flows', () => {
-  test('wait for an answer, and get one', () => {
-    const lcd = nodeWith(interchain)
-    lcd.advance(11_000)
-    expect(lcd.history(1)).toMatchObject([{ executed: false, errors: [], msgResponses: [], packetSequences: ['1'] }])
-    lcd.advance(10_000)
-    expect(lcd.history(1)).toMatchObject([
-      { executed: true, msgResponses: [{ '@type': '/cosmos.bank.v1beta1.MsgSendResponse' }], packetSequences: ['1'] },
-    ])
-    lcd.advance(MINUTE)
-    expect(lcd.history(1)[1]?.packetSequences).toEqual(['2'])
-  })
-
-  test('may fail on the other chain, when it answers', () => {
-    const lcd = nodeWith(interchain, always({ outcome: 'failed' }))
-    lcd.advance(11_000)
-    expect(outcomes(lcd)).toEqual(['open'])
-    lcd.advance(10_000)
-    expect(lcd.history(1)[0]?.errors).toEqual([
-      'error handling packet on host chain: see host chain events for details, error: ABCI code: 5: error handling packet: see events for details',
-    ])
-  })
-
-  test('may fail before anything is sent', () => {
-    const lcd = nodeWith(
-      interchain,
-      always({ outcome: 'failed', error: 'msg handling error: no active channel for this owner' }),
-    )
-    lcd.advance(11_000)
-    expect(lcd.history(1)).toMatchObject([
-      { packetSequences: [], errors: [expect.stringContaining('no active channel')] },
-    ])
-  })
-
-  test('time out after their interval; who finds one without an answer is the last', () => {
-    const lcd = nodeWith(interchain, always({ outcome: 'timedOut' }))
-    lcd.advance(50_000)
-    expect(outcomes(lcd)).toEqual(['open'])
-    lcd.advance(22_000)
-    expect(outcomes(lcd)).toEqual(['timedOut', 'open'])
-    lcd.advance(10 * MINUTE)
-    expect(outcomes(lcd)).toEqual(['timedOut', 'timedOut'])
-  })
-
-  test('stop on a timeout when they shall', () => {
-    const lcd = nodeWith(
-      { ...interchain, ...configuration({ stopOnTimeout: true }) },
-      {
-        behave: (_, sequence) => ({ outcome: sequence === 2 ? 'timedOut' : 'succeeded' }),
-      },
-    )
-    lcd.advance(10 * MINUTE)
-    expect(outcomes(lcd)[1]).toBe('timedOut')
-    expect(outcomes(lcd).length).toBeLessThan(4)
-  })
-
-  test('may stay without an answer for ever', () => {
-    const lcd = nodeWith({ ...interchain, interval: '0s', endTime: at('21:00:10') }, always({ outcome: 'unanswered' }))
-    lcd.advance(24 * 60 * MINUTE)
-    expect(outcomes(lcd)).toEqual(['open'])
-  })
-
-  test('can be answered by hand', () => {
-    const lcd = nodeWith({ ...interchain, interval: '0s', endTime: at('21:00:10') }, always({ outcome: 'unanswered' }))
-    lcd.advance(MINUTE)
-    expect(lcd.answer(1, { outcome: 'failed', error: 'error handling packet: no' }).errors).toEqual([
-      'error handling packet: no',
-    ])
-    expect(lcd.answer(1)).toMatchObject({ executed: false })
-  })
-
-  test('of one port share its sequence, which goes on from what was recorded', () => {
-    const lcd = nodeWith(interchain, { history: { 1: [{ packetSequences: ['41'] }] } })
-    lcd.addFlow(interchain)
-    lcd.execute(2)
+  test('learns what happened when its blocks come, or when it has caught up', async () => {
     lcd.execute(1)
-    expect([lcd.history(2)[0]?.packetSequences, lcd.history(1)[1]?.packetSequences]).toEqual([['42'], ['43']])
+    expect(await executions()).toBe(0)
+    clock.advance(1_100)
+    expect(await executions()).toBe(1)
+    lcd.execute(1)
+    expect(await executions()).toBe(1)
+    lcd.lag = 0
+    expect(await executions()).toBe(2)
   })
 })
 
-describe('conditions', () => {
-  const icqConfig = {
-    connectionId: 'connection-0',
-    chainId: 'host-1',
-    timeoutPolicy: 'RETRY_QUERY_REQUEST',
-    timeoutDuration: '30s',
-    queryType: 'store/bank/key',
-    queryKey: 'AA==',
-    response: null,
-  }
-  const comparison = (operator: string, operand: string, asks = false) => ({
-    flowId: '0',
-    responseIndex: 0,
-    responseKey: asks ? '' : 'Amount.[0]',
-    valueType: 'sdk.Coin',
-    operator,
-    operand,
-    differenceMode: false,
-    icqConfig: asks ? icqConfig : null,
-  })
-  const paid = (amount: string): Execution => ({
-    outcome: 'succeeded',
-    msgResponses: [{ '@type': '/x.MsgResponse', amount: [{ denom: 'uinto', amount }] }],
+describe('a release', () => {
+  test('decides what is served, and under which names', async () => {
+    const early = createLcd({ release: '0.8.3', flows: [flow()] })
+    expect([early.version, early.release]).toEqual(['v1beta1', '0.8.3'])
+    expect((await read(early, 'params')).body.params).toHaveProperty('FlowConstantFee')
+    expect((await read(early, 'flow/1')).body.flow_info).toHaveProperty('hosted_config')
+
+    const first = createLcd({ release: '1.0.4', flows: [flow()] })
+    expect((await read(first, 'total_burnt_coins')).body).toEqual({ code: 12, message: 'Not Implemented', details: [] })
+    expect(createLcd({ version: 'v1', flows: [] }).release).toBe('1.1.0-hotfix.13')
   })
 
-  test.each([
-    ['LARGER_THAN', '999uinto', true],
-    ['LARGER_THAN', '1000uinto', false],
-    ['GREATER_EQUAL', '1000uinto', true],
-    ['SMALLER_THAN', '1001uinto', true],
-    ['LESS_EQUAL', '999uinto', false],
-    ['EQUAL', '1000uinto', true],
-    ['NOT_EQUAL', '1000uinto', false],
-    ['CONTAINS', '00', true],
-    ['NOT_CONTAINS', '00', false],
-    ['STARTS_WITH', '10', true],
-    ['ENDS_WITH', '1', false],
-  ])('an earlier response %s %s: runs again %s', (operator, operand, runs) => {
-    const lcd = nodeWith(conditions({ comparisons: [comparison(operator, operand)] }), always(paid('1000')))
-    lcd.advance(2 * MINUTE)
-    expect(outcomes(lcd)).toEqual(['succeeded', runs ? 'succeeded' : 'skipped'])
-  })
-
-  test('all comparisons, or any of them', () => {
-    const comparisons = [comparison('EQUAL', '1'), comparison('EQUAL', '1000')]
-    const any = nodeWith(conditions({ comparisons }), always(paid('1000')))
-    const all = nodeWith(conditions({ comparisons, useAndForComparisons: true }), always(paid('1000')))
-    for (const lcd of [any, all]) lcd.advance(2 * MINUTE)
-    expect([outcomes(any)[1], outcomes(all)[1]]).toEqual(['succeeded', 'skipped'])
-  })
-
-  test('another chain is asked first, and what it said is kept; skipping does not end such a flow', () => {
-    const lcd = nodeWith(conditions({ comparisons: [comparison('LARGER_THAN', '500', true)] }), {
-      behave: (_, sequence) => ({ outcome: 'succeeded', queryResponses: [btoa(sequence === 1 ? '501' : '500')] }),
-    })
-    lcd.advance(10_600)
-    expect(lcd.history(1)).toEqual([])
-    lcd.advance(4 * MINUTE)
-    expect(outcomes(lcd)).toEqual(['succeeded', 'skipped', 'skipped', 'skipped'])
-    expect(lcd.history(1)[1]).toMatchObject({
-      queryResponses: [btoa('500')],
-      execFee: [{ denom: 'uinto', amount: '11200' }],
-    })
-  })
-
-  test('a chain that never answers stops the flow without an entry', () => {
-    const lcd = nodeWith(
-      conditions({ comparisons: [comparison('LARGER_THAN', '500', true)] }),
-      always({ outcome: 'unanswered' }),
-    )
-    lcd.advance(10 * MINUTE)
-    expect(lcd.history(1)).toEqual([])
-    expect(lcd.flow(1)?.execTime).toBe(at('21:00:10'))
-  })
-
-  test.each([
-    ['skipOnFailureOf', 'failed', ['skipped', 'skipped']],
-    ['skipOnFailureOf', 'succeeded', ['succeeded', 'succeeded', 'succeeded']],
-    ['skipOnSuccessOf', 'succeeded', ['skipped', 'skipped']],
-    ['stopOnFailureOf', 'failed', ['skipped']],
-    ['stopOnSuccessOf', 'failed', ['succeeded', 'succeeded', 'succeeded']],
-    ['stopOnSuccessOf', 'succeeded', ['skipped']],
-  ] as const)('%s a flow that %s', (list, outcome, expected) => {
-    const lcd = nodeWith(conditions({ [list]: ['2'] }))
-    lcd.addFlow()
-    lcd.execute(2, { outcome })
-    lcd.advance(3 * MINUTE - 10_000)
-    expect(outcomes(lcd)).toEqual(expected)
-  })
-
-  test('a flow that has not run yet neither skips nor stops another', () => {
-    const lcd = nodeWith(conditions({ skipOnFailureOf: ['2'], stopOnSuccessOf: ['9'] }))
-    lcd.addFlow()
-    lcd.advance(MINUTE)
-    expect(outcomes(lcd)).toEqual(['succeeded'])
+  test('that is not known is refused', () => {
+    expect(() => createLcd({ release: '2.0.0' })).toThrow('There is no release 2.0.0. There are 0.8.2 to 0.9.4-r4')
   })
 })
 
-describe('by hand', () => {
-  test('execute runs a flow at once, as told, and goes on from there', () => {
-    const lcd = nodeWith()
-    const entry = lcd.execute(1, { outcome: 'failed', error: 'msg handling error: no', execFee: [] })
-    expect(entry).toMatchObject({ scheduledExecTime: NOW, actualExecTime: NOW, errors: ['msg handling error: no'] })
-    expect(lcd.flow(1)?.execTime).toBe(at('21:01:00'))
-    lcd.advance(MINUTE + 1_000)
-    expect(outcomes(lcd)).toEqual(['failed', 'failed'])
-    expect(lcd.execute(1, { outcome: 'succeeded' }).msgResponses).toHaveLength(1)
-  })
+describe('agents', () => {
+  const admin = address('admin')
+  const agents = [{}, { feeConfig: { feeAdmin: admin, feeCoinsSupported: [] } }, { feeConfig: null }]
+  const lcd = createLcd({ state: state({ trustlessAgents: agents }) })
+  const [first, second] = lcd.state.trustlessAgents
 
-  test('responses are kept only when the flow says so', () => {
-    const lcd = nodeWith(configuration({ saveResponses: false }))
-    expect(lcd.execute(1)).toMatchObject({ executed: true, msgResponses: [] })
-  })
-
-  test('answerAfter 0 answers at once', () => {
-    const lcd = nodeWith(interchain)
-    expect(lcd.execute(1, { outcome: 'succeeded', answerAfter: 0 })).toMatchObject({
-      executed: true,
-      packetSequences: ['1'],
+  test('are whole, each with an address of its own', async () => {
+    const { trustless_agents } = (await read(lcd, 'trustless-agents')).body
+    expect(new Set(trustless_agents.map((agent: { agent_address: string }) => agent.agent_address)).size).toBe(3)
+    expect((await read(lcd, `trustless-agent/${first?.agentAddress}`)).body.trustless_agent).toMatchObject({
+      ica_config: { port_id: `icacontroller-${first?.agentAddress}`, connection_id: 'connection-0' },
+      fee_config: { fee_coins_supported: [{ denom: 'uinto', amount: '10' }] },
     })
   })
 
-  test('addFlow takes the next id, and the flow runs', () => {
-    const lcd = nodeWith()
-    const added = lcd.addFlow({ owner: address('somebody'), interval: '60s' }, [{ executed: true }])
-    expect(added).toMatchObject({ id: '2', startTime: NOW, execTime: at('21:01:00') })
-    lcd.advance(MINUTE + 1_000)
-    expect(outcomes(lcd, 2)).toEqual(['succeeded', 'succeeded'])
+  test('are found by their admin', async () => {
+    const { trustless_agents } = (await read(lcd, `trustless-agents/${admin}`)).body
+    expect(trustless_agents).toMatchObject([{ agent_address: second?.agentAddress }])
   })
+})
 
-  test('updateFlow changes what is asked, notes when, and keeps the id', async () => {
-    const lcd = nodeWith()
-    const path = `${lcd.url}/intento/intent/v1/flow/1`
-    const before = await (await lcd.fetch(path)).json()
-    lcd.updateFlow(1, { label: 'new', id: '9', execTime: at('21:00:30') })
-    const after = await (await lcd.fetch(path)).json()
-    expect(after.flow).toEqual({
-      ...before.flow,
-      label: 'new',
-      exec_time: at('21:00:30'),
-      update_history: [NOW],
-    })
-    lcd.advance(20_000)
-    expect(lcd.history(1)).toEqual([])
-    lcd.advance(20_000)
-    expect(outcomes(lcd)).toEqual(['succeeded'])
-  })
+describe('what was burnt in all', () => {
+  const clock = createClock(NOW)
+  const [msg] = flow().msgs
+  const flows = [flow({}, clock.now()), flow({ msgs: msg ? [msg, msg] : [] }, clock.now())]
+  const lcd = createLcd({ flows, clock: clock.now })
+  const burnt = async (height?: number) =>
+    (await read(lcd, 'total_burnt_coins', height ? { 'x-cosmos-block-height': String(height) } : {})).body.total_burnt
 
-  test('an id that is not there is said', () => {
-    const lcd = nodeWith()
-    expect(() => lcd.execute(7)).toThrow('There is no flow 7; the last one is 1.')
-    expect(() => lcd.answer(1)).toThrow('Flow 1 sent nothing that could be answered.')
-    expect(lcd.flow(7)).toBeUndefined()
-    expect(() => createLcd({ flows: [flow({ id: '14' })] })).toThrow('ids are dense from 1')
-  })
-
-  test('requests are logged with their query, the last thousand of them', async () => {
-    const lcd = nodeWith()
-    await lcd.fetch(`${lcd.url}/intento/intent/v1/flow/1?x=y`, { headers: { 'X-Mine': '1' } })
-    await lcd.fetch(`${lcd.url}/nowhere`, { method: 'POST' })
-    expect(lcd.requests).toEqual([
-      { method: 'GET', target: '/intento/intent/v1/flow/1?x=y', headers: { 'x-mine': '1' }, query: 'flow' },
-      { method: 'POST', target: '/nowhere', headers: expect.anything(), query: null },
-    ])
-    for (let count = 0; count < 1_000; count++) await lcd.fetch(`${lcd.url}/intento/intent/v1/params`)
-    expect(lcd.requests.length).toBe(1_000)
-  })
-
-  test('fetch takes URLs and Requests', async () => {
-    const lcd = nodeWith()
-    const url = new URL('/intento/intent/v1/params', lcd.url)
-    expect((await lcd.fetch(url)).status).toBe(200)
-    expect((await lcd.fetch(new Request(url, { method: 'HEAD' }))).status).toBe(501)
+  test('grows with each message that is executed, at every height', async () => {
+    const before = lcd.height
+    const { amount } = await burnt()
+    lcd.execute(1)
+    const once = lcd.height
+    lcd.execute(2)
+    lcd.execute(1, { outcome: 'failed', error: 'balance too low to deduct expected fee' })
+    const more = (by: number) => ({ denom: 'uinto', amount: String(Number(amount) + by) })
+    expect(await burnt()).toEqual(more(30_000))
+    expect(await burnt(once)).toEqual(more(10_000))
+    expect(await burnt(before)).toEqual(more(0))
+    expect(lcd.state.totalBurnt).toEqual(more(30_000))
   })
 })

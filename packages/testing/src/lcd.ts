@@ -1,20 +1,26 @@
 import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
-import { type Behaviour, createChain } from './chain.js'
-import { demoState } from './demo.js'
-import { createDisturbances, type Disturbance } from './disturbances.js'
-import type { Execution } from './execution.js'
-import { createFaults, type Failure, type Reply } from './faults.js'
+import { type ChainOptions, createChain } from './chain/chain.js'
+import type { Execution } from './chain/execution.js'
+import type { Behaviour } from './chain/executions.js'
+import type { ChainState, Flow, HistoryEntry } from './chain/state.js'
+import { createClock, durationToNs, nsToTime, timeToNs } from './chain/time.js'
+import { demoState } from './demo/demo.js'
 import { createFetch } from './fetch.js'
-import { type Answer, createGateway, type NodeRequest, type QueryName, type Version } from './gateway.js'
-import { createPulse } from './pulse.js'
-import { type Connection, createRpc, type Peer } from './rpc.js'
-import type { ChainState, Flow, HistoryEntry } from './state.js'
-import { createClock, durationToNs, nsToTime, timeToNs } from './time.js'
+import { findRelease, type Release, type Version } from './releases.js'
+import { createFailures, type Failure, type Reply } from './rest/failures.js'
+import { createGateway } from './rest/gateway.js'
+import type { Answer, NodeRequest } from './rest/http.js'
+import type { QueryName } from './rest/routes.js'
+import { createDisturbances, type Disturbance } from './rpc/disturbances.js'
+import { type Connection, createRpc, type Peer } from './rpc/rpc.js'
+import { createTicker } from './rpc/ticker.js'
 import { createWebSocket, type MemoryWebSocketConstructor, WEBSOCKET_PATH } from './websocket.js'
 
 export interface LcdOptions {
-  /** The version that the node serves; `v1` by default. */
+  /** The version that the node serves; that of its `release`, or `v1`, by default. */
   version?: Version
+  /** Which release the node is of, as `1.0.2`; the newest of its version by default. */
+  release?: string
   /** The first segment of every path; `intento` by default. */
   service?: string
   /**
@@ -33,6 +39,8 @@ export interface LcdOptions {
   clock?: () => number
   /** How many blocks before the newest can still be asked about; all by default. Older ones are pruned. */
   keep?: number
+  /** How many blocks the REST server is behind the RPC, as where a balancer has several nodes; 0 by default. */
+  lag?: number
   /** Decides what is left to chance. */
   seed?: number
   /** How executions go; undefined leaves one to the usual, which is to go well, or to fail as the one before did. */
@@ -57,8 +65,12 @@ export interface Lcd {
   /** How many websockets are open now, served ones too. */
   readonly sockets: number
   readonly version: Version
+  /** As `1.0.2`. */
+  readonly release: string
   /** Height of the newest block. */
   readonly height: number
+  /** How many blocks the REST server is behind; to be set at any time. */
+  lag: number
   /** What the node knows now. */
   readonly state: ChainState
   /** What was asked, oldest first: the last thousand requests. */
@@ -114,30 +126,39 @@ const MOST_LOGGED = 1_000
  * ```
  */
 export function createLcd(options: LcdOptions = {}): Lcd {
-  const { version = 'v1', service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity } = options
+  const { service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity } = options
+  const release = findRelease(options)
+  let { lag = 0 } = options
   let offset = 0
   const now = () => clock() + offset
-  const chain = createChain(...initial(options, now, seed))
-  const pulse = createPulse(clock)
+  const chain = createChain(...initialChain(options, { clock: now, seed, release }))
+  const ticker = createTicker(clock)
   const disturbances = createDisturbances(seed)
-  const rpc = createRpc(chain, disturbances, pulse.start)
-  const gateway = createGateway(chain, { version, service, keep })
-  const faults = createFaults()
+  const rpc = createRpc(chain, { release, disturbances, ticker })
+  const gateway = createGateway(chain, { release, service, keep })
+  const failures = createFailures()
   const requests: LoggedRequest[] = []
 
   function reply(request: NodeRequest): Reply {
     const query = gateway.queryOf(request.target)
     requests.push({ ...request, query })
     if (requests.length > MOST_LOGGED) requests.shift()
-    return faults.spoil(request, query, () =>
-      WEBSOCKET_PATH.test(request.target) ? BAD_HANDSHAKE : gateway.answer(request),
+    return failures.apply(request, query, () =>
+      WEBSOCKET_PATH.test(request.target) ? BAD_HANDSHAKE : gateway.answer(request, lag),
     )
   }
 
   return {
     url: 'https://lcd.in-memory.test',
     fetch: createFetch(reply),
-    version,
+    version: release.version,
+    release: release.name,
+    get lag() {
+      return lag
+    },
+    set lag(blocks) {
+      lag = blocks
+    },
     requests,
     now,
     reply,
@@ -148,10 +169,10 @@ export function createLcd(options: LcdOptions = {}): Lcd {
     },
     accept: rpc.accept,
     cut: rpc.cut,
-    fail: faults.fail,
+    fail: failures.fail,
     disturb: disturbances.disturb,
     recover() {
-      faults.recover()
+      failures.recover()
       disturbances.recover()
     },
     get height() {
@@ -175,7 +196,7 @@ export function createLcd(options: LcdOptions = {}): Lcd {
     answer: (id, execution = { outcome: 'succeeded' }) => chain.answer(String(id), execution),
     advance(milliseconds) {
       offset += milliseconds
-      pulse.beat()
+      ticker.tick()
     },
   }
 }
@@ -191,13 +212,25 @@ function justCreated(changes: Partial<Flow>, now: number): Partial<Flow> {
   return { startTime, execTime, ...changes }
 }
 
-function initial(options: LcdOptions, clock: () => number, seed: number): Parameters<typeof createChain> {
-  const common = { clock, seed, ...(options.behave && { behave: options.behave }) }
-  if (options.state) return [options.state, common]
-  if (!options.flows) {
-    const demo = demoState(clock(), seed)
-    const behave: Behaviour = (flow, sequence) => options.behave?.(flow, sequence) ?? demo.behave(flow, sequence)
-    return [demo.state, { ...common, behave, scheduled: demo.scheduled }]
+/** A given state, one of the given flows, or the lively chain. */
+function initialChain(
+  { state, flows, history = {}, behave }: LcdOptions,
+  { clock, seed, release }: { clock: () => number; seed: number; release: Release },
+): [ChainState, ChainOptions] {
+  if (state || flows) {
+    const given = state ?? buildState({ flows: flows ?? [], history }, clock())
+    const { endsAfterOpenRun } = release
+    return [given, { clock, seed, endsAfterOpenRun, ...(behave && { behave }) }]
   }
-  return [buildState({ flows: options.flows, history: options.history ?? {} }, clock()), common]
+  // One chain, whichever release tells of it: several nodes of the same seed agree.
+  const demo = demoState(clock(), seed)
+  return [
+    demo.state,
+    {
+      clock,
+      seed,
+      scheduled: demo.scheduled,
+      behave: (flow, sequence) => behave?.(flow, sequence) ?? demo.behave(flow, sequence),
+    },
+  ]
 }

@@ -1,14 +1,13 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { WebSocketServer } from 'ws'
-import type { Reply } from './faults.js'
-import type { NodeRequest } from './gateway.js'
 import type { Lcd } from './lcd.js'
-import type { Peer } from './rpc.js'
-import { answerSwagger } from './swagger.js'
+import { answerSwagger } from './openapi/swagger.js'
+import { paddedBody, type Reply } from './rest/failures.js'
+import type { NodeRequest } from './rest/http.js'
+import type { Peer } from './rpc/rpc.js'
 import { WEBSOCKET_PATH } from './websocket.js'
 
 export interface ServeOptions {
@@ -32,23 +31,16 @@ export interface ServedLcd {
 /** Puts a node in memory on a port, as its REST server and its RPC's websocket would be: same answers, same failures. */
 export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<ServedLcd> {
   const { port = 0, host = '127.0.0.1', latency = 0 } = options
-  // Written by hand, as a Response can neither stall nor break off.
-  function answer(_: Request, { incoming, outgoing }: HttpBindings): Response {
-    if (answerSwagger(incoming.url ?? '/', lcd.version, outgoing as ServerResponse)) return RESPONSE_ALREADY_SENT
-    const reply = lcd.reply(requestOf(incoming as IncomingMessage))
-    if (reply.delay + latency === 0) send(reply, outgoing)
-    else {
-      const timer = setTimeout(() => send(reply, outgoing), reply.delay + latency)
-      outgoing.once('close', () => clearTimeout(timer))
-    }
-    return RESPONSE_ALREADY_SENT
+
+  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (answerSwagger(incoming.url ?? '/', lcd.version, outgoing)) return
+    const reply = lcd.reply(requestOf(incoming))
+    const cancel = after(reply.delay + latency, () => send(reply, incoming, outgoing))
+    outgoing.once('close', cancel)
   }
-  const server = createAdaptorServer({
-    // HTTP/1, as nothing else is asked for.
-    fetch: (request, bindings) => answer(request, bindings as HttpBindings),
-    overrideGlobalObjects: false,
-  })
-  const websockets = serveWebSockets(server, lcd, latency)
+
+  const server = createServer(answer)
+  const websockets = acceptWebSockets(server, lcd, { latency, answer })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -65,16 +57,28 @@ export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<Se
         for (const socket of websockets.clients) socket.terminate()
         websockets.close()
         server.close(() => resolve())
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        server.closeAllConnections()
       }),
   }
 }
 
-function serveWebSockets(server: ServerType, lcd: Lcd, latency: number): WebSocketServer {
+interface UpgradeOptions {
+  latency: number
+  /** What a request gets that asked for something else. */
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+}
+
+function acceptWebSockets(server: Server, lcd: Lcd, { latency, answer }: UpgradeOptions): WebSocketServer {
   const websockets = new WebSocketServer({ noServer: true })
-  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    // Who asked may be gone at any moment: then the connection is over, and nothing else.
+    socket.on('error', () => {})
     if (!isWebSocket(incoming)) {
-      refuse(lcd.reply(requestOf(incoming)), socket)
+      const outgoing = new ServerResponse(incoming)
+      outgoing.shouldKeepAlive = false
+      outgoing.assignSocket(socket)
+      outgoing.once('finish', () => socket.end())
+      answer(incoming, outgoing)
       return
     }
     let peer: Peer = { send: () => {}, cut: () => socket.destroy() }
@@ -85,8 +89,7 @@ function serveWebSockets(server: ServerType, lcd: Lcd, latency: number): WebSock
     }
     socket.once('close', connection.end)
     websockets.handleUpgrade(incoming, socket, head, websocket => {
-      const later = (act: () => void) => (latency === 0 ? act() : setTimeout(act, latency))
-      peer = { send: text => later(() => websocket.send(text)), cut: () => websocket.terminate() }
+      peer = { send: text => after(latency, () => websocket.send(text)), cut: () => websocket.terminate() }
       websocket.on('message', data => connection.receive(String(data)))
       // A frame that is none ends the connection; whoever sent it is told so by the protocol itself.
       websocket.on('error', () => {})
@@ -99,22 +102,30 @@ function isWebSocket({ url = '/', headers }: IncomingMessage): boolean {
   return WEBSOCKET_PATH.test(url) && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** An answer to a request that asked for another protocol. */
-function refuse({ answer: { status, headers, body } }: Reply, socket: Duplex): void {
-  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
-}
-
 function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): NodeRequest {
   const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
   return { method, target: url, headers: Object.fromEntries(joined) }
 }
 
-function send({ answer, delivery }: Reply, outgoing: HttpBindings['outgoing']): void {
+/** Acts at once where there is nothing to wait for; the returned function calls it off. */
+function after(milliseconds: number, act: () => void): () => void {
+  if (milliseconds === 0) {
+    act()
+    return () => {}
+  }
+  const timer = setTimeout(act, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+function send(reply: Reply, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { answer, delivery } = reply
   if (delivery === 'hang') return
   if (delivery === 'refuse') {
     outgoing.destroy()
+    return
+  }
+  if (delivery === 'whole' && reply.padding > 0) {
+    sendPadded(reply, incoming, outgoing)
     return
   }
   const body = Buffer.from(answer.body)
@@ -126,4 +137,18 @@ function send({ answer, delivery }: Reply, outgoing: HttpBindings['outgoing']): 
   outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => {
     if (delivery === 'cut') outgoing.destroy()
   })
+}
+
+/** Compressed where that is asked for, which makes a few kilobytes of a body that no memory can hold. */
+function sendPadded({ answer, padding }: Reply, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const body = Readable.from(paddedBody(answer.body, padding))
+  // A client that goes away in the middle of it is no error here.
+  const done = () => {}
+  if (/\bgzip\b/.test(String(incoming.headers['accept-encoding']))) {
+    outgoing.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })
+    pipeline(body, createGzip(), outgoing, done)
+  } else {
+    outgoing.writeHead(answer.status, answer.headers)
+    pipeline(body, outgoing, done)
+  }
 }

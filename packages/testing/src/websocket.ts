@@ -1,4 +1,4 @@
-import type { Connection, Peer } from './rpc.js'
+import type { Connection, Peer } from './rpc/rpc.js'
 
 const CONNECTING = 0
 const OPEN = 1

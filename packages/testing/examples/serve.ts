@@ -1,0 +1,7 @@
+import { createLcd } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
+
+const served = await serveLcd(createLcd(), { latency: 150 })
+const answer = await fetch(`${served.url}/intento/intent/v1/params`)
+console.log(await answer.json())
+await served.close()

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { address, createClock, createLcd, type Execution, type Lcd, state } from '../index.js'
+
+const NOW = '2026-11-20T21:00:00Z'
+const OWNER = address('owner')
+const MINUTE = 60_000
+
+const local = { interval: '60s', execTime: '2026-11-20T21:00:10Z' }
+const interchain = {
+  interval: '120s',
+  execTime: '2026-11-20T21:00:30Z',
+  selfHostedIca: { portId: `icacontroller-${OWNER}`, connectionId: 'connection-0' },
+}
+
+function node(keep?: number): Lcd {
+  const clock = createClock(NOW)
+  const flows = [local, interchain, { execTime: '2026-11-20T20:59:00Z' }]
+  return createLcd({
+    state: state({ flows, history: { 3: [{ actualExecTime: '2026-11-20T20:59:00.3Z' }] } }, clock.now()),
+    clock: clock.now,
+    ...(keep !== undefined && { keep }),
+  })
+}
+
+async function read(lcd: Lcd, path: string, height?: number) {
+  const headers: Record<string, string> = height === undefined ? {} : { 'x-cosmos-block-height': String(height) }
+  const answer = await lcd.fetch(`${lcd.url}/intento/intent/v1/${path}`, { headers })
+  return {
+    status: answer.status,
+    height: answer.headers.get('grpc-metadata-x-cosmos-block-height'),
+    body: await answer.text(),
+  }
+}
+
+const PATHS = [
+  'flows?pagination.limit=3',
+  'flows?pagination.limit=2&pagination.reverse=true&pagination.count_total=true',
+  'flows?pagination.key=AAAAAAAAAAM%3D&pagination.limit=5',
+  `flows/${OWNER}?pagination.limit=5&pagination.count_total=true`,
+  ...[1, 2, 3, 4].flatMap(id => [`flow/${id}`, `flow-history/${id}?pagination.limit=3&pagination.reverse=true`]),
+]
+
+async function everything(lcd: Lcd, height?: number) {
+  return Promise.all(PATHS.map(path => read(lcd, path, height)))
+}
+
+const outcomes = fc.constantFrom<Execution['outcome']>('succeeded', 'failed', 'timedOut', 'unanswered', 'skipped')
+const steps = fc.oneof(
+  fc.record({ kind: fc.constant('advance' as const), ms: fc.integer({ min: 1, max: 5 * MINUTE }) }),
+  fc.record({ kind: fc.constant('execute' as const), id: fc.integer({ min: 1, max: 3 }), outcome: outcomes }),
+  fc.record({ kind: fc.constant('answer' as const), outcome: outcomes }),
+  fc.record({ kind: fc.constant('update' as const), id: fc.integer({ min: 1, max: 3 }), execTime: fc.boolean() }),
+  fc.record({ kind: fc.constant('add' as const), own: fc.boolean() }),
+)
+
+function take(lcd: Lcd, step: typeof steps extends fc.Arbitrary<infer Step> ? Step : never): void {
+  if (step.kind === 'advance') lcd.advance(step.ms)
+  else if (step.kind === 'execute') lcd.execute(step.id, { outcome: step.outcome })
+  else if (step.kind === 'add') lcd.addFlow({ ...local, owner: step.own ? OWNER : address('other') }, [{}])
+  else if (step.kind === 'answer') {
+    if (lcd.history(2).some(({ packetSequences }) => packetSequences.length > 0))
+      lcd.answer(2, { outcome: step.outcome })
+  } else {
+    const execTime = step.execTime && { execTime: new Date(lcd.now() + MINUTE).toISOString().replace('.000', '') }
+    lcd.updateFlow(step.id, { label: `at ${lcd.height}`, ...execTime })
+  }
+}
+
+test('whatever happens later, every height answers as it did when it was the newest', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async taken => {
+      const lcd = node()
+      const seen = new Map([[lcd.height, await everything(lcd)]])
+      for (const step of taken) {
+        take(lcd, step)
+        seen.set(lcd.height, await everything(lcd))
+      }
+      lcd.advance(10 * MINUTE)
+      for (const [height, answers] of seen) expect(await everything(lcd, height)).toEqual(answers)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('an answer from the other chain', () => {
+  test('is open at the heights before it', async () => {
+    const lcd = node()
+    const entryAt = async (height?: number) => JSON.parse((await read(lcd, 'flow-history/2', height)).body).history[0]
+    lcd.execute(2, { outcome: 'succeeded', answerAfter: 5_000 })
+    const sent = lcd.height
+    lcd.advance(MINUTE)
+    expect(await entryAt()).toMatchObject({ executed: true, msg_responses: [{}] })
+    const open = { executed: false, timed_out: false, errors: [], msg_responses: [], packet_sequences: ['1'] }
+    expect(await entryAt(sent)).toMatchObject(open)
+    expect(await entryAt(sent + 9)).toMatchObject(open)
+    expect(await entryAt(sent + 10)).toMatchObject({ executed: true })
+  })
+})
+
+describe('blocks', () => {
+  test('changes at one moment are in one block, unless somebody has seen that block', () => {
+    const lcd = node()
+    const { height } = lcd
+    lcd.execute(1)
+    lcd.updateFlow(2, { label: 'x' })
+    expect(lcd.height).toBe(height + 1)
+    lcd.execute(1)
+    expect(lcd.height).toBe(height + 2)
+    lcd.advance(507)
+    expect(lcd.height).toBe(height + 3)
+  })
+})
+
+describe('a node that keeps a hundred blocks', () => {
+  test('no longer has what lies before them', async () => {
+    const lcd = node(100)
+    lcd.advance(MINUTE)
+    const { height } = lcd
+    expect((await read(lcd, 'flow/1', height - 100)).status).toBe(200)
+    expect(await read(lcd, 'flow/1', height - 101)).toEqual({
+      status: 500,
+      height: null,
+      body: `{"code":2, "message":"codespace sdk code 18: invalid request: failed to load state at height ${height - 101}; version does not exist (latest height: ${height})", "details":[]}`,
+    })
+  })
+
+  test('has the newest by any of its names, and none in the future', async () => {
+    const lcd = node(0)
+    const { height } = lcd
+    for (const asked of [undefined, 0, height]) expect((await read(lcd, 'flow/1', asked)).height).toBe(String(height))
+    expect((await read(lcd, 'flow/1', height + 1)).body).toContain('codespace sdk code 26: invalid height')
+  })
+})

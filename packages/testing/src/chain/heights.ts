@@ -1,0 +1,155 @@
+import { lowerBound } from './search.js'
+import type { Flow, HistoryEntry } from './state.js'
+import { timeToNs } from './time.js'
+
+/** What a chain knew at one height. */
+export interface Snapshot {
+  /** How many flows there were. */
+  size: number
+  flow: (index: number) => Flow | undefined
+  /** How many executions a flow had. */
+  executions: (index: number) => number
+  entry: (index: number, position: number) => HistoryEntry | undefined
+  /** In uinto. */
+  totalBurnt: bigint
+}
+
+/** Notes every change with its height, and takes a chain back in time. */
+export interface Heights {
+  /** A flow that is now the last one, with so many executions. */
+  flowAdded: (executions: number, height: number) => void
+  /** A flow was changed other than by running when it was due. */
+  flowChanged: (index: number, before: Flow, height: number) => void
+  /** An entry that is now the last one. */
+  entryAdded: (index: number, height: number) => void
+  entryChanged: (index: number, position: number, before: HistoryEntry, height: number) => void
+  burnt: (before: bigint, height: number) => void
+  at: (height: number) => Snapshot
+}
+
+/** What something was, until it became something else. */
+interface Before<Value> {
+  /** The first height at which it no longer was. */
+  until: number
+  value: Value
+}
+
+/** A chain as it was when its first block here was made. */
+export interface FirstBlock {
+  height: number
+  /** When a block was, in nanoseconds since 1970. */
+  timeOf: (height: number) => bigint
+  /** What had been burnt in all at a time before that block. */
+  burntBefore: (ns: bigint) => bigint
+}
+
+/** The arrays and `totalBurnt` tell what is there now. */
+export interface Now {
+  flows: readonly Flow[]
+  histories: readonly (readonly HistoryEntry[])[]
+  totalBurnt: () => bigint
+}
+
+/**
+ * Since the first block, everything is known by what is noted here. Before it, by what histories tell: which executions
+ * there were, and which was next.
+ */
+export function createHeights({ flows, histories, totalBurnt }: Now, first: FirstBlock): Heights {
+  const firstSize = flows.length
+  /** How many executions each flow came with. */
+  const given = histories.map(({ length }) => length)
+  const flowsAdded: number[] = []
+  const flowsBefore = new Map<number, Before<{ flow: Flow; executions: number }>[]>()
+  const entriesAdded = new Map<number, number[]>()
+  const entriesBefore = new Map<number, Map<number, Before<HistoryEntry>[]>>()
+  const burntBefore: Before<bigint>[] = []
+  let creations: readonly bigint[] | undefined
+
+  /** Ids come in order of creation, and nothing starts before it is created: a flow is no younger than any after it. */
+  function creationTimes(): readonly bigint[] {
+    const times = new Array<bigint>(firstSize)
+    let earliest: bigint | undefined
+    for (let index = firstSize - 1; index >= 0; index--) {
+      const start = timeToNs(flows[index]?.startTime ?? '')
+      earliest = earliest === undefined || start < earliest ? start : earliest
+      times[index] = earliest
+    }
+    return times
+  }
+
+  function beforeFirst(time: bigint): Pick<Snapshot, 'size' | 'executions' | 'totalBurnt'> {
+    creations ??= creationTimes()
+    const created = creations
+    return {
+      size: lowerBound(firstSize, index => (created[index] ?? 0n) > time),
+      executions: index =>
+        lowerBound(given[index] ?? 0, at => timeToNs(histories[index]?.[at]?.actualExecTime ?? '') > time),
+      get totalBurnt() {
+        return first.burntBefore(time)
+      },
+    }
+  }
+
+  function sinceFirst(height: number): Pick<Snapshot, 'size' | 'executions' | 'totalBurnt'> {
+    return {
+      size: firstSize + countUpTo(flowsAdded, height),
+      executions: index => (given[index] ?? 0) + countUpTo(entriesAdded.get(index) ?? [], height),
+      totalBurnt: valueAt(burntBefore, height) ?? totalBurnt(),
+    }
+  }
+
+  return {
+    flowAdded(executions, height) {
+      given.push(executions)
+      flowsAdded.push(height)
+    },
+    flowChanged(index, flow, height) {
+      const executions = histories[index]?.length ?? 0
+      listIn(flowsBefore, index).push({ until: height, value: { flow, executions } })
+    },
+    entryAdded: (index, height) => listIn(entriesAdded, index).push(height),
+    entryChanged(index, position, entry, height) {
+      const ofFlow = entriesBefore.get(index) ?? new Map<number, Before<HistoryEntry>[]>()
+      entriesBefore.set(index, ofFlow)
+      listIn(ofFlow, position).push({ until: height, value: entry })
+    },
+    burnt: (before, height) => burntBefore.push({ until: height, value: before }),
+    at(height) {
+      const known = height < first.height ? beforeFirst(first.timeOf(height)) : sinceFirst(height)
+      return {
+        size: known.size,
+        executions: known.executions,
+        flow(index) {
+          if (index >= known.size) return undefined
+          const before = valueAt(flowsBefore.get(index) ?? [], height)
+          const flow = before?.flow ?? flows[index]
+          const history = histories[index] ?? []
+          const done = known.executions(index)
+          const next = done < (before?.executions ?? history.length) ? history[done] : undefined
+          return flow && next ? { ...flow, execTime: next.scheduledExecTime } : flow
+        },
+        entry: (index, position) =>
+          valueAt(entriesBefore.get(index)?.get(position) ?? [], height) ?? histories[index]?.[position],
+        get totalBurnt() {
+          return known.totalBurnt
+        },
+      }
+    },
+  }
+}
+
+/** What was there at a height; undefined where it has not changed since. */
+function valueAt<Value>(changes: readonly Before<Value>[], height: number): Value | undefined {
+  return changes[lowerBound(changes.length, index => (changes[index]?.until ?? 0) > height)]?.value
+}
+
+/** How many of some ascending heights are not above this one. */
+function countUpTo(heights: readonly number[], height: number): number {
+  return lowerBound(heights.length, index => (heights[index] ?? 0) > height)
+}
+
+function listIn<Item>(lists: Map<number, Item[]>, index: number): Item[] {
+  const list = lists.get(index) ?? []
+  lists.set(index, list)
+  return list
+}

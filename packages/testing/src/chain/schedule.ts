@@ -1,0 +1,94 @@
+import type { Blocks } from './blocks.js'
+
+/** What is to happen on a chain, and when. */
+export interface Schedule {
+  /**
+   * Calls `act` with the height of the first block that is not before `at` (nanoseconds since 1970). What is due at once
+   * happens in the order of the flows, by whose `index` it goes.
+   */
+  at: (at: bigint, index: number, act: (height: number) => void) => void
+  /** Lets everything happen that is due by the newest block. */
+  runDue: () => void
+}
+
+export function createSchedule(blocks: Blocks): Schedule {
+  const queue = createQueue()
+  let running = false
+
+  return {
+    at: (at, index, act) => queue.push({ at, index, act }),
+    runDue() {
+      // Whoever decides how an execution goes may look at the chain.
+      if (running) return
+      running = true
+      try {
+        const newest = blocks.newest()
+        for (let due = queue.peek(); due; due = queue.peek()) {
+          const height = blocks.heightAt(due.at)
+          if (height > newest) break
+          queue.pop()
+          due.act(height)
+        }
+      } finally {
+        running = false
+      }
+    },
+  }
+}
+
+/** Something that is due: what comes first comes out first, and of what is due at once the lower index. */
+interface Due {
+  at: bigint
+  index: number
+  act: (height: number) => void
+}
+
+interface Queue {
+  push: (due: Due) => void
+  peek: () => Due | undefined
+  pop: () => Due | undefined
+}
+
+/** A binary heap. */
+function createQueue(): Queue {
+  const heap: Due[] = []
+  const before = (a: Due, b: Due) => a.at < b.at || (a.at === b.at && a.index < b.index)
+
+  function rise(due: Due, from: number): void {
+    let at = from
+    while (at > 0) {
+      const parentAt = (at - 1) >>> 1
+      const parent = heap[parentAt]
+      if (!parent || !before(due, parent)) break
+      heap[at] = parent
+      at = parentAt
+    }
+    heap[at] = due
+  }
+
+  function sink(due: Due): void {
+    let at = 0
+    for (;;) {
+      const left = heap[2 * at + 1]
+      if (!left) break
+      const right = heap[2 * at + 2]
+      const rightFirst = right !== undefined && before(right, left)
+      const child = rightFirst ? right : left
+      if (!before(child, due)) break
+      heap[at] = child
+      at = rightFirst ? 2 * at + 2 : 2 * at + 1
+    }
+    heap[at] = due
+  }
+
+  return {
+    push: due => rise(due, heap.length),
+    peek: () => heap[0],
+    pop() {
+      const first = heap[0]
+      const last = heap.pop()
+      if (last && heap.length > 0) sink(last)
+      return first
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { burntBy } from './entries.js'
+import { createHeights, type Snapshot } from './heights.js'
+import { lowerBound } from './search.js'
+import type { ChainState, Flow, HistoryEntry } from './state.js'
+import { timeToNs } from './time.js'
+
+/** A chain's flows and their executions, by the flow's index: as they are now, and as they were at every height. */
+export interface Store {
+  readonly flows: readonly Flow[]
+  /** What was burnt in all, in uinto. */
+  readonly totalBurnt: bigint
+  /** @throws {RangeError} where there is no such flow */
+  flow: (index: number) => Flow
+  /** Executions of a flow, oldest first. */
+  history: (index: number) => readonly HistoryEntry[]
+  /** Ids of an owner's flows. */
+  idsOfOwner: (owner: string) => readonly number[]
+  /** Everything that changes is noted with the height of the block that it is in. */
+  addFlow: (flow: Flow, history: readonly HistoryEntry[], height: number) => void
+  changeFlow: (index: number, flow: Flow, height: number) => void
+  /** Moves a flow on to its next execution. Heights need no note of it: the history tells. */
+  setNextRun: (index: number, execTime: string) => void
+  /** Writes an execution, and burns what it burns. */
+  addEntry: (index: number, entry: HistoryEntry, height: number) => void
+  /** Changes the newest execution of a flow; no other ever changes. */
+  changeNewestEntry: (index: number, entry: HistoryEntry, height: number) => void
+  /** What was known at a height. */
+  at: (height: number) => Snapshot
+  /** What is known now. */
+  newest: () => Snapshot
+}
+
+/** `timeOf` tells when a block was, in nanoseconds since 1970. */
+export function createStore(initial: ChainState, timeOf: (height: number) => bigint): Store {
+  const { burnFeePerMsg } = initial.params
+  const flows: Flow[] = []
+  const histories: HistoryEntry[][] = []
+  const idsByOwner = new Map<string, number[]>()
+  let totalBurnt = BigInt(initial.totalBurnt.amount)
+
+  for (const flow of initial.flows) insert(flow, initial.history[flow.id] ?? [])
+  const heights = createHeights(
+    { flows, histories, totalBurnt: () => totalBurnt },
+    { height: initial.height, timeOf, burntBefore },
+  )
+
+  function insert(flow: Flow, history: readonly HistoryEntry[]): void {
+    const id = flows.push(flow)
+    histories.push([...history])
+    const owner = flow.owner.toLowerCase()
+    const ids = idsByOwner.get(owner)
+    if (ids) ids.push(id)
+    else idsByOwner.set(owner, [id])
+  }
+
+  function flow(index: number): Flow {
+    const found = flows[index]
+    if (!found) throw new RangeError(`There is no flow ${index + 1}; the last one is ${flows.length}.`)
+    return found
+  }
+
+  function burntBefore(time: bigint): bigint {
+    let burntSince = 0n
+    for (const flow of initial.flows) {
+      const history = initial.history[flow.id] ?? []
+      const since = lowerBound(history.length, at => timeToNs(history[at]?.actualExecTime ?? '') > time)
+      for (const entry of history.slice(since)) burntSince += burntBy(flow, entry, burnFeePerMsg)
+    }
+    const left = BigInt(initial.totalBurnt.amount) - burntSince
+    return left > 0n ? left : 0n
+  }
+
+  function burn(amount: bigint, height: number): void {
+    if (amount === 0n) return
+    heights.burnt(totalBurnt, height)
+    totalBurnt += amount
+  }
+
+  return {
+    flows,
+    get totalBurnt() {
+      return totalBurnt
+    },
+    flow,
+    history: index => histories[index] ?? [],
+    idsOfOwner: owner => idsByOwner.get(owner) ?? [],
+    addFlow(flow, history, height) {
+      insert(flow, history)
+      heights.flowAdded(history.length, height)
+    },
+    changeFlow(index, changed, height) {
+      heights.flowChanged(index, flow(index), height)
+      flows[index] = changed
+    },
+    setNextRun(index, execTime) {
+      flows[index] = { ...flow(index), execTime }
+    },
+    addEntry(index, entry, height) {
+      histories[index]?.push(entry)
+      heights.entryAdded(index, height)
+      burn(burntBy(flow(index), entry, burnFeePerMsg), height)
+    },
+    changeNewestEntry(index, entry, height) {
+      const history = histories[index] ?? []
+      const position = history.length - 1
+      const before = history[position]
+      if (!before) throw new RangeError(`Flow ${index + 1} has not run.`)
+      heights.entryChanged(index, position, before, height)
+      history[position] = entry
+    },
+    at: height => heights.at(height),
+    newest: () => ({
+      size: flows.length,
+      flow: index => flows[index],
+      executions: index => histories[index]?.length ?? 0,
+      entry: (index, position) => histories[index]?.[position],
+      totalBurnt,
+    }),
+  }
+}

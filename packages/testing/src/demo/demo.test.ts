@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { createClock, createLcd, type HistoryEntry, type Lcd } from '../index.js'
+
+const NOW = '2027-03-01T12:00:00Z'
+const lively = (seed?: number) => {
+  const clock = createClock(NOW)
+  return createLcd({ clock: clock.now, ...(seed !== undefined && { seed }) })
+}
+const executions = (lcd: Lcd) => Object.values(lcd.state.history).flat().length
+
+describe('without a state', () => {
+  const lcd = lively()
+  const { flows, history } = lcd.state
+  const entries: HistoryEntry[] = Object.values(history).flat()
+
+  test('the recorded flows come first, as if recorded just now', () => {
+    expect(flows.slice(0, 21).map(({ label }) => label)).toContain('Only while the other account holds more than 1,000')
+    expect(flows[13]).toMatchObject({ id: '14', label: 'Every 5s' })
+    expect(lcd.history(14)).toHaveLength(240)
+    expect(Date.parse(lcd.flow(4)?.execTime ?? '')).toBeGreaterThan(Date.parse(NOW))
+  })
+
+  test('a few hundred flows of every status', () => {
+    const now = Date.parse(NOW)
+    const statuses = flows.map(({ startTime, execTime, endTime, interval }) => {
+      if (Date.parse(startTime) > now) return 'scheduled'
+      if (Date.parse(execTime) > now) return 'active'
+      const next = Date.parse(execTime) + 1_000 * Number.parseFloat(interval)
+      return interval === '0s' || next > Date.parse(endTime) ? 'completed' : 'stopped'
+    })
+    for (const status of ['scheduled', 'active', 'completed', 'stopped'])
+      expect(statuses.filter(one => one === status).length, status).toBeGreaterThan(15)
+  })
+
+  test('executions of every outcome, none of them in the future, in order', () => {
+    expect(entries.some(({ timedOut }) => timedOut)).toBe(true)
+    expect(entries.some(({ errors }) => errors.some(error => error.includes('host chain')))).toBe(true)
+    expect(entries.some(({ errors }) => errors.includes('balance too low to deduct expected fee'))).toBe(true)
+    expect(entries.some(({ executed, queryResponses }) => !executed && queryResponses.length > 0)).toBe(true)
+    expect(entries.some(({ executed, packetSequences }) => executed && packetSequences.length > 0)).toBe(true)
+    for (const list of Object.values(history)) {
+      const times = list.map(({ actualExecTime }) => Date.parse(actualExecTime))
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+      expect(times.at(-1) ?? 0).toBeLessThanOrEqual(Date.parse(NOW) + 1)
+    }
+  })
+
+  test('labels of every kind, and an owner whose flows fill more than a page', () => {
+    const labels = new Set(flows.map(({ label }) => label))
+    for (const label of ['', 'x'.repeat(200), '<script>alert(1)</script>', 'a "quoted" label\nwith a line', 'Pay rent'])
+      expect(labels).toContain(label)
+    const counts = new Map<string, number>()
+    for (const { owner } of flows) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+    expect(Math.max(...counts.values())).toBeGreaterThan(100)
+  })
+
+  test('agents execute flows for a fee, and every flow of an agent has one that is known', () => {
+    const { trustlessAgents } = lcd.state
+    const used = new Set(flows.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || []))
+    expect(trustlessAgents.length).toBeGreaterThan(3)
+    expect(trustlessAgents.map(({ agentAddress }) => agentAddress)).toEqual(expect.arrayContaining([...used]))
+    expect(used.size).toBeGreaterThan(3)
+    const admins = trustlessAgents.map(({ feeConfig }) => feeConfig?.feeAdmin)
+    expect(new Set(admins).size).toBeLessThan(admins.length)
+  })
+
+  test('interchain accounts can be looked up', async () => {
+    const { owner } = flows.filter(({ selfHostedIca }) => selfHostedIca?.connectionId === 'connection-0').at(-1) ?? {}
+    const answer = await lcd.fetch(
+      `${lcd.url}/intento/intent/v1/address-to-ica?owner=${owner}&connection_id=connection-0`,
+    )
+    expect(answer.status).toBe(200)
+  })
+})
+
+test('the same seed and time make the same chain, another seed another', () => {
+  expect(lively().state).toEqual(lively().state)
+  expect(lively(2).state.flows).not.toEqual(lively().state.flows)
+})
+
+test('something runs every minute, for a day and longer', () => {
+  const lcd = lively()
+  let before = executions(lcd)
+  for (let minute = 0; minute < 30; minute++) {
+    lcd.advance(60_000)
+    const now = executions(lcd)
+    expect(now).toBeGreaterThan(before + 3)
+    before = now
+  }
+  lcd.advance(24 * 60 * 60_000)
+  before = executions(lcd)
+  lcd.advance(60_000)
+  expect(executions(lcd)).toBeGreaterThan(before + 3)
+})
+
+test('a laptop that slept for a month finds a chain of bounded size', () => {
+  const lcd = lively()
+  const before = executions(lcd)
+  lcd.advance(30 * 24 * 60 * 60_000)
+  expect(executions(lcd) - before).toBeLessThan(100_000)
+})
+
+test('either version serves it, and both agree on what happens', async () => {
+  const clock = createClock(NOW)
+  const lcd = createLcd({ version: 'v1beta1', clock: clock.now })
+  const { flow_infos } = await (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/flows?pagination.limit=400`)).json()
+  expect(flow_infos.length).toBeGreaterThan(300)
+  const v1 = createLcd({ clock: clock.now })
+  clock.advance(60 * 60_000)
+  expect(lcd.state).toEqual(v1.state)
+})

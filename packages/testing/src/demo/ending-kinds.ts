@@ -1,0 +1,68 @@
+import { BALANCE_TOO_LOW } from '../chain/execution.js'
+import { comparison, conditioned, configured, loop } from './clauses.js'
+import { DAY, HOUR, type Kind } from './kind.js'
+import { authorized, delegate, send, validator, withdraw } from './messages.js'
+import { failed, INSUFFICIENT, NO_GRANT, rewards } from './outcomes.js'
+
+/* Kinds of flows that depend on how they or others went, and end by it. */
+
+export const worthIt: Kind = {
+  labels: ['Compare rewards', 'Restake when it is worth the fee'],
+  intervals: [HOUR, DAY],
+  weight: 3,
+  make({ owner, between }) {
+    const to = validator(between(1, 9))
+    const comparisons = [comparison({ operand: '40000uinto', differenceMode: between(0, 1) === 1 })]
+    return {
+      msgs: [withdraw(owner, to), delegate(owner, to, 100_000)],
+      ...conditioned({ comparisons, feedbackLoops: [loop()], useAndForComparisons: true }),
+    }
+  },
+  execution: (_, maker) => rewards(maker),
+}
+
+export const afterAnother: Kind = {
+  labels: ['After the salary only', 'Follow-up payment', 'Stops once the loan is paid'],
+  intervals: [HOUR, DAY],
+  weight: 4,
+  make(maker) {
+    const other = () => maker.earlier[maker.between(0, maker.earlier.length - 1)] ?? '1'
+    const list = maker.pick(['skipOnFailureOf', 'skipOnSuccessOf', 'stopOnFailureOf', 'stopOnSuccessOf'])
+    return { msgs: [send(maker)], ...conditioned({ [list]: [other()] }) }
+  },
+}
+
+export const outOfFunds: Kind = {
+  labels: ['Sends more than there is', 'Pay back the loan', 'Rent, if there is enough'],
+  intervals: [6 * HOUR, DAY],
+  weight: 4,
+  make: maker => ({ msgs: [send(maker)] }),
+  execution: (_, { between }) => (between(1, 3) > 1 ? failed(INSUFFICIENT) : undefined),
+}
+
+export const outOfFees: Kind = {
+  labels: ['No wallet fallback', 'Forgotten experiment', 'Test flow, please ignore'],
+  intervals: [HOUR, DAY],
+  weight: 4,
+  make: maker => ({ msgs: [send(maker)], ...configured({ walletFallback: false }) }),
+  execution: sequence => (sequence === 9 ? failed(BALANCE_TOO_LOW) : undefined),
+}
+
+export const untilItWorks: Kind = {
+  labels: ['Claim the airdrop', 'Mint when it opens', 'Try until it works'],
+  intervals: [HOUR, 6 * HOUR],
+  weight: 3,
+  make: maker => ({
+    msgs: [authorized(maker.owner, [send(maker)])],
+    ...configured({ stopOnSuccess: true, saveResponses: false }),
+  }),
+  execution: sequence => (sequence < 6 ? failed(NO_GRANT) : undefined),
+}
+
+export const untilItFails: Kind = {
+  labels: ['Drain the faucet', 'Stops on failure'],
+  intervals: [HOUR, 6 * HOUR],
+  weight: 3,
+  make: maker => ({ msgs: [send(maker)], ...configured({ stopOnFailure: true, updatingDisabled: true }) }),
+  execution: sequence => (sequence === 31 ? failed(INSUFFICIENT) : undefined),
+}

@@ -1,0 +1,89 @@
+import { address } from '../builders.js'
+import { hostError, NO_ACTIVE_CHANNEL } from '../chain/execution.js'
+import { byAgentOf, comparison, conditioned, configured, ica, icq, loop } from './clauses.js'
+import { DAY, HOUR, type Kind } from './kind.js'
+import { delegate, hubValidator, send, swap, withdraw } from './messages.js'
+import { failed, swapped } from './outcomes.js'
+
+/* Kinds of flows that send to another chain, or ask it. */
+
+export const dca: Kind = {
+  labels: ['DCA ATOM', 'DCA ATOM, 5 OSMO a day', 'Rebalance 60/40', 'Buy the dip'],
+  intervals: [HOUR, 12 * HOUR, DAY],
+  weight: 8,
+  make: maker => ({ msgs: [swap(maker.account, 5_000_000)], ...ica(maker) }),
+  execution: (_, maker) => (maker.between(1, 40) === 1 ? failed(hostError(7)) : swapped(maker)),
+}
+
+export const timesOut: Kind = {
+  labels: ['DCA ATOM', 'Sweep to cold storage', 'Swap fees to INTO'],
+  intervals: [HOUR, 6 * HOUR],
+  weight: 2,
+  make: maker => ({ msgs: [swap(maker.account, 2_000_000)], ...ica(maker), ...configured({ stopOnTimeout: true }) }),
+  execution: (sequence, maker) => (sequence % 23 === 7 ? { outcome: 'timedOut' } : swapped(maker)),
+}
+
+export const neverAnswered: Kind = {
+  labels: ['Send on the other chain', 'Pay the Hub subscription'],
+  intervals: [HOUR, DAY],
+  weight: 2,
+  make: maker => ({ msgs: [send(maker, maker.account), send(maker, maker.account)], ...ica(maker) }),
+  execution: sequence => (sequence === 12 ? { outcome: 'unanswered' } : undefined),
+}
+
+export const byAgent: Kind = {
+  labels: ['Restake on the Cosmos Hub', 'Claim and stake through the agent', 'Agent: vote with the validator'],
+  intervals: [6 * HOUR, DAY],
+  weight: 6,
+  make(maker) {
+    const to = hubValidator(maker.between(1, 9))
+    const hub = address(maker.owner, 'cosmos')
+    return byAgentOf(maker, [withdraw(hub, to), delegate(hub, to, 250_000)])
+  },
+  execution: sequence => (sequence <= 2 ? failed(hostError(2)) : undefined),
+}
+
+export const noChannel: Kind = {
+  labels: ['ICA without a connection', 'Stake on a chain to come'],
+  intervals: [DAY],
+  weight: 2,
+  make: maker => ({
+    msgs: [delegate(maker.account, hubValidator(3), 700_000)],
+    selfHostedIca: { portId: `icacontroller-${maker.owner}`, connectionId: 'connection-7' },
+  }),
+  execution: () => failed(NO_ACTIVE_CHANNEL),
+}
+
+export const whenRich: Kind = {
+  labels: ['Only while the other account holds more than 1,000', 'Invoice when funded'],
+  intervals: [HOUR, 6 * HOUR],
+  weight: 4,
+  make: maker => ({
+    msgs: [send(maker, maker.account)],
+    ...ica(maker),
+    ...conditioned({
+      comparisons: [
+        comparison({ responseKey: '', valueType: 'math.Int', operand: '1000', icqConfig: icq() }),
+        comparison({ responseKey: '', valueType: 'math.Int', operator: 'LESS_EQUAL', operand: '5', icqConfig: icq() }),
+      ],
+    }),
+  }),
+  execution(_, { between }) {
+    const balance = btoa(String(between(200, 9_000)))
+    return { outcome: 'succeeded', queryResponses: [balance, balance] }
+  },
+}
+
+export const withAmount: Kind = {
+  labels: ['Amount from the other chain', 'Mirror the vault'],
+  intervals: [6 * HOUR, DAY],
+  weight: 2,
+  make: maker => ({
+    msgs: [send(maker)],
+    ...conditioned({
+      feedbackLoops: [
+        loop({ msgsIndex: 0, msgKey: 'Amount.[0].Amount', responseKey: '', valueType: 'math.Int', icqConfig: icq() }),
+      ],
+    }),
+  }),
+}

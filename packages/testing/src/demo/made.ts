@@ -1,0 +1,141 @@
+import { address, flow as wholeFlow } from '../builders.js'
+import type { Execution } from '../chain/execution.js'
+import type { Behaviour } from '../chain/executions.js'
+import { chance } from '../chain/random.js'
+import type { Flow, InterchainAccount } from '../chain/state.js'
+import { nsToDuration, nsToTime } from '../chain/time.js'
+import type { Kind, Maker } from './kind.js'
+import { ALWAYS_RUNNING, KINDS } from './kinds.js'
+
+export interface MadeFlows {
+  /** In order of creation, as they were when they were created. */
+  flows: Flow[]
+  interchainAccounts: InterchainAccount[]
+  behave: Behaviour
+}
+
+const COUNT = 320
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** The chain's longest flow is a little over three years; these run as long as anybody may watch. */
+const FOR_LONG = 1_000 * DAY
+/** Some owners have one flow and one has every third. */
+const OWNERS = 24
+
+interface Draft {
+  kind: Kind
+  maker: Maker
+  /** Milliseconds since 1970, as `start`. */
+  created: number
+  start: number
+  /** Milliseconds. */
+  duration: number
+  interval: number
+  random: (question: number) => number
+}
+
+/** A few hundred flows of every kind and status, the same for the same seed and time. */
+export function madeFlows({
+  now,
+  seed,
+  firstId,
+  agents,
+}: {
+  now: number
+  seed: number
+  firstId: number
+  agents: readonly InterchainAccount[]
+}): MadeFlows {
+  const drafts = [
+    ...Array.from({ length: COUNT }, (_, number) => draft(kindAt(number, seed), number)),
+    ...ALWAYS_RUNNING.map((kind, number) => alwaysRunning(kind, COUNT + number)),
+  ].sort((a, b) => a.created - b.created)
+  const made = drafts.map((draft, index) => ({ draft, flow: write(draft, firstId + index) }))
+  const byId = new Map(made.map(({ draft, flow }) => [flow.id, draft]))
+
+  function makerFor(number: number): Maker {
+    const owner = address(`owner ${Math.floor(OWNERS * chance(seed, number, 1) ** 4)}`)
+    return { owner, account: accountOf(owner), agents, earlier: [], ...draws(seed, number) }
+  }
+
+  function draft(kind: Kind, number: number): Draft {
+    const random = (question: number) => chance(seed, number, question)
+    const maker = makerFor(number)
+    const interval = maker.pick(kind.intervals) * 1_000
+    const runs = 2 + Math.floor(118 * random(2) ** 2)
+    const age = Math.min(runs * (interval || 12 * HOUR), 400 * DAY) * (0.5 + random(3))
+    const status = random(4)
+    const start = status < 0.1 ? now + DAY * (0.1 + 20 * random(5)) : now - age
+    const duration = status < 0.35 ? Math.max(interval * 2, age * random(6)) : age + DAY * (3 + 300 * random(6))
+    const created = start > now ? now - 30 * DAY * random(7) : start
+    return { kind, maker, random, interval, created, start: wholeSeconds(start), duration: wholeSeconds(duration) }
+  }
+
+  function alwaysRunning(kind: Kind, number: number): Draft {
+    const random = (question: number) => chance(seed, number, question)
+    const start = wholeSeconds(now - HOUR * (1 + random(2)))
+    const interval = kind.intervals[0] * 1_000
+    return { kind, maker: makerFor(number), random, interval, created: start, start, duration: FOR_LONG }
+  }
+
+  function write({ kind, maker, start, duration, interval, random }: Draft, number: number): Flow {
+    const id = String(number)
+    const earlier = drafts.slice(0, number - firstId).map((_, index) => String(firstId + index))
+    // A time of block has nanoseconds; one that somebody chose has not.
+    const nanoseconds = start > now ? 0n : BigInt(Math.floor(random(8) * 1e9))
+    const at = (time: number) => nsToTime(BigInt(time) * 1_000_000n + nanoseconds)
+    const first = start > now ? start : start + (interval || duration)
+    const updated = random(9) < 0.06 && start < now - DAY ? [at(start + wholeSeconds((now - start) * random(10)))] : []
+    return wholeFlow({
+      id,
+      owner: maker.owner,
+      label: maker.pick(kind.labels),
+      interval: nsToDuration(BigInt(interval) * 1_000_000n),
+      startTime: at(start),
+      execTime: at(first),
+      endTime: at(Math.max(start + duration, first)),
+      updateHistory: updated,
+      ...kind.make({ ...maker, earlier }),
+    })
+  }
+
+  function behave({ id }: Flow, sequence: number): Execution | undefined {
+    const draft = byId.get(id)
+    if (!draft) return undefined
+    const maker = { ...draft.maker, ...draws(seed, Number(id), sequence) }
+    return draft.kind.execution?.(sequence, maker) ?? { outcome: 'succeeded' }
+  }
+
+  const owners = new Set(made.map(({ flow }) => flow.owner))
+  const interchainAccounts = [...owners].map(owner => ({
+    owner,
+    connectionId: 'connection-0',
+    address: accountOf(owner),
+  }))
+  return { flows: made.map(({ flow }) => flow), interchainAccounts, behave }
+}
+
+function kindAt(number: number, seed: number): Kind {
+  const total = KINDS.reduce((sum, { weight }) => sum + weight, 0)
+  let left = total * chance(seed, number, 11)
+  for (const kind of KINDS) {
+    left -= kind.weight
+    if (left < 0) return kind
+  }
+  throw new RangeError('The weights have no end.')
+}
+
+function accountOf(owner: string): string {
+  return address(`account of ${owner}`, 'osmo', 32)
+}
+
+/** Random choices that do not depend on what else is chosen. */
+function draws(...seeds: number[]): Pick<Maker, 'pick' | 'between'> {
+  let drawn = 0
+  const between = (from: number, to: number) => from + Math.floor((to - from + 1) * chance(...seeds, 100 + drawn++))
+  return { between, pick: items => items[between(0, items.length - 1)] ?? items[0] }
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return 1_000 * Math.floor(milliseconds / 1_000)
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { findRelease } from './releases.js'
+
+test('the newest release of the version, of v1 without one', () => {
+  expect(findRelease({})).toMatchObject({ name: '1.1.0-hotfix.13', version: 'v1', differenceMode: true })
+  expect(findRelease({ version: 'v1beta1' })).toMatchObject({ name: '0.9.4-r4', version: 'v1beta1', flowEvents: true })
+})
+
+describe('a release has what came before it, and not what came after', () => {
+  test.each([
+    ['0.8.2', { version: 'v1beta1', goParams: true, hostedConfig: true }],
+    ['0.8.3', { goParams: true, hostedConfig: true, flowEvents: false }],
+    ['0.9.0-beta', { goParams: false, hostedConfig: true }],
+    ['0.9.0', { hostedConfig: false, flowEvents: false }],
+    ['0.9.2', { flowEvents: false, notFoundCode: 16 }],
+    ['0.9.3', { flowEvents: true, answerEvents: false }],
+    ['0.9.4-r1', { version: 'v1beta1', flowEvents: true }],
+    ['1.0.0', { version: 'v1', differenceMode: false, answerEvents: true, notFoundCode: 302 }],
+    ['1.0.2', { differenceMode: false, totalBurnt: false }],
+    ['1.0.4', { differenceMode: true, totalBurnt: false }],
+    ['1.0.5', { totalBurnt: true }],
+    ['1.1.0', { totalBurnt: true }],
+  ])('%s', (release, expected) => {
+    expect(findRelease({ release })).toMatchObject({ name: release, ...expected })
+  })
+})
+
+test.each(['0.8.1', '0.9.4-r5', '0.9.5', '1.1.0-hotfix.14', '1.2.0', 'v1', ''])('there is no release %j', release => {
+  expect(() => findRelease({ release })).toThrow(
+    `There is no release ${release}. There are 0.8.2 to 0.9.4-r4 (v1beta1) and 1.0.0 to 1.1.0-hotfix.13 (v1).`,
+  )
+})
+
+test('a release of another version is refused', () => {
+  expect(() => findRelease({ release: '1.0.0', version: 'v1beta1' })).toThrow('Release 1.0.0 serves v1, not v1beta1.')
+})

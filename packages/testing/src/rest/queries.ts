@@ -1,0 +1,155 @@
+import type { Chain } from '../chain/chain.js'
+import type { Snapshot } from '../chain/heights.js'
+import { lowerBound } from '../chain/search.js'
+import type { Flow, TrustlessAgent } from '../chain/state.js'
+import { bytesOf, goJson, utf8 } from '../go/text.js'
+import type { Release } from '../releases.js'
+import { accountAddress, flowId } from './arguments.js'
+import type { Encoder } from './encode/encoder.js'
+import { INTERNAL, INVALID_ARGUMENT, NOT_FOUND, NodeError, UNKNOWN } from './errors.js'
+import { encodeList, takePage } from './lists.js'
+import { type PageRequest, storeById, storeByKey } from './paging.js'
+import { pageRequest, type QueryString, stringField } from './parameters.js'
+import { entrySize, flowSize } from './size.js'
+
+/** What is asked: the path's parameter and the query's, in strings of bytes. */
+interface Question {
+  parameter: string
+  query: QueryString
+}
+
+/** The node that is asked, as it was at the height that is asked about. */
+interface Node {
+  chain: Chain
+  snapshot: Snapshot
+  encoder: Encoder
+  release: Release
+}
+
+/**
+ * A query is read first, which is the gateway's part and knows nothing of the chain, and answered then.
+ *
+ * @throws {GoError} where the gateway cannot read it; the answer throws {@link NodeError}
+ */
+export type Query = (question: Question) => (node: Node) => string
+
+export const params: Query =
+  () =>
+  ({ chain, encoder }) =>
+    `{"params":${encoder.params(chain.params)}}`
+
+export const flow: Query =
+  ({ parameter }) =>
+  ({ snapshot, encoder, release }) => {
+    const id = flowId(parameter)
+    const found = id > BigInt(snapshot.size) ? undefined : snapshot.flow(Number(id) - 1)
+    if (!found) throw new NodeError(UNKNOWN, `codespace intent code ${release.notFoundCode}: not found: flow`)
+    return `{"${encoder.names.flow}":${encoder.flow(found)}}`
+  }
+
+export const flows: Query = ({ query }) => {
+  const request = pageRequest(query)
+  return ({ snapshot, encoder }) => {
+    const store = storeById(
+      snapshot.size,
+      index => index + 1,
+      index => flowAt(snapshot, index),
+    )
+    return encodeList(encoder.names.flows, takePage(store, request), encoder.flow, flowSize)
+  }
+}
+
+export const flowsForOwner: Query = ({ parameter, query }) => {
+  const request = pageRequest(query)
+  return ({ chain, snapshot, encoder }) => {
+    const ids = chain.idsOfOwner(accountAddress(parameter))
+    const size = lowerBound(ids.length, index => (ids[index] ?? 0) > snapshot.size)
+    const idAt = (index: number) => ids[index] ?? 0
+    const store = storeById(size, idAt, index => flowAt(snapshot, idAt(index) - 1))
+    return encodeList(encoder.names.flows, takePage(store, request), encoder.flow, flowSize)
+  }
+}
+
+export const flowHistory: Query = ({ parameter, query }) => {
+  const request = pageRequest(query)
+  return ({ snapshot, encoder }) => {
+    const id = flowId(parameter)
+    const known = id > 0n && id <= BigInt(snapshot.size)
+    const flow = Number(id) - 1
+    const store = storeById(
+      known ? snapshot.executions(flow) : 0,
+      index => index + 1,
+      index => snapshot.entry(flow, index) ?? missing(index),
+    )
+    const page = takePage(store, request, error => new NodeError(INTERNAL, `paginate: ${error}`))
+    return encodeList('history', page, encoder.entry, entrySize)
+  }
+}
+
+export const ica: Query = ({ query }) => {
+  const owner = utf8(stringField(query, 'owner'))
+  const connectionId = utf8(stringField(query, 'connection_id', 'connectionId'))
+  return ({ chain }) => {
+    if (owner.trim() === '')
+      throw new NodeError(
+        INVALID_ARGUMENT,
+        'could not find account: owner address cannot be empty: invalid account address',
+      )
+    const found = chain.interchainAccounts.find(
+      account => account.owner === owner && account.connectionId === connectionId,
+    )
+    if (!found)
+      throw new NodeError(
+        NOT_FOUND,
+        `no account found for connectionID: ${connectionId} and portID: icacontroller-${owner}`,
+      )
+    return goJson({ interchain_account_address: found.address })
+  }
+}
+
+/** An unknown address is no error. */
+export const trustlessAgent: Query =
+  ({ parameter }) =>
+  ({ chain, encoder }) => {
+    const address = utf8(parameter)
+    const nobody: TrustlessAgent = { agentAddress: '', icaConfig: null, feeConfig: null }
+    const agent = chain.trustlessAgents.find(({ agentAddress }) => agentAddress === address) ?? nobody
+    return `{"${encoder.names.agent}":${encoder.agent(agent)}}`
+  }
+
+export const trustlessAgents: Query = ({ query }) => {
+  const request = pageRequest(query)
+  return ({ chain, encoder }) => agentList(chain.trustlessAgents, request, encoder)
+}
+
+export const trustlessAgentsForAdmin: Query = ({ parameter, query }) => {
+  const request = pageRequest(query)
+  return ({ chain, encoder }) => {
+    const admin = accountAddress(parameter)
+    const agents = chain.trustlessAgents.filter(({ feeConfig }) => feeConfig?.feeAdmin.toLowerCase() === admin)
+    return agentList(agents, request, encoder)
+  }
+}
+
+export const totalBurnt: Query =
+  () =>
+  ({ chain, snapshot }) =>
+    goJson({ total_burnt: { denom: chain.burntDenom, amount: String(snapshot.totalBurnt) } })
+
+/** Agents are kept by their address. */
+function agentList(agents: readonly TrustlessAgent[], request: PageRequest, encoder: Encoder): string {
+  const sorted = agents
+    .map(agent => ({ key: bytesOf(agent.agentAddress), agent }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const keys = sorted.map(({ key }) => key)
+  const store = storeByKey(keys, index => sorted[index]?.agent ?? missing(index))
+  return encodeList(encoder.names.agents, takePage(store, request), encoder.agent, agent => goJson(agent).length)
+}
+
+function flowAt(snapshot: Snapshot, index: number): Flow {
+  return snapshot.flow(index) ?? missing(index)
+}
+
+function missing(index: number): never {
+  throw new RangeError(`There is nothing at ${index}.`)
+}

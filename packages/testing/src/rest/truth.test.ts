@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { burntBy } from '../chain/entries.js'
+import { recordedExchanges } from '../demo/recorded.js'
+import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording, type Version } from '../index.js'
+import { type ServedLcd, serveLcd } from '../serve.js'
+
+function recording<Content = Exchange[]>(name: string): Content {
+  return JSON.parse(readFileSync(new URL(`../../recordings/${name}`, import.meta.url), 'utf8'))
+}
+
+const releases = recording<Record<string, string>>('releases.json')
+
+/** A node that holds a recorded state and stands still at its height: of the release that was recorded, or of another. */
+function standing(folder: string, release = releases[folder] ?? ''): Lcd {
+  const state = stateFromRecording(recording(`${folder}/state.json`))
+  return createLcd({ release, state })
+}
+
+describe.each(Object.keys(releases))('%s: every recorded exchange is answered alike', folder => {
+  const lcd = standing(folder)
+  const exchanges = [...recording(`${folder}/state.json`), ...recording(`${folder}/exchanges.json`)].map(
+    (exchange, index) => [index, `${exchange.request.method} ${exchange.request.path}`, exchange] as const,
+  )
+  test.each(exchanges)('%i %s', async (_, __, { request, response }) => {
+    const { method, path, headers = {} } = request
+    const answer = await lcd.fetch(lcd.url + path, { method, headers, redirect: 'manual' })
+    const { location: _location, ...rest } = Object.fromEntries(answer.headers)
+    expect({ status: answer.status, headers: rest, body: await answer.text() }).toEqual(response)
+  })
+})
+
+describe('over a port it is the same, to the byte', () => {
+  const exchanges = recording('v1/exchanges.json').map(exchange => [exchange.request.path, exchange] as const)
+  let served: ServedLcd
+  beforeAll(async () => {
+    served = await serveLcd(standing('v1'))
+  })
+  afterAll(() => served.close())
+
+  test.each(exchanges)('%s', async (_, { request, response }) => {
+    const answer = await overHttp(served, request)
+    expect(answer).toMatchObject(response)
+    expect(Object.keys(answer.headers).filter(isNodes).sort()).toEqual(Object.keys(response.headers).sort())
+  })
+})
+
+function isNodes(header: string): boolean {
+  return /^(access-control|grpc-metadata)-|^content-type$/.test(header)
+}
+
+/** Sends the path as it is, where `fetch` would tidy it up. */
+function overHttp({ port }: ServedLcd, { method, path, headers }: Exchange['request']): Promise<Exchange['response']> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ port, host: '127.0.0.1', method, path, headers }, async answer => {
+      let body = ''
+      for await (const part of answer.setEncoding('utf8')) body += part
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, body })
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+describe('reads at other heights', () => {
+  test.each(recording('v1beta1/at-height.json').map(exchange => [exchange.request.headers, exchange] as const))(
+    'v1beta1 %j',
+    async (headers, { request, response }) => {
+      const lcd = standing('v1beta1')
+      const answer = await lcd.fetch(lcd.url + request.path, { headers: headers ?? {} })
+      expect({ status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }).toEqual(
+        response,
+      )
+    },
+  )
+
+  test('v1: what the owner changed later is not known, but which execution was next is', async () => {
+    const [{ request, response }, ...others] = recording('v1/at-height.json') as [Exchange, ...Exchange[]]
+    const lcd = standing('v1')
+    const answer = await lcd.fetch(lcd.url + request.path, { headers: request.headers ?? {} })
+    const recorded = JSON.parse(response.body).flow
+    expect((await answer.json()).flow).toMatchObject({ exec_time: recorded.exec_time, msgs: recorded.msgs })
+    for (const other of others) {
+      const again = await lcd.fetch(lcd.url + other.request.path, { headers: other.request.headers ?? {} })
+      expect({ status: again.status, body: await again.text() }).toMatchObject({
+        status: other.response.status,
+        body: other.response.body,
+      })
+    }
+  })
+})
+
+describe('a page of 230 flows with every optional field', () => {
+  const [page] = recording('v1/65000-flows.json') as [Exchange]
+  const state = stateFromRecording([page])
+  const ask = async (version: Version) => {
+    const lcd = createLcd({ version, state, clock: createClock(state.time).now })
+    return (await lcd.fetch(`${lcd.url}/intento/intent/${version}/flows?pagination.limit=230`)).text()
+  }
+
+  test('v1 prints it back byte for byte, null and empty apart', async () => {
+    const flows = (body: string) => body.slice(0, body.indexOf(',"pagination"'))
+    expect(flows(await ask('v1'))).toBe(flows(page.response.body))
+  })
+
+  test('v1beta1 keeps null and empty apart', async () => {
+    const flows: Record<string, unknown>[] = JSON.parse(await ask('v1beta1')).flow_infos
+    const names = [
+      ['self_hosted_ica', 'ica_config'],
+      ['trustless_agent', 'hosted_ica_config'],
+      ['configuration', 'configuration'],
+      ['conditions', 'conditions'],
+    ] as const
+    for (const [v1, v1beta1] of names) {
+      const nulls = JSON.parse(page.response.body).flows.map((flow: Record<string, unknown>) => flow[v1] === null)
+      expect(flows.map(flow => flow[v1beta1] === null)).toEqual(nulls)
+    }
+  })
+})
+
+describe('one state, both versions', () => {
+  test('what v1beta1 recorded is the same again after a detour over v1', async () => {
+    const v1 = standing('v1beta1', releases.v1)
+    const printed = recording('v1beta1/state.json')
+      .map(({ request }) => request.path.replace('v1beta1', 'v1').replace('hosted-accounts', 'trustless-agents'))
+      .map(async path => {
+        const response = await v1.fetch(v1.url + path)
+        return { request: { method: 'GET', path }, response: { status: 200, headers: {}, body: await response.text() } }
+      })
+    const { height: _, ...again } = stateFromRecording(await Promise.all(printed))
+    const { height: __, ...state } = stateFromRecording(recording('v1beta1/state.json'))
+    expect(again).toEqual(state)
+  })
+
+  test('v1beta1 drops what it lacks from a v1 state', async () => {
+    const lcd = standing('v1-interchain', releases.v1beta1)
+    const ask = async (path: string) => (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/${path}`)).json()
+    const { flow_info } = await ask('flow/21')
+    expect(flow_info.hosted_ica_config).toEqual({
+      hosted_address: 'into1s4x4k8fgpmegd6qkt77kk2q2uzk58228ldsxny9u9hnjj9tyl5uqr9075d',
+      fee_coin_limit: { denom: 'uinto', amount: '20' },
+    })
+    const [entry] = (await ask('flow-history/21')).history
+    expect(Object.keys(entry)).not.toContain('packet_sequences')
+    expect(entry.exec_fee).toEqual({ denom: 'uinto', amount: '37280' })
+    expect((await ask('params')).params.relayer_rewards).toEqual(['20000', '30000', '40000', '50000'])
+    expect((await ask('hosted-accounts?pagination.limit=1')).hosted_accounts[0]).toMatchObject({
+      host_fee_config: { admin: 'into1am72r385plw7ylgm0q38vzh345z08sltslnkfz' },
+    })
+  })
+})
+
+test('what browsers load is what was recorded', () => {
+  expect(recordedExchanges).toEqual(recording('v1-interchain/state.json'))
+})
+
+test.each(['v1', 'v1-interchain'])('%s: what was burnt is what its executions burn', folder => {
+  const { flows, history, params, totalBurnt } = stateFromRecording(recording(`${folder}/state.json`))
+  const [{ response }] = recording(`${folder}/exchanges.json`).filter(({ request }) =>
+    /total_burnt/.test(request.path),
+  ) as [Exchange]
+  let burnt = 0n
+  for (const flow of flows)
+    for (const entry of history[flow.id] ?? []) burnt += burntBy(flow, entry, params.burnFeePerMsg)
+  expect({ total_burnt: { ...totalBurnt, amount: String(burnt) } }).toEqual(JSON.parse(response.body))
+})

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLcd, flow, type Lcd, type MemoryWebSocket } from '../index.js'
+
+const EXECUTED = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
+const START = new Date('2026-11-20T21:00:00Z')
+
+/** A node on the clock of the process, with a flow that is due in ten seconds and every minute after. */
+function running(): Lcd {
+  const [execTime, startTime] = ['2026-11-20T21:00:10Z', '2026-11-20T20:59:10Z']
+  return createLcd({ flows: [flow({ interval: '60s', startTime, execTime }, START.getTime())] })
+}
+
+async function subscribe(lcd: Lcd): Promise<{ socket: MemoryWebSocket; heights: number[] }> {
+  const socket = new lcd.WebSocket('wss://node.test/websocket')
+  const heights: number[] = []
+  socket.onmessage = ({ data }) => {
+    const { result } = JSON.parse(data)
+    if (result.data) heights.push(Number(result.data.value.height))
+  }
+  await new Promise<void>(resolve => socket.addEventListener('open', () => resolve()))
+  socket.send(JSON.stringify({ id: 1, method: 'subscribe', params: { query: EXECUTED } }))
+  await vi.advanceTimersByTimeAsync(0)
+  return { socket, heights }
+}
+
+describe('on a running clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: START })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('events come by themselves, in time', async () => {
+    const { heights } = await subscribe(running())
+    await vi.advanceTimersByTimeAsync(9_900)
+    expect(heights).toEqual([])
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(heights).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
+    expect(heights).toHaveLength(4)
+  })
+
+  test('there is a timer only while somebody has subscribed', async () => {
+    const lcd = running()
+    expect(vi.getTimerCount()).toBe(0)
+    const sockets = [(await subscribe(lcd)).socket, (await subscribe(lcd)).socket]
+    expect(vi.getTimerCount()).toBe(1)
+    sockets[0]?.close()
+    expect(vi.getTimerCount()).toBe(1)
+    sockets[1]?.close()
+    expect(vi.getTimerCount()).toBe(0)
+    await subscribe(lcd)
+    lcd.cut()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('what was delayed is forgotten with its connection', async () => {
+    const lcd = running()
+    const { socket, heights } = await subscribe(lcd)
+    lcd.disturb({ delay: 1_000 })
+    lcd.execute(1)
+    await vi.advanceTimersByTimeAsync(500)
+    socket.close()
+    expect(vi.getTimerCount()).toBe(0)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(heights).toEqual([])
+  })
+
+  test('after a long sleep, only the blocks since the subscription are told', async () => {
+    const lcd = running()
+    vi.setSystemTime(START.getTime() + 20 * 24 * 3_600_000)
+    const { heights } = await subscribe(lcd)
+    expect(heights).toEqual([])
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(heights).toHaveLength(2)
+    expect(Math.min(...heights)).toBeGreaterThan(lcd.height - 240)
+  })
+
+  test('who sleeps through more than a thousand blocks in which something ran is cut off, and told nothing', async () => {
+    const lcd = running()
+    const { socket, heights } = await subscribe(lcd)
+    vi.setSystemTime(START.getTime() + 24 * 3_600_000)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([socket.readyState, heights, lcd.sockets]).toEqual([socket.CLOSED, [], 0])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('the WebSocket in memory', () => {
+  const lcd = createLcd({ flows: [flow()] })
+  const closing = (socket: MemoryWebSocket) =>
+    new Promise<string[]>(resolve => {
+      const seen: string[] = []
+      for (const type of ['open', 'error', 'close'])
+        socket.addEventListener(type, () => seen.push(`${type} ${socket.readyState}`))
+      socket.onclose = () => queueMicrotask(() => resolve(seen))
+    })
+
+  test('goes through its states, one after the other', async () => {
+    const socket = new lcd.WebSocket('ws://node.test/some/path/websocket')
+    expect([socket.readyState, socket.url, lcd.sockets]).toEqual([
+      socket.CONNECTING,
+      'ws://node.test/some/path/websocket',
+      0,
+    ])
+    expect(() => socket.send('x')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+    const seen = closing(socket)
+    socket.onopen = () => {
+      socket.close(3_000, 'enough')
+      expect([socket.readyState, lcd.sockets]).toEqual([socket.CLOSING, 0])
+      socket.send('nobody hears it')
+      socket.close()
+    }
+    expect(await seen).toEqual(['open 2', 'close 3'])
+  })
+
+  test('another path reaches nothing, and neither does what is closed too early', async () => {
+    expect(await closing(new lcd.WebSocket('wss://node.test/'))).toEqual(['error 3', 'close 3'])
+    const early = new lcd.WebSocket('wss://node.test/websocket')
+    const seen = closing(early)
+    early.close()
+    expect(await seen).toEqual(['error 3', 'close 3'])
+    expect(lcd.sockets).toBe(0)
+  })
+
+  test.each(['http://node.test/websocket', 'wss://node.test/websocket#x', 'node.test'])(
+    '%s is no URL of a websocket',
+    url => {
+      expect(() => new lcd.WebSocket(url)).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+    },
+  )
+
+  test('bytes are read as text, and removed listeners are not called', async () => {
+    const socket = new lcd.WebSocket(new URL('wss://node.test/websocket'))
+    await new Promise<void>(resolve => socket.addEventListener('open', () => resolve()))
+    const heard = vi.fn()
+    socket.addEventListener('message', heard)
+    socket.removeEventListener('message', heard)
+    const answer = new Promise<unknown>(resolve =>
+      socket.addEventListener('message', event => resolve((event as MessageEvent).data)),
+    )
+    socket.send(new TextEncoder().encode('{"id":1,"method":"health"}'))
+    expect(await answer).toBe('{"jsonrpc":"2.0","id":1,"result":{}}')
+    expect(heard).not.toHaveBeenCalled()
+    expect(() => socket.close(1001)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
+    expect(() => socket.close(1000, 'x'.repeat(124))).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+    socket.close()
+  })
+})

@@ -1,0 +1,489 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket as NodeWebSocket } from 'ws'
+import { address, createClock, createLcd, type Execution, flow, type Lcd, type MemoryWebSocket } from '../index.js'
+import { type ServedLcd, serveLcd } from '../serve.js'
+
+const NOW = '2026-11-20T21:00:00Z'
+const EXECUTED = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
+const CREATED = "tm.event='Tx' AND flow-created.flow-id EXISTS"
+const UPDATED = "tm.event='Tx' AND flow-updated.flow-id EXISTS"
+const ANSWERED = "tm.event='Tx' AND acknowledge_packet.packet_src_port CONTAINS 'icacontroller-'"
+const TIMED_OUT = "tm.event='Tx' AND flow-msg-timed-out.flow-id EXISTS"
+const ALL = [EXECUTED, CREATED, UPDATED, ANSWERED, TIMED_OUT]
+
+interface Message {
+  id?: number | string
+  error?: { code: number; message: string; data?: string }
+  result?: { query?: string; data?: { type: string; value: { height?: string } }; events?: Record<string, string[]> }
+}
+
+/** A websocket of either kind, with what came over it. */
+interface Wire {
+  ask: (method: string, params?: unknown, id?: number | string) => Promise<Message>
+  raw: (text: string) => void
+  /** The next message; as text too. */
+  next: () => Promise<Message>
+  texts: string[]
+  socket: MemoryWebSocket | NodeWebSocket
+  closed: Promise<{ code: number; wasClean: boolean }>
+}
+
+interface Transport {
+  open: () => Promise<Wire>
+  close: () => Promise<void>
+}
+
+function wire(socket: MemoryWebSocket | NodeWebSocket): Promise<Wire> {
+  const waiting: ((text: string) => void)[] = []
+  const unread: string[] = []
+  const texts: string[] = []
+  socket.onmessage = (event: { data: unknown }) => {
+    const text = String(event.data)
+    texts.push(text)
+    const first = waiting.shift()
+    if (first) first(text)
+    else unread.push(text)
+  }
+  const next = async (): Promise<Message> => {
+    const text = unread.shift() ?? (await new Promise<string>(resolve => waiting.push(resolve)))
+    return JSON.parse(text)
+  }
+  const closed = new Promise<{ code: number; wasClean: boolean }>(resolve => {
+    socket.onclose = (event: { code: number; wasClean: boolean }) =>
+      resolve({ code: event.code, wasClean: event.wasClean })
+  })
+  const ask: Wire['ask'] = (method, params, id = 1) => {
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    return next()
+  }
+  return new Promise((resolve, reject) => {
+    socket.onerror = () => reject(new Error('no connection'))
+    socket.onopen = () => resolve({ ask, raw: text => socket.send(text), next, texts, socket, closed })
+  })
+}
+
+const TRANSPORTS: [string, (lcd: Lcd) => Promise<Transport>][] = [
+  [
+    'in memory',
+    async lcd => ({
+      open: () => wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`)),
+      close: async () => {},
+    }),
+  ],
+  [
+    'served',
+    async lcd => {
+      const served: ServedLcd = await serveLcd(lcd)
+      return {
+        open: () => wire(new NodeWebSocket(`${served.rpc.replace(/^http/, 'ws')}/websocket`)),
+        close: served.close,
+      }
+    },
+  ],
+]
+
+const interchain = {
+  interval: '60s',
+  selfHostedIca: { portId: `icacontroller-${address('owner')}`, connectionId: 'connection-0' },
+}
+
+describe.each(TRANSPORTS)('%s', (_, start) => {
+  let lcd: Lcd
+  let transport: Transport
+  beforeEach(async () => {
+    const clock = createClock(NOW)
+    const flows = [flow({ label: 'local' }, clock.now()), flow(interchain, clock.now())]
+    lcd = createLcd({ flows, clock: clock.now })
+    transport = await start(lcd)
+  })
+  afterEach(() => transport.close())
+
+  const subscribed = async (...queries: string[]): Promise<Wire> => {
+    const wire = await transport.open()
+    for (const [index, query] of queries.entries()) await wire.ask('subscribe', { query }, index + 1)
+    return wire
+  }
+  const eventsOf = ({ result }: Message) => result?.events ?? {}
+
+  test('a subscription is acknowledged, and a sixth refused, byte for byte as recorded', async () => {
+    const wire = await subscribed(...ALL)
+    await wire.ask('subscribe', { query: "tm.event='NewBlock'" }, 6)
+    const recorded: unknown[] = JSON.parse(
+      readFileSync(new URL('../../recordings/v1/events.json', import.meta.url), 'utf8'),
+    )
+    expect(wire.texts[0]).toBe(JSON.stringify(recorded[0]))
+    expect(wire.texts[5]).toBe(
+      JSON.stringify(recorded.find(frame => typeof frame === 'object' && frame && 'error' in frame)),
+    )
+  })
+
+  test.each<[string, (lcd: Lcd) => unknown, string, string, Record<string, string[]>]>([
+    ['an execution', lcd => lcd.execute(1), EXECUTED, 'NewBlockEvents', { 'flow-triggered.flow-id': ['1'] }],
+    [
+      'one that failed',
+      lcd => lcd.execute(1, { outcome: 'failed' }),
+      EXECUTED,
+      'NewBlockEvents',
+      { 'flow-triggered.flow-id': ['1'] },
+    ],
+    ['a flow that is made', lcd => lcd.addFlow({ label: 'new' }), CREATED, 'Tx', { 'flow-created.flow-id': ['3'] }],
+    [
+      'a flow that is changed',
+      lcd => lcd.updateFlow(2, { label: 'x' }),
+      UPDATED,
+      'Tx',
+      { 'flow-updated.flow-id': ['2'] },
+    ],
+  ])('%s is told with its owner', async (_, act, query, kind, expected) => {
+    const wire = await subscribed(query)
+    act(lcd)
+    const frame = await wire.next()
+    const type = Object.keys(expected)[0]?.split('.')[0] ?? ''
+    expect(frame.id).toBe(1)
+    expect(frame.result?.query).toBe(query)
+    expect(eventsOf(frame)).toMatchObject({ ...expected, 'tm.event': [kind], [`${type}.owner`]: [lcd.flow(1)?.owner] })
+  })
+
+  test.each<[Execution, string, Record<string, string[]>]>([
+    [{ outcome: 'succeeded' }, ANSWERED, { 'flow-msg-response.flow-id': ['2'] }],
+    [
+      { outcome: 'failed', error: 'error handling packet on host chain: no' },
+      ANSWERED,
+      { 'flow-error.flow-id': ['2'], 'flow-error.error': ['error handling packet on host chain: no'] },
+    ],
+    [{ outcome: 'timedOut' }, TIMED_OUT, { 'flow-msg-timed-out.flow-id': ['2'] }],
+  ])('what the other chain answers: %j', async (answer, query, expected) => {
+    lcd.execute(2, { outcome: 'unanswered' })
+    const wire = await subscribed(query)
+    lcd.answer(2, answer)
+    expect(eventsOf(await wire.next())).toMatchObject(expected)
+  })
+
+  test('what happens in one block is one frame, with ids and owners at the same places', async () => {
+    const wire = await subscribed(EXECUTED)
+    lcd.addFlow({ owner: address('somebody') })
+    for (const id of [1, 3, 2]) lcd.execute(id)
+    const events = eventsOf(await wire.next())
+    expect(events['flow-triggered.flow-id']).toEqual(['1', '3', '2'])
+    expect(events['flow-triggered.owner']).toEqual([1, 3, 2].map(id => lcd.flow(id)?.owner))
+  })
+
+  test('answers of one block are one transaction', async () => {
+    lcd.addFlow(interchain)
+    for (const id of [2, 3]) lcd.execute(id, { outcome: 'unanswered' })
+    const wire = await subscribed(ANSWERED)
+    lcd.answer(2)
+    lcd.answer(3, { outcome: 'failed' })
+    const events = eventsOf(await wire.next())
+    expect(events['flow-msg-response.flow-id']).toEqual(['2'])
+    expect(events['flow-error.flow-id']).toEqual(['3'])
+    expect(events['acknowledge_packet.packet_sequence']).toEqual(['1', '2'])
+  })
+
+  test('when the event arrives, an answer holds what it tells, at its height too, and not at the one before', async () => {
+    const wire = await subscribed(EXECUTED)
+    lcd.execute(1)
+    const height = Number((await wire.next()).result?.data?.value.height)
+    const ask = async (headers?: Record<string, string>) => {
+      const answer = await lcd.fetch(`${lcd.url}/intento/intent/v1/flow-history/1`, headers ? { headers } : {})
+      return (await answer.json()).history.length
+    }
+    const at = (height: number) => ask({ 'x-cosmos-block-height': String(height) })
+    expect([await ask(), await at(height), await at(height - 1)]).toEqual([1, 1, 0])
+  })
+
+  test('a block that was told stays as it is: the next change is in the next one', async () => {
+    const wire = await subscribed(EXECUTED)
+    const heights: number[] = []
+    for (let times = 0; times < 3; times++) {
+      lcd.execute(1)
+      heights.push(Number((await wire.next()).result?.data?.value.height))
+    }
+    const [first = 0] = heights
+    expect(heights).toEqual([first, first + 1, first + 2])
+  })
+
+  test('events come when the clock is moved, and what happened before the subscription does not', async () => {
+    lcd.execute(1)
+    const wire = await subscribed(EXECUTED)
+    lcd.advance(3_700_000)
+    const frames = [await wire.next(), await wire.next()]
+    expect(frames.map(frame => eventsOf(frame)['flow-triggered.flow-id'])).toEqual([['2'], ['2']])
+  })
+
+  test('two connections do not share their subscriptions or their ids', async () => {
+    const one = await subscribed(CREATED, EXECUTED)
+    const other = await subscribed(EXECUTED)
+    lcd.execute(1)
+    expect([(await one.next()).id, (await other.next()).id]).toEqual([2, 1])
+  })
+
+  test('unsubscribe ends one, unsubscribe_all the rest', async () => {
+    const wire = await subscribed(CREATED, UPDATED, EXECUTED)
+    expect(await wire.ask('unsubscribe', { query: "tm.event = 'Tx'  AND flow-created.flow-id EXISTS" })).toMatchObject({
+      result: {},
+    })
+    lcd.addFlow()
+    lcd.updateFlow(1, {})
+    expect((await wire.next()).result?.query).toBe(UPDATED)
+    await wire.ask('unsubscribe_all')
+    lcd.execute(1)
+    expect(await wire.ask('health', {}, 'later')).toEqual({ jsonrpc: '2.0', id: 'later', result: {} })
+    expect((await wire.ask('unsubscribe_all')).error?.data).toBe('subscription not found')
+  })
+
+  test.each<[string, string, number | undefined, number, string, string | undefined]>([
+    ['an unknown method', '{"jsonrpc":"2.0","id":4,"method":"nope"}', 4, -32601, 'Method not found', undefined],
+    [
+      'no JSON',
+      'hello',
+      undefined,
+      -32700,
+      'Parse error. Invalid JSON',
+      "error unmarshaling request: invalid character 'h' looking for beginning of value",
+    ],
+    [
+      'half of it',
+      '{"id":',
+      undefined,
+      -32700,
+      'Parse error. Invalid JSON',
+      'error unmarshaling request: unexpected EOF',
+    ],
+    [
+      'a query that is none',
+      '{"id":1,"method":"subscribe","params":{"query":"tm.event"}}',
+      1,
+      -32603,
+      'Internal error',
+      'failed to parse query: offset 8: EOF',
+    ],
+    [
+      'a query of another language',
+      '{"id":1,"method":"subscribe","params":["a.b=\'c\' OR d.e EXISTS"]}',
+      1,
+      -32603,
+      'Internal error',
+      'failed to parse query: offset 8: got tag, want AND operator',
+    ],
+    ['no query', '{"id":1,"method":"subscribe"}', 1, -32603, 'Internal error', 'failed to parse query: offset 0: EOF'],
+    [
+      'a query that is no text',
+      '{"id":1,"method":"subscribe","params":{"query":5}}',
+      1,
+      -32603,
+      'Internal error',
+      'error converting json params to arguments: json: cannot unmarshal number into Go value of type string',
+    ],
+    [
+      'a query that is too long',
+      `{"id":1,"method":"subscribe","params":["a.b='${'x'.repeat(512)}'"]}`,
+      1,
+      -32603,
+      'Internal error',
+      'maximum query length exceeded',
+    ],
+    [
+      'what was not subscribed',
+      '{"id":1,"method":"unsubscribe","params":["a.b EXISTS"]}',
+      1,
+      -32603,
+      'Internal error',
+      'subscription not found',
+    ],
+  ])('%s is refused as by CometBFT', async (_, text, id, code, message, data) => {
+    const wire = await transport.open()
+    wire.raw(text)
+    expect(await wire.next()).toEqual({
+      jsonrpc: '2.0',
+      ...(id && { id }),
+      error: { code, message, ...(data && { data }) },
+    })
+  })
+
+  test('the same query twice, however it is written, is refused; a notification gets no answer', async () => {
+    const wire = await subscribed(EXECUTED)
+    expect((await wire.ask('subscribe', { query: EXECUTED.replace('=', ' = ') })).error?.data).toBe(
+      'already subscribed',
+    )
+    wire.raw('{"jsonrpc":"2.0","method":"health"}')
+    expect((await wire.ask('status', {}, 9)).id).toBe(9)
+  })
+
+  test('status tells the height', async () => {
+    const wire = await transport.open()
+    const status = await wire.ask('status')
+    expect(status.result).toMatchObject({ sync_info: { latest_block_height: String(lcd.height), catching_up: false } })
+  })
+
+  test('cut breaks every connection without a word, and new ones can be opened', async () => {
+    const wires = [await subscribed(EXECUTED), await subscribed()]
+    expect(lcd.sockets).toBe(2)
+    lcd.cut()
+    expect(lcd.sockets).toBe(0)
+    for (const { closed } of wires) expect(await closed).toEqual({ code: 1006, wasClean: false })
+    const again = await subscribed(EXECUTED)
+    lcd.execute(1)
+    expect(eventsOf(await again.next())['flow-triggered.flow-id']).toEqual(['1'])
+  })
+
+  test('a client that closes is gone', async () => {
+    const wire = await subscribed(EXECUTED)
+    wire.socket.close(1000, 'done')
+    expect(await wire.closed).toEqual({ code: 1000, wasClean: true })
+    await until(() => lcd.sockets === 0)
+  })
+
+  describe('disturbances', () => {
+    test('refuse: no connection, until it ends', async () => {
+      const end = lcd.disturb({ refuse: true })
+      await expect(transport.open()).rejects.toThrow('no connection')
+      end()
+      expect((await (await transport.open()).ask('health')).result).toEqual({})
+    })
+
+    test('silent: no answer, but events', async () => {
+      lcd.disturb({ silent: true })
+      const wire = await transport.open()
+      wire.raw(JSON.stringify({ id: 1, method: 'subscribe', params: { query: EXECUTED } }))
+      wire.raw(JSON.stringify({ id: 2, method: 'subscribe', params: { query: CREATED } }))
+      await until(() => {
+        lcd.execute(1)
+        return wire.texts.length > 0
+      })
+      expect((await wire.next()).result?.query).toBe(EXECUTED)
+    })
+
+    test('drop: a share of the events is lost, no answer is', async () => {
+      const wire = await subscribed(UPDATED)
+      lcd.disturb({ drop: 0.5 })
+      for (let times = 0; times < 100; times++) lcd.updateFlow(1, {})
+      await wire.ask('health')
+      lcd.recover()
+      lcd.updateFlow(2, {})
+      while (!wire.texts.some(text => text.includes('"flow-updated.flow-id":["2"]'))) await wire.next()
+      const ones = wire.texts.filter(text => text.includes('"flow-updated.flow-id":["1"]')).length
+      expect(ones).toBeGreaterThan(20)
+      expect(ones).toBeLessThan(80)
+    })
+
+    test('repeat: each event comes as often again', async () => {
+      const wire = await subscribed(UPDATED)
+      lcd.disturb({ repeat: 2 })
+      lcd.updateFlow(1, {})
+      const [first, ...others] = [await wire.next(), await wire.next(), await wire.next()]
+      expect(others).toEqual([first, first])
+    })
+
+    test('garble: what arrives is broken, and the connection holds', async () => {
+      const wire = await subscribed(UPDATED)
+      lcd.disturb({ garble: 1 })
+      lcd.updateFlow(1, {})
+      await expect(wire.next()).rejects.toThrow(SyntaxError)
+      lcd.recover()
+      lcd.updateFlow(1, {})
+      expect((await wire.next()).result?.query).toBe(UPDATED)
+    })
+
+    test('rewrite: an event says what no node should, or is lost; answers stay as they are', async () => {
+      const wire = await subscribed(EXECUTED)
+      lcd.disturb({
+        rewrite: ({ result, ...frame }) => ({
+          ...frame,
+          result: {
+            ...result,
+            data: { ...result.data, value: { ...result.data.value, height: String(2n ** 60n) } },
+            events: { ...result.events, 'flow-triggered.flow-id': [1] },
+          },
+        }),
+      })
+      lcd.execute(1)
+      const { result } = await wire.next()
+      expect(result?.data?.value.height).toBe('1152921504606846976')
+      expect(result?.events?.['flow-triggered.flow-id']).toEqual([1])
+
+      lcd.disturb({
+        rewrite: frame => (frame.result.events['flow-triggered.flow-id']?.includes('1') ? undefined : 'x'),
+      })
+      lcd.execute(1)
+      expect((await wire.ask('health')).result).toEqual({})
+      lcd.execute(2)
+      await expect(wire.next()).rejects.toThrow(SyntaxError)
+    })
+
+    test('delay: frames come later and in order, what comes after too; ended connections leave no timer', async () => {
+      const wire = await subscribed(UPDATED, CREATED)
+      const end = lcd.disturb({ delay: 20 })
+      lcd.updateFlow(1, {})
+      await new Promise<void>(resolve => queueMicrotask(resolve))
+      end()
+      lcd.addFlow()
+      expect([(await wire.next()).result?.query, (await wire.next()).result?.query]).toEqual([UPDATED, CREATED])
+    })
+  })
+})
+
+describe('v1beta1', () => {
+  const listening = async (release: string) => {
+    const clock = createClock(NOW)
+    const flows = [flow(interchain, clock.now()), flow({}, clock.now())]
+    const lcd = createLcd({ release, flows, clock: clock.now })
+    const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
+    for (const [index, query] of ALL.entries()) await socket.ask('subscribe', { query }, index + 1)
+    return { lcd, socket }
+  }
+
+  test('an answer that went well names no flow, but whose account it was; an error and a timeout name theirs', async () => {
+    const { lcd, socket } = await listening('0.9.4-r4')
+    const told = async () => {
+      const { id, result } = await socket.next()
+      const flows = Object.keys(result?.events ?? {}).filter(name => /^flow-.*flow-id$/.test(name))
+      return [id, result?.events?.['acknowledge_packet.packet_src_port'], flows]
+    }
+    const port = [interchain.selfHostedIca.portId]
+    lcd.execute(1, { outcome: 'unanswered' })
+    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
+    lcd.answer(1)
+    expect(await told()).toEqual([4, port, []])
+    lcd.execute(1, { outcome: 'unanswered' })
+    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
+    lcd.answer(1, { outcome: 'failed' })
+    expect(await told()).toEqual([4, port, ['flow-error.flow-id']])
+    lcd.execute(1, { outcome: 'unanswered' })
+    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
+    lcd.answer(1, { outcome: 'timedOut' })
+    expect(await told()).toEqual([5, undefined, ['flow-msg-timed-out.flow-id']])
+  })
+
+  test('to 0.9.2 the five subscriptions are taken, and nothing ever comes', async () => {
+    const { lcd, socket } = await listening('0.9.2')
+    expect(socket.texts).toHaveLength(5)
+    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.answer(1)
+    lcd.execute(2)
+    lcd.addFlow()
+    lcd.updateFlow(1, {})
+    expect((await socket.ask('health')).result).toEqual({})
+    expect(socket.texts).toHaveLength(6)
+  })
+})
+
+test('what came together is told once to each who asks for a part of it', async () => {
+  const clock = createClock(NOW)
+  const lcd = createLcd({ flows: [interchain, interchain].map(one => flow(one, clock.now())), clock: clock.now })
+  const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
+  for (const id of [1, 2]) lcd.execute(id, { outcome: 'unanswered' })
+  await socket.ask('subscribe', { query: ANSWERED }, 4)
+  await socket.ask('subscribe', { query: TIMED_OUT }, 5)
+  lcd.answer(1)
+  lcd.answer(2, { outcome: 'timedOut' })
+  const frames = [await socket.next(), await socket.next()]
+  expect(frames.map(({ id }) => id)).toEqual([4, 5])
+  for (const { result } of frames)
+    expect(result?.events).toMatchObject({ 'flow-msg-response.flow-id': ['1'], 'flow-msg-timed-out.flow-id': ['2'] })
+})
+
+async function until(reached: () => boolean): Promise<void> {
+  while (!reached()) await new Promise(resolve => setTimeout(resolve, 1))
+}
