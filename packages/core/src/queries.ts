@@ -220,14 +220,30 @@ function infiniteQueryOptions<Name extends ListName>(
   const given = givenArguments(args)
   return {
     queryKey: queryKey(client, name, { ...given, infinite: true }),
-    queryFn: ({ signal, pageParam }) =>
-      methodOf(client, name)({ ...given, key: pageParam } as Queries[Name]['args'], { signal }),
+    queryFn: ({ signal, pageParam }) => {
+      allowListeners(signal)
+      return methodOf(client, name)({ ...given, key: pageParam } as Queries[Name]['args'], { signal })
+    },
     initialPageParam: null,
     // A node that repeats itself, or sends nothing and a key, would be asked for ever.
     getNextPageParam: (page, _, __, pageParams) =>
       itemsOf(page).length === 0 || pageParams.includes(page.nextKey) ? null : page.nextKey,
     ...commonOptions(name, args),
   }
+}
+
+/** TanStack listens to the signal of a list once for each page, and Node warns of more than ten listeners. */
+function allowListeners(signal: AbortSignal): void {
+  try {
+    const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => NodeEvents | undefined } }
+    process?.getBuiltinModule?.('node:events')?.setMaxListeners(0, signal)
+  } catch {
+    // A signal that is not Node's own, which warns of nothing.
+  }
+}
+
+interface NodeEvents {
+  setMaxListeners: (count: number, signal: AbortSignal) => void
 }
 
 type Methods = {

@@ -216,7 +216,6 @@ export function createRefresher(
 
   function allChanged(query: ChainQuery, reason: Reason): void {
     markStale([query.cached])
-    if (!query.cached.isActive()) return
     outdated.partsOf(query).whole = { since: outdated.nextMoment(), reason }
     refreshSoon()
   }

@@ -183,8 +183,16 @@ describe('events', () => {
     expect([first?.owner, second?.owner]).toEqual([null, null])
   })
 
-  test('the answer to somebody else’s packet is none', async () => {
-    expect(await eventsOf(frameOf(9, { 'acknowledge_packet.packet_src_port': ['icacontroller-other'] }))).toEqual([])
+  test('answers of which nobody says the flow are those of the accounts whose packets they are', async () => {
+    const ports = ['icacontroller-one', 'icacontroller-other', 'icacontroller-one', 'transfer']
+    const attributes = { 'acknowledge_packet.packet_src_port': ports }
+    const unnamed = { type: 'answered', id: null, height: 9 }
+    expect(await eventsOf(frameOf(9, attributes))).toEqual([
+      { ...unnamed, owner: 'one' },
+      { ...unnamed, owner: 'other' },
+    ])
+    const named = { 'flow-error.flow-id': ['1', '1', '2', '3'] }
+    expect((await eventsOf(frameOf(9, { ...attributes, ...named }))).map(({ id }) => id)).toEqual(['1', '2', '3'])
   })
 
   test('one is told once, however often and on however many subscriptions it comes', async () => {
