@@ -17,6 +17,7 @@ const withFile = name => folders.filter(folder => existsSync(join(folder, name))
 const suites = {
   lint: [
     check('biome', root, 'biome', 'check', '--error-on-warnings', '.'),
+    check('layers', root, 'depcruise', 'packages', 'apps'),
     check('knip', root, 'knip'),
     check('sherif', root, 'sherif'),
   ],

@@ -1,8 +1,8 @@
 import { type AnyArguments, checkedArguments, checkHeight, lists } from './arguments.js'
-import { createEndpoint, type Endpoint } from './endpoint.js'
 import { checkInteger, invalidArgument } from './errors.js'
-import type { ResponseInfo } from './get.js'
 import { pageQuery } from './pagination.js'
+import { createEndpoint, type Endpoint } from './request/endpoint.js'
+import type { ResponseInfo } from './request/get.js'
 import { type RequestSettings, send } from './request.js'
 import type {
   Coin,

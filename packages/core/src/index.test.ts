@@ -76,7 +76,7 @@ describe('as built', () => {
       const imports = await importsOf(extension)
       expect(Object.keys(imports)).toContain(`index${extension}`)
       expect(imports[`client${extension}`]).not.toEqual([])
-      for (const specifier of Object.values(imports).flat()) expect(specifier).toMatch(/^\.\.?\/[\w./]+\.js$/)
+      for (const specifier of Object.values(imports).flat()) expect(specifier).toMatch(/^\.\.?\/[\w./-]+\.js$/)
     },
   )
 

@@ -1,7 +1,6 @@
 export { createFlowClient, type FlowClient, type FlowClientOptions, type RequestOptions } from './client.js'
 export { toBigInt, toDate, toMilliseconds } from './convert.js'
 export { FlowQueryError, type FlowQueryErrorDetails, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
-export type { ResponseInfo } from './get.js'
 export {
   type FlowInfiniteQueryOptions,
   type FlowQueryKey,
@@ -25,6 +24,7 @@ export {
   trustlessAgentsInfiniteQueryOptions,
   trustlessAgentsQueryOptions,
 } from './queries.js'
+export type { ResponseInfo } from './request/get.js'
 export type { ScanOptions, ScanProgress } from './scan/readahead.js'
 export { type ScanFlowsOptions, scanFlowHistory, scanFlows, scanFlowsForOwner } from './scan.js'
 export {

@@ -1,8 +1,8 @@
 import { decode } from './decode.js'
-import { type Endpoint, inOrderOfPreference, routesOf } from './endpoint.js'
 import { FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
-import { type GetSettings, getWithRetry } from './get.js'
 import type { PageQuery } from './pagination.js'
+import { type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
+import { type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'
 

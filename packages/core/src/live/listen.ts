@@ -1,7 +1,7 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { baseUrl } from '../endpoint.js'
 import { FlowQueryError, invalidArgument } from '../errors.js'
+import { baseUrl } from '../request/endpoint.js'
 import type { WebSocketConstructor } from '../types.js'
 import { connect, type LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'

@@ -143,7 +143,10 @@ export function createRefresher(
       }
       if (isHeld) write(query, replaceFlows(query, fresh))
     }
-    if (unchanged.size > 0) aBlockLater(() => unchanged.forEach(id => flowChanged(id, () => 'perhaps')))
+    if (unchanged.size > 0)
+      aBlockLater(() => {
+        for (const id of unchanged) flowChanged(id, () => 'perhaps')
+      })
     for (const id of untold) onUntold(id)
   }
 

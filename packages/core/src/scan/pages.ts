@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../client.js'
-import { onAbort } from '../deadline.js'
 import { FlowQueryError, isFlowQueryError } from '../errors.js'
+import { onAbort } from '../request/deadline.js'
 import type { PageArgs, PageInfo } from '../types.js'
 
 export interface Page<Item> extends PageInfo {

@@ -1,5 +1,5 @@
-import { isRecord } from './decode.js'
-import { FlowQueryError, type FlowQueryErrorKind } from './errors.js'
+import { isRecord } from '../decode.js'
+import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
 /** Characters that an error repeats of what a node says, and of what anything else does. */
 const longestMessage = 1_000

@@ -1,8 +1,8 @@
+import { safely } from '../callbacks.js'
+import { FlowQueryError, isFlowQueryError } from '../errors.js'
+import type { QueryName } from '../types.js'
 import { parseAnswer } from './answer.js'
-import { safely } from './callbacks.js'
 import { sleep, withTimeout } from './deadline.js'
-import { FlowQueryError, isFlowQueryError } from './errors.js'
-import type { QueryName } from './types.js'
 
 /** One answer, as `onResponse` sees it. */
 export interface ResponseInfo {

@@ -1,6 +1,6 @@
-import { invalidArgument } from './errors.js'
-import type { QueryName } from './types.js'
-import type { Route, Version } from './versions/contract.js'
+import { invalidArgument } from '../errors.js'
+import type { QueryName } from '../types.js'
+import type { Route, Version } from '../versions/contract.js'
 
 /** One LCD of the chain, and what has been found out about it. */
 export interface Endpoint {

@@ -1,0 +1,71 @@
+/** Core from top to bottom: a file, or a folder of its parts, imports only from those below it. */
+const coreLayers = [
+  'index',
+  'collection',
+  'insights',
+  'live',
+  'queries',
+  'scan',
+  'client',
+  'request',
+  'versions',
+  'pagination',
+  'decode',
+  'status',
+  'convert',
+  'arguments',
+  'errors',
+  'callbacks',
+  'same',
+  'types',
+]
+
+const coreFile = layer => `^packages/core/src/${layer}(\\.ts|/)`
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...coreLayers.slice(1).map((layer, index) => ({
+      name: `core: ${layer} imports nothing from above it`,
+      severity: 'error',
+      from: { path: coreFile(layer) },
+      to: { path: coreLayers.slice(0, index + 1).map(coreFile) },
+    })),
+    {
+      name: 'core: every file is a layer, or a part of one',
+      severity: 'error',
+      from: { path: '^packages/core/src/', pathNot: coreLayers.map(coreFile) },
+      to: {},
+    },
+    {
+      name: 'core: no dependency',
+      severity: 'error',
+      from: { path: '^packages/core/src/' },
+      to: { pathNot: '^packages/core/src/' },
+    },
+    {
+      name: 'testing: nothing of core, whose mistakes would show as agreement',
+      severity: 'error',
+      from: { path: '^packages/testing/src/' },
+      to: { path: '^packages/core/' },
+    },
+    {
+      name: 'packages: nothing from apps',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'no circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '\\.test(-d)?\\.', '/test/', '/bench/', '/examples/'] },
+    enhancedResolveOptions: { conditionNames: ['@flow-query/source', 'import', 'default'], exportsFields: ['exports'] },
+    tsPreCompilationDeps: true,
+  },
+}
