@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { address, createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { countActive } from '../examples/collection.js'
 import { flowAt } from '../examples/height.js'
 import { logFlows } from '../examples/live.js'
 import { flowsByOwner } from '../examples/scan.js'
@@ -44,6 +45,12 @@ describe('against a node in memory', () => {
     expect(await flowAt('1', lcd.height)).toMatchObject({ id: '1' })
     expect(await flowAt('251', lcd.height)).toBeNull()
     await expect(flowAt('1', lcd.height + 1_000)).rejects.toMatchObject({ kind: 'node' })
+  })
+
+  test('collection: counts what will run again', async () => {
+    expect(await countActive()).toBe(250)
+    expect(await countActive(owners[1])).toBe(50)
+    expect(await countActive(address('nobody'))).toBe(0)
   })
 
   test('live: logs an execution as it happens, and nothing after the abort', async () => {

@@ -1,0 +1,12 @@
+import { createFlowClient, flowStatus } from '@flow-query/core'
+import { flowCollectionQueryOptions } from '@flow-query/core/collection'
+import { QueryClient } from '@tanstack/query-core'
+
+const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+const queryClient = new QueryClient()
+
+/** How many flows of an owner, or of all, will run again. */
+export async function countActive(owner?: string): Promise<number> {
+  const { flows } = await queryClient.fetchQuery(flowCollectionQueryOptions(client, { owner }))
+  return flows.filter(flow => flowStatus(flow, Date.now()) === 'active').length
+}
