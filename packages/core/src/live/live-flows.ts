@@ -8,7 +8,7 @@ import type { FlowEvent } from './frames.js'
 import { listen } from './listen.js'
 import { createPolling } from './polling.js'
 import { createRefresher } from './refresh.js'
-import { findFlow } from './rows.js'
+import { rowsOf } from './rows.js'
 import { touch, touchAll, touchFlows } from './touch.js'
 
 export interface LiveFlowsOptions {
@@ -145,21 +145,16 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
 
   function askForDue(): void {
     const shown = chainQueries(client, queryClient).filter(({ cached }) => cached.isActive())
-    for (const [id, execTime] of dueFlows(shown, Date.now())) {
-      if (settled.get(id) === execTime) continue
-      settled.set(id, execTime)
-      refresher.flowChanged(id, () => 'due')
-    }
+    const due = [...dueFlows(shown, Date.now())].filter(([id, execTime]) => settled.get(id) !== execTime)
+    for (const [id, execTime] of due) settled.set(id, execTime)
+    if (due.length > 0) refresher.flowsChanged(new Map(due.map(([id]) => [id, () => 'due'])))
   }
 
   /** The time of a flow's last run stays where it is: nobody need ask about it. */
   function settleDue(events: readonly FlowEvent[]): void {
-    const executed = events.filter(({ type }) => type === 'executed')
+    const executed = new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
     for (const query of chainQueries(client, queryClient))
-      for (const { id } of executed) {
-        const row = id === null ? undefined : findFlow(query, id)
-        if (row) settled.set(row.id, row.execTime)
-      }
+      for (const { id, execTime } of rowsOf(query, executed)) settled.set(id, execTime)
   }
 
   /** A flow ran, and nobody told. */

@@ -7,7 +7,7 @@ import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
 import { type FlowRequest, flowRequest, flowRequests } from './flow-requests.js'
 import { mergeNewest, newestRequest, readNewest } from './newest.js'
 import { createOutdated, type Mark, type Reason } from './outdated.js'
-import { findFlow, replaceFlows } from './rows.js'
+import { replaceFlows, rowsOf } from './rows.js'
 
 /** Milliseconds until a node that lags behind has the next block. */
 const blockTime = 5_000
@@ -16,10 +16,13 @@ const restAfterFailure = 10_000
 /** Requests for flows that are under way at once. */
 const mostRequests = 6
 
+/** Why a row is outdated; undefined is that of a flow that is looked at and was not found. */
+export type ReasonFor = (row: Flow | undefined) => Reason
+
 /** Brings queries up to date: what is outdated is asked for once somebody looks at it, and in few requests. */
 export interface Refresher {
-  /** The row of a flow, wherever it stands. */
-  readonly flowChanged: (id: string, reasonFor: (row: Flow | undefined) => Reason) => void
+  /** The rows of these flows, wherever they stand. */
+  readonly flowsChanged: (reasons: ReadonlyMap<string, ReasonFor>) => void
   /** The end of a query, where new flows or the newest execution appear. */
   readonly newestChanged: (query: ChainQuery, reason: Reason) => void
   /** All of a query. */
@@ -69,8 +72,9 @@ export function createRefresher(
         continue
       }
       if (parts.newest) void askNewest(query, parts.newest)
+      const held = new Set(rowsOf(query, parts.flows).map(({ id }) => id))
       for (const id of parts.flows.keys()) {
-        if (!findFlow(query, id)) parts.flows.delete(id)
+        if (!held.has(id)) parts.flows.delete(id)
         else if (!asking.has(id)) ids.add(id)
       }
     }
@@ -131,22 +135,17 @@ export function createRefresher(
     for (const query of chainQueries(client, queryClient)) {
       if (isBusy(query) || outdated.wasAskedAfter(query, began)) continue
       const { flows } = outdated.partsOf(query)
-      let isHeld = false
-      for (const [id, flow] of fresh) {
-        const row = findFlow(query, id)
-        const mark = flows.get(id)
-        flows.delete(id)
-        if (!row) continue
-        isHeld = true
-        if (mark?.reason === 'told' && isSame(row, flow)) unchanged.add(id)
-        if (mark?.reason === 'due' && !isSame(row, flow)) untold.add(id)
+      const rows = rowsOf(query, fresh)
+      for (const row of rows) {
+        const reason = flows.get(row.id)?.reason
+        const isUnchanged = isSame(row, fresh.get(row.id))
+        if (reason === 'told' && isUnchanged) unchanged.add(row.id)
+        if (reason === 'due' && !isUnchanged) untold.add(row.id)
       }
-      if (isHeld) write(query, replaceFlows(query, fresh))
+      for (const id of fresh.keys()) flows.delete(id)
+      if (rows.length > 0) write(query, replaceFlows(query, fresh))
     }
-    if (unchanged.size > 0)
-      aBlockLater(() => {
-        for (const id of unchanged) flowChanged(id, () => 'perhaps')
-      })
+    if (unchanged.size > 0) checkAgain(unchanged)
     for (const id of untold) onUntold(id)
   }
 
@@ -159,7 +158,11 @@ export function createRefresher(
       if (flows.get(id)?.reason === 'told') wasTold = true
       flows.delete(id)
     }
-    if (wasTold) aBlockLater(() => flowChanged(id, () => 'perhaps'))
+    if (wasTold) checkAgain([id])
+  }
+
+  function checkAgain(ids: Iterable<string>): void {
+    aBlockLater(() => flowsChanged(new Map(Array.from(ids, id => [id, () => 'perhaps']))))
   }
 
   async function askNewest(query: ChainQuery, mark: Mark): Promise<void> {
@@ -199,15 +202,24 @@ export function createRefresher(
     if (isInvalidated) markStale([cached])
   }
 
-  function flowChanged(id: string, reasonFor: (row: Flow | undefined) => Reason): void {
+  function flowsChanged(reasons: ReadonlyMap<string, ReasonFor>): void {
     const since = outdated.nextMoment()
-    const asked = asking.get(id)
-    if (asked) asked.hasChanged = true
+    for (const id of reasons.keys()) {
+      const asked = asking.get(id)
+      if (asked) asked.hasChanged = true
+    }
     for (const query of chainQueries(client, queryClient)) {
-      const row = findFlow(query, id)
-      const reason = query.cached.isActive() ? reasonFor(row) : 'perhaps'
-      if (row || (isBusy(query) && mayHoldFlows(query))) outdated.partsOf(query).flows.set(id, { since, reason })
-      else if (query.name === 'flow' && query.args.id === id) allChanged(query, reason)
+      const { flows } = outdated.partsOf(query)
+      const mark = (id: string, row?: Flow) => {
+        const reason = query.cached.isActive() ? reasons.get(id)?.(row) : undefined
+        flows.set(id, { since, reason: reason ?? 'perhaps' })
+      }
+      // An answer under way may hold them, as they were.
+      if (isBusy(query) && mayHoldFlows(query)) for (const id of reasons.keys()) mark(id)
+      const rows = rowsOf(query, reasons)
+      for (const row of rows) mark(row.id, row)
+      const reasonForMissing = query.name === 'flow' && rows.length === 0 && reasons.get(query.args.id ?? '')
+      if (reasonForMissing && !isBusy(query)) allChanged(query, reasonForMissing(undefined))
     }
     refreshSoon()
   }
@@ -258,7 +270,7 @@ export function createRefresher(
   }
 
   return {
-    flowChanged,
+    flowsChanged,
     newestChanged,
     allChanged,
     stop() {

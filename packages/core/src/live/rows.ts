@@ -14,13 +14,12 @@ export function flowsOf({ name, args, cached }: ChainQuery): readonly (readonly 
   return pages.map(page => page.flows)
 }
 
-/** The row of a flow, where the query holds it. */
-export function findFlow(query: ChainQuery, id: string): Flow | undefined {
-  for (const flows of flowsOf(query)) {
-    const found = query.name === 'flowCollection' ? flows[indexById(flows, id)] : flows.find(flow => flow.id === id)
-    if (found) return found
-  }
-  return undefined
+/** The rows of these flows, those of them that the query holds. */
+export function rowsOf(query: ChainQuery, ids: { has: (id: string) => boolean; keys: () => Iterable<string> }): Flow[] {
+  const pages = flowsOf(query)
+  if (query.name !== 'flowCollection') return pages.flatMap(flows => flows.filter(({ id }) => ids.has(id)))
+  // Of any length, and in the order of ids.
+  return pages.flatMap(flows => Array.from(ids.keys()).flatMap(id => flows[indexById(flows, id)] ?? []))
 }
 
 /** The query's data with these flows in place of those that it holds; all other rows, and pages, are the same objects. */

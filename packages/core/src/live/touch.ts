@@ -4,8 +4,9 @@ import { flowStatus } from '../status.js'
 import type { Flow, FlowHistoryEntry, FlowHistoryPage } from '../types.js'
 import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
 import { controllerPort, type FlowEvent } from './frames.js'
-import type { Refresher } from './refresh.js'
-import { findFlow } from './rows.js'
+import type { Reason } from './outdated.js'
+import type { ReasonFor, Refresher } from './refresh.js'
+import { rowsOf } from './rows.js'
 
 /** The one place that says what an event touches. */
 export function touch(
@@ -15,6 +16,7 @@ export function touch(
   queryClient: LiveQueryClient,
 ): void {
   const queries = chainQueries(client, queryClient)
+  const changed = new Map<string, ReasonFor>()
   const ran = new Set<string | undefined>()
   const creators = new Set<string | null | undefined>()
   for (const { type, id, owner } of events) {
@@ -24,11 +26,10 @@ export function touch(
     }
     if (type === 'created') creators.add(owner)
     else if (type !== 'updated') ran.add(id)
-    refresher.flowChanged(id, row => {
-      const changes = type === 'executed' ? !row || hasAnotherRun(row) : type === 'updated' || type === 'created'
-      return changes ? 'told' : 'perhaps'
-    })
+    const known = changed.get(id)
+    changed.set(id, row => (known?.(row) === 'told' ? 'told' : reasonFor(type, row)))
   }
+  if (changed.size > 0) refresher.flowsChanged(changed)
   for (const query of queries) {
     const { name, args } = query
     if (name === 'flowHistory' && ran.has(args.id)) refresher.newestChanged(query, 'told')
@@ -59,9 +60,12 @@ function isListOf({ args }: ChainQuery, owners: ReadonlySet<string | null | unde
   return owners.has(args.owner)
 }
 
-/** The time of the last run stays where it is. */
-function hasAnotherRun(row: Flow): boolean {
-  return flowStatus(row, endOfTime) !== 'completed'
+/** What another chain answers is in the history; the row shows it only where the flow ends by it. */
+function reasonFor(type: FlowEvent['type'], row: Flow | undefined): Reason {
+  if (type === 'answered' || type === 'timedOut') return 'perhaps'
+  // The time of the last run stays where it is.
+  const isLastRun = type === 'executed' && row !== undefined && flowStatus(row, endOfTime) === 'completed'
+  return isLastRun ? 'perhaps' : 'told'
 }
 
 /** The last moment that a Date can hold. */
@@ -72,8 +76,8 @@ function pendingFlows(queries: readonly ChainQuery[], account: string | null): s
   const histories = queries.filter(query => query.name === 'flowHistory' && isPending(newestEntry(query)))
   return histories.flatMap(({ args: { id } }) => {
     if (id === undefined) return []
-    const row = queries.flatMap(query => findFlow(query, id) ?? [])[0]
-    return !row || isSentBy(row, account) ? [id] : []
+    const rows = queries.flatMap(query => rowsOf(query, new Set([id])))
+    return rows.every(row => isSentBy(row, account)) ? [id] : []
   })
 }
 
