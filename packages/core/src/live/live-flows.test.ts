@@ -587,7 +587,7 @@ describe('a busy chain', () => {
       pages: [{ flows: [{ label: 'changed' }, { label: 'changed' }, { label: 'changed' }, { label: 'new' }] }],
     })
     // The rows that have changed, and the end.
-    expect(asked()).toEqual(['flows', 'flows'])
+    expect(asked()).toEqual(['flows', 'flows key'])
     expect(data(fixed)).not.toMatchObject({ label: 'changed' })
     stop()
   })
