@@ -688,6 +688,7 @@ describe('a busy chain', () => {
 
     expect(asked()).toEqual(['flow/1'])
     expect(data(options)).toMatchObject({ flows: [{ label: 'changed' }, {}, {}] })
+    expect(cache.getQueryState(options.queryKey)).toMatchObject({ isInvalidated: false })
     stop()
   })
 

@@ -51,10 +51,12 @@ export function createNewestReader(
       // What was asked for meanwhile is newer, and its end is another.
       if (isOvertaken || !isSame(newestRequest(query), { key })) return
       const data = mergeNewest(query, page)
-      if (data === undefined) listener.onGap(query)
-      else if (data !== cached.state.data) listener.write(query, data)
-      else if (mark.reason === 'told') listener.onUnchanged(query)
       if (parts.newest === mark) parts.newest = undefined
+      if (data === undefined) listener.onGap(query)
+      else {
+        if (data === cached.state.data && mark.reason === 'told') listener.onUnchanged(query)
+        listener.write(query, data)
+      }
     } catch (error) {
       listener.onFailure(error)
     } finally {

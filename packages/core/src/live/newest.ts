@@ -75,12 +75,13 @@ function joinFlows(before: FlowsPage, newest: FlowsPage): FlowsPage | undefined 
 
 /** Entries have no ids, but positions, which the cursor after them tells. */
 function joinHistory(before: FlowHistoryPage, newest: FlowHistoryPage): FlowHistoryPage | undefined {
+  if (before.history.length === 0) return newest
   const positions = [positionOfNewest(before), positionOfNewest(newest)] as const
   if (positions[0] === undefined || positions[1] === undefined) return undefined
   const added = positions[1] - positions[0]
   // A node that lags behind.
   if (added < 0) return before
-  if (added >= newest.history.length && before.history.length > 0 && newest.nextKey !== null) return undefined
+  if (added >= newest.history.length && newest.nextKey !== null) return undefined
   const known = (entry: FlowHistoryEntry, index: number): FlowHistoryEntry => {
     const same = before.history[index - added]
     return same && isSame(same, entry) ? same : entry

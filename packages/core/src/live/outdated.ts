@@ -30,6 +30,7 @@ export interface Outdated {
   /** Counts all that happens: what comes later is greater. */
   readonly nextMoment: () => number
   readonly partsOf: (query: ChainQuery) => OutdatedParts
+  readonly has: (query: ChainQuery) => boolean
   /** The queries with outdated parts. */
   readonly queries: () => ChainQuery[]
   /** Whether all of a query was asked for after a moment. */
@@ -96,12 +97,16 @@ export function createOutdated(client: FlowClient, queryClient: LiveQueryClient,
       parts.set(cached, known)
       return known
     },
+    has: ({ cached }) => isOutdated(parts.get(cached)),
     queries() {
-      for (const [cached, { flows, newest, whole }] of parts)
-        if (flows.size === 0 && !newest && !whole) parts.delete(cached)
+      for (const [cached, known] of parts) if (!isOutdated(known)) parts.delete(cached)
       return [...parts.keys()].flatMap(cached => chainQuery(client, cached) ?? [])
     },
     wasAskedAfter: ({ cached }, moment) => (asked.get(cached)?.moment ?? 0) > moment,
     stop: unsubscribe,
   }
+}
+
+function isOutdated(parts: OutdatedParts | undefined): boolean {
+  return parts !== undefined && (parts.flows.size > 0 || parts.newest !== undefined || parts.whole !== undefined)
 }

@@ -55,6 +55,8 @@ export function createRefresher(
     onFailure: rest,
     onDone: refreshSoon,
   })
+  /** Queries that are marked as stale until what is outdated of them is asked for again. */
+  const staleByFailure = new WeakSet<ChainQuery['cached']>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isPlanned = false
   let isResting = false
@@ -102,12 +104,15 @@ export function createRefresher(
     return query.cached.state.fetchStatus !== 'idle' || newest.isReading(query)
   }
 
-  function write({ cached }: ChainQuery, data: unknown): void {
+  function write(query: ChainQuery, data: unknown): void {
+    const { cached } = query
     const { dataUpdatedAt, isInvalidated } = cached.state
-    if (data === cached.state.data) return
+    const isMended = staleByFailure.has(cached) && !outdated.has(query)
+    if (data === cached.state.data && !isMended) return
     // The rest of it is as old as it was.
     queryClient.setQueryData(cached.queryKey, data, { updatedAt: dataUpdatedAt })
-    if (isInvalidated) markStale([cached])
+    if (isMended) staleByFailure.delete(cached)
+    else if (isInvalidated) markStale([cached])
   }
 
   function markStale(stale: readonly ChainQuery['cached'][]): void {
@@ -121,7 +126,9 @@ export function createRefresher(
       safely(() => {
         throw error
       })
-    markStale(outdated.queries().map(({ cached }) => cached))
+    const stale = outdated.queries().map(({ cached }) => cached)
+    for (const cached of stale) if (!cached.state.isInvalidated) staleByFailure.add(cached)
+    markStale(stale)
     if (isResting) return
     isResting = true
     later(restAfterFailure, () => {
