@@ -1,14 +1,6 @@
-import {
-  endpointName,
-  errorKind,
-  liveText,
-  paths,
-  pollInterval,
-  relative,
-  switchTheme,
-  words,
-} from '@flow-query/explorer-kit'
+import { endpointName, errorKind, liveText, paths, pollInterval, switchTheme, words } from '@flow-query/explorer-kit'
 import { useFlowUpdates } from '@flow-query/react'
+import { formatRelativeTime } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
@@ -84,7 +76,7 @@ function Header() {
 function LiveMark() {
   const updates = useFlowUpdates({ fallbackInterval: pollInterval })
   const live = useLive()
-  const ago = useClock(now => relative(Math.min(live.answeredAt, now), now))
+  const ago = useClock(now => formatRelativeTime(Math.min(live.answeredAt, now), now))
   const text = liveText(live, updates, ago)
   return (
     <span
@@ -103,7 +95,7 @@ function LiveMark() {
 /** What is shown cannot be renewed at the moment: since when, and why. */
 function Stale() {
   const { staleSince, error } = useLive()
-  const ago = useClock(now => relative(Math.min(staleSince, now), now))
+  const ago = useClock(now => formatRelativeTime(Math.min(staleSince, now), now))
   const client = useQueryClient()
   if (!staleSince) return null
   const [title] = words.errors[errorKind(error)]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { paramRows } from './params.js'
+import { describeParams } from './params.js'
 
 test('each parameter with its unit', () => {
-  const rows = paramRows({
+  const rows = describeParams({
     flowFundsCommission: '2',
     flowFlexFeeMul: '5',
     burnFeePerMsg: '10000',

@@ -1,6 +1,7 @@
 import type { Coin, Params } from '@flow-query/core'
-import { type Amount, amount, grouped } from './amount.js'
-import { duration } from './time.js'
+import { type Denoms, knownDenoms, splitAmount } from './amount.js'
+import { formatNumber } from './number.js'
+import { formatDuration } from './time.js'
 
 /** A parameter with its unit and meaning. */
 export interface ParamRow {
@@ -23,25 +24,26 @@ export interface ParamValue {
 /** The denom in which the chain counts what it prints without one. */
 const baseDenom = 'uinto'
 
-export function paramRows(params: Params): ParamRow[] {
+/** Every parameter, with what a reader needs to know of it. */
+export function describeParams(params: Params, denoms: Denoms = knownDenoms): ParamRow[] {
   return [
     {
       field: 'flow_funds_commission',
       name: 'Commission on funds',
       meaning: 'Taken of the funds that are attached to a flow.',
-      values: [{ text: `${grouped(params.flowFundsCommission)} %` }],
+      values: [{ text: `${formatNumber(params.flowFundsCommission)} %` }],
     },
     {
       field: 'flow_flex_fee_mul',
       name: 'Flexible fee',
       meaning: 'Added to the fee of a run, on top of what is burnt.',
-      values: [{ text: `${grouped(params.flowFlexFeeMul)} ‰ of the gas used` }],
+      values: [{ text: `${formatNumber(params.flowFlexFeeMul)} ‰ of the gas used` }],
     },
     {
       field: 'burn_fee_per_msg',
       name: 'Burnt per message',
       meaning: 'Taken out of circulation for each message of a run.',
-      values: [inBase(params.burnFeePerMsg)],
+      values: [inBase(params.burnFeePerMsg, denoms)],
     },
     {
       field: 'gas_fee_coins',
@@ -53,19 +55,19 @@ export function paramRows(params: Params): ParamRow[] {
       field: 'max_flow_duration',
       name: 'Longest flow',
       meaning: 'From its start to its end.',
-      values: [{ text: duration(params.maxFlowDuration), exact: params.maxFlowDuration }],
+      values: [{ text: formatDuration(params.maxFlowDuration), exact: params.maxFlowDuration }],
     },
     {
       field: 'min_flow_duration',
       name: 'Shortest flow',
       meaning: 'From its start to its end.',
-      values: [{ text: duration(params.minFlowDuration), exact: params.minFlowDuration }],
+      values: [{ text: formatDuration(params.minFlowDuration), exact: params.minFlowDuration }],
     },
     {
       field: 'min_flow_interval',
       name: 'Shortest interval',
       meaning: 'The least time between two runs.',
-      values: [{ text: duration(params.minFlowInterval), exact: params.minFlowInterval }],
+      values: [{ text: formatDuration(params.minFlowInterval), exact: params.minFlowInterval }],
     },
     {
       field: 'connection_rewards',
@@ -73,7 +75,7 @@ export function paramRows(params: Params): ParamRow[] {
       meaning: 'Paid to the relayer that carries a run to the other chain, by class of message.',
       values: params.connectionRewards.flatMap(({ connectionId, relayerRewards }) =>
         relayerRewards.map((reward, index) => ({
-          ...inBase(reward),
+          ...inBase(reward, denoms),
           of: `${connectionId || 'every connection'}, class ${index + 1}`,
         })),
       ),
@@ -81,12 +83,12 @@ export function paramRows(params: Params): ParamRow[] {
   ]
 }
 
-function inBase(text: string): ParamValue {
-  const value: Amount = amount({ denom: baseDenom, amount: text })
-  return { text: value.text, exact: value.exact }
+function inBase(amount: string, denoms: Denoms): ParamValue {
+  const { text, exact } = splitAmount({ denom: baseDenom, amount }, denoms)
+  return { text, exact }
 }
 
 /** Prices stay in the base denom: gas is counted by the million. */
 function price({ denom, amount }: Coin): ParamValue {
-  return { text: grouped(amount), denom, exact: `${grouped(amount)} ${denom}` }
+  return { text: formatNumber(amount), denom, exact: `${formatNumber(amount)} ${denom}` }
 }

@@ -1,5 +1,5 @@
 import { toDate, toMilliseconds } from '@flow-query/core'
-import { grouped } from './amount.js'
+import { formatCount, formatNumber } from './number.js'
 
 const second = 1_000
 const minute = 60 * second
@@ -14,38 +14,32 @@ const units = [
   [second, 'second'],
 ] as const
 
-/** `every minute`, `every 90.5 seconds`, `once`. */
-export function every(interval: string): string {
-  const ms = toMilliseconds(interval)
-  if (Number.isNaN(ms)) return `every ${interval}`
-  if (ms === 0) return 'once'
-  const words = durationWords(ms)
-  return `every ${/^1 (\w+)$/.exec(words)?.[1] ?? words}`
+/** A node's duration in words: `2 minutes`, `90 minutes`, `1,098 days`. What is no duration stays as it is. */
+export function formatDuration(duration: string): string {
+  const ms = toMilliseconds(duration)
+  return Number.isNaN(ms) ? duration : durationWords(ms)
 }
 
-/** `2 minutes`, `90 minutes`, `1 hour 1 minute 1 second`, `1,098 days`. */
-export function durationWords(ms: number): string {
+function durationWords(ms: number): string {
   if (ms < 0) return `-${durationWords(-ms)}`
   const [size, name] = units.find(([size]) => ms >= size && ms % size === 0) ?? [second, 'second']
-  if (ms / size < 100 || size === day) return plural(ms / size, name)
+  if (ms / size < 100 || size === day) return formatCount(ms / size, name)
   let rest = ms
   const parts: string[] = []
   for (const [size, name] of units) {
     const count = size === second ? rest / size : Math.floor(rest / size)
     rest -= Math.floor(rest / size) * size
-    if (count) parts.push(plural(count, name))
+    if (count) parts.push(formatCount(count, name))
   }
   return parts.join(' ')
 }
 
-/** A node's duration in words; what is no duration stays as it is. */
-export function duration(text: string): string {
-  const ms = toMilliseconds(text)
-  return Number.isNaN(ms) ? text : durationWords(ms)
-}
-
-/** `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, `3 h ago`. The future is counted down, so it has two units. */
-export function relative(time: number, now: number): string {
+/**
+ * `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, `3 h ago`. The future is counted down, so it has two units.
+ *
+ * @param time milliseconds since 1970, as `now`
+ */
+export function formatRelativeTime(time: number, now: number): string {
   const seconds = time > now ? Math.ceil((time - now) / second) : Math.floor((now - time) / second)
   if (seconds === 0) return 'now'
   return time > now ? `in ${brief(seconds * second, 2)}` : `${brief(seconds * second, 1)} ago`
@@ -67,25 +61,38 @@ function brief(ms: number, parts: number): string {
     .map(([size, name]) => {
       const count = Math.floor(rest / size)
       rest -= count * size
-      return count ? `${grouped(count)} ${name}` : ''
+      return count ? `${formatNumber(count)} ${name}` : ''
     })
     .filter(Boolean)
     .join(' ')
 }
 
 /** How long after its time an execution ran: `0.4 s`, `12 min 3 s`. */
-export function delay(planned: string, actual: string): string | null {
+export function formatDelay(planned: string, actual: string): string | null {
   const [from, to] = [toDate(planned), toDate(actual)]
   if (!from || !to) return null
   const ms = Math.max(0, to.getTime() - from.getTime())
   return ms < minute ? `${(ms / second).toFixed(1)} s` : brief(ms, 2)
 }
 
-let format: Intl.DateTimeFormat | undefined
+/**
+ * `20 Nov 2026, 21:57:56 CET`; `never` for a node's time that is not set.
+ *
+ * @param time a node's, or one of JavaScript's
+ * @param timeZone such as `Europe/Berlin`; the reader's by default
+ */
+export function formatTime(time: string | Date, timeZone?: string): string {
+  const date = typeof time === 'string' ? toDate(time) : time
+  return date ? formatOf(timeZone).format(date) : 'never'
+}
 
-/** `20 Nov 2026, 21:57:56 CET`: in the reader's zone. */
-export function absolute(date: Date): string {
-  format ??= new Intl.DateTimeFormat('en-GB', {
+const formats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/** They take long to make. */
+function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -93,11 +100,8 @@ export function absolute(date: Date): string {
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
+    timeZone,
   })
-  return format.format(date)
-}
-
-/** `1 flow`, `1,234 flows`. */
-export function plural(count: number, one: string, many: string = `${one}s`): string {
-  return `${Number.isInteger(count) ? grouped(count) : count} ${count === 1 ? one : many}`
+  formats.set(timeZone, made)
+  return made
 }

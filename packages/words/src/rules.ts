@@ -1,39 +1,63 @@
 import type { Comparison, FeedbackLoop, Flow, IcqConfig } from '@flow-query/core'
-import { amount, amounts, grouped, listed } from './amount.js'
+import { type Denoms, formatAmount, formatAmounts, knownDenoms, parseCoin } from './amount.js'
+import { lookUp } from './lookup.js'
+import { formatList, formatNumber } from './number.js'
 
 /** Words in which flows are named: `['Stops when ', { flow: '2' }, ' fails']`. */
 export type Phrase = readonly (string | { readonly flow: string })[]
 
-/** When a flow runs, is skipped, stops, and what it takes from other answers; empty for one that just runs. */
-export function conditionsInWords({
-  conditions,
-  trustlessAgent,
-}: Pick<Flow, 'conditions' | 'trustlessAgent'>): Phrase[] {
+/** A phrase as text: `Stops when flow 2 fails`. */
+export function phraseText(phrase: Phrase): string {
+  return phrase.map(part => (typeof part === 'string' ? part : `flow ${part.flow}`)).join('')
+}
+
+/** What a flow follows, in words. */
+export interface Rules {
+  /** When it runs, is skipped, stops, and what it takes from other answers; empty for one that just runs. */
+  conditions: Phrase[]
+  /** What the owner chose, one sentence each; what was not chosen goes without saying, but for where fees come from. */
+  configuration: string[]
+}
+
+/** `Runs only while Amount.[0] of the last response > 0.000001 INTO`, `Stops after a run that failed`, ... */
+export function describeRules(
+  flow: Pick<Flow, 'conditions' | 'configuration' | 'trustlessAgent'>,
+  denoms: Denoms = knownDenoms,
+): Rules {
+  return { conditions: describeConditions(flow, denoms), configuration: describeConfiguration(flow) }
+}
+
+/** Of a flow without conditions. */
+export const noConditions = 'None: it runs whenever it is due.'
+
+function describeConditions(
+  { conditions, trustlessAgent }: Pick<Flow, 'conditions' | 'trustlessAgent'>,
+  denoms: Denoms,
+): Phrase[] {
   const { comparisons, feedbackLoops, useAndForComparisons } = conditions
   return [
     ...comparisons.map((comparison, index) => [
       index && !useAndForComparisons ? 'or while ' : 'Runs only while ',
-      ...compared(comparison),
+      ...compared(comparison, denoms),
     ]),
     ...feedbackLoops.map(fed),
     ...conditions.stopOnSuccessOf.map(flow => ['Stops when ', { flow }, ' succeeds']),
     ...conditions.stopOnFailureOf.map(flow => ['Stops when ', { flow }, ' fails']),
     ...conditions.skipOnSuccessOf.map(flow => ['Is skipped when ', { flow }, ' succeeded']),
     ...conditions.skipOnFailureOf.map(flow => ['Is skipped when ', { flow }, ' failed']),
-    ...(trustlessAgent?.feeLimit.length ? [[`Pays its agent at most ${amounts(trustlessAgent.feeLimit)} a run`]] : []),
+    ...(trustlessAgent?.feeLimit.length
+      ? [[`Pays its agent at most ${formatAmounts(trustlessAgent.feeLimit, denoms)} a run`]]
+      : []),
   ]
 }
 
-/** What the owner chose, one sentence each; what was not chosen goes without saying, but for where fees come from. */
-export function configurationInWords({ configuration }: Pick<Flow, 'configuration'>): string[] {
+function describeConfiguration({ configuration }: Pick<Flow, 'configuration'>): string[] {
   const { stopOnSuccess, stopOnFailure, stopOnTimeout } = configuration
   const stops = [stopOnSuccess && 'succeeded', stopOnFailure && 'failed', stopOnTimeout && 'timed out'].filter(
-    it => it !== false,
+    stop => stop !== false,
   )
   return [
-    stops.length
-      ? `Stops after a run that ${listed(stops).replace(/ and (?=[^ ]+( out)?$)/, ' or ')}`
-      : 'Goes on whatever becomes of a run',
+    stops.length ? `Stops after a run that ${formatList(stops, 'or')}` : 'Goes on whatever becomes of a run',
     configuration.walletFallback
       ? 'Takes fees from the owner’s balance when its own fee account runs dry'
       : 'Takes fees from its own fee account only',
@@ -42,14 +66,14 @@ export function configurationInWords({ configuration }: Pick<Flow, 'configuratio
   ]
 }
 
-function compared({ operator, operand, ...source }: Comparison): Phrase {
-  return [...taken(source), ` ${operators[operator] ?? operator} ${operandInWords(operand)}`]
+function compared({ operator, operand, ...source }: Comparison, denoms: Denoms): Phrase {
+  return [...taken(source), ` ${lookUp(operators, operator) ?? operator} ${describeOperand(operand, denoms)}`]
 }
 
 /** `1000`, `1uinto` or any text. */
-function operandInWords(operand: string): string {
-  const [, digits, denom] = /^(\d+)([a-z][\w/:.-]{2,127})$/i.exec(operand) ?? []
-  return digits && denom ? amount({ denom, amount: digits }).text : grouped(operand) || '“”'
+function describeOperand(operand: string, denoms: Denoms): string {
+  const coin = parseCoin(operand)
+  return coin ? formatAmount(coin, denoms) : formatNumber(operand) || '“”'
 }
 
 function fed({ msgKey, msgsIndex, ...source }: FeedbackLoop): Phrase {
@@ -64,8 +88,13 @@ function taken({ flowId, responseIndex, responseKey, differenceMode, icqConfig }
   const part = responseKey ? `${responseKey} of ` : ''
   if (icqConfig) return [`${change}${part}${queried(icqConfig)}`]
   const nth = responseIndex ? ` (message ${responseIndex + 1})` : ''
-  if (flowId === '0' || flowId === '') return [`${change}${part}the last response${nth}`]
+  if (isItself(flowId)) return [`${change}${part}the last response${nth}`]
   return [`${change}${part}the last response of `, { flow: flowId }, nth]
+}
+
+/** Whether a source of values means the flow that names it. */
+export function isItself(flowId: string): boolean {
+  return flowId === '0' || flowId === ''
 }
 
 function queried({ chainId, connectionId, queryType }: IcqConfig): string {
