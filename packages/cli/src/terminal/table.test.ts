@@ -27,6 +27,7 @@ function outputOf(width: number): Output & { lines: string[] } {
     },
     line: async () => {},
     json: async () => {},
+    jsonLine: async () => {},
     note: () => {},
   }
 }

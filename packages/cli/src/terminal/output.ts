@@ -1,6 +1,10 @@
 import { once } from 'node:events'
+import { fstatSync, writeSync } from 'node:fs'
 import pc from 'picocolors'
-import type { Settings } from './settings.js'
+import type { Settings } from '../settings.js'
+import { jsonText } from './json.js'
+import { unwritten } from './unwritten.js'
+import { visible } from './visible.js'
 
 /** Text with a look. What has none is plain. */
 export type Part = string | { text: string; look: Look }
@@ -14,7 +18,10 @@ export interface Output {
   /** Resolves when there is room for more. Painted text, with its line break. */
   write: (text: string) => Promise<void>
   line: (...parts: Part[]) => Promise<void>
+  /** A document of its own. */
   json: (value: unknown) => Promise<void>
+  /** A line of many. */
+  jsonLine: (value: unknown) => Promise<void>
   /** To people only, on stderr, so that a pipe holds nothing but data. */
   note: (...parts: Part[]) => void
 }
@@ -24,8 +31,11 @@ export function createOutput({ color }: Pick<Settings, 'color'>): Output {
   const painter = painterOf(color && coloured(stdout))
   const notes = painterOf(color && coloured(stderr))
 
+  const isFile = fstatSync(stdout.fd).isFile()
+
   async function write(text: string): Promise<void> {
-    if (!stdout.write(text)) await once(stdout, 'drain')
+    if (isFile) writeToFile(stdout.fd, text)
+    else if (!stdout.write(text)) await once(stdout, 'drain')
   }
 
   return {
@@ -33,10 +43,21 @@ export function createOutput({ color }: Pick<Settings, 'color'>): Output {
     paint: painter,
     write,
     line: (...parts) => write(`${painter(parts)}\n`),
-    json: value => write(`${JSON.stringify(value, null, 2)}\n`),
+    json: value => write(`${jsonText(value, 2)}\n`),
+    jsonLine: value => write(`${jsonText(value)}\n`),
     note(...parts) {
       stderr.write(`${notes(parts)}\n`)
     },
+  }
+}
+
+/** All of it: where a disk is full, the stream of standard output loses the end of a text without a word. */
+function writeToFile(file: number, text: string): void {
+  const bytes = Buffer.from(text)
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+  } catch (error) {
+    throw unwritten(error as NodeJS.ErrnoException)
   }
 }
 
@@ -48,17 +69,6 @@ export function painterOf(colors: boolean): Output['paint'] {
       .flat()
       .map(part => (typeof part === 'string' ? visible(part) : looks[part.look](visible(part.text))))
       .join('')
-}
-
-/**
- * A text in which what cannot be seen is written out: control characters and terminal escapes, what turns the
- * direction of text, line breaks. Joiners stay, as emoji and some scripts are made with them.
- */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu, character => {
-    const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\x1b': '\\e' }[character]
-    return short ?? `\\u{${character.codePointAt(0)?.toString(16)}}`
-  })
 }
 
 function coloured({ isTTY }: { isTTY?: boolean }): boolean {

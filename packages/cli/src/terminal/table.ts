@@ -1,6 +1,7 @@
 import cliTruncate from 'cli-truncate'
 import stringWidth from 'string-width'
-import { dim, type Output, type Part, visible } from './output.js'
+import { dim, type Output, type Part } from './output.js'
+import { visible } from './visible.js'
 
 export interface Column<Row> {
   title: string

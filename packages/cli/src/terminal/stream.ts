@@ -9,7 +9,7 @@ export interface Sink<Row> {
 
 /** A line of JSON each. */
 export function ndjson<Row>(output: Output): Sink<Row> {
-  return { take: row => output.write(`${JSON.stringify(row)}\n`), end: async () => {} }
+  return { take: output.jsonLine, end: async () => {} }
 }
 
 const sampled = 100

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { painterOf, visible } from './output.js'
+import { painterOf } from './output.js'
+import { visible } from './visible.js'
 
 test.each([
   ['plain', 'Pay rent, 日本語, 🚀, دفعة', 'Pay rent, 日本語, 🚀, دفعة'],
