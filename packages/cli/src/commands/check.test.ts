@@ -105,6 +105,14 @@ describe('what is no node gets a verdict in words', () => {
     })
   })
 
+  test('a server that sends on to nowhere', async () => {
+    const url = await web((_, response) => response.writeHead(308, { location: 'http://[' }).end())
+    expect(await verdict(url)).toMatchObject({
+      verdict: 'fails',
+      text: expect.stringContaining("no node's REST server"),
+    })
+  })
+
   test('a path too many', async () => {
     const { served } = await recordedNode('v1')
     const text = `not at this path, but at ${served.url}: leave /api out of the address`
