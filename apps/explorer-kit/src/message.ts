@@ -1,5 +1,5 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
-import { coinsIn, describeMessage, innerMessages } from './describe.js'
+import { coinsIn, describeMessage, innerMessages } from '@flow-query/words'
 
 /** A value ready to be shown: coins as amounts, addresses to be shortened and copied, anything else as text. */
 export type Value =

@@ -1,6 +1,7 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { painterOf } from './output.js'
+import { redacted } from './address.js'
 import { UsageError } from './settings.js'
+import { painterOf } from './terminal/output.js'
 
 /** Tells people what failed and what to do, and answers the exit status that tells scripts: 1, 2 (usage) or 3 (not found). */
 export function report(error: unknown): number {
@@ -13,7 +14,7 @@ export function report(error: unknown): number {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return redacted(error instanceof Error ? error.message : String(error))
 }
 
 function nextStep(error: unknown): string {

@@ -1,5 +1,5 @@
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
-import { flow } from '@flow-query/testing'
+import { flow, historyEntry } from '@flow-query/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve, type TestNode } from '../test/node.js'
 import { run, runInTerminal } from '../test/run.js'
@@ -84,6 +84,77 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     expect(lines(flows.stdout)).toEqual((await client.flows()).flows)
     expect(lines(mine.stdout)).toEqual((await client.flowsForOwner({ owner })).flows)
     expect(lines(history.stdout)).toEqual((await client.flowHistory({ id: 1 })).history)
+  })
+})
+
+describe('--limit counts what is shown', () => {
+  const hour = 3_600_000
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const over = { startTime: at(-9 * hour), execTime: at(-8 * hour), endTime: at(-8 * hour) }
+  /** Every fiftieth runs, and the others are over. */
+  const flows = Array.from({ length: 450 }, (_, index) => flow(index % 50 === 49 ? {} : over))
+  const ids = (text: string): string[] => JSON.parse(text).flows.map(({ id }: { id: string }) => id)
+
+  test('flows --status: as many as were asked for, however many must be read', async () => {
+    const { served, lcd } = await serve({ flows })
+    const args = ['flows', '--status', 'active', '--limit', '5', '--lcd', served.url]
+    const { stdout, stderr } = await run(args)
+    expect(stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([50, 100, 150, 200, 250])
+    expect(stderr).toMatch(/^5 of 250 flows are active\.\nThere is more: --key \S+\n$/)
+    const [, key = ''] = /--key (\S+)/.exec(stderr) ?? []
+    const rest = await run([...args, '--key', key])
+    expect(rest.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([300, 350, 400, 450])
+    expect(rest.stderr).toBe('4 of 200 flows are active.\n')
+    const newest = await run([...args, '--reverse', '--json'])
+    expect(ids(newest.stdout)).toEqual(['450', '400', '350', '300', '250'])
+    const next = await run([...args, '--reverse', '--json', '--key', JSON.parse(newest.stdout).nextKey])
+    expect(ids(next.stdout)).toEqual(['200', '150', '100', '50'])
+    expect(JSON.parse(next.stdout).nextKey).toBeNull()
+    expect(lcd.requests.length).toBeLessThan(25)
+  })
+
+  test('of an owner too', async () => {
+    const owner = flow().owner
+    const { served } = await serve({ flows: flows.map(one => ({ ...one, owner })) })
+    const { stdout } = await run([
+      'flows',
+      '--owner',
+      owner,
+      '--status',
+      'active',
+      '--limit',
+      '2',
+      '--json',
+      '--lcd',
+      served.url,
+    ])
+    expect(ids(stdout)).toEqual(['50', '100'])
+  })
+
+  test('history --failed', async () => {
+    const entries = Array.from({ length: 250 }, (_, index) =>
+      historyEntry(index % 100 ? {} : { executed: false, errors: ['balance too low to deduct expected fee'] }),
+    )
+    const { served } = await serve({ flows: [flow()], history: { 1: entries } })
+    const args = ['history', '1', '--failed', '--lcd', served.url]
+    const two = await run([...args, '--limit', '2'])
+    expect(two.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([201, 101])
+    expect(two.stderr).toBe('2 of 150 executions went wrong.\nLooked at the newest 150 of 250. All of them: --all\n')
+    const all = await run(args)
+    expect(all.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([201, 101, 1])
+    expect(all.stderr).toBe('3 of 250 executions went wrong.\n')
+  })
+
+  test('a node that sends round in circles is left', async () => {
+    const { served, lcd } = await serve({ flows })
+    const { body } = lcd.reply({
+      method: 'GET',
+      target: '/intento/intent/v1/flows?pagination.limit=2',
+      headers: {},
+    }).answer
+    lcd.fail({ query: 'flows', body })
+    const { stderr, status } = await run(['flows', '--status', 'active', '--lcd', served.url])
+    expect([stderr, status]).toEqual(['0 of 4 flows are active.\n', 0])
   })
 })
 

@@ -1,15 +1,15 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 
 /** What stands before or after every command, as it was given. */
 export interface Settings {
-  lcd: string[]
-  embedded?: boolean
+  lcd: readonly string[]
+  embedded?: true
   rpc?: string
   service?: string
   pathVersion: 'v1' | 'v1beta1' | 'auto'
   height?: number
   timeout?: number
-  json?: boolean
+  json?: true
   /** False with `--no-color`. */
   color: boolean
 }

@@ -71,7 +71,8 @@ async function whatElse(wanted: Wanted, answer: Answer | undefined): Promise<str
     }
   }
   const elsewhere = answer?.headers.get('location')
-  if (answer && elsewhere) return `it sends everybody on to ${new URL(elsewhere, answer.url)}: use the address there`
+  if (answer && elsewhere && URL.canParse(elsewhere, answer.url))
+    return `it sends everybody on to ${new URL(elsewhere, answer.url)}: use the address there`
   if (answer?.code === 12)
     return `this is a Cosmos node, but none with flows under /${service}/intent. Another chain, or another --service?`
   if (answer && answer.code !== null) return `it answered ${answer.status}: ${answer.message}`

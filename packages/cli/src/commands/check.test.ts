@@ -43,7 +43,12 @@ function others({ findings }: Checked): Record<string, string> {
   )
 }
 
-const documented = { 'history, as documented': 'differs', 'an answer too large': 'skipped' }
+const documented = {
+  'history, as documented': 'differs',
+  'an answer too large': 'skipped',
+  // It stands still.
+  'executions as they happen': 'skipped',
+}
 
 describe.each(['v1', 'v1beta1'] as const)('a node of %s', version => {
   test('passes, but for the history path that no release serves', async () => {
@@ -97,6 +102,14 @@ describe('what is no node gets a verdict in words', () => {
     expect(await verdict(url)).toMatchObject({
       verdict: 'fails',
       text: expect.stringContaining('https://lcd.example.org/'),
+    })
+  })
+
+  test('a server that sends on to nowhere', async () => {
+    const url = await web((_, response) => response.writeHead(308, { location: 'http://[' }).end())
+    expect(await verdict(url)).toMatchObject({
+      verdict: 'fails',
+      text: expect.stringContaining("no node's REST server"),
     })
   })
 
@@ -187,7 +200,40 @@ describe('a node with a flaw', () => {
     const dead = await web((_, response) => response.writeHead(404).end())
     expect(others(await check(served.url, '--rpc', dead))).toMatchObject({ subscriptions: 'fails' })
     const url = await behind(served.url, () => {})
-    expect(others(await check(url))).toMatchObject({ subscriptions: 'skipped' })
+    expect(others(await check(url))).toMatchObject({
+      subscriptions: 'skipped',
+      'executions as they happen': 'skipped',
+    })
+    expect(lcd.sockets).toBe(0)
+  })
+})
+
+describe('a node that takes subscriptions', () => {
+  const often = () => {
+    const now = Date.now()
+    const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
+    return flow({ interval: '3s', startTime: at(-60), execTime: at(2), endTime: at(3_600) })
+  }
+  const told = (checked: Checked) => checked.findings.find(({ topic }) => topic === 'executions as they happen')
+
+  test('and tells what runs: passes', async () => {
+    const { served } = await serve({ flows: [often()] })
+    expect(told(await check(served.url))).toMatchObject({
+      verdict: 'pass',
+      text: expect.stringMatching(/^flow 1, in block \d+$/),
+    })
+  })
+
+  test('and keeps silent about what runs: differs, and says which flow ran', async () => {
+    const { served, lcd } = await serve({ flows: [often()] })
+    lcd.disturb({ drop: 1 })
+    const checked = await check(served.url)
+    expect(checked.status).toBe(0)
+    expect(others(checked)).not.toHaveProperty('subscriptions')
+    expect(told(checked)).toMatchObject({
+      verdict: 'differs',
+      text: expect.stringMatching(/^flow 1 ran at .*, and nothing was told: releases before 0\.9\.3 /),
+    })
     expect(lcd.sockets).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
-import { bold, createOutput, dim } from '../output.js'
 import type { Context } from '../settings.js'
+import { bold, createOutput, dim } from '../terminal/output.js'
 
 export interface ServeOptions {
   port?: number
@@ -10,7 +10,7 @@ export interface ServeOptions {
   seed?: number
 }
 
-export async function run({ settings, signal }: Context, _: string[], options: ServeOptions): Promise<void> {
+export async function run({ settings, signal }: Context, options: ServeOptions): Promise<void> {
   const output = createOutput(settings)
   const { pathVersion, service } = settings
   const { port, latency = 0, seed = 1 } = options

@@ -1,5 +1,5 @@
 import { flow } from '@flow-query/testing'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../test/node.js'
 import { type Running, start } from '../../test/run.js'
 
@@ -65,6 +65,39 @@ test('a connection that breaks is made anew', async () => {
   lcd.execute(1)
   await says('Pay rent')
   expect(seen.stderr.match(/Trying again/g)).toHaveLength(1)
+})
+
+describe('while there is nothing to show, it says what it hears', () => {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+  const later = () => ({ execTime: at(3_600), endTime: at(7_200) })
+
+  const silent = async (flows: Parameters<typeof flow>[0][], ...args: string[]) => {
+    const node = await serve({ flows: flows.map(one => flow(one)) })
+    const one = start(['watch', '--heartbeat', '1', ...args, '--lcd', node.served.url])
+    running.push(one)
+    await one.says('Watching')
+    return { ...node, ...one }
+  }
+
+  test('that the chain goes on, and what is next', async () => {
+    const { says, seen } = await silent([later()])
+    await says(/\d\d:\d\d:\d\d {2}block \d+ {2}Nothing ran\. Flow 1 is next, in \d+ min.*\n/)
+    expect(seen.stdout).toBe('')
+  })
+
+  test('that other flows run', async () => {
+    const { lcd, says } = await silent([later(), later()], '1')
+    const timer = setInterval(() => lcd.execute(2), 100)
+    await says(/block \d+ {2}\d+ events? of other flows\n/)
+    clearInterval(timer)
+  })
+
+  test('that flows run of which the node tells nothing', async () => {
+    const often = { interval: '2s', startTime: at(-60), execTime: at(1), endTime: at(3_600) }
+    const { lcd, says } = await silent([later(), often])
+    lcd.disturb({ drop: 1 })
+    await says(/No event in 1 s, although flow 2 ran at .* another one may tell, --rpc\n/)
+  })
 })
 
 test('no RPC at the LCD’s address: says where to look, and tries again', async () => {

@@ -1,44 +1,55 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
-import { type FlowEvent, type LiveStatus, watchFlows } from '@flow-query/core/live'
-import { amounts, describe as inWords, words } from '@flow-query/explorer-kit'
-import { WebSocket } from 'ws'
-import { accessOf } from '../client.js'
+import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
+import { describeFlow, formatAmounts, formatCount, formatRelativeTime, formatTime } from '@flow-query/words'
+import { type Access, accessOf } from '../client.js'
 import { problemOf } from '../executions.js'
 import { outcomePart } from '../flows.js'
-import { createOutput, dim, type Output, type Part } from '../output.js'
+import { listen, newestFlows, nextToRun, ranBetween, rpcOf } from '../listening.js'
 import type { Context } from '../settings.js'
+import { createOutput, dim, type Output, type Part } from '../terminal/output.js'
 
 export interface WatchOptions {
   owner?: string
+  heartbeat?: number
 }
 
-export async function run(context: Context, [id]: string[], { owner }: WatchOptions): Promise<void> {
+export async function run(context: Context, id: string | undefined, options: WatchOptions): Promise<void> {
   const { settings, signal } = context
+  const { owner, heartbeat: seconds = 30 } = options
   const output = createOutput(settings)
   const access = await accessOf(context)
   const { client } = access
   // A mistaken number is told now, and not by silence.
   if (id !== undefined) await client.flow({ id }, access.options)
-  // Many a node, and `serve`, has both at one address.
-  const rpc = client.rpc ?? client.chain
-  const printing = queue(error => output.note(error instanceof Error ? error.message : String(error)))
-  const tell = teller(output, rpc, settings.embedded === true || settings.rpc !== undefined)
-  await new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-    watchFlows({
-      rpc,
-      WebSocket: client.WebSocket ?? WebSocket,
-      signal,
-      onStatus: tell,
-      onEvent: event => printing(() => show(event)),
+  const inOrder = queue(error => output.note(error instanceof Error ? error.message : String(error)))
+  const tell = teller(output, rpcOf(client), settings.embedded === true || settings.rpc !== undefined)
+  const heartbeat = createHeartbeat(output, access, seconds)
+  const timer = seconds ? setInterval(() => inOrder(heartbeat.beat), seconds * 1_000) : undefined
+  try {
+    await new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      listen(client, {
+        signal,
+        onStatus(status) {
+          tell(status)
+          heartbeat.connection(status.state === 'connected')
+        },
+        onEvent(event) {
+          heartbeat.heard()
+          inOrder(() => show(event))
+        },
+      })
     })
-  })
+  } finally {
+    clearInterval(timer)
+  }
 
   async function show(event: FlowEvent): Promise<void> {
     if (id !== undefined && event.id !== BigInt(id).toString()) return
     if (owner !== undefined && (event.owner ?? (await client.flow({ id: event.id }, access.options)).owner) !== owner)
       return
-    if (settings.json) return output.write(`${JSON.stringify(event)}\n`)
+    heartbeat.shown()
+    if (settings.json) return output.jsonLine(event)
     const [flow, { history }] = await Promise.all([
       client.flow({ id: event.id }, access.options),
       client.flowHistory({ id: event.id, limit: 1, reverse: true }, access.options),
@@ -47,37 +58,89 @@ export async function run(context: Context, [id]: string[], { owner }: WatchOpti
   }
 }
 
-/** `21:57:56  flow 14  Pay rent  ✓ Succeeded  0.0192 INTO`. */
+/** `21:57:56  block 1201  Flow 14  Pay rent  ✓ Succeeded  0.0192 INTO`. */
 function lineOf({ type, height }: FlowEvent, flow: Flow, entry: FlowHistoryEntry | undefined): Part[] {
   const now = Date.now()
-  const head = [dim(`${new Date(now).toTimeString().slice(0, 8)}  block ${height}`), `  ${words.flow.title(flow.id)}  `]
-  const label: Part = { text: flow.label || inWords(flow), look: 'bold' }
-  if (type === 'created' || type === 'updated') return [...head, label, `  ${happenings[type]}`]
+  const head = [dim(`${timeOfDay(now)}  block ${height}`), `  Flow ${flow.id}  `]
+  const label: Part = { text: flow.label || describeFlow(flow), look: 'bold' }
+  if (type === 'created' || type === 'updated') return [...head, label, `  ${changes[type]}`]
   if (!entry) return [...head, label]
-  const [error] = entry.errors
-  const fee = amounts(entry.execFee)
+  const fee = formatAmounts(entry.execFee)
+  const problem = problemOf(entry)
   return [
     ...head,
     label,
     '  ',
     outcomePart(executionOutcome(entry, flow, now)),
-    ...(fee ? [`  ${fee}`] : []),
-    ...(error === undefined ? [] : [dim(`  ${problemOf(error)}`)]),
+    fee && `  ${fee}`,
+    dim(problem && `  ${problem}`),
   ]
 }
 
-const happenings = { created: 'was made', updated: 'was changed by its owner' }
+const changes = { created: 'was made', updated: 'was changed by its owner' }
+
+const timeOfDay = (time: number) => new Date(time).toTimeString().slice(0, 8)
 
 /** Tells when the connection is there and when it is lost, but not how often it is tried again. */
-function teller(output: Output, rpc: string, named: boolean): (status: LiveStatus) => void {
-  let lost = false
+function teller(output: Output, rpc: string, isNamed: boolean): (status: LiveStatus) => void {
+  let isLost = false
   return ({ state, error }) => {
     if (state === 'connected') output.note(dim(`Watching ${rpc}. Ctrl-C ends it.`))
-    if (state === 'reconnecting' && !lost) {
+    if (state === 'reconnecting' && !isLost) {
       output.note(`${error?.message ?? 'The connection broke.'} Trying again.`)
-      if (!named) output.note('The RPC of a node has an address of its own: --rpc https://rpc.example.org')
+      if (!isNamed) output.note('The RPC of a node has an address of its own: --rpc https://rpc.example.org')
     }
-    lost = state === 'reconnecting' || (lost && state === 'connecting')
+    isLost = state === 'reconnecting' || (isLost && state === 'connecting')
+  }
+}
+
+/**
+ * Says what is heard while there is nothing to show: that the chain runs no flow, that it runs others, or that it runs
+ * flows of which this node tells nothing.
+ */
+function createHeartbeat(output: Output, { client, options, height }: Access, seconds: number) {
+  let isShown = false
+  let heard = 0
+  /** How the flows were when the connection came about, or at the last beat; null without a connection. */
+  let before: Promise<Flow[]> | null = null
+
+  function look(): Promise<Flow[]> {
+    const flows = newestFlows(client, options)
+    // Whoever waits for it hears of its failure.
+    flows.catch(() => {})
+    return flows
+  }
+
+  function words(ran: Flow | undefined, flows: readonly Flow[]): Part {
+    if (heard) return dim(`${formatCount(heard, 'event')} of other flows`)
+    if (ran)
+      return `No event in ${seconds} s, although flow ${ran.id} ran at ${formatTime(ran.execTime)}. This node takes subscriptions and tells nothing, as releases before 0.9.3 do: another one may tell, --rpc`
+    const next = nextToRun(flows, Date.now())
+    return dim(
+      `Nothing ran${next ? `. Flow ${next.flow.id} is next, ${formatRelativeTime(next.time, Date.now())}` : ''}`,
+    )
+  }
+
+  return {
+    connection(isThere: boolean): void {
+      before = isThere ? look() : null
+    },
+    heard(): void {
+      heard += 1
+    },
+    shown(): void {
+      isShown = true
+    },
+    async beat(): Promise<void> {
+      if (before === null) return
+      const flows = look()
+      const [ran] = ranBetween(await before, await flows)
+      if (!isShown)
+        output.note(dim(`${timeOfDay(Date.now())}  block ${height() ?? 'unknown'}  `), words(ran, await flows))
+      before = flows
+      heard = 0
+      isShown = false
+    },
   }
 }
 
