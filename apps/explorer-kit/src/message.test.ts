@@ -22,6 +22,7 @@ test('a message field by field, with those that it carries', () => {
     { name: 'Routes', value: { kind: 'json', text: '[{"pool":"1"}]' } },
   ])
   expect(JSON.parse(view.json)['@type']).toBe(view.type)
+  expect([message, message].map(messageView)).toEqual([view, view])
 })
 
 test('messages in messages, deeper than a page or JSON can follow', () => {

@@ -21,7 +21,11 @@ export interface MessageView {
 }
 
 /** A message, and those inside it, as deep as a page can show them; what lies deeper stands in a field. */
-export function messageView(message: AnyMessage, levels = 8): MessageView {
+export function messageView(message: AnyMessage): MessageView {
+  return viewOf(message, 8)
+}
+
+function viewOf(message: AnyMessage, levels: number): MessageView {
   const inner = levels ? innerMessages(message) : null
   return {
     title: describeMessage(message),
@@ -29,7 +33,7 @@ export function messageView(message: AnyMessage, levels = 8): MessageView {
     fields: Object.entries(message)
       .filter(([name]) => name !== '@type' && !(inner && name === 'msgs'))
       .map(([name, value]) => ({ name: fieldName(name), value: shownValue(value) })),
-    inner: inner?.map(message => messageView(message, levels - 1)) ?? [],
+    inner: inner?.map(message => viewOf(message, levels - 1)) ?? [],
     json: json(message),
   }
 }
