@@ -1,5 +1,5 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry, flowStatus, toDate } from '@flow-query/core'
-import { describeNextRun, formatAmounts, formatRelativeTime, formatTime, nameProblem } from '@flow-query/words'
+import { ago, describeNextRun, formatAmounts, formatTime, nameProblem } from '@flow-query/words'
 import { outcomePart } from './flows.js'
 import type { Output } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
@@ -19,7 +19,7 @@ export function executionColumns(output: Output, flow: Flow, now: number): Colum
       title: 'When',
       cell({ entry }) {
         const date = toDate(entry.actualExecTime)
-        return date && inTerminal ? formatRelativeTime(date.getTime(), now) : formatTime(entry.actualExecTime)
+        return date && inTerminal ? ago(date.getTime(), now) : formatTime(entry.actualExecTime)
       },
     },
     { title: 'Outcome', cell: ({ entry }) => outcomePart(executionOutcome(entry, flow, now)) },

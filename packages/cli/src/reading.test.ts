@@ -163,6 +163,14 @@ test.each(['16', '19', '21'])('flow %s: on another chain', async id => {
   expect((await run(['flow', id, '--lcd', served.url], { at })).stdout).toMatchSnapshot()
 })
 
+test('what has run is not to come, where the clock is behind the node’s', async () => {
+  const at = Date.parse('2026-11-20T21:00:00Z')
+  const actualExecTime = '2026-11-20T21:00:02.5Z'
+  const { served } = await serve({ flows: [flow({}, at)], history: { 1: [historyEntry({ actualExecTime })] } })
+  const { screen } = await runInTerminal(80, ['history', '1', '--lcd', served.url, '--no-color'], { at })
+  expect(screen).toMatch(/^ {2}1 {2}now {3}✓ Succeeded/m)
+})
+
 test('ica: the address, alone on its line', async () => {
   const { served, lcd } = await recordedNode('v1')
   const [account] = lcd.state.interchainAccounts
