@@ -13,7 +13,9 @@ export function report(error: unknown): number {
   return isFlowQueryError(error, 'notFound') ? 3 : 1
 }
 
-function messageOf(error: unknown): string {
+/** What happened, without core's advice, which is for code. */
+export function messageOf(error: unknown): string {
+  if (isFlowQueryError(error)) return redacted(`${error.shortMessage}.`)
   return redacted(error instanceof Error ? error.message : String(error))
 }
 

@@ -1,21 +1,10 @@
 import { type Flow, type FlowClient, flowStatus, type RequestOptions, toDate } from '@flow-query/core'
-import { type FlowEvent, type LiveStatus, watchFlows } from '@flow-query/core/live'
+import { type WatchFlowsOptions, watchFlows } from '@flow-query/core/live'
 import { WebSocket } from 'ws'
 
-interface Listener {
-  onEvent: (event: FlowEvent) => void
-  onStatus: (status: LiveStatus) => void
-  signal: AbortSignal
-}
-
 /** Hears the events of a node, until the signal aborts. */
-export function listen(client: FlowClient, listener: Listener): void {
-  watchFlows({ rpc: rpcOf(client), WebSocket: client.WebSocket ?? WebSocket, ...listener })
-}
-
-/** Many a node, and `serve`, has RPC and REST at one address. */
-export function rpcOf(client: FlowClient): string {
-  return client.rpc ?? client.chain
+export function listen(node: Pick<FlowClient, 'rpc' | 'WebSocket'>, options: WatchFlowsOptions): void {
+  watchFlows({ rpc: node.rpc, WebSocket: node.WebSocket ?? WebSocket }, options)
 }
 
 /** The newest flows, by which it shows whether the chain runs any. */

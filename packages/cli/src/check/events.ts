@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createFlowClient, type FlowClient } from '@flow-query/core'
+import type { FlowClient } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import { formatTime } from '@flow-query/words'
 import { listen, newestFlows, nextToRun, ranBetween } from '../listening.js'
@@ -28,14 +28,14 @@ export function eventSteps({ rpc, lcd, client, timeout, signal }: EventsAsked): 
   let connected = false
   return [
     step('subscriptions', async () => {
-      const node = createFlowClient({ lcd, rpc: rpc ?? lcd })
-      const status = await firstStatus(node, event => heard.push(event), timeout, untilEnd)
+      const node = { rpc: rpc ?? lcd, WebSocket: undefined }
+      const status = await firstStatus(node, events => heard.push(...events), timeout, untilEnd)
       connected = status?.state === 'connected'
       if (connected) return pass(`taken, by ${rpc ?? lcd}`)
       listening.abort()
       return rpc === null
         ? skipped("the node's RPC was not named: --rpc https://rpc.example.org")
-        : fails(`${status?.error?.message ?? `no answer within ${timeout} ms`} Pages have to ask again and again.`)
+        : fails(`${status?.error?.message ?? `no answer within ${timeout} ms.`} Pages have to ask again and again.`)
     }),
     step('executions as they happen', async () => {
       if (!connected) return skipped('there is no connection to hear of them')
@@ -50,8 +50,8 @@ export function eventSteps({ rpc, lcd, client, timeout, signal }: EventsAsked): 
 
 /** What becomes of a connection; undefined where nothing does in time. */
 async function firstStatus(
-  client: FlowClient,
-  onEvent: (event: FlowEvent) => void,
+  node: Pick<FlowClient, 'rpc' | 'WebSocket'>,
+  onEvents: (events: readonly FlowEvent[]) => void,
   timeout: number,
   signal: AbortSignal,
 ): Promise<LiveStatus | undefined> {
@@ -59,8 +59,8 @@ async function firstStatus(
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => resolve(undefined))
     signal.addEventListener('abort', () => reject(signal.reason))
-    listen(client, {
-      onEvent,
+    listen(node, {
+      onEvents,
       onStatus(status) {
         if (status.state !== 'connecting') resolve(status)
       },
@@ -79,7 +79,8 @@ async function firstHeard(client: FlowClient, heard: readonly FlowEvent[], signa
   let ranAt = Number.POSITIVE_INFINITY
   for (;;) {
     const [event] = heard
-    if (event) return pass(`flow ${event.id}, in block ${event.height}`)
+    if (event)
+      return pass(`${event.id === null ? `a flow of ${event.owner}` : `flow ${event.id}`}, in block ${event.height}`)
     const [ran] = ranBetween(before, await newestFlows(client, { signal }))
     if (ran) ranAt = Math.min(ranAt, Date.now())
     if (ran && Date.now() > ranAt + grace)

@@ -45,8 +45,10 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
       if (!samples.first) return noFlows
       const { owner, id } = samples.first
       const { flows } = await client.flowsForOwner({ owner, limit: 1 })
-      const path = version.routes.flowsForOwner[0]
-      return flows[0]?.owner === owner ? pass(`${name}/${path}`) : fails(`flow ${id} is missing among its owner's`)
+      const [route] = version.routes.flowsForOwner
+      return flows[0]?.owner === owner
+        ? pass(`${name}/${route?.path}`)
+        : fails(`flow ${id} is missing among its owner's`)
     }),
     step('history, as served', async () => {
       const id = samples.first?.id ?? '1'

@@ -9,6 +9,7 @@ import { pagingSteps } from '../check/paging.js'
 import { findNode, knownVersions } from '../check/presence.js'
 import { type Node, Unanswered } from '../check/probe.js'
 import { routeSteps, type Samples } from '../check/routes.js'
+import { messageOf } from '../failure.js'
 import type { Context } from '../settings.js'
 import { wrap } from '../terminal/details.js'
 import { createOutput, dim, type Look, type Output } from '../terminal/output.js'
@@ -81,7 +82,7 @@ async function* tried(steps: readonly Step[], signal: AbortSignal): AsyncGenerat
       const gone =
         error instanceof Unanswered || isFlowQueryError(error, 'timeout') || isFlowQueryError(error, 'network')
       unanswered = gone ? unanswered + 1 : 0
-      yield { group, topic, verdict: 'fails', text: error instanceof Error ? error.message : String(error) }
+      yield { group, topic, verdict: 'fails', text: messageOf(error) }
     }
   }
 }

@@ -44,7 +44,8 @@ export async function run(context: Context, { from = '1', to, output: path }: Ex
   }
 
   function read(start: bigint, take: (flow: Flow) => Promise<void>): Promise<void> {
-    const { client, options } = access
-    return takeEach('flows', onProgress => scanFlows(client, { ...options, from: start, to, onProgress }), take)
+    const { client, height, options } = access
+    const range = { from: start, to, height, ...options }
+    return takeEach('flows', onProgress => scanFlows(client, { ...range, onProgress }), take)
   }
 }

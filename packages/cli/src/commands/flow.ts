@@ -32,11 +32,11 @@ const lastExecutions = 5
 export async function run(context: Context, id: string): Promise<void> {
   const output = createOutput(context.settings)
   const access = await accessOf(context)
-  const { client, options } = access
-  if (context.settings.json) return output.json(await client.flow({ id }, options))
+  const { client, height, options } = access
+  if (context.settings.json) return output.json(await client.flow({ id, height }, options))
   const [flow, page] = await Promise.all([
-    client.flow({ id }, options),
-    client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true }, options),
+    client.flow({ id, height }, options),
+    client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true, height }, options),
   ])
   await print(output, flow, page, await accounts(access, flow))
 }
@@ -95,12 +95,12 @@ function rules(flow: Flow): Detail[] {
 }
 
 /** Where the flow acts: its owner's account on the other chain, or its agent's. */
-async function accounts({ client, options }: Access, flow: Flow): Promise<Detail[]> {
+async function accounts({ client, height, options }: Access, flow: Flow): Promise<Detail[]> {
   const { selfHostedIca, trustlessAgent, owner } = flow
   if (trustlessAgent) return [['Trustless agent', trustlessAgent.agentAddress]]
   if (!selfHostedIca?.connectionId) return []
   const { connectionId } = selfHostedIca
-  const account = await client.ica({ owner, connectionId }, options).then(
+  const account = await client.ica({ owner, connectionId, height }, options).then(
     address => [address, dim(`  on ${connectionId}`)],
     error => {
       if (isFlowQueryError(error, 'notFound')) return explainMissingAccount(connectionId)

@@ -27,7 +27,7 @@ export interface FlowsOptions {
 
 export async function run(context: Context, options: FlowsOptions): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options: request } = await accessOf(context)
+  const { client, height, options: request } = await accessOf(context)
   const { json } = context.settings
   const { owner, limit = 20, reverse, key, status, all } = options
   const now = Date.now()
@@ -37,8 +37,8 @@ export async function run(context: Context, options: FlowsOptions): Promise<void
   if (all) {
     const scan = (onProgress: ScanOptions['onProgress']) =>
       owner === undefined
-        ? scanFlows(client, { ...request, onProgress })
-        : scanFlowsForOwner(client, { owner, ...request, onProgress })
+        ? scanFlows(client, { height, ...request, onProgress })
+        : scanFlowsForOwner(client, { owner, height, ...request, onProgress })
     const sink = json ? ndjson<Flow>(output) : tableOf(output, columns)
     let [read, shown] = [0, 0]
     await takeEach('flows', scan, async flow => {
@@ -54,7 +54,7 @@ export async function run(context: Context, options: FlowsOptions): Promise<void
 
   const listed = await find<Flow>(
     async page => {
-      const args = { ...page, reverse }
+      const args = { ...page, reverse, height }
       const { flows: items, ...info } = await (owner === undefined
         ? client.flows(args, request)
         : client.flowsForOwner({ owner, ...args }, request))

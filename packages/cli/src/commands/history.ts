@@ -17,10 +17,10 @@ export interface HistoryOptions {
 
 export async function run(context: Context, id: string, { failed, limit = 20, all }: HistoryOptions): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options: request } = await accessOf(context)
+  const { client, height, options: request } = await accessOf(context)
   const { json } = context.settings
   // An unknown flow has an empty history too: asking for the flow tells them apart.
-  const flow = await client.flow({ id }, request)
+  const flow = await client.flow({ id, height }, request)
   const now = Date.now()
   const columns = executionColumns(output, flow, now)
   const isWanted = failed && ((entry: FlowHistoryEntry) => wentWrong(entry, flow, now))
@@ -29,7 +29,8 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
     const table = tableOf(output, columns)
     const lines = ndjson<FlowHistoryEntry>(output)
     let [read, shown] = [0, 0]
-    const scan = (onProgress: ScanOptions['onProgress']) => scanFlowHistory(client, { id, ...request, onProgress })
+    const scan = (onProgress: ScanOptions['onProgress']) =>
+      scanFlowHistory(client, { id, height, ...request, onProgress })
     await takeEach('executions', scan, async entry => {
       read += 1
       if (isWanted?.(entry) === false) return
@@ -44,7 +45,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
 
   const { found, read, nextKey, total } = await find<FlowHistoryEntry>(
     async page => {
-      const args = { id, ...page, reverse: true, countTotal: !page.key }
+      const args = { id, ...page, reverse: true, countTotal: !page.key, height }
       const { history: items, ...info } = await client.flowHistory(args, request)
       return { items, ...info }
     },

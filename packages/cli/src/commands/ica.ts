@@ -5,7 +5,7 @@ import { createOutput } from '../terminal/output.js'
 
 export async function run(context: Context, args: IcaArgs): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options } = await accessOf(context)
-  const address = await client.ica(args, options)
+  const { client, height, options } = await accessOf(context)
+  const address = await client.ica({ ...args, height }, options)
   await (context.settings.json ? output.json(address) : output.line(address))
 }

@@ -6,8 +6,8 @@ import { bold, createOutput, dim, type Part } from '../terminal/output.js'
 
 export async function run(context: Context): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options } = await accessOf(context)
-  const params = await client.params(options)
+  const { client, height, options } = await accessOf(context)
+  const params = await client.params({ height }, options)
   if (context.settings.json) return output.json(params)
   for (const { name, field, meaning, values } of describeParams(params)) {
     await output.line(bold(name), dim(`  ${field}`))

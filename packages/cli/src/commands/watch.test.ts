@@ -1,4 +1,4 @@
-import { flow } from '@flow-query/testing'
+import { address, flow } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../test/node.js'
 import { type Running, start } from '../../test/run.js'
@@ -31,6 +31,64 @@ test.each(['v1', 'v1beta1'] as const)('%s: a line for each execution as it happe
   await one.says('Pay rent  ✗ Failed  Nothing was left to pay the fee\n')
   one.child.kill('SIGINT')
   expect(await one.finished).toMatchObject({ status: 130 })
+})
+
+describe('a node of v1beta1 does not say which flow another chain answered', () => {
+  const agentAddress = address('agent', 'into', 32)
+  const flows = () => [
+    flow({ label: 'Delegate', selfHostedIca: { portId: 'icacontroller-x', connectionId: 'connection-0' } }),
+    flow({ label: 'Claim', trustlessAgent: { agentAddress, feeLimit: [], connectionId: '' } }),
+  ]
+  const watchingThem = async (...args: string[]) => {
+    const node = await serve({ version: 'v1beta1', flows: flows() })
+    const one = start(['watch', ...args, '--lcd', node.served.url])
+    running.push(one)
+    await one.says('Watching')
+    return { ...node, ...one }
+  }
+
+  test('so each that waits is looked at', async () => {
+    const { lcd, says, seen } = await watchingThem()
+    for (const id of [1, 2]) lcd.execute(id, { outcome: 'unanswered' })
+    await says(/Delegate {2}… Pending[^]*Claim {2}… Pending/)
+    lcd.answer(2)
+    await says(/Claim {2}✓ Succeeded/)
+    lcd.answer(1)
+    await says(/Delegate {2}✓ Succeeded/)
+    expect(seen.stdout.split('\n')).toHaveLength(5)
+  })
+
+  test('what was sent before is told of by who sent it', async () => {
+    const { served, lcd } = await serve({ version: 'v1beta1', flows: flows() })
+    for (const id of [1, 2]) lcd.execute(id, { outcome: 'unanswered' })
+    const [all, ofFlow, ofOwner] = [[], ['1'], ['--owner', lcd.flow(1)?.owner ?? '']].map(args =>
+      start(['watch', ...args, '--lcd', served.url]),
+    )
+    for (const one of [all, ofFlow, ofOwner]) if (one) running.push(one)
+    await Promise.all([all, ofFlow, ofOwner].map(one => one?.says('Watching')))
+    lcd.answer(2)
+    await all?.says(`A flow of ${agentAddress}  was answered\n`)
+    lcd.answer(1)
+    await Promise.all([
+      all?.says(`A flow of ${lcd.flow(1)?.owner}  was answered\n`),
+      ofFlow?.says('Delegate  ✓ Succeeded'),
+      ofOwner?.says(`A flow of ${lcd.flow(1)?.owner}  was answered\n`),
+    ])
+    expect([ofFlow, ofOwner].map(one => one?.seen.stdout.split('\n').length)).toEqual([2, 2])
+  })
+
+  test('--json: the event as it came', async () => {
+    const { lcd, says, seen } = await watchingThem('2', '--json')
+    for (const id of [1, 2]) lcd.execute(id, { outcome: 'unanswered' })
+    lcd.answer(1)
+    lcd.answer(2)
+    await says('"answered"')
+    const lines = seen.stdout.trimEnd().split('\n')
+    expect(lines.map(line => JSON.parse(line))).toMatchObject([
+      { type: 'executed', id: '2' },
+      { type: 'answered', id: null, owner: agentAddress },
+    ])
+  })
 })
 
 test('--owner: the flows of one owner; labels do nothing to a terminal', async () => {

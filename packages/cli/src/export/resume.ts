@@ -65,9 +65,9 @@ async function beginsLine(rest: string, id: bigint, access: Access): Promise<boo
   return rest.startsWith(head) || head.startsWith(rest)
 }
 
-async function flowOf(id: bigint, { client, options }: Access): Promise<Flow | null> {
+async function flowOf(id: bigint, { client, height, options }: Access): Promise<Flow | null> {
   try {
-    return await client.flow({ id }, options)
+    return await client.flow({ id, height }, options)
   } catch (error) {
     if (isFlowQueryError(error, 'notFound')) return null
     throw error
