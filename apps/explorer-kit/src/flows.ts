@@ -36,8 +36,13 @@ const collator = new Intl.Collator('en', { numeric: true })
 /** Milliseconds to the next execution; those that have none come after, the last to run first. */
 function wait(flow: Flow, now: number): number {
   const time = toDate(flow.execTime)?.getTime() ?? 0
-  const goesOn = /active|scheduled/.test(flowStatus(flow, now))
-  return goesOn ? time - now : Number.MAX_SAFE_INTEGER - time
+  return goesOn(flow, now) ? time - now : Number.MAX_SAFE_INTEGER - time
+}
+
+/** Whether it will run again. */
+export function goesOn(flow: Flow, now: number): boolean {
+  const status = flowStatus(flow, now)
+  return status === 'active' || status === 'scheduled'
 }
 
 /** The connections that an owner's flows run over, in order. */

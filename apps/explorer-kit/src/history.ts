@@ -4,11 +4,11 @@ import {
   type Flow,
   type FlowHistoryEntry,
   type FlowHistoryPage,
-  flowStatus,
   toDate,
 } from '@flow-query/core'
 import { describeNextRun, formatAmounts, formatTime, outcomeNames } from '@flow-query/words'
 import { integer } from './coins.js'
+import { goesOn } from './flows.js'
 import { words } from './words.js'
 
 /** An execution by its number: 1 was the first. */
@@ -26,9 +26,7 @@ export function executions(pages: readonly FlowHistoryPage[]): Execution[] {
 
 /** Why a flow has no executions. */
 export function noExecutions(flow: Flow, now: number): string {
-  return /active|scheduled/.test(flowStatus(flow, now))
-    ? words.history.emptyHelp(describeNextRun(flow, now))
-    : words.history.emptyOver
+  return goesOn(flow, now) ? words.history.emptyHelp(describeNextRun(flow, now)) : words.history.emptyOver
 }
 
 /**
