@@ -14,15 +14,25 @@ test('--help names every command, and shows examples', async () => {
   expect([stderr, status]).toEqual(['', 0])
 })
 
-test.each(['flow', 'flows', 'history', 'ica', 'params', 'watch', 'export', 'serve', 'check'])(
-  '%s --help: options of its own, those of all, and examples',
-  async command => {
-    const { stdout, status } = await run([command, '--help'])
-    expect(stdout).toMatch(new RegExp(`^Usage: flow-query ${command} .*Global Options:.*--lcd <url>.*Examples:`, 's'))
-    expect(stdout).toContain(`\n  flow-query ${command}`)
-    expect(status).toBe(0)
-  },
-)
+test.each([
+  'flow',
+  'flows',
+  'history',
+  'ica',
+  'params',
+  'agents',
+  'agent',
+  'burnt',
+  'watch',
+  'export',
+  'serve',
+  'check',
+])('%s --help: options of its own, those of all, and examples', async command => {
+  const { stdout, status } = await run([command, '--help'])
+  expect(stdout).toMatch(new RegExp(`^Usage: flow-query ${command} .*Global Options:.*--lcd <url>.*Examples:`, 's'))
+  expect(stdout).toContain(`\n  flow-query ${command}`)
+  expect(status).toBe(0)
+})
 
 describe('usage: exit status 2, and what to do', () => {
   test.each([
@@ -38,6 +48,8 @@ describe('usage: exit status 2, and what to do', () => {
     [['flows', '--limit', '0', '--embedded'], 'It must be a whole number from 1.'],
     [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['flows', '--owner', 'me', '--embedded'], 'bech32'],
+    [['agents', '--admin', 'me', '--embedded'], 'bech32'],
+    [['agents', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
     [['check', 'nonsense'], 'It should look like https://lcd.example.org'],
     [['export', '--from', '5', '--to', '4', '--embedded'], 'There is nothing from 5 to 4.'],
@@ -58,6 +70,29 @@ test('what is not there: exit status 3', async () => {
     expect(stderr).toMatch(/^flow-query: .*\n {2}The newest flows: flow-query flows --reverse --limit 5\n$/)
     expect([stdout, status]).toEqual(['', 3])
   }
+})
+
+test('an agent that is not there: exit status 3, and where they are', async () => {
+  const { stderr, status } = await run(['agent', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', '--embedded'])
+  expect([stderr, status]).toEqual([
+    'flow-query: This chain has no such agent.\n  All that there are: flow-query agents --all\n',
+    3,
+  ])
+})
+
+test('burnt, of a node that does not tell: says so, and which ones do', async () => {
+  const said = 'This node does not tell what was burnt. Releases from 1.0.5 on do; none of v1beta1 does.\n'
+  for (const options of [{ version: 'v1beta1' }, { release: '1.0.4' }] as const) {
+    const { served } = await serve({ ...options, flows: [] })
+    const { stdout, stderr, status } = await run(['burnt', '--lcd', served.url])
+    expect([stdout, stderr, status]).toEqual([
+      '',
+      `flow-query: ${said}  Read from a node of a newer release: --lcd\n`,
+      1,
+    ])
+  }
+  const { served } = await serve({ service: 'other', flows: [] })
+  expect((await run(['burnt', '--lcd', served.url])).stderr).toContain('--service')
 })
 
 describe('failures: exit status 1, in core’s words, with a next step', () => {

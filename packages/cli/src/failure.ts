@@ -1,6 +1,6 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import { redacted } from './address.js'
-import { UsageError } from './settings.js'
+import { CommandError } from './settings.js'
 import { painterOf } from './terminal/output.js'
 
 /** Tells people what failed and what to do, and answers the exit status that tells scripts: 1, 2 (usage) or 3 (not found). */
@@ -9,7 +9,8 @@ export function report(error: unknown): number {
   process.stderr.write(`flow-query: ${say(messageOf(error))}\n`)
   const next = nextStep(error)
   if (next) process.stderr.write(`  ${say(next)}\n`)
-  if (error instanceof UsageError || isFlowQueryError(error, 'argument')) return 2
+  if (error instanceof CommandError) return error.status
+  if (isFlowQueryError(error, 'argument')) return 2
   return isFlowQueryError(error, 'notFound') ? 3 : 1
 }
 
@@ -20,7 +21,7 @@ export function messageOf(error: unknown): string {
 }
 
 function nextStep(error: unknown): string {
-  if (error instanceof UsageError) return error.next
+  if (error instanceof CommandError) return error.next
   return isFlowQueryError(error) ? steps[error.kind] : ''
 }
 

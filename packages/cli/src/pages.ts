@@ -1,7 +1,8 @@
 import type { PageArgs, PageInfo } from '@flow-query/core'
-import { withProgress } from './terminal/progress.js'
+import { CommandError } from './settings.js'
+import { type HowFar, withProgress } from './terminal/progress.js'
 
-interface Page<Item> extends PageInfo {
+export interface Page<Item> extends PageInfo {
   items: Item[]
 }
 
@@ -60,4 +61,25 @@ export async function find<Item>(
     }
     return { found, read, nextKey: null, total }
   })
+}
+
+/** Every item of a list whose cursors cannot be known beforehand, page after page. */
+export async function* readAll<Item>(
+  readPage: (page: PageArgs) => Promise<Page<Item>>,
+  onProgress: (howFar: HowFar) => void,
+): AsyncGenerator<Item> {
+  const asked = new Set<string>()
+  let done = 0
+  let total: number | null = null
+  for (let key: string | null = null; ; ) {
+    const page: Page<Item> = await readPage({ key, limit: pageSize, countTotal: key === null })
+    total ??= page.total
+    yield* page.items
+    done += page.items.length
+    onProgress({ done, of: total })
+    key = page.nextKey
+    if (key === null) return
+    if (asked.has(key)) throw new CommandError('The node’s list goes round in circles.', 'Read from another one: --lcd')
+    asked.add(key)
+  }
 }

@@ -101,6 +101,29 @@ export function createProgram(signal: AbortSignal) {
     .addHelpText('after', examples('params', 'params --json'))
 
   program
+    .command('agents')
+    .description('a table of trustless agents: what each takes, and over which connection')
+    .option('--admin <address>', 'those whose fees this address administers')
+    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
+    .option('--key <key>', 'where a page before ended')
+    .addOption(new Option('--all', 'all of them').conflicts(['limit', 'key']))
+    .action(async (options, command) => (await import('./commands/agents.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('agents', 'agents --admin into1htj0rku…4xqt07 --all'))
+
+  program
+    .command('agent')
+    .description('one trustless agent: its fee, its admin, its account on the other chain')
+    .argument('<address>', 'a bech32 address')
+    .action(async (address, _, command) => (await import('./commands/agent.js')).run(contextOf(command), address))
+    .addHelpText('after', examples('agent into1wdxztd…jddghn', 'agent into1wdxztd…jddghn --json'))
+
+  program
+    .command('burnt')
+    .description('what executions have burnt since the chain began')
+    .action(async (_, command) => (await import('./commands/burnt.js')).run(contextOf(command)))
+    .addHelpText('after', examples('burnt', 'burnt --height 1200000'))
+
+  program
     .command('watch')
     .description('executions as they happen, a line each, until Ctrl-C')
     .argument('[id]', 'only of this flow', flowId)

@@ -15,6 +15,7 @@ test('what the package exports', () => {
     [
       "ago",
       "coinsIn",
+      "describeAgentFee",
       "describeFlow",
       "describeInterval",
       "describeMessage",

@@ -1,4 +1,5 @@
 export { shortenAddress } from './address.js'
+export { describeAgentFee } from './agent.js'
 export {
   type AmountParts,
   coinsIn,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Failure, flow, type LcdOptions } from '@flow-query/testing'
+import { type Failure, flow, type LcdOptions, state } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve } from '../../test/node.js'
 import { run, runInTerminal, start } from '../../test/run.js'
@@ -55,7 +55,7 @@ describe.each(['v1', 'v1beta1'] as const)('a node of %s', version => {
     const { served } = await recordedNode(version)
     const checked = await check(served.url)
     expect(checked).toMatchObject({ url: served.url, version, status: 0 })
-    expect(others(checked)).toEqual(documented)
+    expect(others(checked)).toEqual({ ...documented, ...(version === 'v1beta1' && { 'burnt coins': 'skipped' }) })
     expect(checked.findings.length).toBeGreaterThan(30)
   })
 
@@ -78,6 +78,18 @@ test.each<[string, LcdOptions]>([
   expect([checked.status, checked.version]).toEqual([0, 'v1'])
   const differing = checked.findings.filter(({ verdict }) => verdict === 'differs')
   expect(differing.map(({ topic }) => topic)).toEqual(['history, as documented'])
+})
+
+test.each([
+  ['1.1.0-hotfix.13', 'pass', 'v1/total_burnt_coins'],
+  ['1.0.2', 'differs', 'not served, as before release 1.0.5: the coins burnt in all cannot be shown.'],
+  ['0.9.4-r4', 'skipped', 'v1beta1 has no such query'],
+])('burnt coins, by release: %s %s', async (release, verdict, text) => {
+  const { served } = await serve({ release, state: state({ flows: [{}], trustlessAgents: [{}] }) })
+  const { findings, status } = await check(served.url)
+  expect(findings.find(({ topic }) => topic === 'burnt coins')).toMatchObject({ verdict, text })
+  expect(findings.filter(({ topic }) => topic.includes('agent')).map(one => one.verdict)).toEqual(Array(4).fill('pass'))
+  expect(status).toBe(0)
 })
 
 describe('what is no node gets a verdict in words', () => {
@@ -162,6 +174,23 @@ describe('a node with a flaw', () => {
     const checked = await flawed({ path: 'history', ...notImplemented })
     expect(checked.status).toBe(1)
     expect(others(checked)).toMatchObject({ 'history, as served': 'fails', 'history, as documented': 'skipped' })
+  })
+
+  test('no agents: differs', async () => {
+    const checked = await flawed({ query: ['trustlessAgents', 'trustlessAgent'], ...notImplemented })
+    expect(checked.status).toBe(0)
+    expect(others(checked)).toMatchObject({
+      agents: 'differs',
+      'one agent': 'skipped',
+      'no such agent': 'skipped',
+      "an admin's agents": 'skipped',
+    })
+  })
+
+  test("an admin's list that lacks an agent: differs", async () => {
+    const nothing = { trustless_agents: [], pagination: { next_key: null, total: '0' } }
+    const checked = await flawed({ query: 'trustlessAgentsForAdmin', body: nothing })
+    expect([checked.status, others(checked)]).toMatchObject([0, { "an admin's agents": 'differs' }])
   })
 
   test('too slow from some moment on: the rest is skipped', async () => {

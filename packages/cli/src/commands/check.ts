@@ -39,7 +39,7 @@ export async function run({ settings, signal }: Context, address: string): Promi
       ...found,
       client: createFlowClient({ lcd: url, versions: [version], service, timeout, retries: 0, fetch: ended(signal) }),
     }
-    const samples: Samples = { first: undefined, newest: undefined }
+    const samples: Samples = { first: undefined, newest: undefined, agent: undefined }
     const steps = [
       ...routeSteps(node, samples),
       ...pagingSteps(node, samples),

@@ -4,21 +4,23 @@ import {
   type FlowHistoryPage,
   flowStatus,
   isFlowQueryError,
+  type TrustlessAgentConfig,
   toDate,
 } from '@flow-query/core'
 import {
+  describeAgentFee,
   describeFlow,
   describeMessage,
   describeRules,
   describeSchedule,
   explainExecution,
-  explainMissingAccount,
   formatRelativeTime,
   formatTime,
   noConditions,
   phraseText,
   statusMeanings,
 } from '@flow-query/words'
+import { accountOf } from '../account.js'
 import { type Access, accessOf } from '../client.js'
 import { type Execution, executionColumns, noExecutions } from '../executions.js'
 import { statusPart } from '../flows.js'
@@ -94,18 +96,25 @@ function rules(flow: Flow): Detail[] {
   ]
 }
 
-/** Where the flow acts: its owner's account on the other chain, or its agent's. */
-async function accounts({ client, height, options }: Access, flow: Flow): Promise<Detail[]> {
-  const { selfHostedIca, trustlessAgent, owner } = flow
-  if (trustlessAgent) return [['Trustless agent', trustlessAgent.agentAddress]]
+/** Who acts for the flow on the other chain: its agent, or its owner's account. */
+async function accounts(access: Access, { selfHostedIca, trustlessAgent, owner }: Flow): Promise<Detail[]> {
+  if (trustlessAgent) return [['Trustless agent', ...(await agentLines(access, trustlessAgent))]]
   if (!selfHostedIca?.connectionId) return []
-  const { connectionId } = selfHostedIca
-  const account = await client.ica({ owner, connectionId, height }, options).then(
-    address => [address, dim(`  on ${connectionId}`)],
-    error => {
-      if (isFlowQueryError(error, 'notFound')) return explainMissingAccount(connectionId)
-      throw error
-    },
-  )
-  return [['Interchain account', account]]
+  return [['Interchain account', await accountOf(access, { owner, connectionId: selfHostedIca.connectionId })]]
+}
+
+async function agentLines(
+  { client, height, options }: Access,
+  { agentAddress, connectionId }: TrustlessAgentConfig,
+): Promise<Part[][]> {
+  const name = (connection: string) => [agentAddress, dim(connection && `  on ${connection}`)]
+  try {
+    const agent = await client.trustlessAgent({ agentAddress, height }, options)
+    return [name(connectionId || agent.icaConfig.connectionId), [`Takes ${describeAgentFee(agent)} a run`]]
+  } catch (error) {
+    if (isFlowQueryError(error, 'notFound')) return [name(connectionId), ['This chain has no such agent.']]
+    // A node without the query.
+    if (isFlowQueryError(error, 'unsupported')) return [name(connectionId)]
+    throw error
+  }
 }

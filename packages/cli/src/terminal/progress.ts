@@ -1,5 +1,5 @@
 /** How far a long read is: items that were read, and those that there are; null while that is not known. */
-interface HowFar {
+export interface HowFar {
   done: number
   of: number | null
 }

@@ -29,9 +29,12 @@ export function createTable<Row>(output: Output, columns: readonly Column<Row>[]
   const natural = shown.map(({ title, cell }) =>
     sample.reduce((widest, row) => Math.max(widest, stringWidth(visible(textOf(cell(row))))), stringWidth(title)),
   )
+  const least = shown.map(({ least }) => least)
   const widths = fitted(
-    Number.isFinite(output.columns) ? natural : natural.map(width => Math.min(width, widestInPipe)),
-    shown.map(({ least }) => least),
+    Number.isFinite(output.columns)
+      ? natural
+      : natural.map((width, index) => (least[index] === undefined ? width : Math.min(width, widestInPipe))),
+    least,
     output.columns - gap * (shown.length - 1),
   )
 
