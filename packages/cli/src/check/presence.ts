@@ -1,4 +1,5 @@
 import { type Version, v1, v1beta1 } from '@flow-query/core'
+import { fieldsOf } from '../fields.js'
 import { type Finding, fails, type Outcome, pass } from './finding.js'
 import { type Answer, createProbe, type Get, Unanswered } from './probe.js'
 
@@ -56,7 +57,7 @@ function probeOf({ url, service, timeout, signal }: Wanted, { name }: Version): 
 }
 
 function isParams(answer: Answer | undefined): boolean {
-  return answer?.status === 200 && typeof Object(answer.body).params === 'object'
+  return answer?.status === 200 && typeof fieldsOf(answer.body).params === 'object'
 }
 
 /** What it is that answers, but not as a node of the interface. */

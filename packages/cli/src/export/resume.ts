@@ -1,5 +1,6 @@
 import { type Flow, isFlowQueryError } from '@flow-query/core'
 import type { Access } from '../client.js'
+import { fieldsOf } from '../fields.js'
 import { UsageError } from '../settings.js'
 import { jsonText } from '../terminal/json.js'
 import type { LineFile } from './file.js'
@@ -43,9 +44,10 @@ type Exported = Pick<Flow, 'id' | 'owner' | 'startTime' | 'updateHistory'>
 
 function parsed(line: string): Exported | null {
   try {
-    const { id, owner, startTime, updateHistory } = Object(JSON.parse(line))
-    const isFlow = /^\d+$/.test(id) && typeof owner === 'string' && typeof startTime === 'string'
-    return isFlow && Array.isArray(updateHistory) ? { id, owner, startTime, updateHistory } : null
+    const { id, owner, startTime, updateHistory } = fieldsOf(JSON.parse(line))
+    if (typeof id !== 'string' || !/^\d+$/.test(id) || typeof owner !== 'string') return null
+    if (typeof startTime !== 'string' || !Array.isArray(updateHistory)) return null
+    return { id, owner, startTime, updateHistory }
   } catch {
     return null
   }
