@@ -17,8 +17,8 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
   const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
     <div className="detail" data-testid="history-detail" ref={intoView}>
-      {explainExecution(entry, flow, outcome).map(explanation => (
-        <Problem key={explanation.chainSaid} outcome={outcome} explanation={explanation} />
+      {Object.entries(explainExecution(entry, flow, outcome)).map(([place, explanation]) => (
+        <Problem key={place} outcome={outcome} explanation={explanation} />
       ))}
       <dl className="facts">
         <div>
