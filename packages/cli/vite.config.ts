@@ -1,14 +1,14 @@
 import { defineConfig } from 'vite'
 
-/** One program, in which the explorers' words are, as their package is not published. What is published stays outside. */
+/** One program. Our own packages are published beside it, and stay outside. */
 export default defineConfig({
-  resolve: { conditions: ['@flow-query/source'] },
-  ssr: { noExternal: ['@flow-query/explorer-kit'] },
+  // The one is the other with types.
+  resolve: { alias: { '@commander-js/extra-typings': 'commander' } },
   build: {
     ssr: 'src/cli.ts',
     target: 'node20',
     rolldownOptions: {
-      external: /^@flow-query\/(core|testing)/,
+      external: /^@flow-query\//,
       output: { chunkFileNames: '[name].js' },
     },
   },

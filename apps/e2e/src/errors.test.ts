@@ -47,7 +47,7 @@ const kinds: readonly { kind: string; title: string; how: string; failure: Omit<
     kind: 'decode',
     title: 'An answer that cannot be read',
     how: 'a body of another service',
-    failure: { status: 200, body: { params: { bond_denom: 'uinto' } } },
+    failure: { status: 200, body: { bond_denom: 'uinto' } },
   },
 ]
 

@@ -58,7 +58,7 @@ test('what went wrong is said in words, with what the owner can do and the chain
 }) => {
   for (const [execution, title, help, message] of [
     [2, 'The other chain refused it', 'interchain account', hostError],
-    [6, 'Nothing was left to pay the fee', 'Send funds', 'balance too low to deduct expected fee'],
+    [6, 'Nothing was left to pay the fee', 'send INTO to', 'balance too low to deduct expected fee'],
     [7, 'There was not enough to send', 'lower the amount', 'spendable balance 1000uinto is smaller than 900000uinto'],
     [8, 'The agent had no permission', 'Grant it an authorization', 'authorization not found'],
     [9, 'No open channel to the other chain', 'Register it again', 'no active channel for this owner'],

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { arrange, arrangement, connections, loadedFlows, nextRun, paths, searchPath } from './flows.js'
+import { arrange, arrangement, connections, loadedFlows, paths, searchPath } from './flows.js'
 
 const now = 1_800_000_000_000
 const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
@@ -45,11 +45,6 @@ test('flows are sorted', () => {
 test('an address holds an arrangement; what it does not know counts as not given', () => {
   expect(arrangement(new URLSearchParams('status=active&sort=label'))).toEqual({ status: 'active', sort: 'label' })
   expect(arrangement(new URLSearchParams('status=asleep&sort=owner'))).toEqual({ status: null, sort: 'newest' })
-})
-
-test('when a flow runs next, or ran last', () => {
-  const run = (exec: number, start = -600) => nextRun(flow('1', '', [start, exec, 9_000]), now)
-  expect([run(12), run(-3), run(-7_200), run(7_200, 3_600)]).toEqual(['in 12 s', 'due now', 'ran 2 h ago', 'in 2 h'])
 })
 
 test.each([

@@ -1,7 +1,5 @@
 import { type Flow, type FlowStatus, flowStatus, toDate } from '@flow-query/core'
 import { isAddress } from './message.js'
-import { relative } from './time.js'
-import { words } from './words.js'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]
 export const sorts = ['newest', 'next', 'label'] as const
@@ -38,24 +36,13 @@ const collator = new Intl.Collator('en', { numeric: true })
 /** Milliseconds to the next execution; those that have none come after, the last to run first. */
 function wait(flow: Flow, now: number): number {
   const time = toDate(flow.execTime)?.getTime() ?? 0
-  const goesOn = /active|scheduled/.test(flowStatus(flow, now))
-  return goesOn ? time - now : Number.MAX_SAFE_INTEGER - time
+  return goesOn(flow, now) ? time - now : Number.MAX_SAFE_INTEGER - time
 }
 
-/** When a flow runs next, or ran last: `in 12 s`, `due now`, `ran 3 h ago`. */
-export function nextRun(flow: Flow, now: number): string {
-  const time = toDate(flow.execTime)?.getTime()
-  if (time === undefined) return words.flow.never
-  const goesOn = /active|scheduled/.test(flowStatus(flow, now))
-  if (goesOn) return time > now ? relative(time, now) : words.flow.due
-  return words.flow.ran(relative(time, now))
-}
-
-/** Why a flow has no executions. */
-export function noExecutions(flow: Flow, now: number): string {
-  return /active|scheduled/.test(flowStatus(flow, now))
-    ? words.history.emptyHelp(nextRun(flow, now))
-    : words.history.emptyOver
+/** Whether it will run again. */
+export function goesOn(flow: Flow, now: number): boolean {
+  const status = flowStatus(flow, now)
+  return status === 'active' || status === 'scheduled'
 }
 
 /** The connections that an owner's flows run over, in order. */

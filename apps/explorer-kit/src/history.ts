@@ -6,8 +6,9 @@ import {
   type FlowHistoryPage,
   toDate,
 } from '@flow-query/core'
-import { amounts, integer } from './amount.js'
-import { absolute } from './time.js'
+import { describeNextRun, formatAmounts, formatTime, outcomeNames } from '@flow-query/words'
+import { integer } from './coins.js'
+import { goesOn } from './flows.js'
 import { words } from './words.js'
 
 /** An execution by its number: 1 was the first. */
@@ -21,6 +22,11 @@ export function executions(pages: readonly FlowHistoryPage[]): Execution[] {
   const entries = pages.flatMap(page => page.history)
   const total = pages[0]?.total ?? entries.length
   return entries.map((entry, index) => ({ number: total - index, entry }))
+}
+
+/** Why a flow has no executions. */
+export function noExecutions(flow: Flow, now: number): string {
+  return goesOn(flow, now) ? words.history.emptyHelp(describeNextRun(flow, now)) : words.history.emptyOver
 }
 
 /**
@@ -75,8 +81,8 @@ export function stripMarks(
 
 export function executionSentence(number: number, entry: FlowHistoryEntry, outcome: ExecutionOutcome): string {
   const date = toDate(entry.actualExecTime)
-  const fee = entry.execFee.length ? `fee ${amounts(entry.execFee)}` : 'no fee'
-  return `Execution ${number}${date ? `, ${absolute(date)}` : ''}: ${words.outcomes[outcome].toLowerCase()}, ${fee}`
+  const fee = entry.execFee.length ? `fee ${formatAmounts(entry.execFee)}` : 'no fee'
+  return `Execution ${number}${date ? `, ${formatTime(date)}` : ''}: ${outcomeNames[outcome].toLowerCase()}, ${fee}`
 }
 
 function mostFrequent(items: readonly string[]): string | undefined {

@@ -55,7 +55,20 @@ export function liveText({ state }: LiveState, { state: connection }: LiveStatus
 
 /** Whether an error means that the node is not there or not well, rather than that it answered "no". */
 export function isOutage(error: unknown): boolean {
-  return !/argument|notFound|unsupported|tooLarge/.test(errorKind(error))
+  return outages[errorKind(error)]
+}
+
+const outages: Readonly<Record<FlowQueryErrorKind | 'other', boolean>> = {
+  argument: false,
+  notFound: false,
+  unsupported: false,
+  tooLarge: false,
+  rateLimited: true,
+  node: true,
+  network: true,
+  timeout: true,
+  decode: true,
+  other: true,
 }
 
 /** The kind of an error, as the words have it. */

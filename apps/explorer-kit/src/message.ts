@@ -1,5 +1,5 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
-import { coinsIn, describeMessage, innerMessages } from './describe.js'
+import { coinsIn, describeMessage, innerMessages } from '@flow-query/words'
 
 /** A value ready to be shown: coins as amounts, addresses to be shortened and copied, anything else as text. */
 export type Value =
@@ -21,7 +21,11 @@ export interface MessageView {
 }
 
 /** A message, and those inside it, as deep as a page can show them; what lies deeper stands in a field. */
-export function messageView(message: AnyMessage, levels = 8): MessageView {
+export function messageView(message: AnyMessage): MessageView {
+  return viewOf(message, 8)
+}
+
+function viewOf(message: AnyMessage, levels: number): MessageView {
   const inner = levels ? innerMessages(message) : null
   return {
     title: describeMessage(message),
@@ -29,7 +33,7 @@ export function messageView(message: AnyMessage, levels = 8): MessageView {
     fields: Object.entries(message)
       .filter(([name]) => name !== '@type' && !(inner && name === 'msgs'))
       .map(([name, value]) => ({ name: fieldName(name), value: shownValue(value) })),
-    inner: inner?.map(message => messageView(message, levels - 1)) ?? [],
+    inner: inner?.map(message => viewOf(message, levels - 1)) ?? [],
     json: json(message),
   }
 }

@@ -1,7 +1,14 @@
-import type { ExecutionOutcome, ExecutionProblem, FlowQueryErrorKind, FlowStatus } from '@flow-query/core'
-import { grouped } from './amount.js'
+import type { FlowQueryErrorKind } from '@flow-query/core'
+import {
+  explainMissingAccount,
+  formatCount,
+  formatNumber,
+  noConditions,
+  outcomeNames,
+  statusMeanings,
+  statusNames,
+} from '@flow-query/words'
 import type { Sort } from './flows.js'
-import { plural } from './time.js'
 
 /** What stands on the pages, the same in every framework. Sentences about data are in the files that know the data. */
 export const words = {
@@ -10,29 +17,9 @@ export const words = {
   skipToContent: 'Skip to content',
   navigation: 'Pages',
 
-  statuses: {
-    active: 'Running',
-    scheduled: 'Scheduled',
-    completed: 'Completed',
-    stopped: 'Stopped',
-  } satisfies Record<FlowStatus, string>,
-
-  /** What a status means, for the one flow that is looked at. */
-  statusMeaning: {
-    active: 'It runs on schedule.',
-    scheduled: 'It has not started yet.',
-    completed: 'It ran to its end.',
-    stopped: 'It ended before its time: by its rules, by another flow, or for want of fees.',
-  } satisfies Record<FlowStatus, string>,
-
-  outcomes: {
-    succeeded: 'Succeeded',
-    failed: 'Failed',
-    timedOut: 'Timed out',
-    skipped: 'Skipped',
-    pending: 'Pending',
-    unanswered: 'Unanswered',
-  } satisfies Record<ExecutionOutcome, string>,
+  statuses: statusNames,
+  statusMeaning: statusMeanings,
+  outcomes: outcomeNames,
 
   flows: {
     title: 'Flows',
@@ -47,10 +34,10 @@ export const words = {
     columns: { id: 'Id', flow: 'Flow', owner: 'Owner', status: 'Status', next: 'Next run' },
     /** A filter and an order see what is there, not what is still on the node. */
     ofLoaded: (shown: number, loaded: number, total: number | null) =>
-      `${grouped(shown)} of the ${plural(loaded, 'flow')} loaded so far${total !== null && total > loaded ? `; the chain has ${grouped(total)}` : ''}.`,
+      `${formatNumber(shown)} of the ${formatCount(loaded, 'flow')} loaded so far${total !== null && total > loaded ? `; the chain has ${formatNumber(total)}` : ''}.`,
     more: 'Load more flows',
     loadingMore: 'Loading more flows…',
-    end: (count: number) => (count === 1 ? 'That is the only one.' : `That is all ${grouped(count)} of them.`),
+    end: (count: number) => (count === 1 ? 'That is the only one.' : `That is all ${formatNumber(count)} of them.`),
     empty: 'No flows yet',
     emptyHelp: 'Nobody has made a flow on this chain. The first one will show up here by itself.',
     emptyFilter: 'None of the loaded flows has this status',
@@ -66,9 +53,6 @@ export const words = {
     owner: 'Owner',
     ownerFlows: 'All their flows',
     feeAddress: 'Fee account',
-    due: 'due now',
-    never: 'never',
-    ran: (ago: string) => `ran ${ago}`,
     nextRun: 'Next run',
     lastRun: 'Last run',
     noNext: 'None',
@@ -76,27 +60,26 @@ export const words = {
     runs: 'Runs so far',
     failures: (failed: number, unanswered: number, of: number) => {
       if (of === 1) return failed ? 'It failed' : unanswered ? 'It was never answered' : 'It has not failed'
-      const some = failed ? grouped(failed) : 'None'
-      if (unanswered) return `${some} failed, ${grouped(unanswered)} unanswered of ${grouped(of)}`
-      return `${some} of the last ${grouped(of)} failed`
+      const some = failed ? formatNumber(failed) : 'None'
+      if (unanswered) return `${some} failed, ${formatNumber(unanswered)} unanswered of ${formatNumber(of)}`
+      return `${some} of the last ${formatNumber(of)} failed`
     },
     fees: 'Fees',
-    feesOf: (count: number) => (count === 1 ? 'of 1 run' : `of the last ${grouped(count)} runs`),
+    feesOf: (count: number) => (count === 1 ? 'of 1 run' : `of the last ${formatNumber(count)} runs`),
     noFees: 'None',
     schedule: 'Schedule',
     starts: 'Start',
     ends: 'End',
     legend: { run: 'past run', now: 'now', next: 'next run' },
     updated: 'Changed',
-    updates: (count: number) => (count > 1 ? `, ${plural(count, 'time')} in all` : ''),
+    updates: (count: number) => (count > 1 ? `, ${formatCount(count, 'time')} in all` : ''),
     messages: 'What it does',
     json: 'JSON',
     conditions: 'Conditions',
     configuration: 'Configuration',
-    noConditions: 'None: it runs whenever it is due.',
+    noConditions,
     accountOn: (connectionId: string) => `Interchain account on ${connectionId}`,
-    accountMissing: (connectionId: string) =>
-      `No account on ${connectionId} yet. Until it is registered, runs fail there.`,
+    accountMissing: explainMissingAccount,
     agent: 'Trustless agent',
     agentAccount: (connectionId: string) => `The agent’s account on ${connectionId}`,
     notFound: (id: string) => `There is no flow ${id}`,
@@ -107,7 +90,8 @@ export const words = {
 
   history: {
     title: 'History',
-    strip: (count: number) => `The last ${plural(count, 'execution')}, newest right. Arrow keys move between them.`,
+    strip: (count: number) =>
+      `The last ${formatCount(count, 'execution')}, newest right. Arrow keys move between them.`,
     legend: 'Height: fee. Newest right.',
     columns: { number: 'Run', time: 'When', outcome: 'Outcome', delay: 'Delay', fee: 'Fee' },
     more: 'Load older executions',
@@ -130,7 +114,7 @@ export const words = {
     noResponses: 'None',
     queries: 'Query answers',
     raw: 'raw',
-    bytes: (size: number) => `${plural(size, 'byte')}, not text`,
+    bytes: (size: number) => `${formatCount(size, 'byte')}, not text`,
     chainSaid: 'The chain said',
   },
 
@@ -251,47 +235,4 @@ export const words = {
     ],
     other: ['Something went wrong', 'Loading the page again may help.'],
   } satisfies Record<FlowQueryErrorKind | 'other', [title: string, help: string]>,
-
-  /** Why an execution failed, and what its owner can do. */
-  problems: {
-    feeBalanceTooLow: [
-      'Nothing was left to pay the fee',
-      'Send funds to the flow’s fee account, or let it take fees from your balance (wallet fallback). A flow that cannot pay stops.',
-    ],
-    insufficientFunds: [
-      'There was not enough to send',
-      'The account that sends held less than the message asks for. Fund it, or lower the amount.',
-    ],
-    noGrant: [
-      'The agent had no permission',
-      'Grant it an authorization for this kind of message (authz), and check that the grant has not expired.',
-    ],
-    noActiveChannel: [
-      'No open channel to the other chain',
-      'The interchain account was never registered, or its channel closed after a timeout. Register it again, then the next run goes through.',
-    ],
-    conditionsNotMet: [
-      'Its conditions could not be checked',
-      'A comparison or feedback loop had no response to read. Keep responses (save responses), and check which flow and message it reads.',
-    ],
-    otherChain: [
-      'The other chain refused it',
-      'It only says that much. Usual reasons: too little balance in the interchain account, a missing grant, or a message that chain does not allow.',
-    ],
-    other: ['The chain refused it', 'Its own words below say why.'],
-  } satisfies Record<ExecutionProblem, [title: string, help: string]>,
-
-  /** What other outcomes mean. */
-  outcomeHelp: {
-    timedOut: [
-      'The other chain did not answer in time',
-      'The packet came too late, usually because no relayer carried it. A timeout closes the channel: register the interchain account again if later runs fail.',
-    ],
-    skipped: ['Its conditions were not met', 'Nothing was tried. The flow goes on and checks again at its next run.'],
-    pending: ['Waiting for the other chain', 'The messages are on their way. The answer shows up here by itself.'],
-    unanswered: [
-      'The other chain never answered',
-      'No answer can come any more, so whether it ran there cannot be told from here. Look at the interchain account on the other chain.',
-    ],
-  } satisfies Partial<Record<ExecutionOutcome, [title: string, help: string]>>,
 }

@@ -1,14 +1,6 @@
-import {
-  ago,
-  endpointName,
-  errorKind,
-  liveText,
-  paths,
-  pollInterval,
-  switchTheme,
-  words,
-} from '@flow-query/explorer-kit'
+import { endpointName, errorKind, liveText, paths, pollInterval, switchTheme, words } from '@flow-query/explorer-kit'
 import { useFlowUpdates } from '@flow-query/react'
+import { ago } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'

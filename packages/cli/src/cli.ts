@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander'
+import { CommanderError } from '@commander-js/extra-typings'
 import { createProgram } from './program.js'
+import { unwritten } from './terminal/unwritten.js'
 
 /** Why everything ends: the reason of the signal that every request listens to. */
 class Interrupted extends Error {
@@ -11,12 +12,13 @@ class Interrupted extends Error {
   }
 }
 
-// Whoever read the output has enough of it.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
-  })
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever read the output has enough of it.
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`flow-query: ${unwritten(error).message}\n`)
+  process.exit(1)
+})
+process.stderr.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const interruption = new AbortController()
 // Once: the second of them ends a program that does not.

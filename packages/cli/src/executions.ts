@@ -1,40 +1,45 @@
-import { executionOutcome, executionProblem, type Flow, toDate } from '@flow-query/core'
-import { absolute, amounts, type Execution, relative, words } from '@flow-query/explorer-kit'
+import { executionOutcome, type Flow, type FlowHistoryEntry, flowStatus, toDate } from '@flow-query/core'
+import { ago, describeNextRun, formatAmounts, formatTime, nameProblem } from '@flow-query/words'
 import { outcomePart } from './flows.js'
-import type { Output } from './output.js'
-import type { Column } from './table.js'
+import type { Output } from './terminal/output.js'
+import type { Column } from './terminal/table.js'
+
+/** An execution by its number: 1 was the first. */
+export interface Execution {
+  number: number
+  entry: FlowHistoryEntry
+}
 
 /** The table of executions. In a terminal what went wrong is a few words; a pipe has the chain's own. */
 export function executionColumns(output: Output, flow: Flow, now: number): Column<Execution>[] {
-  const { columns, chainSaid } = words.history
   const inTerminal = Number.isFinite(output.columns)
   return [
-    { title: columns.number, cell: ({ number }) => `${number}`, right: true },
+    { title: 'Run', cell: ({ number }) => `${number}`, right: true },
     {
-      title: columns.time,
+      title: 'When',
       cell({ entry }) {
         const date = toDate(entry.actualExecTime)
-        if (!date) return words.flow.never
-        return inTerminal ? relative(date.getTime(), now) : absolute(date)
+        return date && inTerminal ? ago(date.getTime(), now) : formatTime(entry.actualExecTime)
       },
     },
-    { title: columns.outcome, cell: ({ entry }) => outcomePart(executionOutcome(entry, flow, now)) },
-    { title: columns.fee, cell: ({ entry }) => amounts(entry.execFee), right: true },
+    { title: 'Outcome', cell: ({ entry }) => outcomePart(executionOutcome(entry, flow, now)) },
+    { title: 'Fee', cell: ({ entry }) => formatAmounts(entry.execFee), right: true },
     {
-      title: inTerminal ? 'What went wrong' : chainSaid,
-      cell: ({ entry }) => wrong(entry.errors, inTerminal),
+      title: inTerminal ? 'What went wrong' : 'The chain said',
+      cell: ({ entry }) => (inTerminal ? problemOf(entry) : entry.errors.join('; ')),
       least: 15,
     },
   ]
 }
 
-function wrong([error, ...more]: readonly string[], inTerminal: boolean): string {
-  if (!inTerminal) return [...(error === undefined ? [] : [error]), ...more].join('; ')
-  return error === undefined ? '' : problemOf(error)
+/** What went wrong first, in a few words where it is a thing that is known. */
+export function problemOf({ errors: [error] }: FlowHistoryEntry): string {
+  return error === undefined ? '' : (nameProblem(error) ?? error)
 }
 
-/** What went wrong, in a few words where it is a thing that is known. */
-export function problemOf(error: string): string {
-  const problem = executionProblem(error)
-  return problem === 'other' ? error : words.problems[problem][0]
+/** Why a flow has no executions. */
+export function noExecutions(flow: Flow, now: number): string {
+  return ['active', 'scheduled'].includes(flowStatus(flow, now))
+    ? `It has not run yet. Its first run: ${describeNextRun(flow, now)}.`
+    : 'It is over and never ran.'
 }

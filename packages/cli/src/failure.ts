@@ -1,6 +1,7 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { painterOf } from './output.js'
-import { UsageError } from './settings.js'
+import { redacted } from './address.js'
+import { CommandError } from './settings.js'
+import { painterOf } from './terminal/output.js'
 
 /** Tells people what failed and what to do, and answers the exit status that tells scripts: 1, 2 (usage) or 3 (not found). */
 export function report(error: unknown): number {
@@ -8,16 +9,19 @@ export function report(error: unknown): number {
   process.stderr.write(`flow-query: ${say(messageOf(error))}\n`)
   const next = nextStep(error)
   if (next) process.stderr.write(`  ${say(next)}\n`)
-  if (error instanceof UsageError || isFlowQueryError(error, 'argument')) return 2
+  if (error instanceof CommandError) return error.status
+  if (isFlowQueryError(error, 'argument')) return 2
   return isFlowQueryError(error, 'notFound') ? 3 : 1
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** What happened, without core's advice, which is for code. */
+export function messageOf(error: unknown): string {
+  if (isFlowQueryError(error)) return redacted(`${error.shortMessage}.`)
+  return redacted(error instanceof Error ? error.message : String(error))
 }
 
 function nextStep(error: unknown): string {
-  if (error instanceof UsageError) return error.next
+  if (error instanceof CommandError) return error.next
   return isFlowQueryError(error) ? steps[error.kind] : ''
 }
 

@@ -1,8 +1,7 @@
-import type { ExecutionOutcome, Flow, FlowStatus } from '@flow-query/core'
-import { flowStatus } from '@flow-query/core'
-import { describe as inWords, nextRun, shorten, words } from '@flow-query/explorer-kit'
-import type { Output, Part } from './output.js'
-import type { Column } from './table.js'
+import { type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
+import { describeFlow, describeNextRun, outcomeNames, shortenAddress, statusNames } from '@flow-query/words'
+import type { Output, Part } from './terminal/output.js'
+import type { Column } from './terminal/table.js'
 
 const statusLooks = {
   active: ['○', 'green'],
@@ -15,7 +14,7 @@ const statusLooks = {
 export function statusPart(flow: Flow, now: number): Part {
   const status = flowStatus(flow, now)
   const [mark, look] = statusLooks[status]
-  return { text: `${mark} ${words.statuses[status]}`, look }
+  return { text: `${mark} ${statusNames[status]}`, look }
 }
 
 const outcomeLooks = {
@@ -29,19 +28,18 @@ const outcomeLooks = {
 
 export function outcomePart(outcome: ExecutionOutcome): Part {
   const [mark, look] = outcomeLooks[outcome]
-  return { text: `${mark} ${words.outcomes[outcome]}`, look }
+  return { text: `${mark} ${outcomeNames[outcome]}`, look }
 }
 
 /** The table of flows. In a pipe, addresses are whole. */
 export function flowColumns(output: Output, now: number, owner: boolean): Column<Flow>[] {
-  const { columns } = words.flows
-  const address = Number.isFinite(output.columns) ? shorten : (text: string) => text
+  const address = Number.isFinite(output.columns) ? shortenAddress : (text: string) => text
   return [
-    { title: columns.id, cell: flow => flow.id, right: true },
-    { title: columns.status, cell: flow => statusPart(flow, now) },
-    { title: columns.next, cell: flow => nextRun(flow, now) },
-    { title: columns.flow, cell: flow => ({ text: flow.label || '—', look: 'bold' }), least: 12 },
-    { title: words.flow.messages, cell: inWords, least: 14 },
-    ...(owner ? [{ title: columns.owner, cell: (flow: Flow) => address(flow.owner), from: 100 }] : []),
+    { title: 'Id', cell: flow => flow.id, right: true },
+    { title: 'Status', cell: flow => statusPart(flow, now) },
+    { title: 'Next run', cell: flow => describeNextRun(flow, now) },
+    { title: 'Flow', cell: flow => ({ text: flow.label || '—', look: 'bold' }), least: 12 },
+    { title: 'What it does', cell: flow => describeFlow(flow), least: 14 },
+    ...(owner ? [{ title: 'Owner', cell: (flow: Flow) => address(flow.owner), from: 100 }] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const execute = promisify(execFile)
-const packages = ['cli', 'core', 'testing'].map(name => fileURLToPath(new URL(`../../${name}`, import.meta.url)))
+const packages = ['cli', 'core', 'testing', 'words'].map(name =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+)
 
 test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-pack-'))
@@ -19,9 +21,14 @@ test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, a
     const pnpm = fileURLToPath(new URL('../../../node_modules/.bin/pnpm', import.meta.url))
     for (const cwd of packages) await execute(pnpm, ['pack', '--pack-destination', folder], { cwd })
     const tarballs = readdirSync(folder).map(name => `./${name}`)
-    expect(tarballs).toHaveLength(3)
+    expect(tarballs).toHaveLength(4)
     await npm('init', '--yes')
     await npm('install', '--ignore-scripts', '--prefer-offline', ...tarballs)
+
+    // What npm found in the packages themselves.
+    const { packages: installed } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
+    const scripted = Object.entries<{ hasInstallScript?: true }>(installed).filter(([, one]) => one.hasInstallScript)
+    expect(scripted.map(([name]) => name)).toEqual([])
 
     const { stdout: help } = await execute('npx', ['flow-query', '--help'], { cwd: folder, env: environment })
     expect(help).toContain('Usage: flow-query')

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { Command, Option } from 'commander'
+import { Command, Option } from '@commander-js/extra-typings'
+import { redacted } from './address.js'
 import { addresses, type Context, flowId, integerFrom, type Settings } from './settings.js'
 
-/** A command's work. Its module is loaded when it is called, so that `--help` is there at once. */
-interface Implementation {
-  run: (context: Context, args: string[], options: never) => Promise<void>
-}
-
-/** All commands and their options; what they do is in `commands`. */
-export function createProgram(signal: AbortSignal): Command {
-  const calls = (load: () => Promise<Implementation>) =>
-    async function (this: Command) {
-      const { run } = await load()
-      await run({ settings: this.optsWithGlobals<Settings>(), signal }, this.processedArgs, this.opts() as never)
-    }
+/**
+ * All commands and their options; what they do is in `commands`, loaded when it is called, so that `--help` is there at
+ * once.
+ */
+export function createProgram(signal: AbortSignal) {
+  const contextOf = (command: { optsWithGlobals: () => Settings }): Context => ({
+    settings: command.optsWithGlobals(),
+    signal,
+  })
 
   const program = new Command('flow-query')
     .description('Reads flows from Intento nodes: what they do, when, and how it went.')
@@ -29,7 +27,7 @@ export function createProgram(signal: AbortSignal): Command {
     .option('--service <name>', 'the first segment of every path (default: intento)')
     .addOption(
       new Option('--path-version <version>', 'the version of the interface; auto finds it out')
-        .choices(['v1', 'v1beta1', 'auto'])
+        .choices(['v1', 'v1beta1', 'auto'] as const)
         .default('auto'),
     )
     .option('--height <block>', 'read the state at this height', integerFrom(1))
@@ -38,6 +36,7 @@ export function createProgram(signal: AbortSignal): Command {
     .option('--no-color', 'no colours; also NO_COLOR')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(flow-query --help)')
+    .configureOutput({ writeErr: text => process.stderr.write(redacted(text)) })
     .exitOverride()
     .addHelpText(
       'after',
@@ -48,26 +47,26 @@ export function createProgram(signal: AbortSignal): Command {
     .command('flow')
     .description('one flow: what it does, its schedule, conditions and last executions')
     .argument('<id>', 'the number of the flow', flowId)
-    .action(calls(() => import('./commands/flow.js')))
+    .action(async (id, _, command) => (await import('./commands/flow.js')).run(contextOf(command), id))
     .addHelpText('after', examples('flow 14', 'flow 14 --height 1200000', 'flow 14 --json'))
 
   program
     .command('flows')
     .description('a table of flows, oldest first')
     .option('--owner <address>', 'those of one owner')
-    .option('--limit <n>', 'how many (default: 20)', integerFrom(1))
+    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
     .option('--reverse', 'newest first')
     .option('--key <key>', 'where a page before ended')
     .addOption(
-      new Option('--status <status>', 'of those that were read, the ones of this status').choices([
+      new Option('--status <status>', 'only those of this status').choices([
         'active',
         'scheduled',
         'completed',
         'stopped',
-      ]),
+      ] as const),
     )
     .addOption(new Option('--all', 'the whole chain').conflicts(['limit', 'reverse', 'key']))
-    .action(calls(() => import('./commands/flows.js')))
+    .action(async (options, command) => (await import('./commands/flows.js')).run(contextOf(command), options))
     .addHelpText(
       'after',
       examples('flows --reverse', 'flows --owner into1htj0rku…4xqt07 --all', 'flows --all --status active --json'),
@@ -77,10 +76,12 @@ export function createProgram(signal: AbortSignal): Command {
     .command('history')
     .description("a flow's executions, newest first: outcome, fee, error")
     .argument('<id>', 'the number of the flow', flowId)
-    .option('--failed', 'of those that were read, the ones that went wrong')
-    .option('--limit <n>', 'how many (default: 20)', integerFrom(1))
+    .option('--failed', 'only those that went wrong')
+    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
     .addOption(new Option('--all', 'all of them, oldest first').conflicts('limit'))
-    .action(calls(() => import('./commands/history.js')))
+    .action(async (id, options, command) =>
+      (await import('./commands/history.js')).run(contextOf(command), id, options),
+    )
     .addHelpText('after', examples('history 14', 'history 14 --all --failed'))
 
   program
@@ -88,21 +89,51 @@ export function createProgram(signal: AbortSignal): Command {
     .description("the address of an owner's interchain account")
     .argument('<owner>', 'a bech32 address')
     .argument('<connection-id>', 'such as connection-0')
-    .action(calls(() => import('./commands/ica.js')))
+    .action(async (owner, connectionId, _, command) =>
+      (await import('./commands/ica.js')).run(contextOf(command), { owner, connectionId }),
+    )
     .addHelpText('after', examples('ica into1htj0rku…4xqt07 connection-0'))
 
   program
     .command('params')
     .description('the parameters of the chain, each with its unit and meaning')
-    .action(calls(() => import('./commands/params.js')))
+    .action(async (_, command) => (await import('./commands/params.js')).run(contextOf(command)))
     .addHelpText('after', examples('params', 'params --json'))
+
+  program
+    .command('agents')
+    .description('a table of trustless agents: what each takes, and over which connection')
+    .option('--admin <address>', 'those whose fees this address administers')
+    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
+    .option('--key <key>', 'where a page before ended')
+    .addOption(new Option('--all', 'all of them').conflicts(['limit', 'key']))
+    .action(async (options, command) => (await import('./commands/agents.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('agents', 'agents --admin into1htj0rku…4xqt07 --all'))
+
+  program
+    .command('agent')
+    .description('one trustless agent: its fee, its admin, its account on the other chain')
+    .argument('<address>', 'a bech32 address')
+    .action(async (address, _, command) => (await import('./commands/agent.js')).run(contextOf(command), address))
+    .addHelpText('after', examples('agent into1wdxztd…jddghn', 'agent into1wdxztd…jddghn --json'))
+
+  program
+    .command('burnt')
+    .description('what executions have burnt since the chain began')
+    .action(async (_, command) => (await import('./commands/burnt.js')).run(contextOf(command)))
+    .addHelpText('after', examples('burnt', 'burnt --height 1200000'))
 
   program
     .command('watch')
     .description('executions as they happen, a line each, until Ctrl-C')
     .argument('[id]', 'only of this flow', flowId)
     .option('--owner <address>', "only of this owner's flows")
-    .action(calls(() => import('./commands/watch.js')))
+    .option(
+      '--heartbeat <s>',
+      'how often to say what is heard while nothing runs (default: 30; 0: never)',
+      integerFrom(0),
+    )
+    .action(async (id, options, command) => (await import('./commands/watch.js')).run(contextOf(command), id, options))
     .addHelpText('after', examples('watch --rpc https://rpc.example.org', 'watch 14 --embedded', 'watch --json'))
 
   program
@@ -111,7 +142,7 @@ export function createProgram(signal: AbortSignal): Command {
     .option('--from <id>', 'the first flow', flowId)
     .option('--to <id>', 'the last flow', flowId)
     .option('-o, --output <file>', 'a file instead of standard output')
-    .action(calls(() => import('./commands/export.js')))
+    .action(async (options, command) => (await import('./commands/export.js')).run(contextOf(command), options))
     .addHelpText('after', examples('export -o flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
 
   program
@@ -121,14 +152,14 @@ export function createProgram(signal: AbortSignal): Command {
     .option('--flows <n>', 'how many flows (default: a few hundred)', integerFrom(0))
     .option('--latency <ms>', 'how much longer every answer takes', integerFrom(0))
     .option('--seed <n>', 'decides what is left to chance', integerFrom(0))
-    .action(calls(() => import('./commands/serve.js')))
+    .action(async (options, command) => (await import('./commands/serve.js')).run(contextOf(command), options))
     .addHelpText('after', examples('serve', 'serve --port 8080 --path-version v1beta1 --latency 150'))
 
   program
     .command('check')
     .description('is this a node of the interface? routes, paging, errors, CORS and events, a line each')
     .argument('<url>', "the node's REST address")
-    .action(calls(() => import('./commands/check.js')))
+    .action(async (url, _, command) => (await import('./commands/check.js')).run(contextOf(command), url))
     .addHelpText(
       'after',
       examples('check https://lcd.example.org', 'check https://lcd.example.org --rpc https://rpc.example.org --json'),

@@ -1,5 +1,5 @@
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
-import { flow } from '@flow-query/testing'
+import { address, flow, historyEntry, state } from '@flow-query/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve, type TestNode } from '../test/node.js'
 import { run, runInTerminal } from '../test/run.js'
@@ -19,6 +19,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   const at = () => ({ at: node.at, env: { FLOW_QUERY_LCD: node.served.url } })
 
   const commands = [
+    ['agents'],
     ['flow', '1'],
     ['flow', '4'],
     ['flow', '12'],
@@ -53,6 +54,8 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     [['flows', '--key', 'AAAAAAAAAAU=', '--limit', '1'], () => client.flows({ key: 'AAAAAAAAAAU=', limit: 1 })],
     [['history', '1'], () => client.flowHistory({ id: 1, limit: 20, reverse: true, countTotal: true })],
     [['params'], () => client.params()],
+    [['agents'], () => client.trustlessAgents({ limit: 20 })],
+    [['agents', '--limit', '1'], () => client.trustlessAgents({ limit: 1 })],
   ]
 
   test.each(data.map(([args, read]) => [args.join(' '), args, read] as const))(
@@ -63,6 +66,33 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     },
   )
 
+  test('agent: one of them; agents --admin: those of an admin', async () => {
+    const [agent] = node.lcd.state.trustlessAgents
+    const { agentAddress = '', feeConfig } = agent ?? {}
+    const feeAdmin = feeConfig?.feeAdmin ?? ''
+    const [json, text, ofAdmin, ofNobody] = await Promise.all([
+      run(['agent', agentAddress, '--json'], at()),
+      run(['agent', agentAddress], at()),
+      run(['agents', '--admin', feeAdmin, '--json'], at()),
+      run(['agents', '--admin', owner], at()),
+    ])
+    expect(JSON.parse(json.stdout)).toEqual(await client.trustlessAgent({ agentAddress }))
+    expect(text.stdout).toMatchSnapshot()
+    expect(JSON.parse(ofAdmin.stdout)).toEqual(await client.trustlessAgentsForAdmin({ feeAdmin, limit: 20 }))
+    expect(ofNobody).toMatchObject({ stdout: '', stderr: 'This address is the admin of no agent.\n', status: 0 })
+  })
+
+  test('a flow with an agent shows it, and what it takes', async () => {
+    const flow = node.lcd.state.flows.find(({ trustlessAgent }) => trustlessAgent?.agentAddress)
+    const { stdout } = await run(['flow', flow?.id ?? ''], at())
+    expect(stdout).toMatch(
+      new RegExp(
+        `^Trustless agent {2}${flow?.trustlessAgent?.agentAddress} {2}on connection-\\d\n +Takes .+ a run$`,
+        'm',
+      ),
+    )
+  })
+
   test('--owner: that owner’s', async () => {
     const args = ['flows', '--owner', owner, '--limit', '2']
     const [json, table] = await Promise.all([run([...args, '--json'], at()), run(args, at())])
@@ -71,10 +101,11 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   })
 
   test('--all --json is a line for each', async () => {
-    const [flows, mine, history] = await Promise.all([
+    const [flows, mine, history, agents] = await Promise.all([
       run(['flows', '--all', '--json'], at()),
       run(['flows', '--all', '--owner', owner, '--json'], at()),
       run(['history', '1', '--all', '--json'], at()),
+      run(['agents', '--all', '--json'], at()),
     ])
     const lines = (text: string) =>
       text
@@ -84,12 +115,142 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     expect(lines(flows.stdout)).toEqual((await client.flows()).flows)
     expect(lines(mine.stdout)).toEqual((await client.flowsForOwner({ owner })).flows)
     expect(lines(history.stdout)).toEqual((await client.flowHistory({ id: 1 })).history)
+    expect(lines(agents.stdout)).toEqual((await client.trustlessAgents()).trustlessAgents)
   })
+})
+
+describe('--limit counts what is shown', () => {
+  const hour = 3_600_000
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const over = { startTime: at(-9 * hour), execTime: at(-8 * hour), endTime: at(-8 * hour) }
+  /** Every fiftieth runs, and the others are over. */
+  const flows = Array.from({ length: 450 }, (_, index) => flow(index % 50 === 49 ? {} : over))
+  const ids = (text: string): string[] => JSON.parse(text).flows.map(({ id }: { id: string }) => id)
+
+  test('flows --status: as many as were asked for, however many must be read', async () => {
+    const { served, lcd } = await serve({ flows })
+    const args = ['flows', '--status', 'active', '--limit', '5', '--lcd', served.url]
+    const { stdout, stderr } = await run(args)
+    expect(stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([50, 100, 150, 200, 250])
+    expect(stderr).toMatch(/^5 of 250 flows are active\.\nThere is more: --key \S+\n$/)
+    const [, key = ''] = /--key (\S+)/.exec(stderr) ?? []
+    const rest = await run([...args, '--key', key])
+    expect(rest.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([300, 350, 400, 450])
+    expect(rest.stderr).toBe('4 of 200 flows are active.\n')
+    const newest = await run([...args, '--reverse', '--json'])
+    expect(ids(newest.stdout)).toEqual(['450', '400', '350', '300', '250'])
+    const next = await run([...args, '--reverse', '--json', '--key', JSON.parse(newest.stdout).nextKey])
+    expect(ids(next.stdout)).toEqual(['200', '150', '100', '50'])
+    expect(JSON.parse(next.stdout).nextKey).toBeNull()
+    expect(lcd.requests.length).toBeLessThan(25)
+  })
+
+  test('of an owner too', async () => {
+    const owner = flow().owner
+    const { served } = await serve({ flows: flows.map(one => ({ ...one, owner })) })
+    const { stdout } = await run([
+      'flows',
+      '--owner',
+      owner,
+      '--status',
+      'active',
+      '--limit',
+      '2',
+      '--json',
+      '--lcd',
+      served.url,
+    ])
+    expect(ids(stdout)).toEqual(['50', '100'])
+  })
+
+  test('history --failed', async () => {
+    const entries = Array.from({ length: 250 }, (_, index) =>
+      historyEntry(index % 100 ? {} : { executed: false, errors: ['balance too low to deduct expected fee'] }),
+    )
+    const { served } = await serve({ flows: [flow()], history: { 1: entries } })
+    const args = ['history', '1', '--failed', '--lcd', served.url]
+    const two = await run([...args, '--limit', '2'])
+    expect(two.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([201, 101])
+    expect(two.stderr).toBe('2 of 150 executions went wrong.\nLooked at the newest 150 of 250. All of them: --all\n')
+    const all = await run(args)
+    expect(all.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([201, 101, 1])
+    expect(all.stderr).toBe('3 of 250 executions went wrong.\n')
+  })
+
+  test('a node that sends round in circles is left', async () => {
+    const { served, lcd } = await serve({ flows })
+    const { body } = lcd.reply({
+      method: 'GET',
+      target: '/intento/intent/v1/flows?pagination.limit=2',
+      headers: {},
+    }).answer
+    lcd.fail({ query: 'flows', body })
+    const { stderr, status } = await run(['flows', '--status', 'active', '--lcd', served.url])
+    expect([stderr, status]).toEqual(['0 of 4 flows are active.\n', 0])
+  })
+})
+
+describe('agents --all', () => {
+  const trustlessAgents = Array.from({ length: 250 }, () => ({}))
+
+  test('every page, and how far it is', async () => {
+    const { served, lcd } = await serve({ state: state({ trustlessAgents }) })
+    const { screen } = await runInTerminal(80, ['agents', '--all', '--lcd', served.url])
+    expect(screen).toContain(' of 250 agents')
+    for (const { agentAddress } of lcd.state.trustlessAgents) expect(screen).toContain(agentAddress)
+    expect(lcd.requests).toHaveLength(3)
+  })
+
+  test('a list that goes round in circles', async () => {
+    const { served, lcd } = await serve({ state: state({ trustlessAgents }) })
+    lcd.fail({
+      query: 'trustlessAgents',
+      rewrite: body => ({ ...body, pagination: { next_key: 'AAAA', total: '250' } }),
+    })
+    const { stderr, status } = await run(['agents', '--all', '--json', '--lcd', served.url])
+    expect([stderr, status]).toEqual([
+      'flow-query: The node’s list goes round in circles.\n  Read from another one: --lcd\n',
+      1,
+    ])
+  })
+
+  test('none at all', async () => {
+    const { served } = await serve({ flows: [] })
+    expect(await run(['agents', '--lcd', served.url])).toMatchObject({
+      stdout: '',
+      stderr: 'This chain has no agents.\n',
+    })
+    expect(await run(['agents', '--all', '--lcd', served.url])).toMatchObject({ stdout: '', stderr: '', status: 0 })
+  })
+})
+
+test('an agent that a flow names and the chain does not know', async () => {
+  const agentAddress = address('nobody', 'into', 32)
+  const trustlessAgent = { agentAddress, feeLimit: [], connectionId: 'connection-0' }
+  const { served } = await serve({ flows: [flow({ trustlessAgent })] })
+  const { stdout } = await run(['flow', '1', '--lcd', served.url])
+  expect(stdout).toContain(`${agentAddress}  on connection-0\n                 This chain has no such agent.\n`)
+})
+
+test('an agent that is on no connection yet', async () => {
+  const agentAddress = address('new', 'into', 32)
+  const trustlessAgents = [{ agentAddress, icaConfig: null, feeConfig: null }]
+  const { served } = await serve({ state: state({ trustlessAgents }) })
+  const { stdout } = await run(['agent', agentAddress, '--lcd', served.url])
+  expect(stdout).toMatchSnapshot()
 })
 
 test.each(['16', '19', '21'])('flow %s: on another chain', async id => {
   const { served, at } = await recordedNode('v1')
   expect((await run(['flow', id, '--lcd', served.url], { at })).stdout).toMatchSnapshot()
+})
+
+test('what has run is not to come, where the clock is behind the node’s', async () => {
+  const at = Date.parse('2026-11-20T21:00:00Z')
+  const actualExecTime = '2026-11-20T21:00:02.5Z'
+  const { served } = await serve({ flows: [flow({}, at)], history: { 1: [historyEntry({ actualExecTime })] } })
+  const { screen } = await runInTerminal(80, ['history', '1', '--lcd', served.url, '--no-color'], { at })
+  expect(screen).toMatch(/^ {2}1 {2}now {3}✓ Succeeded/m)
 })
 
 test('ica: the address, alone on its line', async () => {

@@ -29,6 +29,13 @@ test.each(shown)('what it shows is real: flow-query %s', async (command, output)
   expect(screen.replaceAll(served.url, address).trimEnd()).toBe(output)
 })
 
+test('what went wrong with a flow is real', async () => {
+  const [, block = ''] = /```\n(Run 4: .*?)```/s.exec(readme) ?? []
+  const { served } = await recordedNode('v1')
+  const { stdout } = await run(['flow', '1', '--lcd', served.url])
+  expect(block && stdout.endsWith(block)).toBe(true)
+})
+
 test('what serve says is real', async () => {
   const [, block = ''] = /```\n(REST .*?)```/s.exec(readme) ?? []
   const one = start(['serve', '--port', '0'])
@@ -51,5 +58,5 @@ test('every option of a command is in its table, and no other', async () => {
     const named = Array.from(help.matchAll(/^ {2}(-[-\w]+)/gm), ([, name]) => name).filter(name => name !== '-h')
     expect([command, options.sort()]).toEqual([command, named.sort()])
   }
-  expect(rows).toHaveLength(9)
+  expect(rows).toHaveLength(12)
 })

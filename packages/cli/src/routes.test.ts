@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { v1, v1beta1 } from '@flow-query/core'
+import { type Route, v1, v1beta1 } from '@flow-query/core'
 import { expect, test } from 'vitest'
 
 /** What the tables of core and of the node in memory would have to agree on. */
@@ -11,17 +11,30 @@ interface Operation {
 test.each([v1, v1beta1])('the routes of core are those of the OpenAPI document', version => {
   const file = import.meta.resolve(`@flow-query/testing/openapi/${version.name}.json`)
   const { paths } = JSON.parse(readFileSync(new URL(file), 'utf8'))
-  const served = Object.entries<{ get: Operation }>(paths).map(([path, { get }]) => {
+  const documented = Object.entries<{ get: Operation }>(paths).map(([path, { get }]) => {
     const { operationId, parameters } = get
     const query = parameters.filter(one => one.in === 'query' && !one.name.startsWith('pagination.'))
-    const search = query.map(({ name }) => `${name}=`).join('&')
-    return [operationId, path.replace(`/intent/${version.name}/`, '') + (search && `?${search}`)] as const
+    return [
+      operationId,
+      address(
+        path.replace(`/intent/${version.name}/`, ''),
+        query.map(({ name }) => name),
+      ),
+    ] as const
   })
-  const names = Object.keys(version.routes)
-  expect(Object.fromEntries(served.filter(([name]) => names.includes(name)))).toEqual(
-    // Core names arguments, where a node names parameters.
-    Object.fromEntries(
-      Object.entries(version.routes).map(([name, [first = '']]) => [name, first.replace(/=\{\w+\}/g, '=')]),
+  expect(Object.fromEntries(documented)).toEqual(addresses(version.routes))
+})
+
+/** By query, the first route of each that has one. */
+function addresses(routes: Readonly<Record<string, readonly Route[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(routes).flatMap(([name, [route]]) =>
+      route ? [[name, address(route.path, Object.keys(route.query ?? {}))]] : [],
     ),
   )
-})
+}
+
+/** Core names arguments in braces, where a node names parameters. */
+function address(path: string, query: readonly string[]): string {
+  return [path.replace(/\{\w+\}/g, '{}'), ...query].join(' ')
+}

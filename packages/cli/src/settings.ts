@@ -1,15 +1,15 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 
 /** What stands before or after every command, as it was given. */
 export interface Settings {
-  lcd: string[]
-  embedded?: boolean
+  lcd: readonly string[]
+  embedded?: true
   rpc?: string
   service?: string
   pathVersion: 'v1' | 'v1beta1' | 'auto'
   height?: number
   timeout?: number
-  json?: boolean
+  json?: true
   /** False with `--no-color`. */
   color: boolean
 }
@@ -21,12 +21,21 @@ export interface Context {
   signal: AbortSignal
 }
 
-/** What can be wrong with a command line, beyond what its definition says; with what to do about it. */
-export class UsageError extends Error {
+/** What a command failed with, in its own words, with what to do about it and the exit status. */
+export class CommandError extends Error {
   readonly next: string
-  constructor(problem: string, next: string) {
+  readonly status: number
+  constructor(problem: string, next: string, status = 1) {
     super(problem)
     this.next = next
+    this.status = status
+  }
+}
+
+/** What can be wrong with a command line, beyond what its definition says. */
+export class UsageError extends CommandError {
+  constructor(problem: string, next: string) {
+    super(problem, next, 2)
   }
 }
 

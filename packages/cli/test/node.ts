@@ -13,8 +13,7 @@ const served: ServedLcd[] = []
 
 /** A node on a port, that stands still at what was recorded of a real one. */
 export async function recordedNode(version: Version): Promise<TestNode> {
-  const folder = version === 'v1' ? 'v1-interchain' : 'v1beta1'
-  const file = import.meta.resolve(`@flow-query/testing/recordings/${folder}/state.json`)
+  const file = import.meta.resolve(`@flow-query/testing/recordings/${version}-interchain/state.json`)
   const state = stateFromRecording(JSON.parse(readFileSync(new URL(file), 'utf8')))
   return { ...(await serve({ version, state })), at: Date.parse(state.time) }
 }

@@ -9,6 +9,8 @@ export interface RunOptions {
   env?: Record<string, string>
   /** Milliseconds since 1970 at which the program's clock stands. */
   at?: number
+  /** What a shell does before or with the program, which stands as `$program`: `ulimit -f 1; $program > file`. */
+  shell?: string
 }
 
 export interface Finished {
@@ -30,10 +32,12 @@ export interface Running {
 /** Starts `flow-query` with nothing in its environment but what is given. */
 export function start(args: readonly string[], options: RunOptions = {}): Running {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...nodeArgs(options), program, ...args], {
-    env: { PATH, HOME, TZ: 'UTC', ...environment(options) },
-  })
-  return follow(child)
+  const env = { PATH, HOME, TZ: 'UTC', ...environment(options) }
+  const command = [process.execPath, ...nodeArgs(options), program, ...args]
+  const [name = '', ...rest] = options.shell
+    ? ['sh', '-c', options.shell.replace('$program', command.map(quoted).join(' '))]
+    : command
+  return follow(spawn(name, rest, { env }))
 }
 
 /** Runs `flow-query` to its end. */
@@ -75,24 +79,30 @@ function quoted(text: string): string {
 
 function follow(child: ChildProcess): Running {
   const seen = { stdout: '', stderr: '' }
+  const waiting = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       seen[name] += text
+      for (const look of waiting) look()
     })
   const finished = once(child, 'close').then(([status]) => ({ ...seen, status }))
   return {
     child,
     seen,
     finished,
-    async says(text) {
-      const has = () => (typeof text === 'string' ? all().includes(text) : text.test(all()))
+    says(text) {
       const all = () => seen.stdout + seen.stderr
-      while (!has()) {
-        const ended = finished.then(() => {
-          if (!has()) throw new Error(`It ended and never said ${text}: ${all()}`)
-        })
-        await Promise.race([ended, ...[child.stdout, child.stderr].map(stream => stream && once(stream, 'data'))])
-      }
+      const has = () => (typeof text === 'string' ? all().includes(text) : text.test(all()))
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          if (!has()) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+        finished.then(() => reject(new Error(`It ended and never said ${text}: ${all()}`)))
+      })
     },
   }
 }

@@ -43,6 +43,27 @@ describe('a release', () => {
     expect(createLcd({ version: 'v1', flows: [] }).release).toBe('1.1.0-hotfix.13')
   })
 
+  test('of the other version as well tells of the same chain, whose rules are the first one’s', async () => {
+    const clock = createClock(NOW)
+    const account = { portId: 'icacontroller-x', connectionId: 'connection-0' }
+    const lcd = createLcd({
+      flows: [flow({ selfHostedIca: account }, clock.now())],
+      clock: clock.now,
+      alsoServes: 'v1beta1',
+      behave: () => ({ outcome: 'unanswered' }),
+    })
+    clock.advance(5 * 3_600_000)
+    const older = await (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/flow/1`)).json()
+    const { flow: newer } = (await read(lcd, 'flow/1')).body
+    expect([older.flow_info.exec_time, older.flow_info.ica_config]).toEqual([newer.exec_time, newer.self_hosted_ica])
+    const executions = (await read(lcd, 'flow-history/1')).body.history
+    const ofOlder = await (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/flow-history/1`)).json()
+    expect(ofOlder.history).toHaveLength(executions.length)
+    expect(lcd.requests.map(({ query }) => query)).toEqual(['flow', 'flow', 'flowHistory', 'flowHistory'])
+    const unknown = await lcd.fetch(`${lcd.url}/intento/intent/v2/flow/1`)
+    expect(unknown.status).toBe(501)
+  })
+
   test('that is not known is refused', () => {
     expect(() => createLcd({ release: '2.0.0' })).toThrow('There is no release 2.0.0. There are 0.8.2 to 0.9.4-r4')
   })

@@ -21,6 +21,8 @@ export interface LcdOptions {
   version?: Version
   /** Which release the node is of, as `1.0.2`; the newest of its version by default. */
   release?: string
+  /** The same chain in another version too, as behind a gateway before two nodes. Events are those of the first. */
+  alsoServes?: Version
   /** The first segment of every path; `intento` by default. */
   service?: string
   /**
@@ -126,7 +128,7 @@ const MOST_LOGGED = 1_000
  * ```
  */
 export function createLcd(options: LcdOptions = {}): Lcd {
-  const { service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity } = options
+  const { service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity, alsoServes } = options
   const release = findRelease(options)
   let { lag = 0 } = options
   let offset = 0
@@ -136,15 +138,18 @@ export function createLcd(options: LcdOptions = {}): Lcd {
   const disturbances = createDisturbances(seed)
   const rpc = createRpc(chain, { release, disturbances, ticker })
   const gateway = createGateway(chain, { release, service, keep })
+  const otherGateway =
+    alsoServes && createGateway(chain, { release: findRelease({ version: alsoServes }), service, keep })
   const failures = createFailures()
   const requests: LoggedRequest[] = []
 
   function reply(request: NodeRequest): Reply {
-    const query = gateway.queryOf(request.target)
+    const { answer, queryOf } = otherGateway?.queryOf(request.target) ? otherGateway : gateway
+    const query = queryOf(request.target)
     requests.push({ ...request, query })
     if (requests.length > MOST_LOGGED) requests.shift()
     return failures.apply(request, query, () =>
-      WEBSOCKET_PATH.test(request.target) ? BAD_HANDSHAKE : gateway.answer(request, lag),
+      WEBSOCKET_PATH.test(request.target) ? BAD_HANDSHAKE : answer(request, lag),
     )
   }
 

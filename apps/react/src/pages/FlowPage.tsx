@@ -1,6 +1,7 @@
 import type { Flow } from '@flow-query/core'
-import { ago, describe, paths, words } from '@flow-query/explorer-kit'
+import { paths, words } from '@flow-query/explorer-kit'
 import { useFlow } from '@flow-query/react'
+import { ago, describeFlow } from '@flow-query/words'
 import { Link, useParams } from 'react-router'
 import { Account } from '../parts/Account'
 import { Copy } from '../parts/Copy'
@@ -46,7 +47,7 @@ function FlowView({ flow }: { flow: Flow }) {
           {flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.flow.noLabel}</span>}
         </h1>
         <p className="does" data-testid="flow-does">
-          {describe(flow)}
+          {describeFlow(flow)}
         </p>
       </header>
       <Figures flow={flow} />

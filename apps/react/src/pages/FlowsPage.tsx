@@ -1,15 +1,6 @@
-import {
-  arrange,
-  arrangement,
-  clock,
-  grouped,
-  loadedFlows,
-  searchPath,
-  sorts,
-  statuses,
-  words,
-} from '@flow-query/explorer-kit'
+import { arrange, arrangement, clock, loadedFlows, searchPath, sorts, statuses, words } from '@flow-query/explorer-kit'
 import { useFlows, useInfiniteFlows } from '@flow-query/react'
+import { formatNumber } from '@flow-query/words'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
@@ -37,7 +28,7 @@ export function FlowsPage() {
       <h1 className="page-title">
         {words.flows.title}{' '}
         <span className="count" data-testid="flows-total">
-          {total === null ? '' : grouped(total)}
+          {total === null ? '' : formatNumber(total)}
         </span>
       </h1>
       <div className="toolbar">

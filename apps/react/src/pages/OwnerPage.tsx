@@ -1,5 +1,6 @@
-import { connections, grouped, loadedFlows, paths, words } from '@flow-query/explorer-kit'
+import { connections, loadedFlows, paths, words } from '@flow-query/explorer-kit'
 import { useInfiniteFlowsForOwner } from '@flow-query/react'
+import { formatNumber } from '@flow-query/words'
 import type { SubmitEvent } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { IcaAddress } from '../parts/Account'
@@ -24,7 +25,7 @@ export function OwnerPage() {
       <h2 className="section">
         {words.owner.flows}{' '}
         <span className="count" data-testid="owner-total">
-          {total != null && grouped(total)}
+          {total != null && formatNumber(total)}
         </span>
       </h2>
       <Loaded

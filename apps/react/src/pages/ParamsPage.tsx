@@ -1,5 +1,6 @@
-import { paramRows, words } from '@flow-query/explorer-kit'
+import { words } from '@flow-query/explorer-kit'
 import { useParams } from '@flow-query/react'
+import { describeParams } from '@flow-query/words'
 import { Copy } from '../parts/Copy'
 import { Loaded } from '../parts/Loaded'
 
@@ -22,7 +23,7 @@ export function ParamsPage() {
               </tr>
             </thead>
             <tbody>
-              {paramRows(params).map(({ field, name, meaning, values }) => (
+              {describeParams(params).map(({ field, name, meaning, values }) => (
                 <tr key={field} data-testid="param-row" data-field={field}>
                   <th scope="row">
                     {name}

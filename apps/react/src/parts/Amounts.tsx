@@ -1,12 +1,13 @@
 import type { Coin } from '@flow-query/core'
-import { amount, words } from '@flow-query/explorer-kit'
+import { words } from '@flow-query/explorer-kit'
+import { splitAmount } from '@flow-query/words'
 import { Copy } from './Copy'
 
 /** Coins in their display denom, the exact amount on hover; `aligned` where they stand below one another. */
 export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin[]; none: string; aligned?: boolean }) {
   if (!coins.length) return <span className="muted">{none}</span>
   return coins.map(coin => {
-    const { exact, whole, fraction, padding, unit, shortened } = amount(coin)
+    const { exact, whole, fraction, padding, unit, shortened } = splitAmount(coin)
     return (
       <data className="amount" key={coin.denom} value={exact} title={exact}>
         {whole}

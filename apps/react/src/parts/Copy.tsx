@@ -1,4 +1,5 @@
-import { copyText, shorten, words } from '@flow-query/explorer-kit'
+import { copyText, words } from '@flow-query/explorer-kit'
+import { shortenAddress } from '@flow-query/words'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './Mark'
 
@@ -7,7 +8,7 @@ export function Copy({ text, what, whole = false }: { text: string; what: string
   return (
     <CopyButton text={() => text} what={what} title={text}>
       <span className={whole ? 'mono' : 'mono short'} translate="no">
-        {whole ? text : shorten(text)}
+        {whole ? text : shortenAddress(text)}
       </span>
     </CopyButton>
   )

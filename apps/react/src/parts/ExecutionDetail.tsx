@@ -1,5 +1,6 @@
-import { type ExecutionOutcome, executionProblem, type Flow, type FlowHistoryEntry } from '@flow-query/core'
-import { ago, delay, describeMessage, json, readBase64, words } from '@flow-query/explorer-kit'
+import type { ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { json, readBase64, words } from '@flow-query/explorer-kit'
+import { ago, describeMessage, type Explanation, explainExecution, formatDelay } from '@flow-query/words'
 import { Amounts } from './Amounts'
 import { Json } from './Messages'
 import { Time } from './Time'
@@ -13,10 +14,12 @@ interface ExecutionDetailProps {
 /** What went wrong, if something did; then all that the chain kept of an execution. */
 export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) {
   const { history } = words
-  const late = delay(entry.scheduledExecTime, entry.actualExecTime)
+  const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
     <div className="detail" data-testid="history-detail" ref={intoView}>
-      <Problems entry={entry} outcome={outcome} />
+      {Object.entries(explainExecution(entry, flow, outcome)).map(([place, explanation]) => (
+        <Problem key={place} outcome={outcome} explanation={explanation} />
+      ))}
       <dl className="facts">
         <div>
           <dt>{history.planned}</dt>
@@ -79,29 +82,16 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
 }
 
 /** In words, with what the owner can do; the chain's own message below. */
-function Problems({ entry, outcome }: Omit<ExecutionDetailProps, 'flow'>) {
-  if (outcome === 'succeeded') return null
-  if (outcome !== 'failed') return <Problem outcome={outcome} words={words.outcomeHelp[outcome]} />
-  return entry.errors.map(message => (
-    <Problem key={message} outcome={outcome} words={words.problems[executionProblem(message)]} message={message} />
-  ))
-}
-
-interface ProblemProps {
-  outcome: ExecutionOutcome
-  words: readonly [title: string, help: string]
-  message?: string
-}
-
-function Problem({ outcome, words: [title, help], message }: ProblemProps) {
+function Problem({ outcome, explanation }: { outcome: ExecutionOutcome; explanation: Explanation }) {
+  const { title, help, chainSaid } = explanation
   return (
     <div className="problem" data-testid="problem" data-outcome={outcome}>
       <h3>{title}</h3>
       <p>{help}</p>
-      {message !== undefined && (
+      {chainSaid !== null && (
         <>
           <p className="chain-said">{words.history.chainSaid}</p>
-          <code data-testid="chain-message">{message}</code>
+          <code data-testid="chain-message">{chainSaid}</code>
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
-import { absolute, ago, clock, executions, failures, grouped, nextRun, sumCoins, words } from '@flow-query/explorer-kit'
+import { clock, executions, failures, sumCoins, words } from '@flow-query/explorer-kit'
+import { ago, describeNextRun, formatNumber, formatTime } from '@flow-query/words'
 import type { ReactNode } from 'react'
 import { useClock, useExecutions } from '../hooks'
 import { Amounts } from './Amounts'
@@ -20,10 +21,14 @@ export function Figures({ flow }: { flow: Flow }) {
         name={words.flow.nextRun}
         testId="figure-next"
         note={
-          goesOn ? <Time time={flow.execTime} select={time => absolute(new Date(time))} /> : words.statusMeaning[status]
+          goesOn ? (
+            <Time time={flow.execTime} select={time => formatTime(new Date(time))} />
+          ) : (
+            words.statusMeaning[status]
+          )
         }
       >
-        {goesOn ? <Time time={flow.execTime} select={(_, now) => nextRun(flow, now)} /> : words.flow.noNext}
+        {goesOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} /> : words.flow.noNext}
       </Figure>
       <Figure
         name={words.flow.lastRun}
@@ -82,7 +87,7 @@ function LastOutcome({ flow, entry }: { flow: Flow; entry: FlowHistoryEntry }) {
 function Counted({ number }: { number: number }) {
   return (
     <span className="counted" key={number}>
-      {grouped(number)}
+      {formatNumber(number)}
     </span>
   )
 }

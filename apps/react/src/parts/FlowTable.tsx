@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import { describe, nextRun, paths, shorten, words } from '@flow-query/explorer-kit'
+import { paths, words } from '@flow-query/explorer-kit'
+import { describeFlow, describeNextRun, shortenAddress } from '@flow-query/words'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { Status } from './Mark'
@@ -61,12 +62,12 @@ const FlowRow = memo(function FlowRow({ flow, ofOne }: { flow: Flow; ofOne: bool
         <Link className="row-link" to={paths.flow(flow.id)} data-testid="flow-link">
           {flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.flow.noLabel}</span>}
         </Link>
-        <span className="does">{describe(flow)}</span>
+        <span className="does">{describeFlow(flow)}</span>
       </td>
       {!ofOne && (
         <td className="owner">
           <Link className="mono" to={paths.owner(flow.owner)} title={flow.owner} data-testid="flow-row-owner">
-            {shorten(flow.owner)}
+            {shortenAddress(flow.owner)}
           </Link>
         </td>
       )}
@@ -74,7 +75,7 @@ const FlowRow = memo(function FlowRow({ flow, ofOne }: { flow: Flow; ofOne: bool
         <Status flow={flow} testId="flow-row-status" />
       </td>
       <td className="next number" data-testid="flow-row-next">
-        <Time time={flow.execTime} select={(_, now) => nextRun(flow, now)} />
+        <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} />
       </td>
     </tr>
   )

@@ -1,6 +1,7 @@
 import type { Flow } from '@flow-query/core'
-import { ago, delay, type Execution, executions, noExecutions, words } from '@flow-query/explorer-kit'
+import { type Execution, executions, noExecutions, words } from '@flow-query/explorer-kit'
 import { useFlowHistory } from '@flow-query/react'
+import { ago, formatDelay } from '@flow-query/words'
 import { memo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useClock, useExecutions } from '../hooks'
@@ -102,7 +103,7 @@ const HistoryRow = memo(function HistoryRow({ flow, number, entry, opened, fresh
         <td className="state">
           <Outcome outcome={outcome} testId="history-outcome" />
         </td>
-        <td className="delay number">{delay(entry.scheduledExecTime, entry.actualExecTime)}</td>
+        <td className="delay number">{formatDelay(entry.scheduledExecTime, entry.actualExecTime)}</td>
         <td className="fee number">
           <Amounts coins={entry.execFee} none={words.history.noFee} aligned />
         </td>

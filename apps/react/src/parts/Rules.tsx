@@ -1,10 +1,11 @@
 import type { Flow } from '@flow-query/core'
-import { conditionsInWords, configurationInWords, type Phrase, paths, words } from '@flow-query/explorer-kit'
+import { paths, words } from '@flow-query/explorer-kit'
+import { describeRules, type Phrase } from '@flow-query/words'
 import { Link } from 'react-router'
 
 /** A flow's conditions and configuration, in words. */
 export function Rules({ flow }: { flow: Flow }) {
-  const conditions = conditionsInWords(flow)
+  const { conditions, configuration } = describeRules(flow)
   return (
     <>
       <h3 className="rules-title">{words.flow.conditions}</h3>
@@ -23,7 +24,7 @@ export function Rules({ flow }: { flow: Flow }) {
       )}
       <h3 className="rules-title">{words.flow.configuration}</h3>
       <ul className="rules" data-testid="configuration">
-        {configurationInWords(flow).map(sentence => (
+        {configuration.map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

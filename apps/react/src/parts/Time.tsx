@@ -1,5 +1,5 @@
 import { toDate } from '@flow-query/core'
-import { absolute, relative } from '@flow-query/explorer-kit'
+import { formatRelativeTime, formatTime } from '@flow-query/words'
 import { useClock } from '../hooks'
 
 interface TimeProps {
@@ -11,14 +11,14 @@ interface TimeProps {
 }
 
 /** A node's time relative to now; absolute on hover and to screen readers. */
-export function Time({ time, select = relative, both = false }: TimeProps) {
+export function Time({ time, select = formatRelativeTime, both = false }: TimeProps) {
   const date = toDate(time)
   const text = useClock(now => (date ? select(date.getTime(), now) : '—'))
   if (!date) return text
   return (
-    <time dateTime={date.toISOString()} title={absolute(date)}>
+    <time dateTime={date.toISOString()} title={formatTime(date)}>
       <span aria-hidden="true">{text}</span>
-      <span className={both ? 'absolute' : 'sr'}>{absolute(date)}</span>
+      <span className={both ? 'absolute' : 'sr'}>{formatTime(date)}</span>
     </time>
   )
 }

@@ -22,6 +22,11 @@ export function errorSteps(node: Node, samples: Samples): Step[] {
       return history.length ? differs('not empty') : pass('empty: asking for the flow tells whether there is one')
     }),
     step('an owner that is none', () => understood(client.flowsForOwner({ owner: 'nobody', limit: 1 }), 'argument')),
+    step('no such agent', async () => {
+      if (!samples.newest || !samples.agent) return skipped('there is no agent to ask about')
+      // Agents have addresses of their own.
+      return understood(client.trustlessAgent({ agentAddress: samples.newest.owner }), 'notFound')
+    }),
     step('no interchain account', async () => {
       if (!samples.newest) return skipped('there is no owner to ask about yet')
       const { owner } = samples.newest
@@ -69,7 +74,7 @@ async function understood(asked: Promise<unknown>, kind: FlowQueryErrorKind): Pr
   } catch (error) {
     if (!isFlowQueryError(error) || error.kind === 'network' || error.kind === 'timeout') throw error
     const { status, code } = error
-    const answer = `${status}, code ${code ?? 'none'}`
+    const answer = status === undefined ? 'an empty one' : `${status}, code ${code ?? 'none'}`
     return error.kind === kind
       ? pass(`${answer}, understood as ${kind}`)
       : fails(`${answer} reads as ${error.kind}, not ${kind}: users are told the wrong thing.`)

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../fields.js'
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 import type { Answer, Node } from './probe.js'
 import type { Samples } from './routes.js'
@@ -125,12 +126,13 @@ export function pagingSteps({ get, version }: Node, samples: Samples): Step[] {
   return tried.map(([topic, run]) => ({ group: 'paging', topic, run }))
 
   function pageOf({ status, body, code }: Answer) {
-    const list: unknown = Object(body)[version.name === 'v1' ? 'flows' : 'flow_infos']
-    const { next_key: nextKey, total } = Object(Object(body).pagination)
+    const { pagination, ...lists } = fieldsOf(body)
+    const list = lists[version.name === 'v1' ? 'flows' : 'flow_infos']
+    const { next_key: nextKey, total } = fieldsOf(pagination)
     return {
       status,
       code,
-      ids: Array.isArray(list) ? list.map(flow => String(Object(flow).id)) : [],
+      ids: Array.isArray(list) ? list.map(flow => String(fieldsOf(flow).id)) : [],
       nextKey: typeof nextKey === 'string' ? nextKey : null,
       total: typeof total === 'string' && /^\d+$/.test(total) ? total : '0',
     }

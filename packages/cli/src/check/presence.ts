@@ -1,4 +1,5 @@
 import { type Version, v1, v1beta1 } from '@flow-query/core'
+import { fieldsOf } from '../fields.js'
 import { type Finding, fails, type Outcome, pass } from './finding.js'
 import { type Answer, createProbe, type Get, Unanswered } from './probe.js'
 
@@ -56,7 +57,7 @@ function probeOf({ url, service, timeout, signal }: Wanted, { name }: Version): 
 }
 
 function isParams(answer: Answer | undefined): boolean {
-  return answer?.status === 200 && typeof Object(answer.body).params === 'object'
+  return answer?.status === 200 && typeof fieldsOf(answer.body).params === 'object'
 }
 
 /** What it is that answers, but not as a node of the interface. */
@@ -71,7 +72,8 @@ async function whatElse(wanted: Wanted, answer: Answer | undefined): Promise<str
     }
   }
   const elsewhere = answer?.headers.get('location')
-  if (answer && elsewhere) return `it sends everybody on to ${new URL(elsewhere, answer.url)}: use the address there`
+  if (answer && elsewhere && URL.canParse(elsewhere, answer.url))
+    return `it sends everybody on to ${new URL(elsewhere, answer.url)}: use the address there`
   if (answer?.code === 12)
     return `this is a Cosmos node, but none with flows under /${service}/intent. Another chain, or another --service?`
   if (answer && answer.code !== null) return `it answered ${answer.status}: ${answer.message}`

@@ -1,4 +1,5 @@
 import type { FlowClient, Version } from '@flow-query/core'
+import { fieldsOf } from '../fields.js'
 
 /** An answer as it came, before anybody makes sense of it. */
 export interface Answer {
@@ -24,7 +25,7 @@ export function createProbe(base: string, timeout: number, signal: AbortSignal):
       const response = await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.any([signal, deadline]) })
       const text = await response.text()
       const body = parsed(text)
-      const { code, message } = Object(body)
+      const { code, message } = fieldsOf(body)
       return {
         url,
         status: response.status,
@@ -65,7 +66,7 @@ function parsed(text: string): unknown {
 
 function whyNot(error: unknown): string {
   const { cause } = error as Error
-  const { code, message } = Object(cause)
+  const { code, message } = fieldsOf(cause)
   if (code === 'ECONNREFUSED') return 'nobody listens there (connection refused)'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host'
   return String(message || code || (error as Error).message)

@@ -1,19 +1,22 @@
-import { type Flow, isFlowQueryError } from '@flow-query/core'
+import { type Flow, isFlowQueryError, type Route, type TrustlessAgent } from '@flow-query/core'
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 import type { Node } from './probe.js'
 
-/** The flows that later steps ask about. */
+/** What later steps ask about. */
 export interface Samples {
   first: Flow | undefined
   newest: Flow | undefined
+  agent: TrustlessAgent | undefined
 }
 
 const noFlows = skipped('there is no flow to ask about yet')
+const noAgents = skipped('there is no agent to ask about')
 
 /** Every query of the interface, read as flow-query reads it. */
 export function routeSteps({ get, client, version }: Node, samples: Samples): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'routes', topic, run })
-  const { name } = version
+  const { name, routes } = version
+  const address = ([route]: readonly Route[]) => `${name}/${route?.path}`
 
   const documented = async (): Promise<Outcome> => {
     const id = samples.first?.id ?? '1'
@@ -45,8 +48,9 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
       if (!samples.first) return noFlows
       const { owner, id } = samples.first
       const { flows } = await client.flowsForOwner({ owner, limit: 1 })
-      const path = version.routes.flowsForOwner[0]
-      return flows[0]?.owner === owner ? pass(`${name}/${path}`) : fails(`flow ${id} is missing among its owner's`)
+      return flows[0]?.owner === owner
+        ? pass(address(routes.flowsForOwner))
+        : fails(`flow ${id} is missing among its owner's`)
     }),
     step('history, as served', async () => {
       const id = samples.first?.id ?? '1'
@@ -73,6 +77,34 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
       })
       return pass(`${name}/address-to-ica${address === null ? ', which has none for the newest owner' : ''}`)
     }),
+    step('agents', () =>
+      ifServed('not served: agents cannot be shown.', async () => {
+        const { trustlessAgents } = await client.trustlessAgents({ limit: 1 })
+        samples.agent = trustlessAgents[0]
+        return pass(`${address(routes.trustlessAgents)}${samples.agent ? '' : ', none yet'}`)
+      }),
+    ),
+    step('one agent', async () => {
+      if (!samples.agent) return noAgents
+      const { agentAddress } = samples.agent
+      await client.trustlessAgent({ agentAddress })
+      return pass(address(routes.trustlessAgent))
+    }),
+    step("an admin's agents", async () => {
+      if (!samples.agent) return noAgents
+      const { feeAdmin } = samples.agent.feeConfig
+      const { trustlessAgents } = await client.trustlessAgentsForAdmin({ feeAdmin, limit: 1 })
+      return trustlessAgents.length
+        ? pass(address(routes.trustlessAgentsForAdmin))
+        : differs('lacks an agent whose admin was set twice, as nodes do. The list of all agents has it.')
+    }),
+    step('burnt coins', async () => {
+      if (!routes.totalBurnt.length) return skipped(`${name} has no such query`)
+      return ifServed('not served, as before release 1.0.5: the coins burnt in all cannot be shown.', async () => {
+        await client.totalBurnt()
+        return pass(address(routes.totalBurnt))
+      })
+    }),
     step('unknown path', async () => {
       const { status, code } = await get('no-such-path')
       return status === 501 && code === 12
@@ -82,4 +114,14 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
           )
     }),
   ]
+}
+
+/** Of a query that not every release has. */
+async function ifServed(otherwise: string, ask: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isFlowQueryError(error, 'unsupported')) return differs(otherwise)
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Failure, flow, type LcdOptions } from '@flow-query/testing'
+import { type Failure, flow, type LcdOptions, state } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve } from '../../test/node.js'
 import { run, runInTerminal, start } from '../../test/run.js'
@@ -43,14 +43,19 @@ function others({ findings }: Checked): Record<string, string> {
   )
 }
 
-const documented = { 'history, as documented': 'differs', 'an answer too large': 'skipped' }
+const documented = {
+  'history, as documented': 'differs',
+  'an answer too large': 'skipped',
+  // It stands still.
+  'executions as they happen': 'skipped',
+}
 
 describe.each(['v1', 'v1beta1'] as const)('a node of %s', version => {
   test('passes, but for the history path that no release serves', async () => {
     const { served } = await recordedNode(version)
     const checked = await check(served.url)
     expect(checked).toMatchObject({ url: served.url, version, status: 0 })
-    expect(others(checked)).toEqual(documented)
+    expect(others(checked)).toEqual({ ...documented, ...(version === 'v1beta1' && { 'burnt coins': 'skipped' }) })
     expect(checked.findings.length).toBeGreaterThan(30)
   })
 
@@ -75,6 +80,18 @@ test.each<[string, LcdOptions]>([
   expect(differing.map(({ topic }) => topic)).toEqual(['history, as documented'])
 })
 
+test.each([
+  ['1.1.0-hotfix.13', 'pass', 'v1/total_burnt_coins'],
+  ['1.0.2', 'differs', 'not served, as before release 1.0.5: the coins burnt in all cannot be shown.'],
+  ['0.9.4-r4', 'skipped', 'v1beta1 has no such query'],
+])('burnt coins, by release: %s %s', async (release, verdict, text) => {
+  const { served } = await serve({ release, state: state({ flows: [{}], trustlessAgents: [{}] }) })
+  const { findings, status } = await check(served.url)
+  expect(findings.find(({ topic }) => topic === 'burnt coins')).toMatchObject({ verdict, text })
+  expect(findings.filter(({ topic }) => topic.includes('agent')).map(one => one.verdict)).toEqual(Array(4).fill('pass'))
+  expect(status).toBe(0)
+})
+
 describe('what is no node gets a verdict in words', () => {
   const verdict = async (url: string, ...args: string[]) => {
     const checked = await check(url, ...args)
@@ -97,6 +114,14 @@ describe('what is no node gets a verdict in words', () => {
     expect(await verdict(url)).toMatchObject({
       verdict: 'fails',
       text: expect.stringContaining('https://lcd.example.org/'),
+    })
+  })
+
+  test('a server that sends on to nowhere', async () => {
+    const url = await web((_, response) => response.writeHead(308, { location: 'http://[' }).end())
+    expect(await verdict(url)).toMatchObject({
+      verdict: 'fails',
+      text: expect.stringContaining("no node's REST server"),
     })
   })
 
@@ -151,6 +176,23 @@ describe('a node with a flaw', () => {
     expect(others(checked)).toMatchObject({ 'history, as served': 'fails', 'history, as documented': 'skipped' })
   })
 
+  test('no agents: differs', async () => {
+    const checked = await flawed({ query: ['trustlessAgents', 'trustlessAgent'], ...notImplemented })
+    expect(checked.status).toBe(0)
+    expect(others(checked)).toMatchObject({
+      agents: 'differs',
+      'one agent': 'skipped',
+      'no such agent': 'skipped',
+      "an admin's agents": 'skipped',
+    })
+  })
+
+  test("an admin's list that lacks an agent: differs", async () => {
+    const nothing = { trustless_agents: [], pagination: { next_key: null, total: '0' } }
+    const checked = await flawed({ query: 'trustlessAgentsForAdmin', body: nothing })
+    expect([checked.status, others(checked)]).toMatchObject([0, { "an admin's agents": 'differs' }])
+  })
+
   test('too slow from some moment on: the rest is skipped', async () => {
     const checked = await flawed({ path: '/flow', hang: true }, '--timeout', '2000')
     expect(checked.status).toBe(1)
@@ -187,7 +229,40 @@ describe('a node with a flaw', () => {
     const dead = await web((_, response) => response.writeHead(404).end())
     expect(others(await check(served.url, '--rpc', dead))).toMatchObject({ subscriptions: 'fails' })
     const url = await behind(served.url, () => {})
-    expect(others(await check(url))).toMatchObject({ subscriptions: 'skipped' })
+    expect(others(await check(url))).toMatchObject({
+      subscriptions: 'skipped',
+      'executions as they happen': 'skipped',
+    })
+    expect(lcd.sockets).toBe(0)
+  })
+})
+
+describe('a node that takes subscriptions', () => {
+  const often = () => {
+    const now = Date.now()
+    const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
+    return flow({ interval: '3s', startTime: at(-60), execTime: at(2), endTime: at(3_600) })
+  }
+  const told = (checked: Checked) => checked.findings.find(({ topic }) => topic === 'executions as they happen')
+
+  test('and tells what runs: passes', async () => {
+    const { served } = await serve({ flows: [often()] })
+    expect(told(await check(served.url))).toMatchObject({
+      verdict: 'pass',
+      text: expect.stringMatching(/^flow 1, in block \d+$/),
+    })
+  })
+
+  test('and keeps silent about what runs: differs, and says which flow ran', async () => {
+    const { served, lcd } = await serve({ flows: [often()] })
+    lcd.disturb({ drop: 1 })
+    const checked = await check(served.url)
+    expect(checked.status).toBe(0)
+    expect(others(checked)).not.toHaveProperty('subscriptions')
+    expect(told(checked)).toMatchObject({
+      verdict: 'differs',
+      text: expect.stringMatching(/^flow 1 ran at .*, and nothing was told: releases before 0\.9\.3 /),
+    })
     expect(lcd.sockets).toBe(0)
   })
 })

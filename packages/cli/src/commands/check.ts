@@ -1,5 +1,6 @@
 import { createFlowClient, isFlowQueryError } from '@flow-query/core'
-import { plural } from '@flow-query/explorer-kit'
+import { formatCount } from '@flow-query/words'
+import { checkedAddress, checkedRpc, redacted } from '../address.js'
 import { errorSteps, heightSteps } from '../check/errors.js'
 import { eventSteps } from '../check/events.js'
 import type { Finding, Step, Verdict } from '../check/finding.js'
@@ -8,21 +9,24 @@ import { pagingSteps } from '../check/paging.js'
 import { findNode, knownVersions } from '../check/presence.js'
 import { type Node, Unanswered } from '../check/probe.js'
 import { routeSteps, type Samples } from '../check/routes.js'
-import { wrap } from '../details.js'
-import { createOutput, dim, type Look, type Output } from '../output.js'
-import { type Context, UsageError } from '../settings.js'
+import { messageOf } from '../failure.js'
+import type { Context } from '../settings.js'
+import { wrap } from '../terminal/details.js'
+import { createOutput, dim, type Look, type Output } from '../terminal/output.js'
 
 /** After so many steps without an answer the node counts as gone. */
 const patience = 2
 
-export async function run({ settings, signal }: Context, [url = '']: string[]): Promise<void> {
-  if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(url))
-    throw new UsageError(`${url} is no address of a node.`, 'It should look like https://lcd.example.org')
+export async function run({ settings, signal }: Context, address: string): Promise<void> {
+  const url = checkedAddress(address)
   const output = createOutput(settings)
-  const { service = 'intento', timeout = 5_000, pathVersion, rpc = null } = settings
+  const { service = 'intento', timeout = 5_000, pathVersion } = settings
+  const rpc = settings.rpc === undefined ? null : checkedRpc(settings.rpc)
   const versions = knownVersions.filter(({ name }) => pathVersion === 'auto' || name === pathVersion)
   const findings: Finding[] = []
-  const report = async (finding: Finding) => {
+  const report = async ({ text, ...found }: Finding) => {
+    // A node may send people on to an address that is not for everybody.
+    const finding = { ...found, text: redacted(text) }
     findings.push(finding)
     if (!settings.json) await print(output, finding)
   }
@@ -35,14 +39,14 @@ export async function run({ settings, signal }: Context, [url = '']: string[]): 
       ...found,
       client: createFlowClient({ lcd: url, versions: [version], service, timeout, retries: 0, fetch: ended(signal) }),
     }
-    const samples: Samples = { first: undefined, newest: undefined }
+    const samples: Samples = { first: undefined, newest: undefined, agent: undefined }
     const steps = [
       ...routeSteps(node, samples),
       ...pagingSteps(node, samples),
       ...errorSteps(node, samples),
       ...heightSteps(node),
       ...pageSteps(node),
-      ...eventSteps({ rpc, lcd: url, timeout, signal }),
+      ...eventSteps({ rpc, lcd: url, client: node.client, timeout, signal }),
     ]
     for await (const finding of tried(steps, signal)) await report(finding)
   }
@@ -78,7 +82,7 @@ async function* tried(steps: readonly Step[], signal: AbortSignal): AsyncGenerat
       const gone =
         error instanceof Unanswered || isFlowQueryError(error, 'timeout') || isFlowQueryError(error, 'network')
       unanswered = gone ? unanswered + 1 : 0
-      yield { group, topic, verdict: 'fails', text: error instanceof Error ? error.message : String(error) }
+      yield { group, topic, verdict: 'fails', text: messageOf(error) }
     }
   }
 }
@@ -100,7 +104,7 @@ async function sumUp(output: Output, version: string | null, findings: readonly 
   const broken = count('fails')
   const counts = `${count('pass')} pass, ${count('differs')} differ, ${broken} fail, ${count('skipped')} skipped.`
   const verdict = broken
-    ? `A node of ${version}, with ${plural(broken, 'problem')}`
+    ? `A node of ${version}, with ${formatCount(broken, 'problem')}`
     : `A node of ${version} that can be used`
   await output.line(`${verdict}: ${counts}`)
 }

@@ -62,24 +62,103 @@ test('a line that was cut in the middle of the first flow starts anew', async ()
   expect(ids(readFileSync(file, 'utf8'))).toEqual(['1', '2'])
 })
 
-describe('a file that cannot go on is left alone', () => {
-  test.each([
-    ['of something else', 'some notes\n', []],
-    ['of other data', '{"name":"x"}\n', []],
-    ['that ends before --from', '{"id":"3"}\n', ['--from', '10']],
-  ])('%s', async (_, text, args) => {
-    writeFileSync(file, text)
-    const { stderr, status } = await run(['export', '-o', file, ...args, '--embedded'])
-    expect(stderr).toContain('Choose another file: -o')
+describe('a file that is no export of this chain is left as it is', () => {
+  const start = '2026-11-20T20:57:56.000000001Z'
+  const flows = [1, 2, 3].map(() => flow({ startTime: start }))
+  const line = (id: number, changes: object = {}) =>
+    `${JSON.stringify({ id: `${id}`, owner: flows[0]?.owner, startTime: start, updateHistory: [], ...changes })}\n`
+
+  test.each<[what: string, content: string | Buffer, args: string[], why: string]>([
+    ['notes', 'some notes\n', [], 'its first line is none'],
+    ['notes without a line', 'some notes', [], 'ends with something that is no flow of this chain'],
+    ['bytes', Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 251)), [], 'its first line is none'],
+    ['bytes without a line', Buffer.alloc(300_000, 0xfe), [], 'ends with something that is no flow'],
+    ['JSON on one line', '{"name":"x"}', [], 'ends with something that is no flow'],
+    ['JSON lines', '{"name":"x"}\n', [], 'its first line is none'],
+    ['a flow, then something else', `${line(1)}{"name":"x"}\n`, [], 'its last line is none'],
+    [
+      'flows, then the start of something else',
+      `${line(1)}{"id":"2","name"`,
+      [],
+      'ends with something that is no flow',
+    ],
+    ['lines that are missing', line(1) + line(3), [], 'has 2 lines, which cannot be the flows 1 to 3'],
+    ['lines that were mixed', line(1) + line(3) + line(2), [], 'has 3 lines, which cannot be the flows 1 to 2'],
+    ['later flows', line(2) + line(3), [], 'begins with flow 2, and lacks those from 1'],
+    ['earlier flows', line(1), ['--from', '3'], 'would have a gap up to 3'],
+    ['another chain: other owners', line(1, { owner: 'into1other' }), [], 'is an export of another chain'],
+    ['another chain: other times', line(1, { startTime: '2026-11-20T20:57:56Z' }), [], 'is an export of another chain'],
+    ['another chain: more flows', [1, 2, 3, 4].map(id => line(id)).join(''), [], 'its flow 4 is not the one'],
+    [
+      'another chain: only the end of a line',
+      '{"id":"1","owner":"into1other',
+      [],
+      'ends with something that is no flow',
+    ],
+  ])('%s', async (_, content, args, why) => {
+    const { served } = await serve({ flows })
+    writeFileSync(file, content)
+    const { stderr, status } = await run(['export', '-o', file, ...args, '--lcd', served.url])
+    expect(stderr).toContain(why)
+    expect(stderr).toContain('Nothing of it was changed. Choose another file: -o')
     expect(status).toBe(2)
-    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(readFileSync(file)).toEqual(Buffer.from(content))
   })
 
-  test('a folder that is not there: exit status 1', async () => {
-    const { stderr, status } = await run(['export', '-o', join(folder, 'none', 'x'), '--embedded'])
-    expect(stderr).toContain('ENOENT')
+  test('a flow that was changed since may start at another time', async () => {
+    const { served } = await serve({ flows: [flow({ updateHistory: ['2026-11-21T00:00:00Z'] }), flow()] })
+    writeFileSync(file, line(1, { startTime: '2026-11-20T00:00:00Z' }))
+    const { stderr } = await run(['export', '-o', file, '--lcd', served.url])
+    expect(stderr).toBe(`${file} goes on with flow 2.\n1 flow written to ${file}.\n`)
+  })
+
+  test('a folder: exit status 2; one that is not there: 1', async () => {
+    const folderRun = await run(['export', '-o', folder, '--embedded'])
+    expect([folderRun.stderr, folderRun.status]).toEqual([expect.stringContaining('is no file'), 2])
+    const missing = await run(['export', '-o', join(folder, 'none', 'x'), '--embedded'])
+    expect([missing.stderr, missing.status]).toEqual([expect.stringContaining('ENOENT'), 1])
+  })
+})
+
+describe('a disk that is full', () => {
+  test('within a line: what is whole stays, and the same command goes on', async () => {
+    const { served } = await serve({ flows: many(5) })
+    const args = ['export', '-o', file, '--lcd', served.url]
+    const { stderr, status } = await run(args, { shell: 'ulimit -f 6; $program' })
+    expect(stderr).toMatch(/could not be written: EFBIG.* once there is room, the same command goes on\.\n$/)
+    expect(status).toBe(1)
+    const whole = ids(readFileSync(file, 'utf8'))
+    expect(whole.length).toBeGreaterThan(0)
+    expect(whole).toEqual(upTo(whole.length))
+    expect(readFileSync(file, 'utf8').endsWith('\n')).toBe(true)
+    expect((await run(args)).stderr).toContain(`${5 - whole.length} flows written`)
+    expect(ids(readFileSync(file, 'utf8'))).toEqual(upTo(5))
+  })
+
+  test.each([
+    ['flows', '$program > /dev/full', 'ENOSPC'],
+    ['flow 1', '$program > /dev/full', 'ENOSPC'],
+    ['flows --json', 'ulimit -f 1; $program > $file', 'EFBIG'],
+    ['export', 'ulimit -f 1; $program > $file', 'EFBIG'],
+  ])('standard output of %s: said in a line', async (command, shell, code) => {
+    const { served } = await serve({ flows: many(20) })
+    const options = { shell, env: { file } }
+    const { stderr, status } = await run([...command.split(' '), '--lcd', served.url], options)
+    expect(stderr).toMatch(new RegExp(`^flow-query: Standard output could not be written: ${code}: .*\\.\n$`))
     expect(status).toBe(1)
   })
+})
+
+test('two exports to one file: the second leaves it to the first', async () => {
+  const { served } = await serve({ flows: many(3_000) }, 50)
+  const args = ['export', '-o', file, '--lcd', served.url]
+  const first = start(args)
+  while (!statSync(file, { throwIfNoEntry: false })?.size) await new Promise(resolve => setTimeout(resolve, 1))
+  const second = await run(args)
+  expect(second.stderr).toContain(`Another export is writing to ${file}.`)
+  expect(second.status).toBe(1)
+  expect(await first.finished).toMatchObject({ stderr: `3,000 flows written to ${file}.\n`, status: 0 })
+  expect(ids(readFileSync(file, 'utf8'))).toEqual(upTo(3_000))
 })
 
 test('killed twenty times at random moments: in the end the file holds each flow once', {

@@ -1,10 +1,11 @@
-import { scanFlows } from '@flow-query/core'
-import { plural } from '@flow-query/explorer-kit'
+import { type Flow, scanFlows } from '@flow-query/core'
+import { formatCount } from '@flow-query/words'
 import { accessOf } from '../client.js'
-import { type Lines, openLines } from '../lines.js'
-import { createOutput } from '../output.js'
-import { takeEach } from '../progress.js'
+import { openLines } from '../export/file.js'
+import { lineOf, nextFlow } from '../export/resume.js'
 import { type Context, UsageError } from '../settings.js'
+import { createOutput } from '../terminal/output.js'
+import { takeEach } from '../terminal/progress.js'
 
 export interface ExportOptions {
   from?: string
@@ -12,52 +13,39 @@ export interface ExportOptions {
   output?: string
 }
 
-export async function run(context: Context, _: string[], { from, to, output: file }: ExportOptions): Promise<void> {
+export async function run(context: Context, { from = '1', to, output: path }: ExportOptions): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options } = await accessOf(context)
-  if (from !== undefined && to !== undefined && BigInt(from) > BigInt(to))
+  const access = await accessOf(context)
+  if (to !== undefined && BigInt(from) > BigInt(to))
     throw new UsageError(`There is nothing from ${from} to ${to}.`, 'Exchange the two.')
-  if (file === undefined) return read(from, text => output.write(text))
+  // Flows are numbered from 1.
+  const first = BigInt(from) || 1n
+  if (path === undefined) return read(first, flow => output.write(lineOf(flow)))
 
-  const lines = await openLines(file)
-  try {
-    const start = startOf(lines, file, from)
-    if (to !== undefined && BigInt(start) > BigInt(to)) return output.note(`${file} has them all already.`)
-    if (lines.last !== null) output.note(`${file} goes on with flow ${start}.`)
+  const added = await appendTo(path)
+  output.note(added ? `${formatCount(added, 'flow')} written to ${path}.` : `${path} has them all already.`)
+
+  async function appendTo(path: string): Promise<number> {
+    const file = await openLines(path)
     let added = 0
-    await read(start, async text => {
-      await lines.add(text)
-      added += 1
-    })
-    output.note(added ? `${plural(added, 'flow')} written to ${file}.` : `${file} has them all already.`)
-  } finally {
-    await lines.close()
+    try {
+      const start = await nextFlow(file, path, first, access)
+      await file.cut()
+      if (to !== undefined && start > BigInt(to)) return 0
+      if (file.count) output.note(`${path} goes on with flow ${start}.`)
+      await read(start, async flow => {
+        await file.add(lineOf(flow))
+        added += 1
+      })
+    } finally {
+      await file.close()
+    }
+    return added
   }
 
-  function read(from: string | undefined, take: (line: string) => Promise<void>): Promise<void> {
-    return takeEach(
-      'flows',
-      onProgress => scanFlows(client, { ...options, from, to, onProgress }),
-      flow => take(`${JSON.stringify(flow)}\n`),
-    )
-  }
-}
-
-/** After the last flow that is whole in the file. */
-function startOf({ last }: Lines, file: string, from = '1'): string {
-  if (last === null) return from
-  const { id } = parsed(last) ?? {}
-  if (typeof id !== 'string' || !/^\d+$/.test(id))
-    throw new UsageError(`${file} holds something else: its last line is no flow.`, 'Choose another file: -o')
-  if (BigInt(id) + 1n < BigInt(from))
-    throw new UsageError(`${file} ends with flow ${id}, and would have a gap up to ${from}.`, 'Choose another file: -o')
-  return `${BigInt(id) + 1n}`
-}
-
-function parsed(line: string): { id?: unknown } | null {
-  try {
-    return Object(JSON.parse(line))
-  } catch {
-    return null
+  function read(start: bigint, take: (flow: Flow) => Promise<void>): Promise<void> {
+    const { client, height, options } = access
+    const range = { from: start, to, height, ...options }
+    return takeEach('flows', onProgress => scanFlows(client, { ...range, onProgress }), take)
   }
 }

@@ -1,97 +1,120 @@
-import { type Flow, type FlowHistoryPage, flowStatus, isFlowQueryError, toDate } from '@flow-query/core'
 import {
-  absolute,
-  conditionsInWords,
-  configurationInWords,
+  executionOutcome,
+  type Flow,
+  type FlowHistoryPage,
+  flowStatus,
+  isFlowQueryError,
+  type TrustlessAgentConfig,
+  toDate,
+} from '@flow-query/core'
+import {
+  describeAgentFee,
+  describeFlow,
   describeMessage,
-  every,
-  executions,
-  describe as inWords,
-  nextRun,
-  noExecutions,
-  relative,
-  words,
-} from '@flow-query/explorer-kit'
+  describeRules,
+  describeSchedule,
+  explainExecution,
+  formatRelativeTime,
+  formatTime,
+  noConditions,
+  phraseText,
+  statusMeanings,
+} from '@flow-query/words'
+import { accountOf } from '../account.js'
 import { type Access, accessOf } from '../client.js'
-import { type Detail, printDetails, wrap } from '../details.js'
-import { executionColumns } from '../executions.js'
+import { type Execution, executionColumns, noExecutions } from '../executions.js'
 import { statusPart } from '../flows.js'
-import { bold, createOutput, dim, type Output, type Part } from '../output.js'
 import type { Context } from '../settings.js'
-import { printTable } from '../table.js'
+import { type Detail, printDetails, wrap } from '../terminal/details.js'
+import { bold, createOutput, dim, type Output, type Part } from '../terminal/output.js'
+import { printTable } from '../terminal/table.js'
 
 const lastExecutions = 5
 
-export async function run(context: Context, [id = '']: string[]): Promise<void> {
+export async function run(context: Context, id: string): Promise<void> {
   const output = createOutput(context.settings)
   const access = await accessOf(context)
-  const { client, options } = access
-  if (context.settings.json) return output.json(await client.flow({ id }, options))
+  const { client, height, options } = access
+  if (context.settings.json) return output.json(await client.flow({ id, height }, options))
   const [flow, page] = await Promise.all([
-    client.flow({ id }, options),
-    client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true }, options),
+    client.flow({ id, height }, options),
+    client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true, height }, options),
   ])
   await print(output, flow, page, await accounts(access, flow))
 }
 
 async function print(output: Output, flow: Flow, page: FlowHistoryPage, accounts: readonly Detail[]): Promise<void> {
   const now = Date.now()
-  const label: Part = flow.label ? bold(flow.label) : dim(words.flow.noLabel)
-  await output.write(`${wrap(output, [`${words.flow.title(flow.id)}  `, label])}\n`)
-  await output.write(`${wrap(output, inWords(flow))}\n\n`)
+  const label: Part = flow.label ? bold(flow.label) : dim('No label')
+  await output.write(`${wrap(output, [`Flow ${flow.id}  `, label])}\n`)
+  await output.write(`${wrap(output, describeFlow(flow))}\n\n`)
   await printDetails(output, [
     ...schedule(flow, now),
     ...rules(flow),
-    [words.flow.feeAddress, flow.feeAddress],
-    [words.flow.owner, flow.owner],
+    ['Fee account', flow.feeAddress],
+    ['Owner', flow.owner],
     ...accounts,
   ])
 
   await output.line()
-  const last = executions([page])
-  if (!last.length) return output.line(noExecutions(flow, now))
-  await output.line(bold(words.history.title), dim(`  ${last.length} of ${page.total ?? last.length}`))
+  const total = page.total ?? page.history.length
+  const last = page.history.map((entry, place) => ({ number: total - place, entry }))
+  const [newest] = last
+  if (!newest) return output.line(noExecutions(flow, now))
+  await output.line(bold('History'), dim(`  ${last.length} of ${total}`))
   await printTable(output, executionColumns(output, flow, now), last)
+  await explain(output, flow, newest, now)
+}
+
+/** Why the newest execution did not go well, and what its owner can do. */
+async function explain(output: Output, flow: Flow, { number, entry }: Execution, now: number): Promise<void> {
+  for (const { title, help, chainSaid } of explainExecution(entry, flow, executionOutcome(entry, flow, now))) {
+    await output.write(`\n${wrap(output, [`Run ${number}: `, bold(title), '. ', help])}\n`)
+    if (chainSaid !== null) await output.write(`${wrap(output, dim(`The chain said: ${chainSaid}`))}\n`)
+  }
 }
 
 function schedule(flow: Flow, now: number): Detail[] {
-  const at = (time: string): string => {
-    const date = toDate(time)
-    return date ? `${absolute(date)} (${relative(date.getTime(), now)})` : words.flow.never
-  }
   const status = flowStatus(flow, now)
   const goesOn = status === 'active' || status === 'scheduled'
-  const run = goesOn && nextRun(flow, now) === words.flow.due ? words.flow.due : at(flow.execTime)
+  const time = toDate(flow.execTime)?.getTime()
+  const isDue = goesOn && time !== undefined && time <= now
+  const distance = time === undefined ? '' : ` (${formatRelativeTime(time, now)})`
   return [
-    ['Status', [statusPart(flow, now), `  ${words.statusMeaning[status]}`]],
-    [goesOn ? words.flow.nextRun : words.flow.lastRun, run],
-    [words.flow.schedule, `${every(flow.interval)}, from ${at(flow.startTime)}`, `to ${at(flow.endTime)}`],
+    ['Status', [statusPart(flow, now), `  ${statusMeanings[status]}`]],
+    [goesOn ? 'Next run' : 'Last run', isDue ? 'due now' : formatTime(flow.execTime) + distance],
+    ['Schedule', ...describeSchedule(flow, { now })],
   ]
 }
 
 function rules(flow: Flow): Detail[] {
-  const conditions = conditionsInWords(flow).map(phrase =>
-    phrase.map(part => (typeof part === 'string' ? part : `flow ${part.flow}`)).join(''),
-  )
+  const { conditions, configuration } = describeRules(flow)
   return [
-    [words.flow.messages, ...flow.msgs.map(message => [describeMessage(message), dim(`  ${message['@type']}`)])],
-    [words.flow.conditions, ...(conditions.length ? conditions : [words.flow.noConditions])],
-    [words.flow.configuration, ...configurationInWords(flow)],
+    ['What it does', ...flow.msgs.map(message => [describeMessage(message), dim(`  ${message['@type']}`)])],
+    ['Conditions', ...(conditions.length ? conditions.map(phraseText) : [noConditions])],
+    ['Configuration', ...configuration],
   ]
 }
 
-/** Where the flow acts: its owner's account on the other chain, or its agent's. */
-async function accounts({ client, options }: Access, flow: Flow): Promise<Detail[]> {
-  const { selfHostedIca, trustlessAgent, owner } = flow
-  if (trustlessAgent) return [[words.flow.agent, trustlessAgent.agentAddress]]
+/** Who acts for the flow on the other chain: its agent, or its owner's account. */
+async function accounts(access: Access, { selfHostedIca, trustlessAgent, owner }: Flow): Promise<Detail[]> {
+  if (trustlessAgent) return [['Trustless agent', ...(await agentLines(access, trustlessAgent))]]
   if (!selfHostedIca?.connectionId) return []
-  const { connectionId } = selfHostedIca
-  const account = await client.ica({ owner, connectionId }, options).then(
-    address => [address, dim(`  on ${connectionId}`)],
-    error => {
-      if (isFlowQueryError(error, 'notFound')) return words.flow.accountMissing(connectionId)
-      throw error
-    },
-  )
-  return [['Interchain account', account]]
+  return [['Interchain account', await accountOf(access, { owner, connectionId: selfHostedIca.connectionId })]]
+}
+
+async function agentLines(
+  { client, height, options }: Access,
+  { agentAddress, connectionId }: TrustlessAgentConfig,
+): Promise<Part[][]> {
+  const name = (connection: string) => [agentAddress, dim(connection && `  on ${connection}`)]
+  try {
+    const agent = await client.trustlessAgent({ agentAddress, height }, options)
+    return [name(connectionId || agent.icaConfig.connectionId), [`Takes ${describeAgentFee(agent)} a run`]]
+  } catch (error) {
+    if (isFlowQueryError(error, 'notFound')) return [name(connectionId), ['This chain has no such agent.']]
+    // A node without the query.
+    if (isFlowQueryError(error, 'unsupported')) return [name(connectionId)]
+    throw error
+  }
 }

@@ -1,20 +1,20 @@
 import {
   type Flow,
   type FlowStatus,
-  type FlowsPage,
   flowStatus,
-  type ScanProgress,
+  type ScanOptions,
   scanFlows,
   scanFlowsForOwner,
 } from '@flow-query/core'
-import { plural, words } from '@flow-query/explorer-kit'
+import { formatCount } from '@flow-query/words'
 import { accessOf } from '../client.js'
 import { flowColumns } from '../flows.js'
-import { createOutput, type Output } from '../output.js'
-import { takeEach } from '../progress.js'
+import { type Found, find } from '../pages.js'
 import type { Context } from '../settings.js'
-import { ndjson, tableOf } from '../stream.js'
-import { printTable } from '../table.js'
+import { createOutput, type Output } from '../terminal/output.js'
+import { takeEach } from '../terminal/progress.js'
+import { ndjson, tableOf } from '../terminal/stream.js'
+import { printTable } from '../terminal/table.js'
 
 export interface FlowsOptions {
   owner?: string
@@ -25,50 +25,60 @@ export interface FlowsOptions {
   all?: true
 }
 
-export async function run(context: Context, _: string[], options: FlowsOptions): Promise<void> {
+export async function run(context: Context, options: FlowsOptions): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options: request } = await accessOf(context)
+  const { client, height, options: request } = await accessOf(context)
+  const { json } = context.settings
+  const { owner, limit = 20, reverse, key, status, all } = options
   const now = Date.now()
-  const wanted = (flow: Flow) => !options.status || flowStatus(flow, now) === options.status
-  const { owner, limit = 20, reverse, key } = options
-  if (options.all) {
-    const scan = (onProgress: (progress: ScanProgress) => void) =>
-      owner
-        ? scanFlowsForOwner(client, { owner, ...request, onProgress })
-        : scanFlows(client, { ...request, onProgress })
-    const columns = flowColumns(output, now, !owner)
-    const sink = context.settings.json ? ndjson<Flow>(output) : tableOf(output, columns)
+  const columns = flowColumns(output, now, owner === undefined)
+  const isWanted = status && ((flow: Flow) => flowStatus(flow, now) === status)
+
+  if (all) {
+    const scan = (onProgress: ScanOptions['onProgress']) =>
+      owner === undefined
+        ? scanFlows(client, { height, ...request, onProgress })
+        : scanFlowsForOwner(client, { owner, height, ...request, onProgress })
+    const sink = json ? ndjson<Flow>(output) : tableOf(output, columns)
     let [read, shown] = [0, 0]
     await takeEach('flows', scan, async flow => {
       read += 1
-      if (!wanted(flow)) return
+      if (isWanted?.(flow) === false) return
       shown += 1
       await sink.take(flow)
     })
     await sink.end()
-    if (options.status) output.note(countOf(shown, read, options.status))
+    if (status) output.note(countOf(shown, read, status))
     return
   }
 
-  const args = { limit, reverse, key }
-  const page = await (owner ? client.flowsForOwner({ owner, ...args }, request) : client.flows(args, request))
-  const flows = page.flows.filter(wanted)
-  if (context.settings.json) return output.json({ ...page, flows })
-  if (flows.length) await printTable(output, flowColumns(output, now, !owner), flows)
-  note(output, page, flows.length, options)
+  const listed = await find<Flow>(
+    async page => {
+      const args = { ...page, reverse, height }
+      const { flows: items, ...info } = await (owner === undefined
+        ? client.flows(args, request)
+        : client.flowsForOwner({ owner, ...args }, request))
+      return { items, ...info }
+    },
+    { what: 'flows', limit, key, isWanted },
+  )
+  const flows = listed.found.map(({ item }) => item)
+  if (json) return output.json({ flows, nextKey: listed.nextKey, total: listed.total })
+  if (flows.length) await printTable(output, columns, flows)
+  note(output, listed, options)
 }
 
-function note(
-  output: Output,
-  { flows, nextKey }: FlowsPage,
-  shown: number,
-  { owner, status, key }: FlowsOptions,
-): void {
-  if (!flows.length && !key) output.note(owner ? words.owner.emptyHelp : words.flows.emptyHelp)
-  if (status) output.note(`${countOf(shown, flows.length, status)} --all reads every flow.`)
+function note(output: Output, { found, read, nextKey }: Found<Flow>, { owner, status, key }: FlowsOptions): void {
+  if (!read && !key)
+    output.note(
+      owner === undefined
+        ? 'Nobody has made a flow on this chain.'
+        : 'This address is valid, but owns no flow on this chain. Was it made with another account?',
+    )
+  if (status) output.note(countOf(found.length, read, status))
   if (nextKey) output.note(`There is more: --key ${nextKey}`)
 }
 
 function countOf(shown: number, read: number, status: FlowStatus): string {
-  return `${shown} of ${plural(read, 'flow')} ${shown === 1 ? 'is' : 'are'} ${status}.`
+  return `${shown} of ${formatCount(read, 'flow')} ${shown === 1 ? 'is' : 'are'} ${status}.`
 }

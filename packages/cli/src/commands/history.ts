@@ -1,18 +1,13 @@
-import {
-  executionOutcome,
-  type Flow,
-  type FlowHistoryEntry,
-  type ScanProgress,
-  scanFlowHistory,
-} from '@flow-query/core'
-import { executions, noExecutions, plural } from '@flow-query/explorer-kit'
+import { executionOutcome, type Flow, type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
+import { formatCount } from '@flow-query/words'
 import { accessOf } from '../client.js'
-import { executionColumns } from '../executions.js'
-import { createOutput } from '../output.js'
-import { takeEach } from '../progress.js'
+import { executionColumns, noExecutions } from '../executions.js'
+import { find } from '../pages.js'
 import type { Context } from '../settings.js'
-import { ndjson, tableOf } from '../stream.js'
-import { printTable } from '../table.js'
+import { createOutput } from '../terminal/output.js'
+import { takeEach } from '../terminal/progress.js'
+import { ndjson, tableOf } from '../terminal/stream.js'
+import { printTable } from '../terminal/table.js'
 
 export interface HistoryOptions {
   failed?: true
@@ -20,49 +15,57 @@ export interface HistoryOptions {
   all?: true
 }
 
-export async function run(context: Context, [id = '']: string[], options: HistoryOptions): Promise<void> {
+export async function run(context: Context, id: string, { failed, limit = 20, all }: HistoryOptions): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options: request } = await accessOf(context)
+  const { client, height, options: request } = await accessOf(context)
   const { json } = context.settings
   // An unknown flow has an empty history too: asking for the flow tells them apart.
-  const flow = await client.flow({ id }, request)
+  const flow = await client.flow({ id, height }, request)
   const now = Date.now()
-  const wanted = (entry: FlowHistoryEntry) => !options.failed || wentWrong(entry, flow, now)
-  if (options.all) {
-    const table = tableOf(output, executionColumns(output, flow, now))
+  const columns = executionColumns(output, flow, now)
+  const isWanted = failed && ((entry: FlowHistoryEntry) => wentWrong(entry, flow, now))
+
+  if (all) {
+    const table = tableOf(output, columns)
     const lines = ndjson<FlowHistoryEntry>(output)
     let [read, shown] = [0, 0]
-    const scan = (onProgress: (progress: ScanProgress) => void) =>
-      scanFlowHistory(client, { id, ...request, onProgress })
+    const scan = (onProgress: ScanOptions['onProgress']) =>
+      scanFlowHistory(client, { id, height, ...request, onProgress })
     await takeEach('executions', scan, async entry => {
       read += 1
-      if (!wanted(entry)) return
+      if (isWanted?.(entry) === false) return
       shown += 1
       await (json ? lines.take(entry) : table.take({ number: read, entry }))
     })
     if (json) return
     await table.end()
-    if (options.failed) output.note(countOf(shown, read))
+    if (failed) output.note(countOf(shown, read))
     return
   }
 
-  const { limit = 20 } = options
-  const page = await client.flowHistory({ id, limit, reverse: true, countTotal: true }, request)
-  if (json) return output.json({ ...page, history: page.history.filter(wanted) })
-  const all = executions([page])
-  const shown = all.filter(({ entry }) => wanted(entry))
-  if (shown.length) await printTable(output, executionColumns(output, flow, now), shown)
-  else if (!all.length) output.note(noExecutions(flow, now))
-  if (options.failed && all.length) output.note(countOf(shown.length, all.length))
-  if (page.total !== null && all.length < page.total)
-    output.note(`${all.length} of ${page.total} executions. All of them: --all`)
+  const { found, read, nextKey, total } = await find<FlowHistoryEntry>(
+    async page => {
+      const args = { id, ...page, reverse: true, countTotal: !page.key, height }
+      const { history: items, ...info } = await client.flowHistory(args, request)
+      return { items, ...info }
+    },
+    { what: 'executions', limit, isWanted },
+  )
+  if (json) return output.json({ history: found.map(({ item }) => item), nextKey, total })
+  const count = total ?? read
+  const executions = found.map(({ item, place }) => ({ number: count - place, entry: item }))
+  if (executions.length) await printTable(output, columns, executions)
+  else if (!read) output.note(noExecutions(flow, now))
+  if (failed && read) output.note(countOf(executions.length, read))
+  if (read < count)
+    output.note(`${failed ? 'Looked at' : 'These are'} the newest ${read} of ${count}. All of them: --all`)
 }
 
-/** Failed, timed out, or never answered. What was skipped did as it was told. */
+/** What was skipped did as it was told. */
 function wentWrong(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
-  return /failed|timedOut|unanswered/.test(executionOutcome(entry, flow, now))
+  return ['failed', 'timedOut', 'unanswered'].includes(executionOutcome(entry, flow, now))
 }
 
 function countOf(shown: number, read: number): string {
-  return `${shown} of ${plural(read, 'execution')} went wrong.`
+  return `${shown} of ${formatCount(read, 'execution')} went wrong.`
 }

@@ -1,25 +1,25 @@
-import { paramRows } from '@flow-query/explorer-kit'
+import { describeParams, type ParamValue } from '@flow-query/words'
 import { accessOf } from '../client.js'
-import { wrap } from '../details.js'
-import { bold, createOutput, dim, type Part } from '../output.js'
 import type { Context } from '../settings.js'
+import { wrap } from '../terminal/details.js'
+import { bold, createOutput, dim, type Part } from '../terminal/output.js'
 
 export async function run(context: Context): Promise<void> {
   const output = createOutput(context.settings)
-  const { client, options } = await accessOf(context)
-  const params = await client.params(options)
+  const { client, height, options } = await accessOf(context)
+  const params = await client.params({ height }, options)
   if (context.settings.json) return output.json(params)
-  for (const { name, field, meaning, values } of paramRows(params)) {
+  for (const { name, field, meaning, values } of describeParams(params)) {
     await output.line(bold(name), dim(`  ${field}`))
-    for (const value of values) {
-      const exact = value.exact !== undefined && value.exact !== value.text ? `  = ${value.exact}` : ''
-      const of = value.of === undefined ? '' : `  ${value.of}`
-      const text = value.denom === undefined ? value.text : `${value.text} ${value.denom}`
-      const parts: Part[] = value.denom === undefined ? [text, of, dim(exact)] : [text, of]
-      await output.write(indented(wrap(output, parts, 2)))
-    }
+    for (const value of values) await output.write(indented(wrap(output, partsOf(value), 2)))
     await output.write(indented(wrap(output, dim(meaning), 2)))
   }
+}
+
+function partsOf({ text, of, denom, exact }: ParamValue): Part[] {
+  const rest = of === undefined ? '' : `  ${of}`
+  if (denom !== undefined) return [`${text} ${denom}`, rest]
+  return [text, rest, dim(exact === undefined || exact === text ? '' : `  = ${exact}`)]
 }
 
 function indented(lines: string): string {

@@ -30,6 +30,22 @@ test('both versions of one chain, and a Swagger page, until Ctrl-C', async () =>
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test.each([[[]], [['--flows', '500']]])('both versions tell of one chain: serve %j', async args => {
+  const { url } = await serving(...args)
+  let height = 0
+  const onResponse = (response: { height: number | null }) => {
+    height = response.height ?? 0
+  }
+  const times = async (version: typeof v1, height?: number) => {
+    const client = createFlowClient({ lcd: url, versions: [version], onResponse })
+    const { flows } = await client.flows({ limit: 1_000, height })
+    return flows.map(({ id, owner, startTime, execTime }) => ({ id, owner, startTime, execTime }))
+  }
+  const newer = await times(v1)
+  expect(newer.length).toBeGreaterThan(300)
+  expect(await times(v1beta1, height)).toEqual(newer)
+})
+
 test.each([
   [v1, v1beta1],
   [v1beta1, v1],

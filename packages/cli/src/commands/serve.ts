@@ -1,7 +1,7 @@
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
-import { bold, createOutput, dim } from '../output.js'
-import type { Context } from '../settings.js'
+import type { Context, Settings } from '../settings.js'
+import { bold, createOutput, dim } from '../terminal/output.js'
 
 export interface ServeOptions {
   port?: number
@@ -10,12 +10,11 @@ export interface ServeOptions {
   seed?: number
 }
 
-export async function run({ settings, signal }: Context, _: string[], options: ServeOptions): Promise<void> {
+export async function run({ settings, signal }: Context, options: ServeOptions): Promise<void> {
   const output = createOutput(settings)
-  const { pathVersion, service } = settings
-  const { port, latency = 0, seed = 1 } = options
-  const create = nodesOf({ seed, flows: options.flows, service })
-  const lcd = pathVersion === 'auto' ? bothVersions(create('v1'), create('v1beta1')) : create(pathVersion)
+  const { pathVersion, service = 'intento' } = settings
+  const { port, latency = 0 } = options
+  const lcd = createNode(options, settings)
   const served = await onFreePort(port ?? 1317, port === undefined, port => serveLcd(lcd, { port, latency }))
   try {
     if (settings.json) await output.json({ url: served.url, rpc: served.rpc, swagger: `${served.url}/swagger/` })
@@ -30,7 +29,7 @@ export async function run({ settings, signal }: Context, _: string[], options: S
 
   async function print(): Promise<void> {
     const paths = pathVersion === 'auto' ? ['v1', 'v1beta1'] : [pathVersion]
-    const flows = `/${service ?? 'intento'}/intent/${paths[0]}/flows`
+    const flows = `/${service}/intent/${paths[0]}/flows`
     await output.line(bold('REST     '), served.url, dim(`  ${paths.join(' and ')}, such as ${flows}`))
     await output.line(bold('RPC      '), served.rpc, dim('  live events'))
     await output.line(bold('Swagger  '), `${served.url}/swagger/`)
@@ -40,18 +39,14 @@ export async function run({ settings, signal }: Context, _: string[], options: S
   }
 }
 
-/** Nodes of one chain: made of the same seed at the same moment, they agree on everything. */
-function nodesOf({ seed, flows, service }: { seed: number; flows: number | undefined; service: string | undefined }) {
-  const began = Date.now()
-  return (version: Lcd['version']): Lcd => {
-    let making = true
-    const clock = () => (making ? began : Date.now())
-    const common = { version, seed, clock, ...(service !== undefined && { service }) }
-    const lively = createLcd(common)
-    const lcd = flows === undefined ? lively : createLcd({ ...common, state: sized(lively.state, flows) })
-    making = false
-    return lcd
-  }
+function createNode({ seed = 1, flows }: ServeOptions, { pathVersion, service = 'intento' }: Settings): Lcd {
+  const versions =
+    pathVersion === 'auto' ? ({ version: 'v1', alsoServes: 'v1beta1' } as const) : { version: pathVersion }
+  const options = { ...versions, seed, service }
+  if (flows === undefined) return createLcd(options)
+  const now = Date.now()
+  const { state } = createLcd({ ...options, clock: () => now })
+  return createLcd({ ...options, state: sized(state, flows), clock: Date.now })
 }
 
 /** As many flows as are wanted: the first of them, or all of them again and again. */
@@ -67,16 +62,6 @@ function sized(state: Lcd['state'], count: number): Lcd['state'] {
     flows: numbered.map(({ flow }) => flow),
     history: Object.fromEntries(numbered.map(({ original, flow }) => [flow.id, history[original] ?? []])),
   }
-}
-
-/** What a gateway before two nodes would do. Whatever asks for neither version gets the first one's answer. */
-function bothVersions(v1: Lcd, v1beta1: Lcd): Lcd {
-  return Object.create(v1, {
-    reply: {
-      value: (request: Parameters<Lcd['reply']>[0]) =>
-        (/^\/[^/?]*\/intent\/v1beta1\//.test(request.target) ? v1beta1 : v1).reply(request),
-    },
-  })
 }
 
 /** The next ones where a port is taken and nobody asked for just that one. */

@@ -1,0 +1,15 @@
+import { type IcaArgs, isFlowQueryError } from '@flow-query/core'
+import { explainMissingAccount } from '@flow-query/words'
+import type { Access } from './client.js'
+import { dim, type Part } from './terminal/output.js'
+
+/** Where somebody acts on another chain, or that they cannot yet. */
+export async function accountOf({ client, height, options }: Access, args: IcaArgs): Promise<Part[]> {
+  const { connectionId } = args
+  try {
+    return [await client.ica({ ...args, height }, options), dim(`  on ${connectionId}`)]
+  } catch (error) {
+    if (isFlowQueryError(error, 'notFound')) return [explainMissingAccount(connectionId)]
+    throw error
+  }
+}

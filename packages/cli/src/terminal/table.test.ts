@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { expect, test } from 'vitest'
+import { type Output, painterOf } from './output.js'
+import { type Column, createTable, printTable } from './table.js'
+
+interface Row {
+  id: string
+  label: string
+}
+
+const columns: Column<Row>[] = [
+  { title: 'Id', cell: ({ id }) => id, right: true },
+  { title: 'Label', cell: ({ label }) => ({ text: label, look: 'bold' }), least: 8 },
+  { title: 'Long', cell: ({ label }) => label.repeat(3), least: 4 },
+  { title: 'Wide only', cell: () => 'x', from: 60 },
+]
+
+function outputOf(width: number): Output & { lines: string[] } {
+  const lines: string[] = []
+  return {
+    columns: width,
+    lines,
+    paint: painterOf(false),
+    async write(text) {
+      lines.push(text.replace(/\n$/, ''))
+    },
+    line: async () => {},
+    json: async () => {},
+    jsonLine: async () => {},
+    note: () => {},
+  }
+}
+
+async function linesOf(width: number, rows: Row[]): Promise<string[]> {
+  const output = outputOf(width)
+  await printTable(output, columns, rows)
+  return output.lines
+}
+
+test('what is wide is cut first, and numbers stand at the right', async () => {
+  const rows = [
+    { id: '9', label: 'Pay rent' },
+    { id: '10', label: '日本語のラベル' },
+  ]
+  expect(await linesOf(36, rows)).toEqual([
+    'Id  Label           Long',
+    ' 9  Pay rent        Pay rentPay ren…',
+    '10  日本語のラベル  日本語のラベル…',
+  ])
+})
+
+test('nothing is cut in a pipe', async () => {
+  const label = 'x'.repeat(200)
+  const [, row] = await linesOf(Number.POSITIVE_INFINITY, [{ id: '1', label }])
+  expect(row).toBe(` 1  ${label}  ${label.repeat(3)}  x`)
+})
+
+test('a column for wide terminals', async () => {
+  expect((await linesOf(59, []))[0]).not.toContain('Wide only')
+  expect((await linesOf(60, []))[0]).toContain('Wide only')
+})
+
+test('a row that came after the columns were measured is cut to them', async () => {
+  const output = outputOf(40)
+  const { row } = createTable(output, columns, [{ id: '1', label: 'short' }])
+  await row({ id: '2', label: 'much longer than the others' })
+  expect(output.lines).toEqual([' 2  much…  much longer th…'])
+})
+
+test('no line is wider than the terminal, whatever labels hold', async () => {
+  const label = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'grapheme-composite' }),
+  )
+  const rows = fc.array(fc.record({ id: fc.nat().map(String), label }), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(rows, fc.integer({ min: 40, max: 200 }), async (rows, width) => {
+      for (const line of await linesOf(width, rows)) expect(stringWidth(line)).toBeLessThanOrEqual(width)
+    }),
+  )
+})

@@ -1,0 +1,115 @@
+import type { AnyMessage, Flow } from '@flow-query/core'
+import { coinsIn, type Denoms, formatAmounts, knownDenoms } from './amount.js'
+import { lookUp } from './lookup.js'
+import { formatList } from './number.js'
+import { describeInterval } from './schedule.js'
+
+/**
+ * What a flow does, in a sentence: `Send 0.001 INTO every minute`.
+ *
+ * @param denoms what amounts are shown in
+ */
+export function describeFlow(
+  flow: Pick<Flow, 'msgs' | 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
+  denoms: Denoms = knownDenoms,
+): string {
+  return `${describeMessages(flow.msgs, denoms)} ${describeInterval(flow.interval)}${where(flow)}`
+}
+
+/** `Claim staking rewards, then delegate 5 INTO`. */
+export function describeMessages(messages: readonly AnyMessage[], denoms: Denoms = knownDenoms): string {
+  const actions = actionsOf(messages).map(message => describeMessage(message, denoms))
+  const [first, second, ...more] = Array.from(new Set(actions))
+  if (!first) return doNothing
+  const times = actions.length > 1 && !second ? `, ${actions.length} times` : ''
+  if (!second) return first + times
+  return `${first}, then ${lowered(second)}${more.length ? ` and ${more.length} more` : ''}`
+}
+
+/** What one message does: `Send 0.001 INTO`; one that is not known, by the name of its type. */
+export function describeMessage(message: AnyMessage, denoms: Denoms = knownDenoms): string {
+  if (!innerMessages(message)) return lookUp(sentences, message['@type'])?.(message, denoms) ?? typeName(message)
+  const actions = actionsOf([message])
+  if (!actions.length) return doNothing
+  const named = actions.slice(0, actions.length > mostNamed ? mostNamed - 1 : mostNamed)
+  const rest = actions.length - named.length
+  return formatList([
+    ...named.map(action => describeMessage(action, denoms)).map((words, place) => (place ? lowered(words) : words)),
+    ...(rest ? [`${rest} more`] : []),
+  ])
+}
+
+const doNothing = 'Do nothing'
+/** Of the messages that one message carries. */
+const mostNamed = 10
+
+/** The messages inside one that only carries others (MsgExec); null for any other. */
+export function innerMessages(message: AnyMessage): AnyMessage[] | null {
+  return /\.MsgExec$/.test(message['@type']) && Array.isArray(message.msgs) ? message.msgs.filter(isMessage) : null
+}
+
+/** The messages that do something, in place of those that only carry others, however deeply. */
+function actionsOf(messages: readonly AnyMessage[]): AnyMessage[] {
+  const actions: AnyMessage[] = []
+  const left = [...messages].reverse()
+  for (let message = left.pop(); message; message = left.pop()) {
+    const inner = innerMessages(message)
+    if (inner) for (const one of inner.reverse()) left.push(one)
+    else actions.push(message)
+  }
+  return actions
+}
+
+/** `MsgSend` of `/cosmos.bank.v1beta1.MsgSend`. */
+function typeName(message: AnyMessage): string {
+  return message['@type'].split(/[./]/).at(-1) || 'Unknown message'
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  return typeof (value as Partial<AnyMessage> | null)?.['@type'] === 'string'
+}
+
+function where({ selfHostedIca, trustlessAgent }: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): string {
+  const connection = selfHostedIca?.connectionId || trustlessAgent?.connectionId
+  if (!selfHostedIca && !trustlessAgent) return ''
+  return `, on the other chain${connection ? ` (${connection})` : ''}${trustlessAgent ? ' through an agent' : ''}`
+}
+
+const sentences: Readonly<Record<string, (message: AnyMessage, denoms: Denoms) => string>> = {
+  '/cosmos.bank.v1beta1.MsgSend': (m, denoms) => `Send ${money(m.amount, denoms)}`,
+  '/cosmos.bank.v1beta1.MsgMultiSend': m =>
+    `Send to ${Array.isArray(m.outputs) ? m.outputs.length : 'several'} addresses`,
+  '/cosmos.staking.v1beta1.MsgDelegate': (m, denoms) => `Delegate ${money(m.amount, denoms)}`,
+  '/cosmos.staking.v1beta1.MsgUndelegate': (m, denoms) => `Undelegate ${money(m.amount, denoms)}`,
+  '/cosmos.staking.v1beta1.MsgBeginRedelegate': (m, denoms) => `Redelegate ${money(m.amount, denoms)}`,
+  '/cosmos.staking.v1beta1.MsgCancelUnbondingDelegation': (m, denoms) => `Delegate ${money(m.amount, denoms)} again`,
+  '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward': () => 'Claim staking rewards',
+  '/cosmos.distribution.v1beta1.MsgWithdrawValidatorCommission': () => 'Claim validator commission',
+  '/cosmos.distribution.v1beta1.MsgFundCommunityPool': (m, denoms) =>
+    `Give ${money(m.amount, denoms)} to the community pool`,
+  '/cosmos.gov.v1.MsgVote': m => `Vote on proposal ${text(m.proposal_id)}`,
+  '/cosmos.gov.v1beta1.MsgVote': m => `Vote on proposal ${text(m.proposal_id)}`,
+  '/cosmwasm.wasm.v1.MsgExecuteContract': (m, denoms) => `Call a contract${paying(m.funds, denoms)}`,
+  '/ibc.applications.transfer.v1.MsgTransfer': (m, denoms) =>
+    `Transfer ${money(m.token, denoms)} over ${text(m.source_channel) || 'IBC'}`,
+  '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn': (m, denoms) => `Swap ${money(m.token_in, denoms)}`,
+  '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountIn': (m, denoms) => `Swap ${money(m.token_in, denoms)}`,
+}
+
+function money(value: unknown, denoms: Denoms): string {
+  return formatAmounts(coinsIn(value), denoms) || 'nothing'
+}
+
+function paying(value: unknown, denoms: Denoms): string {
+  const coins = coinsIn(value)
+  return coins.length ? ` with ${formatAmounts(coins, denoms)}` : ''
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
+}
+
+/** A sentence goes on in lower case; a type's name stays as it is. */
+function lowered(words: string): string {
+  return /^Msg[A-Z]/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+}

@@ -1,0 +1,112 @@
+import { toDate, toMilliseconds } from '@flow-query/core'
+import { formatCount, formatNumber } from './number.js'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const year = 365 * day
+
+const units = [
+  [day, 'day'],
+  [hour, 'hour'],
+  [minute, 'minute'],
+  [second, 'second'],
+] as const
+
+/** A node's duration in words: `2 minutes`, `90 minutes`, `1,098 days`. What is no duration stays as it is. */
+export function formatDuration(duration: string): string {
+  const ms = toMilliseconds(duration)
+  return Number.isNaN(ms) ? duration : durationWords(ms)
+}
+
+function durationWords(ms: number): string {
+  if (ms < 0) return `-${durationWords(-ms)}`
+  const [size, name] = units.find(([size]) => ms >= size && ms % size === 0) ?? [second, 'second']
+  if (ms / size < 100 || size === day) return formatCount(ms / size, name)
+  let rest = ms
+  const parts: string[] = []
+  for (const [size, name] of units) {
+    const count = size === second ? rest / size : Math.floor(rest / size)
+    rest -= Math.floor(rest / size) * size
+    if (count) parts.push(formatCount(count, name))
+  }
+  return parts.join(' ')
+}
+
+/**
+ * `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, `3 h ago`. The future is counted down, so it has two units.
+ *
+ * @param time milliseconds since 1970, as `now`
+ */
+export function formatRelativeTime(time: number, now: number): string {
+  const seconds = time > now ? Math.ceil((time - now) / second) : Math.floor((now - time) / second)
+  if (seconds === 0) return 'now'
+  return time > now ? `in ${brief(seconds * second, 2)}` : `${brief(seconds * second, 1)} ago`
+}
+
+/** Of what has happened: `12 s ago`, and `now` until a clock that is behind the node's gets there. */
+export function ago(time: number, now: number): string {
+  return formatRelativeTime(Math.min(time, now), now)
+}
+
+const briefUnits = [
+  [year, 'y'],
+  [day, 'd'],
+  [hour, 'h'],
+  [minute, 'min'],
+  [second, 's'],
+] as const
+
+function brief(ms: number, parts: number): string {
+  const first = briefUnits.findIndex(([size]) => ms >= size)
+  let rest = ms
+  return briefUnits
+    .slice(first, first + parts)
+    .map(([size, name]) => {
+      const count = Math.floor(rest / size)
+      rest -= count * size
+      return count ? `${formatNumber(count)} ${name}` : ''
+    })
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** How long after its time an execution ran: `0.4 s`, `12 min 3 s`. */
+export function formatDelay(planned: string, actual: string): string | null {
+  const [from, to] = [toDate(planned), toDate(actual)]
+  if (!from || !to) return null
+  const ms = Math.max(0, to.getTime() - from.getTime())
+  return ms < minute ? `${(ms / second).toFixed(1)} s` : brief(ms, 2)
+}
+
+/**
+ * `20 Nov 2026, 21:57:56 CET`; `never` for a node's time that is not set.
+ *
+ * @param time a node's, or one of JavaScript's
+ * @param timeZone such as `Europe/Berlin`; the reader's by default
+ */
+export function formatTime(time: string | Date, timeZone?: string): string {
+  const date = typeof time === 'string' ? toDate(time) : time
+  return date ? formatOf(timeZone).format(date) : 'never'
+}
+
+const formats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/** They take long to make. */
+function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+  formats.set(timeZone, made)
+  return made
+}
