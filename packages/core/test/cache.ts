@@ -27,21 +27,4 @@ export function look(cache: QueryClient, options: AnyOptions): Looking {
   }
 }
 
-/** `flowHistory {"id":"1"}` for each fetch that has begun, sorted. */
-export function recordFetches(cache: QueryClient): { take: () => string[] } {
-  let fetches: string[] = []
-  cache.getQueryCache().subscribe(event => {
-    if (event.type !== 'updated' || event.action.type !== 'fetch') return
-    const [, , name, args] = event.query.queryKey
-    fetches.push(`${name} ${JSON.stringify(args)}`)
-  })
-  return {
-    take() {
-      const taken = fetches.sort()
-      fetches = []
-      return taken
-    },
-  }
-}
-
 export { QueryClient }

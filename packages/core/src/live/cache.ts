@@ -28,7 +28,7 @@ export interface CachedQuery {
 }
 
 /** What is needed of what TanStack's cache tells. */
-export interface CacheEvent {
+interface CacheEvent {
   readonly type: string
   readonly query: CachedQuery
   /** Of an `updated` query. */

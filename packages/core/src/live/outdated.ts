@@ -17,7 +17,7 @@ export interface Mark {
 }
 
 /** What of a query has to be asked for again. */
-export interface OutdatedParts {
+interface OutdatedParts {
   /** The rows of these flows. */
   readonly flows: Map<string, Mark>
   /** The end, where new flows or the newest execution appear. */

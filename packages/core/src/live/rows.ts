@@ -36,7 +36,7 @@ export function replaceFlows(query: ChainQuery, fresh: ReadonlyMap<string, Flow>
 }
 
 /** Where a flow stands in a list that is in the order of ids; -1 where it does not. */
-export function indexById(flows: readonly Flow[], id: string): number {
+function indexById(flows: readonly Flow[], id: string): number {
   const wanted = Number(id)
   let low = 0
   let high = flows.length - 1

@@ -24,4 +24,4 @@ export interface Route {
 }
 
 /** Makes data of a body. `isCounted` tells whether a list was asked for its size. */
-export type Mapper<Data> = (body: Body, isCounted: boolean) => Data
+type Mapper<Data> = (body: Body, isCounted: boolean) => Data
