@@ -3,6 +3,14 @@ import { type CollectionContext, type FlowCollection, readCollection } from './c
 import { type FlowQueryKey, type QueryArgs, queryKey } from './queries.js'
 import type { HeightArgs } from './types.js'
 
+export {
+  arrangeFlows,
+  countFlows,
+  type FlowArrangement,
+  type FlowCounts,
+  type FlowSort,
+  nextChange,
+} from './collection/arrange.js'
 export type { FlowCollection } from './collection/read.js'
 
 export interface FlowCollectionArgs extends HeightArgs {

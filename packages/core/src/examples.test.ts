@@ -3,8 +3,10 @@ import { address, createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { countActive } from '../examples/collection.js'
 import { flowAt } from '../examples/height.js'
+import { report } from '../examples/insights.js'
 import { logFlows } from '../examples/live.js'
 import { flowsByOwner } from '../examples/scan.js'
+import { recordedLcd } from '../test/recordings.js'
 
 const home = new URL('../', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, home), 'utf8')
@@ -30,6 +32,7 @@ describe('against a node in memory', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
+    vi.useRealTimers()
   })
 
   test('scan: counts the flows of each owner, and tells how far it is', async () => {
@@ -51,6 +54,29 @@ describe('against a node in memory', () => {
     expect(await countActive()).toBe(250)
     expect(await countActive(owners[1])).toBe(50)
     expect(await countActive(address('nobody'))).toBe(0)
+  })
+
+  test('insights: what an owner should know of their flows', async () => {
+    const lcd = recordedLcd('v1')
+    vi.stubGlobal('fetch', lcd.fetch)
+    vi.useFakeTimers({ toFake: ['Date'], now: lcd.now() })
+    await report('into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07')
+    expect(vi.mocked(console.log).mock.calls.flat()).toEqual([
+      'Pay rent (new label) stopped, run 4: feeBalanceTooLow',
+      'Pay rent (new label): 3 runs for 57600 uinto',
+      'Stündlich 日本語 🚀: 6 runs for 115200 uinto',
+      'Stake 5 INTO stopped, run 1: stopOnSuccess',
+      'Stake 5 INTO: 1 runs for 42160 uinto',
+      'Autocompound: 30 runs for 2313600 uinto',
+      'Compare rewards stopped, run 3: comparisons',
+      'Compare rewards: 1 runs for 47520 uinto',
+      'No responses kept: 6 runs for 115200 uinto',
+      'Every 5s: 50 runs for 960000 uinto',
+      'ICA without a connection: 0 runs for 116000 uinto',
+      'Every 5s runs in 5 s',
+      'Every 5s runs in 10 s',
+      'Every 5s runs in 15 s',
+    ])
   })
 
   test('live: logs an execution as it happens, and nothing after the abort', async () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { createLcd } from '@flow-query/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as core from './index.js'
+import * as insights from './insights.js'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
@@ -45,6 +46,10 @@ test('what the package exports', () => {
       "v1beta1",
     ]
   `)
+})
+
+test('what its subpath /insights exports', () => {
+  expect(Object.keys(insights).sort()).toEqual(['flowHealth', 'stopReason', 'summarizeHistory', 'upcomingRuns'])
 })
 
 describe('as built', () => {

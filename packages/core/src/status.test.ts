@@ -1,7 +1,6 @@
 import { flow as buildFlow, historyEntry } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { clientOf } from '../test/client.js'
-import { type Folder, folders, recordedLcd, versionOf } from '../test/recordings.js'
+import { type Folder, folders, recordedFlows } from '../test/recordings.js'
 import {
   type ExecutionOutcome,
   type ExecutionProblem,
@@ -56,7 +55,7 @@ const before: [id: string, status: FlowStatus, executions: Runs][] = [
   ['15', 'completed', [[10, 'failed', 'noActiveChannel']]],
 ]
 
-const recorded: Partial<Record<Folder, typeof before>> = {
+const recorded: Record<Folder, typeof before> = {
   v1: before,
   'v1-interchain': [
     ...before.slice(0, 3),
@@ -111,28 +110,109 @@ const recorded: Partial<Record<Folder, typeof before>> = {
     ['14', 'active', [[154, 'succeeded']]],
     ['15', 'completed', [[10, 'failed', 'noActiveChannel']]],
   ],
+  'v1-1.0.0': [
+    ['1', 'active', [[38, 'succeeded']]],
+    ['2', 'active', [[37, 'succeeded']]],
+    ['3', 'active', [[37, 'succeeded']]],
+    [
+      '4',
+      'active',
+      [
+        [6, 'failed', 'other'],
+        [22, 'succeeded'],
+      ],
+    ],
+    ['5', 'active', [[3, 'succeeded']]],
+    ['6', 'completed', [[6, 'succeeded']]],
+    ['7', 'stopped', [[1, 'succeeded']]],
+    ['8', 'active', [[7, 'succeeded']]],
+    ['9', 'completed', [[4, 'failed', 'insufficientFunds']]],
+    ['10', 'active', [[15, 'succeeded']]],
+    ['11', 'completed', [[1, 'succeeded']]],
+    ['12', 'stopped', [[1, 'failed', 'feeBalanceTooLow']]],
+    ['13', 'active', [[11, 'succeeded']]],
+    ['14', 'scheduled', []],
+    ['15', 'active', [[11, 'succeeded']]],
+    ['16', 'active', [[11, 'succeeded']]],
+    ['17', 'completed', [[6, 'succeeded']]],
+    ['18', 'active', [[43, 'succeeded']]],
+    ['19', 'active', [[3, 'failed', 'noActiveChannel']]],
+  ],
+  'v1beta1-0.8.3': [
+    ['1', 'active', [[3, 'succeeded']]],
+    ['2', 'scheduled', []],
+    ['3', 'active', [[3, 'failed', 'noActiveChannel']]],
+  ],
+  'v1beta1-interchain': [
+    ['1', 'active', [[47, 'succeeded']]],
+    ['2', 'completed', [[6, 'succeeded']]],
+    ['3', 'completed', [[3, 'failed', 'other']]],
+    ['4', 'stopped', [[1, 'failed', 'other']]],
+    ['5', 'completed', [[4, 'failed', 'insufficientFunds']]],
+    ['6', 'completed', [[40, 'succeeded']]],
+    ['7', 'completed', [[1, 'succeeded']]],
+    ['8', 'stopped', [[1, 'failed', 'feeBalanceTooLow']]],
+    ['9', 'completed', [[30, 'succeeded']]],
+    ['10', 'scheduled', []],
+    ['11', 'active', [[141, 'succeeded']]],
+    [
+      '12',
+      'active',
+      [
+        [1, 'failed', 'other'],
+        [140, 'failed', 'conditionsNotMet'],
+      ],
+    ],
+    ['13', 'completed', [[6, 'succeeded']]],
+    ['14', 'completed', [[240, 'succeeded']]],
+    ['15', 'completed', [[10, 'failed', 'noActiveChannel']]],
+    [
+      '16',
+      'active',
+      [
+        [2, 'succeeded'],
+        [2, 'unanswered'],
+        [1, 'timedOut'],
+        [2, 'succeeded'],
+      ],
+    ],
+    [
+      '17',
+      'completed',
+      [
+        [1, 'failed', 'otherChain'],
+        [1, 'unanswered'],
+        [1, 'timedOut', 'otherChain'],
+      ],
+    ],
+    [
+      '18',
+      'active',
+      [
+        [1, 'failed', 'otherChain'],
+        [2, 'unanswered'],
+        [1, 'timedOut', 'otherChain'],
+        [1, 'failed', 'otherChain'],
+      ],
+    ],
+  ],
 }
 
-describe.each(folders.flatMap(folder => (recorded[folder] ? [[folder, recorded[folder]] as const] : [])))(
-  '%s, at the time of its recording',
-  (folder, table) => {
-    const lcd = recordedLcd(folder)
-    const client = clientOf(lcd, { versions: [versionOf(folder)] })
+describe.each(folders)('%s, at the time of its recording', folder => {
+  const { flows, time } = recordedFlows(folder)
 
-    test('all flows are in the table', async () => {
-      expect((await client.flows()).flows.map(({ id }) => id)).toEqual(table.map(([id]) => id))
-    })
+  test('all flows are in the table', () => {
+    expect(flows.map(({ flow }) => flow.id)).toEqual(recorded[folder].map(([id]) => id))
+  })
 
-    test.each(table)('flow %s is %s, and so went its executions', async (id, status, executions) => {
-      const flow = await client.flow({ id })
-      const { history } = await client.flowHistory({ id, limit: 1_000 })
-      expect(flowStatus(flow, lcd.now())).toBe(status)
-      expect(
-        history.map(entry => [executionOutcome(entry, flow, lcd.now()), ...entry.errors.map(executionProblem)]),
-      ).toEqual(executions.flatMap(([times, ...words]) => Array.from({ length: times }, () => words)))
-    })
-  },
-)
+  test.each(recorded[folder])('flow %s is %s, and so went its executions', (id, status, executions) => {
+    const { flow, history } = flows.find(({ flow }) => flow.id === id) ?? expect.fail()
+    expect(flowStatus(flow, time)).toBe(status)
+    expect(history.map(entry => [executionOutcome(entry, flow, time), ...entry.errors.map(executionProblem)])).toEqual(
+      executions.flatMap(([times, ...words]) => Array.from({ length: times }, () => words)),
+    )
+  })
+})
 
 const at = (time: string) => Date.parse(time)
 
@@ -179,6 +259,19 @@ describe('flowStatus', () => {
     const late = { ...flow, startTime: '2026-11-20T20:00:00.000000001Z' }
     expect(flowStatus(late, at('2026-11-20T20:00:00Z'))).toBe('scheduled')
     expect(flowStatus(late, at('2026-11-20T20:00:00.001Z'))).toBe('active')
+  })
+
+  test('nanoseconds count after a year, too', () => {
+    const yearly = {
+      interval: '31536000s',
+      startTime: '2020-01-01T00:00:00Z',
+      execTime: '2025-01-01T00:00:00.000000001Z',
+      endTime: '2026-01-01T00:00:00Z',
+    }
+    expect(flowStatus(yearly, at('2027-01-01T00:00:00Z'))).toBe('completed')
+    expect(flowStatus({ ...yearly, endTime: '2026-01-01T00:00:00.000000001Z' }, at('2027-01-01T00:00:00Z'))).toBe(
+      'stopped',
+    )
   })
 
   test('a Date will do for now', () => {

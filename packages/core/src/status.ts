@@ -1,4 +1,4 @@
-import { durationNanoseconds, timeNanoseconds, toDate, toMilliseconds } from './convert.js'
+import { clockTime, nanosecondsBetween, parseTime, toMilliseconds, toNanoseconds } from './convert.js'
 import type { Flow, FlowHistoryEntry } from './types.js'
 
 /** What a flow is up to: see {@link flowStatus}. */
@@ -18,7 +18,7 @@ export type ExecutionProblem =
   | 'other'
 
 /** A block or two may pass before a flow that is due has run. */
-const defaultGrace = 60_000
+export const defaultGrace = 60_000
 const maxPacketTimeout = 3_600_000
 
 /**
@@ -36,12 +36,31 @@ export function flowStatus(
   now: number | Date,
   grace: number = defaultGrace,
 ): FlowStatus {
-  const time = BigInt(Math.floor(Number(now))) * 1_000_000n
-  const execTime = timeNanoseconds(flow.execTime) ?? 0n
-  if ((timeNanoseconds(flow.startTime) ?? 0n) > time) return 'scheduled'
-  if (execTime > time - BigInt(Math.floor(grace)) * 1_000_000n) return 'active'
-  const interval = durationNanoseconds(flow.interval) ?? 0n
-  return interval === 0n || execTime + interval > (timeNanoseconds(flow.endTime) ?? 0n) ? 'completed' : 'stopped'
+  const time = Math.floor(Number(now))
+  const status = statusUntilOver(time, clockTime(flow.startTime), clockTime(flow.execTime), Math.floor(grace))
+  return status ?? statusOnceOver(flow)
+}
+
+/** Of times as {@link clockTime} gives them; undefined for a flow that is over. */
+export function statusUntilOver(
+  now: number,
+  startTime: number,
+  execTime: number,
+  grace: number = defaultGrace,
+): 'scheduled' | 'active' | undefined {
+  if (startTime > now) return 'scheduled'
+  return execTime > now - grace ? 'active' : undefined
+}
+
+/** `stopped` where one more execution would have fitted. */
+export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interval'>): 'completed' | 'stopped' {
+  const last = parseTime(flow.execTime)
+  const end = parseTime(flow.endTime)
+  const interval = toNanoseconds(flow.interval)
+  if (!last || !end || !interval) return 'completed'
+  const seconds = Math.floor(interval / 1_000_000_000)
+  const next = { seconds: last.seconds + seconds, nanos: last.nanos + (interval - seconds * 1_000_000_000) }
+  return nanosecondsBetween(next, end) < 0 ? 'completed' : 'stopped'
 }
 
 /**
@@ -62,7 +81,7 @@ export function executionOutcome(
   if (entry.executed) return 'succeeded'
   if (!wasSent(entry, flow)) return 'skipped'
   const timeout = Math.min(toMilliseconds(flow.interval) || maxPacketTimeout, maxPacketTimeout)
-  return Number(now) < (toDate(entry.actualExecTime)?.getTime() ?? 0) + timeout ? 'pending' : 'unanswered'
+  return Number(now) < (clockTime(entry.actualExecTime) || 0) + timeout ? 'pending' : 'unanswered'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording } from '@flow-query/testing'
-import type { FlowClient, PageArgs, QueryName, Version } from '../src/index.js'
+import type { Flow, FlowClient, FlowHistoryEntry, PageArgs, QueryName, Version } from '../src/index.js'
 import { v1, v1beta1 } from '../src/index.js'
 
 const root = new URL('../../testing/recordings/', import.meta.url)
@@ -24,6 +24,29 @@ export function frames(folder: 'v1' | 'v1-interchain'): { id: number; result?: o
 export function recordedLcd(folder: Folder): Lcd {
   const state = stateFromRecording(recording(folder, 'state.json'))
   return createLcd({ version: versionOf(folder).name as 'v1', state, clock: createClock(state.time).now })
+}
+
+/** The flows that a recording shows, each with its whole history, and the time of the last thing that happened. */
+export function recordedFlows(folder: Folder): { flows: RecordedFlow[]; time: number } {
+  const { mappers } = versionOf(folder)
+  const flows: Flow[] = []
+  const histories = new Map<string, FlowHistoryEntry[]>()
+  for (const { request, response } of recording(folder, 'state.json')) {
+    const [route, id = ''] = new URL(request.path, 'http://node').pathname.split('/').slice(4)
+    const body = JSON.parse(response.body)
+    if (route === 'flows' && !id) flows.push(...mappers.flows(body, false).flows)
+    if (route === 'flow-history') histories.set(id, mappers.flowHistory(body, false).history)
+  }
+  const times = [...histories.values()].flat().map(({ actualExecTime }) => Date.parse(actualExecTime))
+  return {
+    flows: flows.map(flow => ({ flow, history: histories.get(flow.id) ?? [] })),
+    time: Math.max(...times),
+  }
+}
+
+export interface RecordedFlow {
+  flow: Flow
+  history: FlowHistoryEntry[]
 }
 
 /** A recorded answer to one of the client's queries. */

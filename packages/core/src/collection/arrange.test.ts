@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { comparison, flowOf, loop, minutes, now, query } from '../../test/flows.js'
+import { folders, recordedFlows } from '../../test/recordings.js'
+import { type AnyMessage, type Flow, flowStatus } from '../index.js'
+import { arrangeFlows, countFlows, type FlowArrangement, type FlowSort, nextChange } from './arrange.js'
+
+const idsOf = (flows: Flow[], arrangement: FlowArrangement, at: number | Date = now) =>
+  arrangeFlows(flows, arrangement, at).map(({ id }) => id)
+
+const send = '/cosmos.bank.v1beta1.MsgSend'
+const exec = '/cosmos.authz.v1beta1.MsgExec'
+const within = (message: unknown) => ({ '@type': exec, msgs: [message] })
+
+describe('which flows', () => {
+  test('all of them where nothing narrows', () => {
+    const flows = [flowOf({ id: '1' }), flowOf({ id: '2' })]
+    expect(arrangeFlows(flows, {}, now)).toEqual(flows)
+    expect(arrangeFlows(flows, { status: undefined, search: ' ', messageType: undefined }, now)).toEqual(flows)
+    expect(arrangeFlows([], { search: 'x', sort: 'label' }, now)).toEqual([])
+  })
+
+  test('status, as flowStatus has it', () => {
+    const flows = [
+      flowOf({ id: '1', startTime: minutes(5), execTime: minutes(5) }),
+      flowOf({ id: '2' }),
+      flowOf({ id: '3', execTime: minutes(-5) }),
+      flowOf({ id: '4', execTime: minutes(-5), endTime: minutes(-5) }),
+    ]
+    expect(idsOf(flows, { status: 'scheduled' })).toEqual(['1'])
+    expect(idsOf(flows, { status: 'active' })).toEqual(['2'])
+    expect(idsOf(flows, { status: 'stopped' })).toEqual(['3'])
+    expect(idsOf(flows, { status: 'completed' })).toEqual(['4'])
+    expect(idsOf(flows, { status: 'scheduled' }, new Date(now + 300_000))).toEqual([])
+    expect(idsOf(flows, { status: 'active' }, now + 300_000)).toEqual(['1', '2'])
+  })
+
+  test('words, all of them, in labels, in any case', () => {
+    const flows = [
+      flowOf({ id: '1', label: 'Pay Rent' }),
+      flowOf({ id: '2', label: 'pay the STÜNDLICH 日本語 🚀' }),
+      flowOf({ id: '3', label: '' }),
+    ]
+    expect(idsOf(flows, { search: 'PAY' })).toEqual(['1', '2'])
+    expect(idsOf(flows, { search: '  rent pay ' })).toEqual(['1'])
+    expect(idsOf(flows, { search: 'stündlich 日本' })).toEqual(['2'])
+    expect(idsOf(flows, { search: '🚀' })).toEqual(['2'])
+    expect(idsOf(flows, { search: '.*' })).toEqual([])
+  })
+
+  test('an id is found whole, an owner by four characters or more', () => {
+    const flows = [
+      flowOf({ id: '1', label: '', owner: 'into1qqqqz0yyc3z' }),
+      flowOf({ id: '14', label: '', owner: 'into1am72r385plw' }),
+      flowOf({ id: '140', label: 'Pay 14 INTO', owner: 'into1am72r385plw' }),
+    ]
+    expect(idsOf(flows, { search: '1' })).toEqual(['1', '140'])
+    expect(idsOf(flows, { search: '14' })).toEqual(['14', '140'])
+    expect(idsOf(flows, { search: 'am72' })).toEqual(['14', '140'])
+    expect(idsOf(flows, { search: 'INTO1AM72R385PLW pay' })).toEqual(['140'])
+    expect(idsOf(flows, { search: 'plw' })).toEqual([])
+    expect(idsOf(flows, { search: '0xe' })).toEqual([])
+  })
+
+  test('a type of message, and what a MsgExec holds', () => {
+    const flows = [
+      flowOf({ id: '1', msgs: [{ '@type': send }] }),
+      flowOf({ id: '2', msgs: [{ '@type': '/x.MsgOther' }, within(within({ '@type': send }))] }),
+      flowOf({ id: '3', msgs: [{ '@type': `${send}ToMany` }] }),
+      flowOf({ id: '4', msgs: [] }),
+    ]
+    expect(idsOf(flows, { messageType: send })).toEqual(['1', '2'])
+    expect(idsOf(flows, { messageType: exec })).toEqual(['2'])
+  })
+
+  test('hostile messages are harmless', () => {
+    const deep = Array.from({ length: 20_000 }).reduce<AnyMessage>(message => within(message), { '@type': send })
+    const odd = { '@type': exec, msgs: [null, 5, 'x', [], { '@type': 7 }, { msgs: {} }, { '@type': send }] }
+    const ring: AnyMessage = { '@type': exec }
+    ring.msgs = [ring]
+    const flows = [deep, odd, ring].map((message, index) => flowOf({ id: `${index}`, msgs: [message] }))
+    expect(idsOf(flows, { messageType: send })).toEqual(['1'])
+    expect([...countFlows(flows, now).messageType]).toEqual([
+      [exec, 3],
+      [send, 1],
+    ])
+  })
+
+  test('a connection of the account, of the agent, or of a query', () => {
+    const icqConfig = { ...query, connectionId: 'connection-7' }
+    const flows = [
+      flowOf({ id: '1', selfHostedIca: { portId: 'icacontroller-x', connectionId: 'connection-7' } }),
+      flowOf({ id: '2', trustlessAgent: { agentAddress: 'x', feeLimit: [], connectionId: 'connection-7' } }),
+      flowOf({ id: '3', conditions: { comparisons: [comparison, { ...comparison, icqConfig }] } }),
+      flowOf({ id: '4', conditions: { feedbackLoops: [{ ...loop, icqConfig }] } }),
+      flowOf({ id: '5', selfHostedIca: { portId: 'icacontroller-x', connectionId: 'connection-70' } }),
+      flowOf({ id: '6' }),
+    ]
+    expect(idsOf(flows, { connectionId: 'connection-7' })).toEqual(['1', '2', '3', '4'])
+  })
+})
+
+describe('in which order', () => {
+  test('id: as numbers, however they came', () => {
+    const flows = ['10', '9', '18446744073709551615', '1'].map(id => flowOf({ id }))
+    expect(idsOf(flows, {})).toEqual(['1', '9', '10', '18446744073709551615'])
+    expect(idsOf(flows, { descending: true })).toEqual(['18446744073709551615', '10', '9', '1'])
+  })
+
+  test('nextRun: those without one come last, in both directions', () => {
+    const flows = [
+      flowOf({ id: '1', execTime: minutes(-9) }),
+      flowOf({ id: '2', execTime: minutes(9) }),
+      flowOf({ id: '3', execTime: minutes(-0.5) }),
+      flowOf({ id: '4', execTime: minutes(5), startTime: minutes(5) }),
+      flowOf({ id: '5', execTime: '' }),
+    ]
+    expect(idsOf(flows, { sort: 'nextRun' }).slice(0, 3)).toEqual(['3', '4', '2'])
+    expect(idsOf(flows, { sort: 'nextRun', descending: true }).slice(0, 3)).toEqual(['2', '4', '3'])
+    expect(idsOf(flows, { sort: 'nextRun' }).slice(3).sort()).toEqual(['1', '5'])
+  })
+
+  test('lastRun: an interval before the next, or where a flow that is over stopped', () => {
+    const flows = [
+      flowOf({ id: '1', execTime: minutes(-90) }),
+      flowOf({ id: '2', execTime: minutes(10), interval: '1200s' }),
+      flowOf({ id: '3', execTime: minutes(10), interval: '7200s' }),
+      flowOf({ id: '4', execTime: minutes(10), startTime: minutes(-50) }),
+      flowOf({ id: '5', execTime: minutes(10), interval: '0s' }),
+    ]
+    expect(idsOf(flows, { sort: 'lastRun' })).toEqual(['3', '1', '2', '4', '5'])
+    expect(idsOf(flows, { sort: 'lastRun', descending: true })).toEqual(['2', '1', '3', '4', '5'])
+  })
+
+  test('label: in any case; those without one come last, in both directions', () => {
+    const flows = ['b', 'A', '', 'C', 'a'].map((label, index) => flowOf({ id: `${index}`, label }))
+    expect(idsOf(flows, { sort: 'label' })).toEqual(['1', '4', '0', '3', '2'])
+    expect(idsOf(flows, { sort: 'label', descending: true })).toEqual(['3', '0', '4', '1', '2'])
+  })
+})
+
+describe('counts', () => {
+  test('by status, owner and message type: a flow counts once for each type', () => {
+    const flows = [
+      flowOf({ id: '1', owner: 'into1a', msgs: [{ '@type': send }, within({ '@type': send })] }),
+      flowOf({ id: '2', owner: 'into1b', msgs: [{ '@type': send }], execTime: minutes(-9) }),
+      flowOf({ id: '3', owner: 'into1a', msgs: [] }),
+    ]
+    expect(countFlows(flows, now)).toEqual({
+      status: { scheduled: 0, active: 2, completed: 0, stopped: 1 },
+      owner: new Map([
+        ['into1a', 2],
+        ['into1b', 1],
+      ]),
+      messageType: new Map([
+        [send, 2],
+        [exec, 1],
+      ]),
+    })
+  })
+
+  test('what was counted is the caller’s to change', () => {
+    const flows = [flowOf()]
+    countFlows(flows, now).owner.clear()
+    expect(countFlows(flows, now).owner.size).toBe(1)
+  })
+})
+
+describe('nextChange', () => {
+  test('a scheduled flow starts, an active one counts as over a minute after its run was due', () => {
+    const flows = [flowOf({ startTime: minutes(5), execTime: minutes(5) }), flowOf({ execTime: minutes(30) })]
+    expect(nextChange(flows, now)).toBe(now + 5 * 60_000)
+    expect(nextChange(flows, now + 5 * 60_000)).toBe(now + 6 * 60_000)
+    expect(nextChange(flows, new Date(now + 6 * 60_000))).toBe(now + 31 * 60_000)
+    expect(nextChange(flows, now + 31 * 60_000)).toBeNull()
+    expect(nextChange([], now)).toBeNull()
+    expect(nextChange([flowOf({ startTime: '', execTime: 'never' })], now)).toBeNull()
+  })
+})
+
+test.each(folders)('%s: each flow is where flowStatus has it, and the counts add up', folder => {
+  const { flows: recorded, time } = recordedFlows(folder)
+  const flows = recorded.map(({ flow }) => flow)
+  const counts = countFlows(flows, time)
+  for (const status of ['scheduled', 'active', 'completed', 'stopped'] as const) {
+    const expected = flows.filter(flow => flowStatus(flow, time) === status)
+    expect(arrangeFlows(flows, { status }, time)).toEqual(expected)
+    expect(counts.status[status]).toBe(expected.length)
+  }
+  for (const [type, number] of counts.messageType)
+    expect(arrangeFlows(flows, { messageType: type }, time)).toHaveLength(number)
+  for (const [owner, number] of counts.owner) expect(arrangeFlows(flows, { search: owner }, time)).toHaveLength(number)
+})
+
+const anyFlow = fc
+  .record({
+    label: fc.constantFrom('', 'Pay rent', 'pay', 'Rent', 'x'),
+    owner: fc.constantFrom('into1aaaa', 'into1bbbb'),
+    start: fc.constantFrom(minutes(-60), minutes(5), '', 'x'),
+    exec: fc.constantFrom(minutes(-60), minutes(-0.5), minutes(5), minutes(20), '', 'x'),
+    end: fc.constantFrom(minutes(-60), minutes(60), ''),
+    interval: fc.constantFrom('60s', '3600s', '0s', '', 'x'),
+    types: fc.subarray([send, exec]),
+  })
+  .map(({ start, exec, end, types, ...flow }) =>
+    flowOf({ ...flow, startTime: start, execTime: exec, endTime: end, msgs: types.map(type => ({ '@type': type })) }),
+  )
+const anyFlows = fc
+  .array(anyFlow, { maxLength: 30 })
+  .map(flows => flows.map((flow, index) => ({ ...flow, id: `${index + 1}` })))
+const anyTime = fc.integer({ min: now - 300_000, max: now + 1_800_000 })
+const sorts: FlowSort[] = ['id', 'nextRun', 'lastRun', 'label']
+const anyArrangement = fc.record(
+  {
+    status: fc.constantFrom('scheduled', 'active', 'completed', 'stopped'),
+    search: fc.constantFrom('pay', 'rent pay', '3', 'into1b', ''),
+    messageType: fc.constantFrom(send, exec),
+    sort: fc.constantFrom(...sorts),
+    descending: fc.boolean(),
+  },
+  { requiredKeys: [] },
+) satisfies fc.Arbitrary<FlowArrangement>
+
+test('after patches, an array is arranged and counted as if it were new', () => {
+  fc.assert(
+    fc.property(
+      anyFlows,
+      fc.array(fc.record({ at: fc.nat(29), flow: anyFlow, cut: fc.boolean() })),
+      anyArrangement,
+      anyTime,
+      (flows, patches, arrangement, time) => {
+        const patched = [flows]
+        for (const { at, flow, cut } of patches) {
+          const last = patched.at(-1) ?? []
+          const place = Math.min(at, last.length)
+          patched.push(cut ? last.slice(0, place) : last.toSpliced(place, 1, { ...flow, id: `${place + 1}` }))
+        }
+        const answers = (flows: Flow[]) => [
+          arrangeFlows(flows, arrangement, time),
+          countFlows(flows, time),
+          nextChange(flows, time),
+        ]
+        // All of the patched first, so that each can lean on the one before.
+        const told = patched.map(answers)
+        expect(told).toEqual(patched.map(flows => answers(flows.map(flow => ({ ...flow })))))
+      },
+    ),
+  )
+})
+
+test('a sort loses none and adds none; the other direction is the same, turned round', () => {
+  fc.assert(
+    fc.property(anyFlows, fc.constantFrom(...sorts), anyTime, (flows, sort, time) => {
+      const up = arrangeFlows(flows, { sort }, time)
+      const down = arrangeFlows(flows, { sort, descending: true }, time)
+      expect(new Set(up)).toEqual(new Set(flows))
+      const turned = up.findLastIndex((flow, index) => flow !== down[index]) + 1
+      expect(down.slice(0, turned)).toEqual(up.slice(0, turned).reverse())
+    }),
+  )
+})
+
+test('nothing changes before nextChange, and something does then', () => {
+  fc.assert(
+    fc.property(anyFlows, anyTime, (flows, time) => {
+      const next = nextChange(flows, time)
+      const at = (time: number) => flows.map(flow => flowStatus(flow, time))
+      expect(at(next === null ? time + 86_400_000 : next - 1)).toEqual(at(time))
+      if (next !== null) expect(next).toBeGreaterThan(time)
+    }),
+  )
+})

@@ -1,0 +1,14 @@
+export {
+  type FailingFlow,
+  type FailureCause,
+  type FlowHealth,
+  flowHealth,
+  type HealthyFlow,
+  type OverFlow,
+  type UnknownFlow,
+  type WaitingFlow,
+} from './insights/health.js'
+export { type HistoryProblem, type HistorySummary, summarizeHistory } from './insights/history.js'
+export type { NewestEntries, Run } from './insights/runs.js'
+export { type StopReason, type StopRule, stopReason } from './insights/stop.js'
+export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './insights/upcoming.js'
