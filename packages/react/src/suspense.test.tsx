@@ -1,19 +1,14 @@
+import { admin, agentAddress, connectionId, fresh, icaAddress, observers, owner } from '@flow-query/contract'
 import type { Flow } from '@flow-query/core'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useState, useTransition } from 'react'
 import { describe, expect, test } from 'vitest'
-import { type App, connectionId, createApp, ErrorBoundary, icaAddress, observers, owner } from '../test/app.js'
-import {
-  useSuspenseFlow,
-  useSuspenseFlowHistory,
-  useSuspenseFlows,
-  useSuspenseFlowsForOwner,
-  useSuspenseIca,
-  useSuspenseParams,
-} from './index.js'
+import { createApp, ErrorBoundary } from '../test/app.js'
+import * as hooks from './index.js'
+import { useSuspenseFlow, useSuspenseInfiniteFlows } from './index.js'
 
-function Label({ id, options }: { id: number; options?: { retry: number; retryDelay: number } }) {
+function Label({ id, options }: { id: number; options?: hooks.UseSuspenseFlowOptions }) {
   const { data } = useSuspenseFlow({ id }, options)
   return <p>{data.label}</p>
 }
@@ -22,8 +17,32 @@ function Text({ useText }: { useText: () => ReactNode }) {
   return <p>{useText()}</p>
 }
 
+function List() {
+  const { data, fetchNextPage } = useSuspenseInfiniteFlows({ limit: 4 })
+  return (
+    <button type="button" onClick={() => fetchNextPage()}>
+      {data.pages.flatMap(page => page.flows).length}
+    </button>
+  )
+}
+
+function Choice() {
+  const [id, setId] = useState(1)
+  const [isPending, startTransition] = useTransition()
+  return (
+    <>
+      <button type="button" onClick={() => startTransition(() => setId(2))}>
+        {isPending ? 'On its way' : 'Another'}
+      </button>
+      <Label id={id} />
+    </>
+  )
+}
+
+const Deferred = ({ id }: { id: number }) => <Label id={useDeferredValue(id)} />
+
 /** Mounts what may suspend or throw, as an app would. */
-function mount(app: App, children: ReactNode) {
+function mount({ wrapper }: Pick<ReturnType<typeof createApp>, 'wrapper'>, children: ReactNode) {
   const caught: unknown[] = []
   const page = (children: ReactNode) => (
     <QueryErrorResetBoundary>
@@ -34,21 +53,51 @@ function mount(app: App, children: ReactNode) {
       )}
     </QueryErrorResetBoundary>
   )
-  const { rerender, unmount } = render(page(children), {
-    wrapper: app.wrapper,
-    onCaughtError: error => caught.push(error),
-  })
+  const { rerender, unmount } = render(page(children), { wrapper, onCaughtError: error => caught.push(error) })
   return { caught, unmount, rerender: (children: ReactNode) => rerender(page(children)) }
 }
 
 describe('suspense', () => {
   test.each([
-    ['useSuspenseFlow', () => useSuspenseFlow({ id: 1 }).data.label, 'Flow 1'],
-    ['useSuspenseFlows', () => useSuspenseFlows().data.flows.length, '6'],
-    ['useSuspenseFlowsForOwner', () => useSuspenseFlowsForOwner({ owner, limit: 4 }).data.flows.length, '4'],
-    ['useSuspenseFlowHistory', () => useSuspenseFlowHistory({ id: 1 }).data.history.length, '5'],
-    ['useSuspenseIca', () => useSuspenseIca({ owner, connectionId }).data, icaAddress],
-    ['useSuspenseParams', () => useSuspenseParams().data.minFlowInterval, '5s'],
+    ['useSuspenseFlow', () => hooks.useSuspenseFlow({ id: 1 }).data.label, 'Flow 1'],
+    ['useSuspenseFlows', () => hooks.useSuspenseFlows().data.flows.length, '6'],
+    ['useSuspenseFlowsForOwner', () => hooks.useSuspenseFlowsForOwner({ owner, limit: 4 }).data.flows.length, '4'],
+    ['useSuspenseFlowHistory', () => hooks.useSuspenseFlowHistory({ id: 1 }).data.history.length, '5'],
+    ['useSuspenseIca', () => hooks.useSuspenseIca({ owner, connectionId }).data, icaAddress],
+    ['useSuspenseParams', () => hooks.useSuspenseParams().data.minFlowInterval, '5s'],
+    [
+      'useSuspenseTrustlessAgent',
+      () => hooks.useSuspenseTrustlessAgent({ agentAddress }).data.agentAddress,
+      agentAddress,
+    ],
+    ['useSuspenseTrustlessAgents', () => hooks.useSuspenseTrustlessAgents().data.trustlessAgents.length, '2'],
+    [
+      'useSuspenseTrustlessAgentsForAdmin',
+      () => hooks.useSuspenseTrustlessAgentsForAdmin({ feeAdmin: admin }).data.trustlessAgents.length,
+      '2',
+    ],
+    ['useSuspenseTotalBurnt', () => hooks.useSuspenseTotalBurnt().data.amount, '5600000'],
+    ['useSuspenseInfiniteFlows', () => hooks.useSuspenseInfiniteFlows().data.pages[0]?.flows.length, '6'],
+    [
+      'useSuspenseInfiniteFlowsForOwner',
+      () => hooks.useSuspenseInfiniteFlowsForOwner({ owner, limit: 4 }).data.pages[0]?.flows.length,
+      '4',
+    ],
+    [
+      'useSuspenseInfiniteFlowHistory',
+      () => hooks.useSuspenseInfiniteFlowHistory({ id: 1 }).data.pages[0]?.history.length,
+      '5',
+    ],
+    [
+      'useSuspenseInfiniteTrustlessAgents',
+      () => hooks.useSuspenseInfiniteTrustlessAgents({ limit: 1 }).data.pages[0]?.trustlessAgents.length,
+      '1',
+    ],
+    [
+      'useSuspenseInfiniteTrustlessAgentsForAdmin',
+      () => hooks.useSuspenseInfiniteTrustlessAgentsForAdmin({ feeAdmin: admin }).data.pages[0]?.trustlessAgents.length,
+      '2',
+    ],
   ])('%s: the fallback, then the data', async (_, useText, text) => {
     const app = createApp()
     mount(app, <Text useText={useText} />)
@@ -60,7 +109,7 @@ describe('suspense', () => {
   })
 
   test('what is in the cache does not suspend', async () => {
-    const app = createApp({ queries: { staleTime: Number.POSITIVE_INFINITY } })
+    const app = createApp({ queries: fresh })
     const first = mount(app, <Label id={1} />)
     await screen.findByText('Flow 1')
     first.unmount()
@@ -71,13 +120,21 @@ describe('suspense', () => {
   })
 
   test('another id suspends again', async () => {
-    const app = createApp()
-    const { rerender } = mount(app, <Label id={1} />)
+    const { rerender } = mount(createApp(), <Label id={1} />)
     await screen.findByText('Flow 1')
 
     rerender(<Label id={2} />)
     expect(screen.getByText('Loading')).toBeDefined()
     expect(await screen.findByText('Flow 2')).toBeDefined()
+  })
+
+  test('the next page of a list does not', async () => {
+    mount(createApp(), <List />)
+    fireEvent.click(await screen.findByText('4'))
+
+    expect(screen.getByText('4')).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(await screen.findByText('6')).toBeDefined()
   })
 
   test('select and client', async () => {
@@ -103,6 +160,30 @@ describe('suspense', () => {
     expect(observers(app)).toEqual([1])
     unmount()
     expect(observers(app)).toEqual([0])
+  })
+})
+
+describe('while another is on its way, the old one stays', () => {
+  test('in a transition', async () => {
+    mount(createApp(), <Choice />)
+    await screen.findByText('Flow 1')
+
+    fireEvent.click(screen.getByText('Another'))
+    expect(screen.getByText('On its way')).toBeDefined()
+    expect(screen.getByText('Flow 1')).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(await screen.findByText('Flow 2')).toBeDefined()
+    expect(screen.getByText('Another')).toBeDefined()
+  })
+
+  test('with a deferred id', async () => {
+    const { rerender } = mount(createApp(), <Deferred id={1} />)
+    await screen.findByText('Flow 1')
+
+    rerender(<Deferred id={2} />)
+    expect(screen.getByText('Flow 1')).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(await screen.findByText('Flow 2')).toBeDefined()
   })
 })
 

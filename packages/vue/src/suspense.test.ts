@@ -1,8 +1,9 @@
+import { admin, agentAddress, connectionId, fresh, icaAddress, observers, owner } from '@flow-query/contract'
 import type { Flow } from '@flow-query/core'
 import { render, screen, waitFor } from '@testing-library/vue'
 import { describe, expect, test } from 'vitest'
 import { type Component, defineComponent, h, nextTick, onErrorCaptured, type Ref, ref, Suspense } from 'vue'
-import { type App, connectionId, createApp, icaAddress, observers, owner } from '../test/app.js'
+import { createApp } from '../test/app.js'
 import {
   useFlow,
   useFlowHistory,
@@ -12,7 +13,13 @@ import {
   useInfiniteFlowHistory,
   useInfiniteFlows,
   useInfiniteFlowsForOwner,
+  useInfiniteTrustlessAgents,
+  useInfiniteTrustlessAgentsForAdmin,
   useParams,
+  useTotalBurnt,
+  useTrustlessAgent,
+  useTrustlessAgents,
+  useTrustlessAgentsForAdmin,
 } from './index.js'
 
 type Text = () => string | number | undefined
@@ -44,7 +51,7 @@ const label = (id: number | Ref<number>, options?: { retry: number; retryDelay: 
   })
 
 /** Mounts what may suspend or throw, as an app would. */
-function mount(app: App, page: Component) {
+function mount(app: ReturnType<typeof createApp>, page: Component) {
   const caught: unknown[] = []
   const boundary = defineComponent(() => {
     const attempt = ref(0)
@@ -69,6 +76,18 @@ describe('suspense', () => {
     ['useFlowHistory', () => awaited(useFlowHistory({ id: 1 }), page => page.history.length), '5'],
     ['useIca', () => awaited(useIca({ owner, connectionId }), address => address), icaAddress],
     ['useParams', () => awaited(useParams(), params => params.minFlowInterval), '5s'],
+    [
+      'useTrustlessAgent',
+      () => awaited(useTrustlessAgent({ agentAddress }), agent => agent.agentAddress),
+      agentAddress,
+    ],
+    ['useTrustlessAgents', () => awaited(useTrustlessAgents(), page => page.trustlessAgents.length), '2'],
+    [
+      'useTrustlessAgentsForAdmin',
+      () => awaited(useTrustlessAgentsForAdmin({ feeAdmin: admin }), page => page.trustlessAgents.length),
+      '2',
+    ],
+    ['useTotalBurnt', () => awaited(useTotalBurnt(), coin => coin.amount), '5600000'],
     ['useInfiniteFlows', () => awaited(useInfiniteFlows(), ({ pages }) => pages[0]?.flows.length), '6'],
     [
       'useInfiniteFlowsForOwner',
@@ -79,6 +98,20 @@ describe('suspense', () => {
       'useInfiniteFlowHistory',
       () => awaited(useInfiniteFlowHistory({ id: 1 }), ({ pages }) => pages[0]?.history.length),
       '5',
+    ],
+    [
+      'useInfiniteTrustlessAgents',
+      () => awaited(useInfiniteTrustlessAgents({ limit: 1 }), ({ pages }) => pages[0]?.trustlessAgents.length),
+      '1',
+    ],
+    [
+      'useInfiniteTrustlessAgentsForAdmin',
+      () =>
+        awaited(
+          useInfiniteTrustlessAgentsForAdmin({ feeAdmin: admin }),
+          ({ pages }) => pages[0]?.trustlessAgents.length,
+        ),
+      '2',
     ],
   ])('%s: the fallback, then the data', async (_, useText, text) => {
     const app = createApp()
@@ -91,7 +124,7 @@ describe('suspense', () => {
   })
 
   test('what is in the cache needs no request', async () => {
-    const app = createApp({ queries: { staleTime: Number.POSITIVE_INFINITY } })
+    const app = createApp({ queries: fresh })
     const first = mount(app, label(1))
     await screen.findByText('Flow 1')
     first.unmount()
