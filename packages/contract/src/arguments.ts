@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { admin, connectionId, fresh, icaAddress, observers, owner } from './app.js'
-import type { Hooks, Kit } from './framework.js'
+import type { Kit } from './framework.js'
 
 const idle = { status: 'pending', fetchStatus: 'idle', data: undefined, error: null }
 
@@ -145,49 +145,42 @@ export function argumentScenarios(kit: Kit): void {
 
   describe('arguments that are missing', () => {
     test.each([
-      ['useFlow', ({ useFlow }: Hooks) => useFlow(() => ({ id: null }))],
-      ['useFlow', ({ useFlow }: Hooks) => useFlow(() => ({ id: undefined }))],
-      ['useFlowsForOwner', ({ useFlowsForOwner }: Hooks) => useFlowsForOwner(() => ({ owner: null, limit: 20 }))],
-      ['useFlowHistory', ({ useFlowHistory }: Hooks) => useFlowHistory(() => ({ id: undefined, limit: 20 }))],
-      ['useIca', ({ useIca }: Hooks) => useIca(() => ({ owner: null, connectionId }))],
-      ['useIca', ({ useIca }: Hooks) => useIca(() => ({ owner, connectionId: undefined }))],
-      ['useTrustlessAgent', ({ useTrustlessAgent }: Hooks) => useTrustlessAgent(() => ({ agentAddress: null }))],
-      [
-        'useTrustlessAgentsForAdmin',
-        ({ useTrustlessAgentsForAdmin }: Hooks) => useTrustlessAgentsForAdmin(() => ({ feeAdmin: undefined })),
-      ],
-      [
-        'useInfiniteFlowsForOwner',
-        ({ useInfiniteFlowsForOwner }: Hooks) => useInfiniteFlowsForOwner(() => ({ owner: undefined })),
-      ],
-      ['useInfiniteFlowHistory', ({ useInfiniteFlowHistory }: Hooks) => useInfiniteFlowHistory(() => ({ id: null }))],
+      ['useFlow', () => hooks.useFlow(() => ({ id: null }))],
+      ['useFlow', () => hooks.useFlow(() => ({ id: undefined }))],
+      ['useFlowsForOwner', () => hooks.useFlowsForOwner(() => ({ owner: null, limit: 20 }))],
+      ['useFlowHistory', () => hooks.useFlowHistory(() => ({ id: undefined, limit: 20 }))],
+      ['useIca', () => hooks.useIca(() => ({ owner: null, connectionId }))],
+      ['useIca', () => hooks.useIca(() => ({ owner, connectionId: undefined }))],
+      ['useTrustlessAgent', () => hooks.useTrustlessAgent(() => ({ agentAddress: null }))],
+      ['useTrustlessAgentsForAdmin', () => hooks.useTrustlessAgentsForAdmin(() => ({ feeAdmin: undefined }))],
+      ['useInfiniteFlowsForOwner', () => hooks.useInfiniteFlowsForOwner(() => ({ owner: undefined }))],
+      ['useInfiniteFlowHistory', () => hooks.useInfiniteFlowHistory(() => ({ id: null }))],
       [
         'useInfiniteTrustlessAgentsForAdmin',
-        ({ useInfiniteTrustlessAgentsForAdmin }: Hooks) =>
-          useInfiniteTrustlessAgentsForAdmin(() => ({ feeAdmin: null })),
+        () => hooks.useInfiniteTrustlessAgentsForAdmin(() => ({ feeAdmin: null })),
       ],
-      ['useFlow with `skipToken`', ({ useFlow }: Hooks) => useFlow(() => skipToken)],
-      ['useParams with `skipToken`', ({ useParams }: Hooks) => useParams(() => skipToken)],
-      ['useInfiniteFlows with `skipToken`', ({ useInfiniteFlows }: Hooks) => useInfiniteFlows(() => skipToken)],
+      ['useFlow with `skipToken`', () => hooks.useFlow(() => skipToken)],
+      ['useParams with `skipToken`', () => hooks.useParams(() => skipToken)],
+      ['useInfiniteFlows with `skipToken`', () => hooks.useInfiniteFlows(() => skipToken)],
       [
         'useFlow with `enabled: true`',
-        ({ useFlow }: Hooks) =>
-          useFlow(
+        () =>
+          hooks.useFlow(
             () => ({ id: null }),
             () => ({ enabled: true }),
           ),
       ],
       [
         'useInfiniteFlowHistory with `enabled: true`',
-        ({ useInfiniteFlowHistory }: Hooks) =>
-          useInfiniteFlowHistory(
+        () =>
+          hooks.useInfiniteFlowHistory(
             () => ({ id: null }),
             () => ({ enabled: true }),
           ),
       ],
     ])('%s waits, and sends nothing', async (_, useQuery) => {
       const app = createApp()
-      const page = mount(app, { use: () => useQuery(hooks) })
+      const page = mount(app, { use: () => useQuery() })
 
       // Whatever would be sent is sent by now.
       await act(() => app.queryClient.fetchQuery({ queryKey: ['settled'], queryFn: () => true }))

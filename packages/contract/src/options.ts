@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allFlows, firstFlow, fresh, owner } from './app.js'
-import type { Hooks, Kit } from './framework.js'
+import type { Kit } from './framework.js'
 
 /** Options that come and go: in a getter, and in whatever else a framework takes. */
 export function changingOptionScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
@@ -87,12 +87,12 @@ export function optionScenarios(kit: Kit): void {
 
     const twice = () => ({ retry: 2, retryDelay: 0 })
     test.each([
-      ['useFlow', ({ useFlow }: Hooks) => useFlow(firstFlow, twice)],
-      ['useInfiniteFlows', ({ useInfiniteFlows }: Hooks) => useInfiniteFlows(allFlows, twice)],
+      ['useFlow', () => useFlow(firstFlow, twice)],
+      ['useInfiniteFlows', () => useInfiniteFlows(allFlows, twice)],
     ])('retry: in the options of %s wins', async (_, useQuery) => {
       const app = createApp()
       app.lcd.fail({ status: 503, times: 2 })
-      const page = mount(app, { use: () => useQuery(hooks) })
+      const page = mount(app, { use: () => useQuery() })
 
       await waitFor(() => expect(page.result.isSuccess).toBe(true))
       expect(app.lcd.requests).toHaveLength(3)

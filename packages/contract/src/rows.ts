@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Hooks, Kit } from './framework.js'
+import type { Kit } from './framework.js'
 
 export function rowScenarios({ hooks, mountRows, act, waitFor, createApp }: Kit): void {
   test.each([
     [
       'useFlows',
-      ({ useFlows }: Hooks) => {
-        const list = useFlows(() => ({ limit: 1_000 }))
+      () => {
+        const list = hooks.useFlows(() => ({ limit: 1_000 }))
         return () => list.data?.flows ?? []
       },
     ],
     [
       'useInfiniteFlows',
-      ({ useInfiniteFlows }: Hooks) => {
-        const list = useInfiniteFlows(() => ({ limit: 1_000 }))
+      () => {
+        const list = hooks.useInfiniteFlows(() => ({ limit: 1_000 }))
         return () => list.data?.pages.flatMap(page => page.flows) ?? []
       },
     ],
@@ -22,7 +22,7 @@ export function rowScenarios({ hooks, mountRows, act, waitFor, createApp }: Kit)
     const rendered: string[] = []
     mountRows(
       app,
-      () => useRows(hooks),
+      () => useRows(),
       id => rendered.push(id),
     )
     await waitFor(() => expect(rendered).toHaveLength(1_000))

@@ -196,10 +196,7 @@ describe('results', () => {
 describe('arguments', () => {
   test('needed ones may be missing for a while', () => {
     useFlow({ id: null })
-    useFlow({ id: undefined })
-    hooks.useFlowsForOwner({ owner: null, limit: 20 })
     hooks.useIca({ owner: undefined, connectionId: null })
-    hooks.useTrustlessAgent({ agentAddress: null })
     useInfiniteFlowHistory({ id: null })
     useFlow(owner ? { id: 14 } : skipToken)
     useInfiniteFlows(skipToken)
@@ -211,14 +208,6 @@ describe('arguments', () => {
     useFlow()
     // @ts-expect-error `id` is needed
     useFlow({})
-    // @ts-expect-error `owner` is needed
-    hooks.useFlowsForOwner({ limit: 20 })
-    // @ts-expect-error `connectionId` is needed
-    hooks.useIca({ owner })
-    // @ts-expect-error `agentAddress` is needed
-    hooks.useTrustlessAgent({})
-    // @ts-expect-error `feeAdmin` is needed
-    hooks.useInfiniteTrustlessAgentsForAdmin({ limit: 20 })
     // @ts-expect-error `id` is needed
     useInfiniteFlowHistory({ limit: 20 })
     // @ts-expect-error arguments are needed
@@ -244,9 +233,7 @@ describe('arguments', () => {
 
   test('pages and heights can be asked for', () => {
     useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlows({ offset: 20, height: 100 })
     useFlow({ id: 14, height: 100 })
-    useParams({ height: 100 })
     useInfiniteFlows({ limit: 20, reverse: true })
   })
 
@@ -255,12 +242,9 @@ describe('arguments', () => {
     useSuspenseFlow({ id: null })
     // @ts-expect-error there must be some
     useSuspenseFlow(skipToken)
-    // @ts-expect-error `connectionId` must be there
-    hooks.useSuspenseIca({ owner, connectionId: undefined })
     // @ts-expect-error `owner` must be there
     hooks.useSuspenseInfiniteFlowsForOwner({ owner: null })
     hooks.useSuspenseFlows({ key: null, limit: undefined })
-    hooks.useSuspenseFlowHistory({ id: 14, height: undefined })
   })
 })
 

@@ -1,20 +1,20 @@
-import { admin, agentAddress, connectionId, fresh, icaAddress, observers, owner } from '@flow-query/contract'
+import { everyQuery, fresh, observers } from '@flow-query/contract'
 import type { Flow } from '@flow-query/core'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, Suspense, useDeferredValue, useState, useTransition } from 'react'
 import { describe, expect, test } from 'vitest'
 import { createApp, ErrorBoundary } from '../test/app.js'
-import * as hooks from './index.js'
-import { useSuspenseFlow, useSuspenseInfiniteFlows } from './index.js'
+import { suspenseHooks } from '../test/framework.js'
+import { type UseSuspenseFlowOptions, useSuspenseFlow, useSuspenseInfiniteFlows } from './index.js'
 
-function Label({ id, options }: { id: number; options?: hooks.UseSuspenseFlowOptions }) {
+function Label({ id, options }: { id: number; options?: UseSuspenseFlowOptions }) {
   const { data } = useSuspenseFlow({ id }, options)
   return <p>{data.label}</p>
 }
 
-function Text({ useText }: { useText: () => ReactNode }) {
-  return <p>{useText()}</p>
+function Text({ read }: { read: () => ReactNode }) {
+  return <p>{read()}</p>
 }
 
 function List() {
@@ -58,53 +58,21 @@ function mount({ wrapper }: Pick<ReturnType<typeof createApp>, 'wrapper'>, child
 }
 
 describe('suspense', () => {
-  test.each([
-    ['useSuspenseFlow', () => hooks.useSuspenseFlow({ id: 1 }).data.label, 'Flow 1'],
-    ['useSuspenseFlows', () => hooks.useSuspenseFlows().data.flows.length, '6'],
-    ['useSuspenseFlowsForOwner', () => hooks.useSuspenseFlowsForOwner({ owner, limit: 4 }).data.flows.length, '4'],
-    ['useSuspenseFlowHistory', () => hooks.useSuspenseFlowHistory({ id: 1 }).data.history.length, '5'],
-    ['useSuspenseIca', () => hooks.useSuspenseIca({ owner, connectionId }).data, icaAddress],
-    ['useSuspenseParams', () => hooks.useSuspenseParams().data.minFlowInterval, '5s'],
-    [
-      'useSuspenseTrustlessAgent',
-      () => hooks.useSuspenseTrustlessAgent({ agentAddress }).data.agentAddress,
-      agentAddress,
-    ],
-    ['useSuspenseTrustlessAgents', () => hooks.useSuspenseTrustlessAgents().data.trustlessAgents.length, '2'],
-    [
-      'useSuspenseTrustlessAgentsForAdmin',
-      () => hooks.useSuspenseTrustlessAgentsForAdmin({ feeAdmin: admin }).data.trustlessAgents.length,
-      '2',
-    ],
-    ['useSuspenseTotalBurnt', () => hooks.useSuspenseTotalBurnt().data.amount, '5600000'],
-    ['useSuspenseInfiniteFlows', () => hooks.useSuspenseInfiniteFlows().data.pages[0]?.flows.length, '6'],
-    [
-      'useSuspenseInfiniteFlowsForOwner',
-      () => hooks.useSuspenseInfiniteFlowsForOwner({ owner, limit: 4 }).data.pages[0]?.flows.length,
-      '4',
-    ],
-    [
-      'useSuspenseInfiniteFlowHistory',
-      () => hooks.useSuspenseInfiniteFlowHistory({ id: 1 }).data.pages[0]?.history.length,
-      '5',
-    ],
-    [
-      'useSuspenseInfiniteTrustlessAgents',
-      () => hooks.useSuspenseInfiniteTrustlessAgents({ limit: 1 }).data.pages[0]?.trustlessAgents.length,
-      '1',
-    ],
-    [
-      'useSuspenseInfiniteTrustlessAgentsForAdmin',
-      () => hooks.useSuspenseInfiniteTrustlessAgentsForAdmin({ feeAdmin: admin }).data.pages[0]?.trustlessAgents.length,
-      '2',
-    ],
-  ])('%s: the fallback, then the data', async (_, useText, text) => {
+  test.each(everyQuery)('%s: the fallback, then the data', async (_, useQuery) => {
     const app = createApp()
-    mount(app, <Text useText={useText} />)
+    const shown: unknown[] = []
+    const read = () => {
+      const { data } = useQuery(suspenseHooks)
+      shown.push(data)
+      return 'Here'
+    }
+    mount(app, <Text read={read} />)
 
     expect(screen.getByText('Loading')).toBeDefined()
-    expect(await screen.findByText(text)).toBeDefined()
+    expect(await screen.findByText('Here')).toBeDefined()
     expect(screen.queryByText('Loading')).toBeNull()
+    expect(shown.at(-1)).toBe(app.queryClient.getQueryCache().getAll()[0]?.state.data)
+    expect(shown).not.toContain(undefined)
     expect(app.lcd.requests).toHaveLength(1)
   })
 
@@ -141,7 +109,7 @@ describe('suspense', () => {
     const app = createApp()
     const other = createApp({ flows: [{ label: 'Elsewhere' }] })
     const options = { client: other.client, select: (flow: Flow) => `${flow.label}: ${flow.id}` }
-    mount(app, <Text useText={() => useSuspenseFlow({ id: 1 }, options).data} />)
+    mount(app, <Text read={() => useSuspenseFlow({ id: 1 }, options).data} />)
 
     expect(await screen.findByText('Elsewhere: 1')).toBeDefined()
     expect(app.lcd.requests).toEqual([])

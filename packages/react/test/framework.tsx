@@ -6,19 +6,24 @@ import { memo, type ReactNode } from 'react'
 import * as binding from '../src/index.js'
 
 /** The hooks as scenarios call them: what their getters say in this render is what React's are given. */
-export const hooks = Object.fromEntries(
-  Object.entries(binding)
-    .filter(([name]) => /^use(?!Suspense)/.test(name))
-    .map(([name, hook]) => [
-      name,
-      (...given: (() => unknown)[]) =>
-        Reflect.apply(
-          hook,
-          null,
-          given.map(get => get()),
-        ),
-    ]),
-) as unknown as Hooks
+const hooksOf = (kind: RegExp) =>
+  Object.fromEntries(
+    Object.entries(binding)
+      .filter(([name]) => kind.test(name))
+      .map(([name, hook]) => [
+        name.replace('Suspense', ''),
+        (...given: (() => unknown)[]) =>
+          Reflect.apply(
+            hook,
+            null,
+            given.map(get => get()),
+          ),
+      ]),
+  ) as unknown as Hooks
+
+export const hooks = hooksOf(/^use(?!Suspense)/)
+/** Those that suspend, by the names of those that don't. */
+export const suspenseHooks = hooksOf(/^useSuspense/)
 
 export const framework: Framework = {
   QueryClient,

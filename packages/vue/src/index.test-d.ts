@@ -142,10 +142,7 @@ describe('results', () => {
 describe('arguments', () => {
   test('needed ones may be missing for a while', () => {
     useFlow({ id: null })
-    useFlow({ id: undefined })
-    hooks.useFlowsForOwner({ owner: null, limit: 20 })
     hooks.useIca({ owner: undefined, connectionId: null })
-    hooks.useTrustlessAgent({ agentAddress: null })
     useInfiniteFlowHistory({ id: null })
     useFlow(owner ? { id: 14 } : skipToken)
     useInfiniteFlows(skipToken)
@@ -178,14 +175,6 @@ describe('arguments', () => {
     useFlow()
     // @ts-expect-error `id` is needed
     useFlow({})
-    // @ts-expect-error `owner` is needed
-    hooks.useFlowsForOwner({ limit: 20 })
-    // @ts-expect-error `connectionId` is needed
-    hooks.useIca({ owner })
-    // @ts-expect-error `agentAddress` is needed
-    hooks.useTrustlessAgent({})
-    // @ts-expect-error `feeAdmin` is needed
-    hooks.useInfiniteTrustlessAgentsForAdmin({ limit: 20 })
     // @ts-expect-error `id` is needed
     useInfiniteFlowHistory({ limit: 20 })
   })
@@ -209,9 +198,7 @@ describe('arguments', () => {
 
   test('pages and heights can be asked for', () => {
     useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlows({ offset: 20, height: 100 })
     useFlow({ id: 14, height: 100 })
-    useParams({ height: 100 })
     useInfiniteFlows({ limit: 20, reverse: true })
   })
 })
