@@ -7,7 +7,7 @@ import { type Detail, printDetails, wrap } from '../terminal/details.js'
 import { bold, createOutput } from '../terminal/output.js'
 
 export async function run(context: Context, agentAddress: string): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access
   const agent = await client.trustlessAgent({ agentAddress, height }, options).catch(error => {

@@ -32,7 +32,7 @@ import { printTable } from '../terminal/table.js'
 const lastExecutions = 5
 
 export async function run(context: Context, id: string): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access
   if (context.settings.json) return output.json(await client.flow({ id, height }, options))

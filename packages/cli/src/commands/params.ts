@@ -5,7 +5,7 @@ import { wrap } from '../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../terminal/output.js'
 
 export async function run(context: Context): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
   const params = await client.params({ height }, options)
   if (context.settings.json) return output.json(params)

@@ -17,7 +17,7 @@ export interface WatchOptions {
 export async function run(context: Context, id: string | undefined, options: WatchOptions): Promise<void> {
   const { settings, signal } = context
   const { owner, heartbeat: seconds = 30 } = options
-  const output = createOutput(settings)
+  const output = createOutput(context)
   const access = await accessOf(context)
   const { client } = access
   /** Flows to be shown of which another chain has yet to tell how a run went there. */
