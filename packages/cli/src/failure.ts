@@ -1,5 +1,5 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { redacted } from './address.js'
+import { redacted } from './node/address.js'
 import { CommandError } from './settings.js'
 import { painterOf } from './terminal/output.js'
 import type { OutputStream } from './terminal/terminal.js'

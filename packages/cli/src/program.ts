@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from '@commander-js/extra-typings'
-import { redacted } from './address.js'
+import { redacted } from './node/address.js'
 import { addresses, type Context, flowId, integerFrom, type Settings } from './settings.js'
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 

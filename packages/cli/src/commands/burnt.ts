@@ -1,6 +1,6 @@
 import { type Coin, isFlowQueryError } from '@flow-query/core'
 import { splitAmount } from '@flow-query/words'
-import { type Access, accessOf } from '../client.js'
+import { type Access, accessOf } from '../node/client.js'
 import { CommandError, type Context } from '../settings.js'
 import { createOutput, dim } from '../terminal/output.js'
 

@@ -20,10 +20,10 @@ import {
   phraseText,
   statusMeanings,
 } from '@flow-query/words'
-import { accountOf } from '../account.js'
-import { type Access, accessOf } from '../client.js'
 import { type Execution, executionColumns, noExecutions } from '../executions.js'
 import { statusPart } from '../flows.js'
+import { accountOf } from '../node/account.js'
+import { type Access, accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
 import { type Detail, printDetails, wrap } from '../terminal/details.js'
 import { bold, createOutput, dim, type Output, type Part } from '../terminal/output.js'

@@ -7,9 +7,9 @@ import {
   scanFlowsForOwner,
 } from '@flow-query/core'
 import { formatCount } from '@flow-query/words'
-import { accessOf } from '../client.js'
 import { flowColumns } from '../flows.js'
-import { type Found, find } from '../pages.js'
+import { accessOf } from '../node/client.js'
+import { type Found, find } from '../node/pages.js'
 import type { Context } from '../settings.js'
 import { createOutput, type Output } from '../terminal/output.js'
 import { takeEach } from '../terminal/progress.js'

@@ -1,5 +1,5 @@
 import type { IcaArgs } from '@flow-query/core'
-import { accessOf } from '../client.js'
+import { accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
 import { createOutput } from '../terminal/output.js'
 

@@ -1,5 +1,5 @@
 import { describeParams, type ParamValue } from '@flow-query/words'
-import { accessOf } from '../client.js'
+import { accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
 import { wrap } from '../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../terminal/output.js'

@@ -1,11 +1,11 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import { describeFlow, formatAmounts, formatCount, formatRelativeTime, formatTime } from '@flow-query/words'
-import { type Access, accessOf } from '../client.js'
 import { problemOf } from '../executions.js'
 import { messageOf } from '../failure.js'
 import { outcomePart } from '../flows.js'
-import { listen, newestFlows, nextToRun, ranBetween } from '../listening.js'
+import { type Access, accessOf } from '../node/client.js'
+import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
 import type { Context } from '../settings.js'
 import { createOutput, dim, type Output, type Part } from '../terminal/output.js'
 

@@ -1,7 +1,7 @@
 import type { PageArgs, PageInfo } from '@flow-query/core'
-import { CommandError } from './settings.js'
-import type { Output } from './terminal/output.js'
-import { type HowFar, withProgress } from './terminal/progress.js'
+import { CommandError } from '../settings.js'
+import type { Output } from '../terminal/output.js'
+import { type HowFar, withProgress } from '../terminal/progress.js'
 
 export interface Page<Item> extends PageInfo {
   items: Item[]
