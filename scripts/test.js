@@ -10,7 +10,7 @@ const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
 const folders = ['packages', 'apps'].flatMap(parent =>
   readdirSync(join(root, parent)).map(name => join(root, parent, name)),
 )
-const packages = folders.filter(folder => folder.startsWith(join(root, 'packages')))
+const published = folders.filter(folder => !JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).private)
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
 
 /** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
@@ -24,8 +24,8 @@ const suites = {
   build: [check('build', root, 'turbo', 'run', 'build', ...quiet())],
   types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
   packages: [
-    ...packages.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
-    ...packages.map(folder => check(`attw ${basename(folder)}`, folder, 'attw', '--pack', '--profile', 'esm-only')),
+    ...published.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
+    ...published.map(folder => check(`attw ${basename(folder)}`, folder, 'attw', '--pack', '--profile', 'esm-only')),
     check('size', root, 'size-limit'),
   ],
   unit: withFile('vitest.config.ts').map(folder => vitest(folder)),

@@ -5,9 +5,9 @@ import { chromium } from '../../scripts/chromium.js'
 /** Reads our packages from their sources. */
 const source = '@flow-query/source'
 
-/** The same scenarios run in both projects. */
+/** The same scenarios run in every project. */
 const scenarios = {
-  include: ['{src,examples}/**/*.test.tsx'],
+  include: ['{src,examples}/**/*.test.{ts,tsx}'],
   setupFiles: 'test/setup.ts',
   globalSetup: 'test/server.tsx',
   testTimeout: 30_000,
@@ -26,11 +26,21 @@ export default defineConfig({
         },
       },
       {
+        resolve: { conditions: [source], alias: { '@tanstack/react-query': '@tanstack/react-query-floor' } },
+        ssr: { resolve: { conditions: [source] } },
+        test: {
+          ...scenarios,
+          name: 'floor',
+          include: ['src/{contract,hydration,server,suspense}.test.tsx'],
+          environment: 'jsdom',
+        },
+      },
+      {
         resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
         ssr: { resolve: { conditions: [source] } },
         optimizeDeps: {
           include: [
-            '@tanstack/query-persist-client-core',
+            '@flow-query/contract > @tanstack/query-persist-client-core',
             '@tanstack/react-query',
             '@testing-library/react',
             'react',
@@ -42,6 +52,8 @@ export default defineConfig({
         test: {
           ...scenarios,
           name: 'browser',
+          // Bundles, as a server does.
+          exclude: ['src/rsc.test.ts'],
           browser: {
             enabled: true,
             headless: true,

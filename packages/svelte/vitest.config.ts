@@ -6,7 +6,7 @@ import { chromium } from '../../scripts/chromium.js'
 /** Reads our packages from their sources. */
 const source = '@flow-query/source'
 
-/** The same scenarios run in both projects. */
+/** The same scenarios run in every project. */
 const scenarios = {
   include: ['{src,examples}/**/*.test.ts'],
   setupFiles: 'test/setup.ts',
@@ -24,6 +24,20 @@ export default defineConfig({
         test: {
           ...scenarios,
           name: 'jsdom',
+          environment: 'jsdom',
+        },
+      },
+      {
+        plugins: [svelte({ configFile: false })],
+        resolve: {
+          conditions: [source, 'module', 'browser', 'development|production'],
+          alias: { '@tanstack/svelte-query': '@tanstack/svelte-query-floor' },
+        },
+        ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+        test: {
+          ...scenarios,
+          name: 'floor',
+          include: ['src/{contract,forms,server,stores}.test.ts'],
           environment: 'jsdom',
         },
       },

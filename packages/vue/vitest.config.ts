@@ -6,7 +6,7 @@ import { chromium } from '../../scripts/chromium.js'
 /** Reads our packages from their sources. */
 const source = '@flow-query/source'
 
-/** The same scenarios run in both projects. */
+/** The same scenarios run in every project. */
 const scenarios = {
   include: ['{src,examples}/**/*.test.ts'],
   setupFiles: 'test/setup.ts',
@@ -29,11 +29,22 @@ export default defineConfig({
       },
       {
         plugins: [vue()],
+        resolve: { conditions: [source], alias: { '@tanstack/vue-query': '@tanstack/vue-query-floor' } },
+        ssr: { resolve: { conditions: [source] } },
+        test: {
+          ...scenarios,
+          name: 'floor',
+          include: ['src/{contract,forms,hydration,server,suspense}.test.ts'],
+          environment: 'jsdom',
+        },
+      },
+      {
+        plugins: [vue()],
         resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
         ssr: { resolve: { conditions: [source] } },
         optimizeDeps: {
           include: [
-            '@tanstack/query-persist-client-core',
+            '@flow-query/contract > @tanstack/query-persist-client-core',
             '@tanstack/vue-query',
             '@testing-library/vue',
             'vue',

@@ -3,32 +3,39 @@ import * as core from '@flow-query/core'
 import * as react from '@flow-query/react'
 import * as svelte from '@flow-query/svelte'
 import * as vue from '@flow-query/vue'
+import * as reactQuery from '@tanstack/react-query'
+import * as svelteQuery from '@tanstack/svelte-query'
+import * as vueQuery from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
+import { typesOf } from './typescript.js'
 
 const bindings = { react, vue, svelte }
 type Binding = keyof typeof bindings
 
 /** What one binding has and another has not, and why. */
-const differences: Record<Binding, { names: RegExp; sections: string[]; why: string }> = {
+const differences: Record<Binding, { names: RegExp; types: RegExp; sections: string[]; why: string }> = {
   react: {
     names: /^(FlowQueryProvider|useSuspense\w+)$/,
+    types: /Suspense/,
     sections: ['Hooks', 'Suspense'],
     why: 'React has components for contexts, and suspends by a hook of its own',
   },
   vue: {
     names: /^FlowQueryPlugin$/,
+    types: /^Given$/,
     sections: ['Composables', 'Suspense'],
-    why: 'Vue has plugins for what an app shares, and suspends by `await query.suspense()`',
+    why: 'Vue has plugins for what an app shares, suspends by `await query.suspense()`, and takes refs and getters',
   },
   svelte: {
     names: /^setFlowClient$/,
+    types: /^(Given|QueryStore)$/,
     sections: ['Stores'],
-    why: 'Svelte sets contexts by a function, and has no suspense for a client',
+    why: 'Svelte sets contexts by a function, has no suspense for a client, and takes and returns stores',
   },
 }
 
 describe.each(Object.keys(bindings) as Binding[])('%s', binding => {
-  const { names, sections } = differences[binding]
+  const { names, types, sections } = differences[binding]
   const exported = Object.keys(bindings[binding])
 
   test('exports what React does, but for what is named here', () => {
@@ -38,13 +45,33 @@ describe.each(Object.keys(bindings) as Binding[])('%s', binding => {
     )
   })
 
-  test('has one function for each query of core', () => {
-    const wanted = Object.keys(core)
+  test('exports the types that React does, but for what is named here', () => {
+    expect(typesOf(binding).filter(name => types.test(name))).not.toEqual([])
+    expect(typesOf(binding).filter(name => !types.test(name))).toEqual(
+      typesOf('react').filter(name => !differences.react.types.test(name)),
+    )
+  })
+
+  test('names the options and the result of each hook', () => {
+    const hooks = exported
+      .filter(name => /^use/.test(name) && name !== 'useFlowClient')
+      .map(name => `U${name.slice(1)}`)
+    // Which answers nothing.
+    const results = hooks.filter(name => name !== 'UseWatchFlows')
+    expect(hooks).toContain('UseInfiniteTrustlessAgentsForAdmin')
+    expect(typesOf(binding)).toEqual(
+      expect.arrayContaining([...hooks.map(name => `${name}Options`), ...results.map(name => `${name}Result`)]),
+    )
+  })
+
+  test('has one function for each query of core, and its options', () => {
+    const options = Object.keys(core).filter(name => /QueryOptions$/.test(name))
+    const hooks = options
       .map(name => /^([a-z])(\w*?)(Infinite)?QueryOptions$/.exec(name))
       .filter(found => found !== null)
       .map(([, first = '', rest, infinite = '']) => `use${infinite}${first.toUpperCase()}${rest}`)
-    expect(wanted).toContain('useInfiniteFlowsForOwner')
-    expect(exported).toEqual(expect.arrayContaining(wanted))
+    expect(hooks).toContain('useInfiniteFlowsForOwner')
+    expect(exported).toEqual(expect.arrayContaining([...hooks, ...options]))
   })
 
   test('has the sections of the others in its README, in their order', () => {
@@ -54,6 +81,11 @@ describe.each(Object.keys(bindings) as Binding[])('%s', binding => {
       headings('react').filter(title => !differences.react.sections.includes(title)),
     )
   })
+})
+
+test('React, Vue and Svelte share one query-core', () => {
+  expect(vueQuery.notifyManager).toBe(reactQuery.notifyManager)
+  expect(svelteQuery.notifyManager).toBe(reactQuery.notifyManager)
 })
 
 function headings(binding: Binding): string[] {

@@ -1,4 +1,3 @@
-import type { Flow } from '@flow-query/core'
 import type * as react from '@flow-query/react'
 import type * as svelte from '@flow-query/svelte'
 import type * as vue from '@flow-query/vue'
@@ -15,19 +14,12 @@ interface Differences {
   vue: 'suspense' | 'shallow'
 }
 
-/** An argument as it is when it is neither a getter, nor a ref, nor a store. */
-type Plain<Given> = Exclude<Given, undefined | (() => unknown) | { value: unknown } | { subscribe: unknown }>
-
 interface Queries {
-  useFlow: {
-    react: Plain<Parameters<typeof react.useFlow<Flow>>[1]>
-    svelte: Plain<Parameters<typeof svelte.useFlow<Flow>>[1]>
-    vue: Plain<Parameters<typeof vue.useFlow<Flow>>[1]>
-  }
+  useFlow: { react: react.UseFlowOptions; svelte: svelte.UseFlowOptions; vue: vue.UseFlowOptions }
   useInfiniteFlows: {
-    react: Plain<Parameters<typeof react.useInfiniteFlows>[1]>
-    svelte: Plain<Parameters<typeof svelte.useInfiniteFlows>[1]>
-    vue: Plain<Parameters<typeof vue.useInfiniteFlows>[1]>
+    react: react.UseInfiniteFlowsOptions
+    svelte: svelte.UseInfiniteFlowsOptions
+    vue: vue.UseInfiniteFlowsOptions
   }
 }
 

@@ -1,5 +1,5 @@
 import { endpointName, errorKind, liveText, paths, pollInterval, switchTheme, words } from '@flow-query/explorer-kit'
-import { useFlowUpdates } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react'
 import { ago } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -74,7 +74,7 @@ function Header() {
 
 /** Keeps the page up to date, and tells how it stands with its node. */
 function LiveMark() {
-  const updates = useFlowUpdates({ fallbackInterval: pollInterval })
+  const updates = useLiveFlows({ fallbackInterval: pollInterval })
   const live = useLive()
   const since = useClock(now => ago(live.answeredAt, now))
   const text = liveText(live, updates, since)

@@ -35,6 +35,21 @@ export function string(body: Body, field: string, absent = ''): string {
   return value === undefined ? absent : wrongType(field, 'a string', value)
 }
 
+/** A number that the node prints as a string. */
+export function integer(body: Body, field: string): string {
+  return string(body, field, '0')
+}
+
+/** Seconds with an `s`. */
+export function duration(body: Body, field: string): string {
+  return string(body, field, '0s')
+}
+
+/** RFC 3339; where it is not set, as the node prints that. */
+export function time(body: Body, field: string): string {
+  return string(body, field, '0001-01-01T00:00:00Z')
+}
+
 export function requiredString(body: Body, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value : wrongType(field, 'a string', value)
@@ -99,7 +114,7 @@ export function coins(body: Body, field: string): Coin[] {
 }
 
 export function coin(body: Body): Coin {
-  return { denom: string(body, 'denom'), amount: string(body, 'amount', '0') }
+  return { denom: string(body, 'denom'), amount: integer(body, 'amount') }
 }
 
 /** Kept as they are: their fields are not ours to rename. */

@@ -1,6 +1,6 @@
-import { useFlowUpdates } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react'
 
 export function LiveMark() {
-  const { state, error } = useFlowUpdates({ fallbackInterval: 10_000 })
+  const { state, error } = useLiveFlows({ fallbackInterval: 10_000 })
   return <p title={error?.message}>{state === 'connected' ? 'Live' : state}</p>
 }

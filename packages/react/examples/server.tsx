@@ -1,20 +1,22 @@
-import { createFlowClient, flowQueryOptions } from '@flow-query/core'
-import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { createFlowClient } from '@flow-query/core'
+import { FlowQueryProvider, flowQueryOptions, useFlow } from '@flow-query/react'
 import {
   type DehydratedState,
   dehydrate,
   HydrationBoundary,
+  noop,
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
 import { useState } from 'react'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org', chain: 'intento-1' })
+const client = createFlowClient({ lcd: 'https://lcd.example.org', chainId: 'intento-1' })
 
 /** On the server, for each request. */
 export async function load(id: string): Promise<DehydratedState> {
   const queryClient = new QueryClient()
-  await queryClient.prefetchQuery(flowQueryOptions(client, { id }))
+  // What fails here, the browser asks for.
+  await queryClient.query(flowQueryOptions(client, { id })).catch(noop)
   return dehydrate(queryClient)
 }
 

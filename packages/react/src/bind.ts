@@ -1,75 +1,37 @@
-import type {
-  FlowClient,
-  FlowInfiniteQueryOptions,
-  FlowQueryError,
-  FlowQueryKey,
-  FlowQueryOptions,
-  PageInfo,
-  QueryName,
-} from '@flow-query/core'
-import {
-  type InfiniteData,
-  type UseInfiniteQueryOptions,
-  type UseInfiniteQueryResult,
-  type UseQueryOptions,
-  type UseQueryResult,
-  type UseSuspenseQueryOptions,
-  type UseSuspenseQueryResult,
-  useInfiniteQuery,
-  useQuery,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+import type { FlowClient, InfiniteArgs, Queries, QueryArgs, QueryName } from '@flow-query/core'
+import type { useInfiniteQuery, useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useFlowClient } from './context.js'
+import type { FlowInfiniteQueryOptions, FlowQueryOptions } from './options.js'
+import type { InfiniteQueryHook, QueryHook, SuspenseInfiniteQueryHook, SuspenseQueryHook } from './types.js'
 
-/** TanStack's own options, and a `client` that replaces the provider's. */
-type Options<TanStack> = Omit<TanStack, 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'> & {
-  client?: FlowClient
-}
+type Plain<Name extends QueryName> = (
+  client: FlowClient,
+  args: QueryArgs<Queries[Name]['args']>,
+) => FlowQueryOptions<Queries[Name]['data'], Name>
 
-/** A query that needs no arguments can be asked without. */
-type Call<Args, Options> = undefined extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
+type Infinite<Name extends QueryName> = (
+  client: FlowClient,
+  args: InfiniteArgs<Queries[Name]['args']>,
+) => FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
 
-/** No argument that is needed is missing. */
-type Complete<Args> = { [Name in keyof Args]: object extends Pick<Args, Name> ? Args[Name] : NonNullable<Args[Name]> }
-
-/** The hook of a query. */
-export function bind<Args, Data, Name extends QueryName>(
-  queryOptions: (client: FlowClient, args: Args) => FlowQueryOptions<Data, Name>,
+/** The hook of a query: TanStack's own, asked with core's options for the nearest client, and with those of the caller. */
+export function bind<Name extends QueryName>(hook: typeof useQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends QueryName>(hook: typeof useSuspenseQuery, query: Plain<Name>): SuspenseQueryHook<Name>
+export function bind<Name extends QueryName>(
+  hook: typeof useInfiniteQuery,
+  query: Infinite<Name>,
+): InfiniteQueryHook<Name>
+export function bind<Name extends QueryName>(
+  hook: typeof useSuspenseInfiniteQuery,
+  query: Infinite<Name>,
+): SuspenseInfiniteQueryHook<Name>
+export function bind(
+  useTanStackQuery: (options: never) => unknown,
+  queryOptions: (client: FlowClient, args: never) => { retry?: unknown },
 ) {
-  return <Selected = Data>(
-    ...call: Call<Args, Options<UseQueryOptions<Data, FlowQueryError, Selected, FlowQueryKey<Name>>>>
-  ): UseQueryResult<Selected, FlowQueryError> => {
-    const [args, { client, ...options } = {}] = call
-    const { retry, ...query } = queryOptions(useFlowClient(client), args as Args)
-    return useQuery({ retry, ...options, ...query })
-  }
-}
-
-/** The hook of a query that suspends. */
-export function bindSuspense<Args, Data, Name extends QueryName>(
-  queryOptions: (client: FlowClient, args: Args) => FlowQueryOptions<Data, Name>,
-) {
-  return <Selected = Data>(
-    ...call: Call<Complete<Args>, Options<UseSuspenseQueryOptions<Data, FlowQueryError, Selected, FlowQueryKey<Name>>>>
-  ): UseSuspenseQueryResult<Selected, FlowQueryError> => {
-    const [args, { client, ...options } = {}] = call
-    const { retry, ...query } = queryOptions(useFlowClient(client), args as Args)
-    return useSuspenseQuery({ retry, ...options, ...query })
-  }
-}
-
-/** The hook of a list that is read page after page. */
-export function bindInfinite<Args, Page extends PageInfo, Name extends QueryName>(
-  queryOptions: (client: FlowClient, args: Args) => FlowInfiniteQueryOptions<Page, Name>,
-) {
-  return <Selected = InfiniteData<Page, string | null>>(
-    ...call: Call<
-      Args,
-      Options<UseInfiniteQueryOptions<Page, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>>
-    >
-  ): UseInfiniteQueryResult<Selected, FlowQueryError> => {
-    const [args, { client, ...options } = {}] = call
-    const { retry, ...query } = queryOptions(useFlowClient(client), args as Args)
-    return useInfiniteQuery({ retry, ...options, ...query })
+  return (args: never, { client, ...options }: { client?: FlowClient | undefined } = {}) => {
+    const { retry, ...query } = queryOptions(useFlowClient(client), args)
+    // A caller may retry, but not make another query of it. The cast: each hook of TanStack takes options of its own type.
+    return useTanStackQuery({ retry, ...options, ...query } as never)
   }
 }

@@ -1,3 +1,5 @@
+'use client'
+
 import type { FlowClient } from '@flow-query/core'
 import { createContext, createElement, type ReactNode, useContext } from 'react'
 
@@ -13,12 +15,12 @@ export function FlowQueryProvider({ client, children }: { client: FlowClient; ch
  *
  * @throws {Error} without either, saying what to add
  */
-export function useFlowClient(client?: FlowClient): FlowClient {
+export function useFlowClient(client?: FlowClient | undefined): FlowClient {
   const provided = useContext(FlowClientContext)
   const found = client ?? provided
   if (!found) {
     throw new Error(
-      'No FlowQueryProvider above this component: wrap the app in <FlowQueryProvider client={createFlowClient({ lcd })}>',
+      'No FlowQueryProvider above this component: make a client with createFlowClient({ lcd }), outside of components, and wrap the app in <FlowQueryProvider client={client}>',
     )
   }
   return found

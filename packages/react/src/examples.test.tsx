@@ -3,6 +3,8 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import rootReadme from '../../../README.md?raw'
+import { LastEvent } from '../examples/events.js'
+import events from '../examples/events.tsx?raw'
 import { App } from '../examples/first.js'
 import first from '../examples/first.tsx?raw'
 import { NewestFlows } from '../examples/infinite.js'
@@ -11,6 +13,8 @@ import { LiveMark } from '../examples/live.js'
 import live from '../examples/live.tsx?raw'
 import { LastExecution } from '../examples/options.js'
 import options from '../examples/options.tsx?raw'
+import { Labels } from '../examples/queries.js'
+import queries from '../examples/queries.tsx?raw'
 import { load, Page } from '../examples/server.js'
 import server from '../examples/server.tsx?raw'
 import { FlowPage } from '../examples/suspense.js'
@@ -23,7 +27,7 @@ import * as entry from './index.js'
 test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([first, options, infinite, live, suspense, server, testing])
+  expect(blocks).toEqual([first, options, queries, infinite, live, events, suspense, server, testing])
 })
 
 test('the README of the project shows the first example and the live one, word for word', () => {
@@ -33,7 +37,7 @@ test('the README of the project shows the first example and the live one, word f
 })
 
 test('the README names every export', () => {
-  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}`))).toEqual([])
+  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
 })
 
 /** The node that the examples name. */
@@ -87,6 +91,23 @@ test('live: shows that it is, and why not', async () => {
   act(() => lcd.cut())
   expect((await screen.findByText('reconnecting')).title).toContain('closed the connection')
   expect((await screen.findByText('Live')).title).toBe('')
+})
+
+test('events: shows the last one', async () => {
+  const app = createApp()
+  render([<LiveMark key="live" />, <LastEvent key="last" />], app)
+  expect(screen.getByText('Nothing yet')).toBeDefined()
+  await screen.findByText('Live')
+
+  act(() => void app.lcd.execute(2))
+  expect(await screen.findByText('Flow 2: executed')).toBeDefined()
+})
+
+test('queries: shows the labels, and asks for them again', async () => {
+  const app = createApp()
+  render(<Labels ids={['1', '404']} />, app)
+  fireEvent.click(await screen.findByText('Flow 1, notFound'))
+  await waitFor(() => expect(app.lcd.requests).toHaveLength(4))
 })
 
 test('suspense: shows the label', async () => {

@@ -1,110 +1,206 @@
 import {
+  type Coin,
   type Flow,
   type FlowClient,
   type FlowHistoryEntry,
-  type FlowHistoryPage,
   type FlowQueryError,
   type FlowQueryKey,
   type FlowsPage,
-  flowHistoryInfiniteQueryOptions,
-  flowHistoryQueryOptions,
   flowQueryKeys,
-  flowQueryOptions,
-  flowsForOwnerInfiniteQueryOptions,
-  flowsForOwnerQueryOptions,
-  flowsInfiniteQueryOptions,
-  flowsQueryOptions,
-  icaQueryOptions,
   type Params,
-  paramsQueryOptions,
+  type Queries,
+  type QueryName,
 } from '@flow-query/core'
-import type { LiveStatus } from '@flow-query/core/live'
+import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import {
-  type InfiniteData,
   keepPreviousData,
   type QueryClient,
+  skipToken,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  type UseSuspenseInfiniteQueryResult,
+  type UseSuspenseQueryResult,
   useInfiniteQuery,
+  usePrefetchQuery,
   useQueries,
   useQuery,
   useSuspenseInfiniteQuery,
+  useSuspenseQueries,
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { describe, expectTypeOf, test } from 'vitest'
+import * as hooks from './index.js'
 import {
   FlowQueryProvider,
+  flowQueryOptions,
+  flowsInfiniteQueryOptions,
+  type Pages,
+  paramsQueryOptions,
+  type UseFlowOptions,
+  type UseFlowResult,
   useFlow,
   useFlowClient,
-  useFlowHistory,
   useFlows,
-  useFlowsForOwner,
-  useFlowUpdates,
-  useIca,
   useInfiniteFlowHistory,
   useInfiniteFlows,
-  useInfiniteFlowsForOwner,
+  useLiveFlows,
   useParams,
   useSuspenseFlow,
-  useSuspenseFlowHistory,
-  useSuspenseFlows,
-  useSuspenseFlowsForOwner,
-  useSuspenseIca,
+  useSuspenseInfiniteFlows,
   useSuspenseParams,
+  useWatchFlows,
 } from './index.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient
+declare const flow: Flow
 declare const owner: string
 
-type Pages<Page> = InfiniteData<Page, string | null>
+// Functions of a user's own around them.
+const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
+const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
+  useFlow({ id: 14 }, { ...options, select: flow => flow.label })
 
-describe('data and error', () => {
-  test('of each query', () => {
-    expectTypeOf(useFlow({ id: 14 }).data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useFlows().data).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useFlowsForOwner({ owner }).data).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useFlowHistory({ id: 14n }).data).toEqualTypeOf<FlowHistoryPage | undefined>()
-    expectTypeOf(useIca({ owner, connectionId: 'connection-0' }).data).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useParams().data).toEqualTypeOf<Params | undefined>()
+describe('each query has a hook, options and a result of its own', () => {
+  type Data<Name extends QueryName> = Queries[Name]['data']
+
+  test('plain', () => {
+    type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Named>().toEqualTypeOf<{
+      [Name in QueryName]: [hooks.QueryHookOptions<Name, Data<Name>>, UseQueryResult<Data<Name>, FlowQueryError>]
+    }>()
   })
 
-  test('of each infinite list', () => {
-    expectTypeOf(useInfiniteFlows().data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(useInfiniteFlowsForOwner({ owner }).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(useInfiniteFlowHistory({ id: '14' }).data).toEqualTypeOf<Pages<FlowHistoryPage> | undefined>()
+  interface Named {
+    flow: [hooks.UseFlowOptions, hooks.UseFlowResult]
+    flows: [hooks.UseFlowsOptions, hooks.UseFlowsResult]
+    flowsForOwner: [hooks.UseFlowsForOwnerOptions, hooks.UseFlowsForOwnerResult]
+    flowHistory: [hooks.UseFlowHistoryOptions, hooks.UseFlowHistoryResult]
+    ica: [hooks.UseIcaOptions, hooks.UseIcaResult]
+    params: [hooks.UseParamsOptions, hooks.UseParamsResult]
+    trustlessAgent: [hooks.UseTrustlessAgentOptions, hooks.UseTrustlessAgentResult]
+    trustlessAgents: [hooks.UseTrustlessAgentsOptions, hooks.UseTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [hooks.UseTrustlessAgentsForAdminOptions, hooks.UseTrustlessAgentsForAdminResult]
+    totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
+  }
+
+  test('page after page', () => {
+    type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Lists>().toEqualTypeOf<{
+      [Name in keyof Lists]: [
+        hooks.InfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
+        UseInfiniteQueryResult<Pages<Data<Name>>, FlowQueryError>,
+      ]
+    }>()
   })
 
-  test('of each suspense query: never undefined', () => {
-    expectTypeOf(useSuspenseFlow({ id: 14 }).data).toEqualTypeOf<Flow>()
-    expectTypeOf(useSuspenseFlows().data).toEqualTypeOf<FlowsPage>()
-    expectTypeOf(useSuspenseFlowsForOwner({ owner }).data).toEqualTypeOf<FlowsPage>()
-    expectTypeOf(useSuspenseFlowHistory({ id: 14 }).data).toEqualTypeOf<FlowHistoryPage>()
-    expectTypeOf(useSuspenseIca({ owner, connectionId: 'connection-0' }).data).toEqualTypeOf<string>()
-    expectTypeOf(useSuspenseParams().data).toEqualTypeOf<Params>()
+  interface Lists {
+    flows: [hooks.UseInfiniteFlowsOptions, hooks.UseInfiniteFlowsResult]
+    flowsForOwner: [hooks.UseInfiniteFlowsForOwnerOptions, hooks.UseInfiniteFlowsForOwnerResult]
+    flowHistory: [hooks.UseInfiniteFlowHistoryOptions, hooks.UseInfiniteFlowHistoryResult]
+    trustlessAgents: [hooks.UseInfiniteTrustlessAgentsOptions, hooks.UseInfiniteTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [
+      hooks.UseInfiniteTrustlessAgentsForAdminOptions,
+      hooks.UseInfiniteTrustlessAgentsForAdminResult,
+    ]
+  }
+
+  test('suspending', () => {
+    type Hooks = { [Name in QueryName as `useSuspense${Capitalize<Name>}`]: hooks.SuspenseQueryHook<Name> }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Suspending>().toEqualTypeOf<{
+      [Name in QueryName]: [
+        hooks.SuspenseQueryHookOptions<Name, Data<Name>>,
+        UseSuspenseQueryResult<Data<Name>, FlowQueryError>,
+      ]
+    }>()
   })
 
-  test('an error is a FlowQueryError', () => {
-    expectTypeOf(useFlow({ id: 14 }).error).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(useParams().error).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(useInfiniteFlows().error).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(useSuspenseFlow({ id: 14 }).error).toEqualTypeOf<FlowQueryError | null>()
+  interface Suspending {
+    flow: [hooks.UseSuspenseFlowOptions, hooks.UseSuspenseFlowResult]
+    flows: [hooks.UseSuspenseFlowsOptions, hooks.UseSuspenseFlowsResult]
+    flowsForOwner: [hooks.UseSuspenseFlowsForOwnerOptions, hooks.UseSuspenseFlowsForOwnerResult]
+    flowHistory: [hooks.UseSuspenseFlowHistoryOptions, hooks.UseSuspenseFlowHistoryResult]
+    ica: [hooks.UseSuspenseIcaOptions, hooks.UseSuspenseIcaResult]
+    params: [hooks.UseSuspenseParamsOptions, hooks.UseSuspenseParamsResult]
+    trustlessAgent: [hooks.UseSuspenseTrustlessAgentOptions, hooks.UseSuspenseTrustlessAgentResult]
+    trustlessAgents: [hooks.UseSuspenseTrustlessAgentsOptions, hooks.UseSuspenseTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [
+      hooks.UseSuspenseTrustlessAgentsForAdminOptions,
+      hooks.UseSuspenseTrustlessAgentsForAdminResult,
+    ]
+    totalBurnt: [hooks.UseSuspenseTotalBurntOptions, hooks.UseSuspenseTotalBurntResult]
+  }
+
+  test('suspending, page after page', () => {
+    type Hooks = {
+      [Name in keyof Lists as `useSuspenseInfinite${Capitalize<Name>}`]: hooks.SuspenseInfiniteQueryHook<Name>
+    }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<SuspendingLists>().toEqualTypeOf<{
+      [Name in keyof Lists]: [
+        hooks.SuspenseInfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
+        UseSuspenseInfiniteQueryResult<Pages<Data<Name>>, FlowQueryError>,
+      ]
+    }>()
   })
 
-  test('a checked result narrows', () => {
+  interface SuspendingLists {
+    flows: [hooks.UseSuspenseInfiniteFlowsOptions, hooks.UseSuspenseInfiniteFlowsResult]
+    flowsForOwner: [hooks.UseSuspenseInfiniteFlowsForOwnerOptions, hooks.UseSuspenseInfiniteFlowsForOwnerResult]
+    flowHistory: [hooks.UseSuspenseInfiniteFlowHistoryOptions, hooks.UseSuspenseInfiniteFlowHistoryResult]
+    trustlessAgents: [hooks.UseSuspenseInfiniteTrustlessAgentsOptions, hooks.UseSuspenseInfiniteTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [
+      hooks.UseSuspenseInfiniteTrustlessAgentsForAdminOptions,
+      hooks.UseSuspenseInfiniteTrustlessAgentsForAdminResult,
+    ]
+  }
+})
+
+describe('results', () => {
+  test('of a query: its data, or undefined; an error is a FlowQueryError', () => {
     const flow = useFlow({ id: 14 })
-    if (flow.isSuccess) expectTypeOf(flow.data).toEqualTypeOf<Flow>()
-    if (flow.isError) expectTypeOf(flow.error).toEqualTypeOf<FlowQueryError>()
+    expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
+    expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(flow.error).toEqualTypeOf<FlowQueryError | null>()
+    const flows = useInfiniteFlows()
+    expectTypeOf(flows).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
+    expectTypeOf(flows.data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    expectTypeOf(flows.error).toEqualTypeOf<FlowQueryError | null>()
+    expectTypeOf(useSuspenseFlow({ id: 14 }).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useSuspenseInfiniteFlows().data).toEqualTypeOf<Pages<FlowsPage>>()
+  })
+
+  test('narrow where they are checked', () => {
+    const result = useFlow({ id: 14 })
+    if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
+    if (result.isError) expectTypeOf(result.error).toEqualTypeOf<FlowQueryError>()
+  })
+
+  test('with `initialData` are sure', () => {
+    expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data).toBeString()
+    const initialData: Pages<FlowsPage> = { pages: [], pageParams: [] }
+    expectTypeOf(useInfiniteFlows({}, { initialData }).data).toEqualTypeOf<Pages<FlowsPage>>()
+    expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data).toBeNumber()
+    const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
+    expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data).toEqualTypeOf<Flow | undefined>()
+    // @ts-expect-error another query's data
+    useFlow({ id: 14 }, { initialData: 'flow' })
   })
 })
 
 describe('arguments', () => {
   test('needed ones may be missing for a while', () => {
     useFlow({ id: null })
-    useFlow({ id: undefined })
-    useFlowsForOwner({ owner: null, limit: 20 })
-    useFlowHistory({ id: undefined, reverse: true })
-    useIca({ owner: undefined, connectionId: null })
-    useInfiniteFlowsForOwner({ owner: undefined })
+    hooks.useIca({ owner: undefined, connectionId: null })
     useInfiniteFlowHistory({ id: null })
+    useFlow(owner ? { id: 14 } : skipToken)
+    useInfiniteFlows(skipToken)
+    useParams(skipToken)
   })
 
   test('needed ones cannot be forgotten', () => {
@@ -112,14 +208,6 @@ describe('arguments', () => {
     useFlow()
     // @ts-expect-error `id` is needed
     useFlow({})
-    // @ts-expect-error `owner` is needed
-    useFlowsForOwner({ limit: 20 })
-    // @ts-expect-error `id` is needed
-    useFlowHistory({})
-    // @ts-expect-error `connectionId` is needed
-    useIca({ owner })
-    // @ts-expect-error `owner` is needed
-    useInfiniteFlowsForOwner({})
     // @ts-expect-error `id` is needed
     useInfiniteFlowHistory({ limit: 20 })
     // @ts-expect-error arguments are needed
@@ -140,47 +228,38 @@ describe('arguments', () => {
     // @ts-expect-error the pages of an infinite list find their own cursors
     useInfiniteFlows({ key: 'AAAAAAAAAA4=' })
     // @ts-expect-error the pages of an infinite list find their own cursors
-    useInfiniteFlowHistory({ id: 14, offset: 20 })
+    useSuspenseInfiniteFlows({ offset: 20 })
   })
 
   test('pages and heights can be asked for', () => {
     useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlows({ offset: 20, height: 100 })
     useFlow({ id: 14, height: 100 })
-    useParams({ height: 100 })
     useInfiniteFlows({ limit: 20, reverse: true })
   })
 
   test('suspense has no way to wait for a missing one', () => {
     // @ts-expect-error `id` must be there
     useSuspenseFlow({ id: null })
-    // @ts-expect-error `id` must be there
-    useSuspenseFlow({ id: undefined })
+    // @ts-expect-error there must be some
+    useSuspenseFlow(skipToken)
     // @ts-expect-error `owner` must be there
-    useSuspenseFlowsForOwner({ owner: null })
-    // @ts-expect-error `connectionId` must be there
-    useSuspenseIca({ owner, connectionId: undefined })
-    useSuspenseFlows({ key: null, limit: undefined })
-    useSuspenseFlowHistory({ id: 14, height: undefined })
+    hooks.useSuspenseInfiniteFlowsForOwner({ owner: null })
+    hooks.useSuspenseFlows({ key: null, limit: undefined })
   })
 })
 
 describe('options', () => {
   test('select is inferred', () => {
     expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useFlows({}, { select: page => page.flows.length }).data).toEqualTypeOf<number | undefined>()
     expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data).toEqualTypeOf<
-      Params['gasFeeCoins'][number] | null | undefined
+      Coin | null | undefined
     >()
     expectTypeOf(useSuspenseFlow({ id: 14 }, { select: flow => flow.msgs.length }).data).toEqualTypeOf<number>()
     expectTypeOf(
       useInfiniteFlowHistory({ id: 14 }, { select: ({ pages }) => pages.flatMap(page => page.history) }).data,
     ).toEqualTypeOf<FlowHistoryEntry[] | undefined>()
-  })
-
-  test('select gets what the query answers', () => {
+    expectTypeOf(useSuspenseInfiniteFlows({}, { select: ({ pages }) => pages.length }).data).toEqualTypeOf<number>()
     useFlow({ id: 14 }, { select: flow => expectTypeOf(flow).toEqualTypeOf<Flow>() })
-    useInfiniteFlows({}, { select: data => expectTypeOf(data).toEqualTypeOf<Pages<FlowsPage>>() })
     // @ts-expect-error a flow has no such field
     useFlow({ id: 14 }, { select: flow => flow.status })
   })
@@ -202,17 +281,11 @@ describe('options', () => {
     )
   })
 
-  test('the rest of TanStack Query', () => {
+  test('the rest of TanStack Query, but for what makes the query', () => {
     useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
     useInfiniteFlows({}, { maxPages: 3 })
-    expectTypeOf(useFlow({ id: 14 }, { enabled: false }).data).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error another query's data
-    useFlow({ id: 14 }, { initialData: 'flow' })
     // @ts-expect-error suspense queries are always enabled
     useSuspenseFlow({ id: 14 }, { enabled: false })
-  })
-
-  test('what makes the query is not to be replaced', () => {
     // @ts-expect-error the key is the query's own
     useFlow({ id: 14 }, { queryKey: ['flow'] })
     // @ts-expect-error the function is the query's own
@@ -225,79 +298,110 @@ describe('options', () => {
 
   test('client', () => {
     useFlow({ id: 14 }, { client })
-    useInfiniteFlows({}, { client })
+    useInfiniteFlows({}, { client: undefined })
     useSuspenseParams({}, { client })
     // @ts-expect-error no client
-    useFlow({ id: 14 }, { client: { chain: 'intento-1' } })
+    useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
+  })
+
+  test('types for functions around them', () => {
+    expectTypeOf(useLabelled({ staleTime: 1_000 }).data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(useLabel().data).toEqualTypeOf<string | undefined>()
+    const useAnother: hooks.QueryHook<'flow'> = useFlow
+    expectTypeOf(useAnother({ id: 14 })).toEqualTypeOf<UseFlowResult>()
   })
 })
 
-test('updates', () => {
-  expectTypeOf(useFlowUpdates()).toEqualTypeOf<LiveStatus>()
-  expectTypeOf(useFlowUpdates({ client, fallbackInterval: 10_000 })).toEqualTypeOf<LiveStatus>()
-  useFlowUpdates({ client: undefined, fallbackInterval: undefined })
-  // @ts-expect-error milliseconds are a number
-  useFlowUpdates({ fallbackInterval: '10s' })
-  // @ts-expect-error no client
-  useFlowUpdates({ client: { chain: 'intento-1' } })
-  // @ts-expect-error the client knows where to listen
-  useFlowUpdates({ rpc: 'https://rpc.example.org' })
+describe('live', () => {
+  test('useLiveFlows', () => {
+    expectTypeOf(useLiveFlows()).toEqualTypeOf<LiveStatus>()
+    useLiveFlows({ client, fallbackInterval: 10_000 })
+    useLiveFlows({ client: undefined, fallbackInterval: undefined })
+    // @ts-expect-error milliseconds are a number
+    useLiveFlows({ fallbackInterval: '10s' })
+    // @ts-expect-error no client
+    useLiveFlows({ client: { scope: 'intento-1' } })
+    // @ts-expect-error the client knows where to listen
+    useLiveFlows({ rpc: 'https://rpc.example.org' })
+  })
+
+  test('useWatchFlows', () => {
+    useWatchFlows({
+      onEvent: event => expectTypeOf(event).toEqualTypeOf<FlowEvent>(),
+      onStatus: status => expectTypeOf(status).toEqualTypeOf<LiveStatus>(),
+      client,
+    })
+    useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
+    // @ts-expect-error nobody would hear it
+    useWatchFlows({})
+  })
 })
 
 test('the provider', () => {
   expectTypeOf(useFlowClient()).toEqualTypeOf<FlowClient>()
-  expectTypeOf(useFlowClient(client)).toEqualTypeOf<FlowClient>()
+  useFlowClient(client)
+  useFlowClient(undefined)
   const provider = <FlowQueryProvider client={client} />
   // @ts-expect-error `client` is needed
   const none = <FlowQueryProvider>{provider}</FlowQueryProvider>
   expectTypeOf(none).toExtend<object>()
 })
 
-describe('the query options of @flow-query/core, in TanStack Query itself', () => {
-  test('useQuery, useSuspenseQuery, useQueries', () => {
-    const { data } = useQuery(flowQueryOptions(client, { id: 14 }))
-    expectTypeOf(data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useQuery(flowsQueryOptions(client)).data).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useQuery(flowsForOwnerQueryOptions(client, { owner })).data).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useQuery(flowHistoryQueryOptions(client, { id: 14 })).data).toEqualTypeOf<
-      FlowHistoryPage | undefined
-    >()
-    expectTypeOf(useQuery(icaQueryOptions(client, { owner, connectionId: null })).data).toEqualTypeOf<
-      string | undefined
-    >()
-    expectTypeOf(useSuspenseQuery(paramsQueryOptions(client)).data).toEqualTypeOf<Params>()
-    expectTypeOf(useQuery({ ...flowQueryOptions(client, { id: 14 }), select: flow => flow.label }).data).toEqualTypeOf<
-      string | undefined
-    >()
-    const [flow, params] = useQueries({
-      queries: [flowQueryOptions(client, { id: 14 }), paramsQueryOptions(client)],
-    })
-    expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
+describe('query options', () => {
+  const options = flowQueryOptions(client, { id: 14 })
+  const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
+
+  test('a key knows its data and its error', () => {
+    expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(queryClient.getQueryState(options.queryKey)?.error).toEqualTypeOf<FlowQueryError | null | undefined>()
+    expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    queryClient.setQueryData(options.queryKey, flow)
+    queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
+    // @ts-expect-error no flow
+    queryClient.setQueryData(options.queryKey, 42)
+    // @ts-expect-error no pages of flows
+    queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
+    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
+  })
+
+  test('useQuery and its like', () => {
+    expectTypeOf(useQuery(options)).toEqualTypeOf<UseFlowResult>()
+    expectTypeOf(useQuery({ ...options, select: flow => flow.label })).toEqualTypeOf<UseFlowResult<string>>()
+    expectTypeOf(useQuery({ ...options, initialData: flow }).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useSuspenseQuery(options).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useSuspenseQuery(options).error).toEqualTypeOf<FlowQueryError | null>()
+    expectTypeOf(useInfiniteQuery(pages)).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
+    expectTypeOf(useSuspenseInfiniteQuery(pages).data).toEqualTypeOf<Pages<FlowsPage>>()
+    usePrefetchQuery(options)
+    useQuery(flowQueryOptions(client, skipToken))
+  })
+
+  test('useQueries, useSuspenseQueries', () => {
+    const [one, params] = useQueries({ queries: [options, paramsQueryOptions(client)] })
+    expectTypeOf(one.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(one.error).toEqualTypeOf<FlowQueryError | null>()
     expectTypeOf(params.data).toEqualTypeOf<Params | undefined>()
+    const many = useQueries({ queries: [1, 2].map(id => flowQueryOptions(client, { id })) })
+    expectTypeOf(many.map(({ data }) => data)).toEqualTypeOf<(Flow | undefined)[]>()
+    const [sure] = useSuspenseQueries({ queries: [options] })
+    expectTypeOf(sure.data).toEqualTypeOf<Flow>()
+    expectTypeOf(sure.error).toEqualTypeOf<FlowQueryError | null>()
   })
 
-  test('useInfiniteQuery, useSuspenseInfiniteQuery', () => {
-    expectTypeOf(useInfiniteQuery(flowsInfiniteQueryOptions(client)).data).toEqualTypeOf<
-      InfiniteData<FlowsPage> | undefined
-    >()
-    expectTypeOf(useInfiniteQuery(flowsForOwnerInfiniteQueryOptions(client, { owner })).data).toEqualTypeOf<
-      InfiniteData<FlowsPage> | undefined
-    >()
-    expectTypeOf(useSuspenseInfiniteQuery(flowHistoryInfiniteQueryOptions(client, { id: 14 })).data).toEqualTypeOf<
-      InfiniteData<FlowHistoryPage>
-    >()
-  })
-
-  test('QueryClient', () => {
-    const options = flowQueryOptions(client, { id: 14 })
+  test('what loaders call', () => {
     expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
-    const pages = flowsInfiniteQueryOptions(client, { reverse: true })
     expectTypeOf(queryClient.fetchInfiniteQuery(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
     expectTypeOf(queryClient.ensureInfiniteQueryData(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
     expectTypeOf(queryClient.prefetchInfiniteQuery({ ...pages, pages: 2 })).resolves.toEqualTypeOf<void>()
-    expectTypeOf(queryClient.getQueryData<Flow>(options.queryKey)).toEqualTypeOf<Flow | undefined>()
-    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
+  })
+
+  test('arguments are checked', () => {
+    flowQueryOptions(client, { id: null })
+    // @ts-expect-error no id
+    flowQueryOptions(client, {})
+    // @ts-expect-error no client
+    paramsQueryOptions({ scope: 'intento-1' })
   })
 })

@@ -1,29 +1,48 @@
+import { everyQuery, fresh, observers } from '@flow-query/contract'
 import type { Flow } from '@flow-query/core'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useState, useTransition } from 'react'
 import { describe, expect, test } from 'vitest'
-import { type App, connectionId, createApp, ErrorBoundary, icaAddress, observers, owner } from '../test/app.js'
-import {
-  useSuspenseFlow,
-  useSuspenseFlowHistory,
-  useSuspenseFlows,
-  useSuspenseFlowsForOwner,
-  useSuspenseIca,
-  useSuspenseParams,
-} from './index.js'
+import { createApp, ErrorBoundary } from '../test/app.js'
+import { suspenseHooks } from '../test/framework.js'
+import { type UseSuspenseFlowOptions, useSuspenseFlow, useSuspenseInfiniteFlows } from './index.js'
 
-function Label({ id, options }: { id: number; options?: { retry: number; retryDelay: number } }) {
+function Label({ id, options }: { id: number; options?: UseSuspenseFlowOptions }) {
   const { data } = useSuspenseFlow({ id }, options)
   return <p>{data.label}</p>
 }
 
-function Text({ useText }: { useText: () => ReactNode }) {
-  return <p>{useText()}</p>
+function Text({ read }: { read: () => ReactNode }) {
+  return <p>{read()}</p>
 }
 
+function List() {
+  const { data, fetchNextPage } = useSuspenseInfiniteFlows({ limit: 4 })
+  return (
+    <button type="button" onClick={() => fetchNextPage()}>
+      {data.pages.flatMap(page => page.flows).length}
+    </button>
+  )
+}
+
+function Choice() {
+  const [id, setId] = useState(1)
+  const [isPending, startTransition] = useTransition()
+  return (
+    <>
+      <button type="button" onClick={() => startTransition(() => setId(2))}>
+        {isPending ? 'On its way' : 'Another'}
+      </button>
+      <Label id={id} />
+    </>
+  )
+}
+
+const Deferred = ({ id }: { id: number }) => <Label id={useDeferredValue(id)} />
+
 /** Mounts what may suspend or throw, as an app would. */
-function mount(app: App, children: ReactNode) {
+function mount({ wrapper }: Pick<ReturnType<typeof createApp>, 'wrapper'>, children: ReactNode) {
   const caught: unknown[] = []
   const page = (children: ReactNode) => (
     <QueryErrorResetBoundary>
@@ -34,33 +53,31 @@ function mount(app: App, children: ReactNode) {
       )}
     </QueryErrorResetBoundary>
   )
-  const { rerender, unmount } = render(page(children), {
-    wrapper: app.wrapper,
-    onCaughtError: error => caught.push(error),
-  })
+  const { rerender, unmount } = render(page(children), { wrapper, onCaughtError: error => caught.push(error) })
   return { caught, unmount, rerender: (children: ReactNode) => rerender(page(children)) }
 }
 
 describe('suspense', () => {
-  test.each([
-    ['useSuspenseFlow', () => useSuspenseFlow({ id: 1 }).data.label, 'Flow 1'],
-    ['useSuspenseFlows', () => useSuspenseFlows().data.flows.length, '6'],
-    ['useSuspenseFlowsForOwner', () => useSuspenseFlowsForOwner({ owner, limit: 4 }).data.flows.length, '4'],
-    ['useSuspenseFlowHistory', () => useSuspenseFlowHistory({ id: 1 }).data.history.length, '5'],
-    ['useSuspenseIca', () => useSuspenseIca({ owner, connectionId }).data, icaAddress],
-    ['useSuspenseParams', () => useSuspenseParams().data.minFlowInterval, '5s'],
-  ])('%s: the fallback, then the data', async (_, useText, text) => {
+  test.each(everyQuery)('%s: the fallback, then the data', async (_, useQuery) => {
     const app = createApp()
-    mount(app, <Text useText={useText} />)
+    const shown: unknown[] = []
+    const read = () => {
+      const { data } = useQuery(suspenseHooks)
+      shown.push(data)
+      return 'Here'
+    }
+    mount(app, <Text read={read} />)
 
     expect(screen.getByText('Loading')).toBeDefined()
-    expect(await screen.findByText(text)).toBeDefined()
+    expect(await screen.findByText('Here')).toBeDefined()
     expect(screen.queryByText('Loading')).toBeNull()
+    expect(shown.at(-1)).toBe(app.queryClient.getQueryCache().getAll()[0]?.state.data)
+    expect(shown).not.toContain(undefined)
     expect(app.lcd.requests).toHaveLength(1)
   })
 
   test('what is in the cache does not suspend', async () => {
-    const app = createApp({ queries: { staleTime: Number.POSITIVE_INFINITY } })
+    const app = createApp({ queries: fresh })
     const first = mount(app, <Label id={1} />)
     await screen.findByText('Flow 1')
     first.unmount()
@@ -71,8 +88,7 @@ describe('suspense', () => {
   })
 
   test('another id suspends again', async () => {
-    const app = createApp()
-    const { rerender } = mount(app, <Label id={1} />)
+    const { rerender } = mount(createApp(), <Label id={1} />)
     await screen.findByText('Flow 1')
 
     rerender(<Label id={2} />)
@@ -80,11 +96,20 @@ describe('suspense', () => {
     expect(await screen.findByText('Flow 2')).toBeDefined()
   })
 
+  test('the next page of a list does not', async () => {
+    mount(createApp(), <List />)
+    fireEvent.click(await screen.findByText('4'))
+
+    expect(screen.getByText('4')).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(await screen.findByText('6')).toBeDefined()
+  })
+
   test('select and client', async () => {
     const app = createApp()
     const other = createApp({ flows: [{ label: 'Elsewhere' }] })
     const options = { client: other.client, select: (flow: Flow) => `${flow.label}: ${flow.id}` }
-    mount(app, <Text useText={() => useSuspenseFlow({ id: 1 }, options).data} />)
+    mount(app, <Text read={() => useSuspenseFlow({ id: 1 }, options).data} />)
 
     expect(await screen.findByText('Elsewhere: 1')).toBeDefined()
     expect(app.lcd.requests).toEqual([])
@@ -103,6 +128,30 @@ describe('suspense', () => {
     expect(observers(app)).toEqual([1])
     unmount()
     expect(observers(app)).toEqual([0])
+  })
+})
+
+describe('while another is on its way, the old one stays', () => {
+  test('in a transition', async () => {
+    mount(createApp(), <Choice />)
+    await screen.findByText('Flow 1')
+
+    fireEvent.click(screen.getByText('Another'))
+    expect(screen.getByText('On its way')).toBeDefined()
+    expect(screen.getByText('Flow 1')).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(await screen.findByText('Flow 2')).toBeDefined()
+    expect(screen.getByText('Another')).toBeDefined()
+  })
+
+  test('with a deferred id', async () => {
+    const { rerender } = mount(createApp(), <Deferred id={1} />)
+    await screen.findByText('Flow 1')
+
+    rerender(<Deferred id={2} />)
+    expect(screen.getByText('Flow 1')).toBeDefined()
+    expect(screen.queryByText('Loading')).toBeNull()
+    expect(await screen.findByText('Flow 2')).toBeDefined()
   })
 })
 

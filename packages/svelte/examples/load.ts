@@ -1,11 +1,13 @@
-import { createFlowClient, flowQueryOptions } from '@flow-query/core'
-import { type DehydratedState, dehydrate, QueryClient } from '@tanstack/svelte-query'
+import { createFlowClient } from '@flow-query/core'
+import { flowQueryOptions } from '@flow-query/svelte'
+import { type DehydratedState, dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
 
-export const client = createFlowClient({ lcd: 'https://lcd.example.org', chain: 'intento-1' })
+export const client = createFlowClient({ lcd: 'https://lcd.example.org', chainId: 'intento-1' })
 
 /** On the server, for each request. */
 export async function load(id: string): Promise<DehydratedState> {
   const queryClient = new QueryClient()
-  await queryClient.prefetchQuery(flowQueryOptions(client, { id }))
+  // What fails here, the browser asks for.
+  await queryClient.query(flowQueryOptions(client, { id })).catch(noop)
   return dehydrate(queryClient)
 }

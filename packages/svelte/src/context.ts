@@ -14,11 +14,11 @@ export function setFlowClient(client: Given<FlowClient>): void {
  *
  * @throws {Error} without either, saying what to add
  */
-export function useFlowClient(client?: FlowClient): FlowClient {
+export function useFlowClient(client?: FlowClient | undefined): FlowClient {
   const found = client ?? getContext<(() => FlowClient) | undefined>(key)?.()
   if (!found) {
     throw new Error(
-      'No setFlowClient above this component: call setFlowClient(createFlowClient({ lcd })) in the root component',
+      'No setFlowClient above this component: make a client with createFlowClient({ lcd }) and call setFlowClient(client) in the root component',
     )
   }
   return found

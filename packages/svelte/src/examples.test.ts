@@ -5,6 +5,10 @@ import rootReadme from '../../../README.md?raw'
 import App from '../examples/App.svelte'
 import app from '../examples/App.svelte?raw'
 import label from '../examples/Label.svelte?raw'
+import Labels from '../examples/Labels.svelte'
+import queries from '../examples/Labels.svelte?raw'
+import LastEvent from '../examples/LastEvent.svelte'
+import events from '../examples/LastEvent.svelte?raw'
 import LastExecution from '../examples/LastExecution.svelte'
 import options from '../examples/LastExecution.svelte?raw'
 import LiveMark from '../examples/LiveMark.svelte'
@@ -26,7 +30,7 @@ import * as entry from './index.js'
 test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```(?:svelte|ts)\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([app, label, stores, options, infinite, live, server, page, wrapper, testing])
+  expect(blocks).toEqual([app, label, stores, options, queries, infinite, live, events, server, page, wrapper, testing])
 })
 
 test('the README of the project shows the first example, word for word', () => {
@@ -34,7 +38,7 @@ test('the README of the project shows the first example, word for word', () => {
 })
 
 test('the README names every export', () => {
-  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}`))).toEqual([])
+  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
 })
 
 /** The node that the examples name. */
@@ -96,6 +100,24 @@ test('live: shows that it is, and why not', async () => {
   app.lcd.cut()
   expect((await screen.findByText('reconnecting')).title).toContain('closed the connection')
   expect((await screen.findByText('Live')).title).toBe('')
+})
+
+test('events: shows the last one', async () => {
+  const app = createApp()
+  render(LiveMark, {}, app)
+  render(LastEvent, {}, app)
+  expect(screen.getByText('Nothing yet')).toBeDefined()
+  await screen.findByText('Live')
+
+  app.lcd.execute(2)
+  expect(await screen.findByText('Flow 2: executed')).toBeDefined()
+})
+
+test('queries: shows the labels, and asks for them again', async () => {
+  const app = createApp()
+  render(Labels, { ids: ['1', '404'] }, app)
+  await fireEvent.click(await screen.findByText('Flow 1, notFound'))
+  await waitFor(() => expect(app.lcd.requests).toHaveLength(4))
 })
 
 test('server: what is loaded is in the page at once', async () => {

@@ -1,117 +1,169 @@
 import {
+  type Coin,
   type Flow,
   type FlowClient,
   type FlowHistoryEntry,
-  type FlowHistoryPage,
   type FlowQueryError,
   type FlowQueryKey,
   type FlowsPage,
-  flowHistoryInfiniteQueryOptions,
-  flowHistoryQueryOptions,
   flowQueryKeys,
-  flowQueryOptions,
-  flowsForOwnerInfiniteQueryOptions,
-  flowsForOwnerQueryOptions,
-  flowsInfiniteQueryOptions,
-  flowsQueryOptions,
-  icaQueryOptions,
   type Params,
-  paramsQueryOptions,
+  type Queries,
+  type QueryName,
 } from '@flow-query/core'
-import type { LiveStatus } from '@flow-query/core/live'
+import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import {
+  type CreateInfiniteQueryResult,
   type CreateQueryResult,
   createInfiniteQuery,
   createQueries,
   createQuery,
-  type InfiniteData,
   keepPreviousData,
   type QueryClient,
+  skipToken,
 } from '@tanstack/svelte-query'
 import { derived, get, type Readable, readable, writable } from 'svelte/store'
 import { describe, expectTypeOf, test } from 'vitest'
+import * as hooks from './index.js'
 import {
+  flowQueryOptions,
+  flowsInfiniteQueryOptions,
+  type Pages,
+  paramsQueryOptions,
+  type QueryStore,
   setFlowClient,
+  type UseFlowOptions,
+  type UseFlowResult,
   useFlow,
   useFlowClient,
-  useFlowHistory,
   useFlows,
-  useFlowsForOwner,
-  useFlowUpdates,
-  useIca,
   useInfiniteFlowHistory,
   useInfiniteFlows,
-  useInfiniteFlowsForOwner,
+  useLiveFlows,
   useParams,
+  useWatchFlows,
 } from './index.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient
+declare const flow: Flow
 declare const owner: string
 
-type Pages<Page> = InfiniteData<Page, string | null>
+// Functions of a user's own around them.
+const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
+const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
+  useFlow({ id: 14 }, { ...options, select: flow => flow.label })
 
-describe('data and error', () => {
-  test('of each query', () => {
-    expectTypeOf(useFlow({ id: 14 }).data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useFlows().data).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useFlowsForOwner({ owner }).data).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useFlowHistory({ id: 14n }).data).toEqualTypeOf<FlowHistoryPage | undefined>()
-    expectTypeOf(useIca({ owner, connectionId: 'connection-0' }).data).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useParams().data).toEqualTypeOf<Params | undefined>()
+describe('each query has a hook, options and a result of its own', () => {
+  type Data<Name extends QueryName> = Queries[Name]['data']
+
+  test('plain', () => {
+    type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Named>().toEqualTypeOf<{
+      [Name in QueryName]: [
+        hooks.QueryHookOptions<Name, Data<Name>>,
+        QueryStore<CreateQueryResult<Data<Name>, FlowQueryError>>,
+      ]
+    }>()
   })
 
-  test('of each infinite list', () => {
-    expectTypeOf(useInfiniteFlows().data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(useInfiniteFlowsForOwner({ owner }).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(useInfiniteFlowHistory({ id: '14' }).data).toEqualTypeOf<Pages<FlowHistoryPage> | undefined>()
+  interface Named {
+    flow: [hooks.UseFlowOptions, hooks.UseFlowResult]
+    flows: [hooks.UseFlowsOptions, hooks.UseFlowsResult]
+    flowsForOwner: [hooks.UseFlowsForOwnerOptions, hooks.UseFlowsForOwnerResult]
+    flowHistory: [hooks.UseFlowHistoryOptions, hooks.UseFlowHistoryResult]
+    ica: [hooks.UseIcaOptions, hooks.UseIcaResult]
+    params: [hooks.UseParamsOptions, hooks.UseParamsResult]
+    trustlessAgent: [hooks.UseTrustlessAgentOptions, hooks.UseTrustlessAgentResult]
+    trustlessAgents: [hooks.UseTrustlessAgentsOptions, hooks.UseTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [hooks.UseTrustlessAgentsForAdminOptions, hooks.UseTrustlessAgentsForAdminResult]
+    totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
+  }
+
+  test('page after page', () => {
+    type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Lists>().toEqualTypeOf<{
+      [Name in keyof Lists]: [
+        hooks.InfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
+        QueryStore<CreateInfiniteQueryResult<Pages<Data<Name>>, FlowQueryError>>,
+      ]
+    }>()
   })
 
-  test('an error is a FlowQueryError', () => {
-    expectTypeOf(useFlow({ id: 14 }).error).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(useParams().error).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(useInfiniteFlows().error).toEqualTypeOf<FlowQueryError | null>()
-  })
+  interface Lists {
+    flows: [hooks.UseInfiniteFlowsOptions, hooks.UseInfiniteFlowsResult]
+    flowsForOwner: [hooks.UseInfiniteFlowsForOwnerOptions, hooks.UseInfiniteFlowsForOwnerResult]
+    flowHistory: [hooks.UseInfiniteFlowHistoryOptions, hooks.UseInfiniteFlowHistoryResult]
+    trustlessAgents: [hooks.UseInfiniteTrustlessAgentsOptions, hooks.UseInfiniteTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [
+      hooks.UseInfiniteTrustlessAgentsForAdminOptions,
+      hooks.UseInfiniteTrustlessAgentsForAdminResult,
+    ]
+  }
+})
 
-  test('a checked result narrows', () => {
+describe('results', () => {
+  test('of a query: its data, or undefined; an error is a FlowQueryError', () => {
     const flow = useFlow({ id: 14 })
-    if (flow.isSuccess) expectTypeOf(flow.data).toEqualTypeOf<Flow>()
-    if (flow.isError) expectTypeOf(flow.error).toEqualTypeOf<FlowQueryError>()
+    expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
+    expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(flow.error).toEqualTypeOf<FlowQueryError | null>()
+    const flows = useInfiniteFlows()
+    expectTypeOf(flows).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
+    expectTypeOf(flows.data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    expectTypeOf(flows.error).toEqualTypeOf<FlowQueryError | null>()
+  })
+
+  test('narrow where they are checked', () => {
+    const result = useFlow({ id: 14 })
+    if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
+    if (result.isError) expectTypeOf(result.error).toEqualTypeOf<FlowQueryError>()
+  })
+
+  test('with `initialData` are sure', () => {
+    expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data).toBeString()
+    const initialData: Pages<FlowsPage> = { pages: [], pageParams: [] }
+    expectTypeOf(useInfiniteFlows({}, { initialData }).data).toEqualTypeOf<Pages<FlowsPage>>()
+    expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data).toBeNumber()
+    const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
+    expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data).toEqualTypeOf<Flow | undefined>()
+    // @ts-expect-error another query's data
+    useFlow({ id: 14 }, { initialData: 'flow' })
   })
 })
 
 describe('a store', () => {
-  const flow = useFlow({ id: 14 })
+  const store = useFlow({ id: 14 })
 
   test('of the query', () => {
-    expectTypeOf(flow).toExtend<Readable<CreateQueryResult<Flow, FlowQueryError>>>()
-    expectTypeOf(get(flow).data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(store).toExtend<Readable<CreateQueryResult<Flow, FlowQueryError>>>()
+    expectTypeOf(get(store).data).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(get(useInfiniteFlows()).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(get(useIca({ owner, connectionId: null }, { select: address => address.length })).data).toEqualTypeOf<
-      number | undefined
-    >()
+    expectTypeOf(get(useFlow({ id: 14 }, { initialData: flow })).data).toEqualTypeOf<Flow>()
   })
 
   test('derived, subscribed to, narrowed', () => {
-    expectTypeOf(derived(flow, ({ data }) => data?.label)).toEqualTypeOf<Readable<string | undefined>>()
-    flow.subscribe(({ error }) => expectTypeOf(error).toEqualTypeOf<FlowQueryError | null>())
-    const now = get(flow)
+    expectTypeOf(derived(store, ({ data }) => data?.label)).toEqualTypeOf<Readable<string | undefined>>()
+    store.subscribe(({ error }) => expectTypeOf(error).toEqualTypeOf<FlowQueryError | null>())
+    const now = get(store)
     if (now.isSuccess) expectTypeOf(now.data).toEqualTypeOf<Flow>()
-    if (now.isError) expectTypeOf(now.error).toEqualTypeOf<FlowQueryError>()
     // @ts-expect-error only TanStack Query writes it
-    flow.set
+    store.set
   })
 })
 
 describe('arguments', () => {
   test('needed ones may be missing for a while', () => {
     useFlow({ id: null })
-    useFlow({ id: undefined })
-    useFlowsForOwner({ owner: null, limit: 20 })
-    useFlowHistory({ id: undefined, reverse: true })
-    useIca({ owner: undefined, connectionId: null })
-    useInfiniteFlowsForOwner({ owner: undefined })
+    hooks.useIca({ owner: undefined, connectionId: null })
     useInfiniteFlowHistory({ id: null })
+    useFlow(owner ? { id: 14 } : skipToken)
+    useInfiniteFlows(skipToken)
+    useParams(skipToken)
   })
 
   test('needed ones cannot be forgotten', () => {
@@ -119,14 +171,6 @@ describe('arguments', () => {
     useFlow()
     // @ts-expect-error `id` is needed
     useFlow({})
-    // @ts-expect-error `owner` is needed
-    useFlowsForOwner({ limit: 20 })
-    // @ts-expect-error `id` is needed
-    useFlowHistory({})
-    // @ts-expect-error `connectionId` is needed
-    useIca({ owner })
-    // @ts-expect-error `owner` is needed
-    useInfiniteFlowsForOwner({})
     // @ts-expect-error `id` is needed
     useInfiniteFlowHistory({ limit: 20 })
   })
@@ -150,28 +194,24 @@ describe('arguments', () => {
 
   test('plain, a getter or a store', () => {
     useFlow(() => ({ id: 14 }))
+    useFlow(() => (owner ? { id: 14 } : skipToken))
     useFlow(writable({ id: '14' }))
     useFlow(derived(useFlows(), ({ data }) => ({ id: data?.flows[0]?.id })))
     useFlows(() => undefined)
-    useIca(() => ({ owner: null, connectionId: undefined }))
-    useInfiniteFlowsForOwner(readable({ owner, limit: 20 }))
+    hooks.useInfiniteFlowsForOwner(readable({ owner, limit: 20 }))
     // @ts-expect-error `id` is needed
     useFlow(() => ({}))
     // @ts-expect-error an id is no boolean
     useFlow(() => ({ id: true }))
     // @ts-expect-error an id is no boolean
     useFlow(writable({ id: true }))
-    // @ts-expect-error `owner` is needed
-    useInfiniteFlowsForOwner(readable({ limit: 20 }))
     // @ts-expect-error arguments may be a store, but not each of them
     useFlow({ id: writable(14) })
   })
 
   test('pages and heights can be asked for', () => {
     useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlows({ offset: 20, height: 100 })
     useFlow({ id: 14, height: 100 })
-    useParams({ height: 100 })
     useInfiniteFlows({ limit: 20, reverse: true })
   })
 })
@@ -179,27 +219,23 @@ describe('arguments', () => {
 describe('options', () => {
   test('select is inferred', () => {
     expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useFlows({}, { select: page => page.flows.length }).data).toEqualTypeOf<number | undefined>()
     expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data).toEqualTypeOf<
-      Params['gasFeeCoins'][number] | null | undefined
+      Coin | null | undefined
     >()
     expectTypeOf(
       useInfiniteFlowHistory({ id: 14 }, { select: ({ pages }) => pages.flatMap(page => page.history) }).data,
     ).toEqualTypeOf<FlowHistoryEntry[] | undefined>()
-  })
-
-  test('select gets what the query answers', () => {
     useFlow({ id: 14 }, { select: flow => expectTypeOf(flow).toEqualTypeOf<Flow>() })
-    useInfiniteFlows({}, { select: data => expectTypeOf(data).toEqualTypeOf<Pages<FlowsPage>>() })
     // @ts-expect-error a flow has no such field
     useFlow({ id: 14 }, { select: flow => flow.status })
   })
 
   test('plain, a getter or a store', () => {
     expectTypeOf(useFlow({ id: 14 }, () => ({ select: flow => flow.label })).data).toEqualTypeOf<string | undefined>()
-    expectTypeOf(
-      useInfiniteFlows({}, () => ({ enabled: false, select: ({ pages }) => pages.length })).data,
-    ).toEqualTypeOf<number | undefined>()
+    expectTypeOf(useFlow({ id: 14 }, () => ({ initialData: flow })).data).toEqualTypeOf<Flow>()
+    expectTypeOf(useInfiniteFlows({}, () => ({ select: ({ pages }) => pages.length })).data).toEqualTypeOf<
+      number | undefined
+    >()
     expectTypeOf(useFlow({ id: 14 }, writable({ enabled: false })).data).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(useFlow({ id: 14 }, readable({ select: (flow: Flow) => flow.label })).data).toEqualTypeOf<
       string | undefined
@@ -228,15 +264,9 @@ describe('options', () => {
     )
   })
 
-  test('the rest of TanStack Query', () => {
+  test('the rest of TanStack Query, but for what makes the query', () => {
     useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
     useInfiniteFlows({}, { maxPages: 3 })
-    expectTypeOf(useFlow({ id: 14 }, { enabled: false }).data).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error another query's data
-    useFlow({ id: 14 }, { initialData: 'flow' })
-  })
-
-  test('what makes the query is not to be replaced', () => {
     // @ts-expect-error the key is the query's own
     useFlow({ id: 14 }, { queryKey: ['flow'] })
     // @ts-expect-error the function is the query's own
@@ -249,94 +279,120 @@ describe('options', () => {
 
   test('client', () => {
     useFlow({ id: 14 }, { client })
-    useInfiniteFlows({}, { client })
+    useInfiniteFlows({}, { client: undefined })
+    useParams({}, { client })
     // @ts-expect-error no client
-    useFlow({ id: 14 }, { client: { chain: 'intento-1' } })
+    useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
+  })
+
+  test('types for functions around them', () => {
+    expectTypeOf(useLabelled({ staleTime: 1_000 }).data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(useLabel().data).toEqualTypeOf<string | undefined>()
+    const useAnother: hooks.QueryHook<'flow'> = useFlow
+    expectTypeOf(useAnother({ id: 14 })).toEqualTypeOf<UseFlowResult>()
   })
 })
 
-test('updates', () => {
-  const updates = useFlowUpdates()
-  expectTypeOf(updates.state).toEqualTypeOf<LiveStatus['state']>()
-  expectTypeOf(updates.error).toEqualTypeOf<FlowQueryError | null>()
-  expectTypeOf(updates).toExtend<Readable<LiveStatus>>()
-  expectTypeOf(get(updates)).toEqualTypeOf<LiveStatus>()
-  expectTypeOf(derived(updates, ({ state }) => state)).toEqualTypeOf<Readable<LiveStatus['state']>>()
-  useFlowUpdates({ client, fallbackInterval: 10_000 })
-  useFlowUpdates({ client: undefined, fallbackInterval: undefined })
-  useFlowUpdates(() => ({ client }))
-  useFlowUpdates(writable({ fallbackInterval: 10_000 }))
-  // @ts-expect-error nothing is set from outside
-  updates.set({ state: 'connected', error: null })
-  // @ts-expect-error milliseconds are a number
-  useFlowUpdates({ fallbackInterval: '10s' })
-  // @ts-expect-error milliseconds are a number
-  useFlowUpdates(writable({ fallbackInterval: '10s' }))
-  // @ts-expect-error no client
-  useFlowUpdates({ client: { chain: 'intento-1' } })
-  // @ts-expect-error the client knows where to listen
-  useFlowUpdates({ rpc: 'https://rpc.example.org' })
+describe('live', () => {
+  test('useLiveFlows', () => {
+    const live = useLiveFlows()
+    expectTypeOf(live).toEqualTypeOf<hooks.UseLiveFlowsResult>()
+    expectTypeOf(live.state).toEqualTypeOf<LiveStatus['state']>()
+    expectTypeOf(live.error).toEqualTypeOf<FlowQueryError | null>()
+    expectTypeOf(live).toExtend<Readable<LiveStatus>>()
+    expectTypeOf(get(live)).toEqualTypeOf<LiveStatus>()
+    // @ts-expect-error nothing is set from outside
+    live.set({ state: 'connected', error: null })
+    useLiveFlows(() => ({ client }))
+    useLiveFlows(writable({ fallbackInterval: 10_000 }))
+    useLiveFlows({ client, fallbackInterval: 10_000 })
+    useLiveFlows({ client: undefined, fallbackInterval: undefined })
+    // @ts-expect-error milliseconds are a number
+    useLiveFlows({ fallbackInterval: '10s' })
+    // @ts-expect-error no client
+    useLiveFlows({ client: { scope: 'intento-1' } })
+    // @ts-expect-error the client knows where to listen
+    useLiveFlows({ rpc: 'https://rpc.example.org' })
+  })
+
+  test('useWatchFlows', () => {
+    useWatchFlows({
+      onEvent: event => expectTypeOf(event).toEqualTypeOf<FlowEvent>(),
+      onStatus: status => expectTypeOf(status).toEqualTypeOf<LiveStatus>(),
+      client,
+    })
+    useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
+    useWatchFlows(() => ({ onEvent: () => {} }))
+    useWatchFlows(readable({ onEvent: ({ id }: FlowEvent) => void id }))
+    // @ts-expect-error nobody would hear it
+    useWatchFlows({})
+  })
 })
 
 test('the client', () => {
   expectTypeOf(useFlowClient()).toEqualTypeOf<FlowClient>()
-  expectTypeOf(useFlowClient(client)).toEqualTypeOf<FlowClient>()
+  useFlowClient(client)
+  useFlowClient(undefined)
   setFlowClient(client)
   setFlowClient(() => client)
   setFlowClient(readable(client))
   // @ts-expect-error a client is needed
   setFlowClient()
   // @ts-expect-error no client
-  setFlowClient({ chain: 'intento-1' })
+  setFlowClient({ scope: 'intento-1' })
 })
 
-describe('the query options of @flow-query/core, in TanStack Query itself', () => {
-  test('createQuery, createQueries', () => {
-    const { data } = createQuery(() => flowQueryOptions(client, { id: 14 }))
-    expectTypeOf(data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(createQuery(() => flowsQueryOptions(client)).data).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(createQuery(() => flowsForOwnerQueryOptions(client, { owner })).data).toEqualTypeOf<
-      FlowsPage | undefined
-    >()
-    expectTypeOf(createQuery(() => flowHistoryQueryOptions(client, { id: 14 })).data).toEqualTypeOf<
-      FlowHistoryPage | undefined
-    >()
-    expectTypeOf(createQuery(() => icaQueryOptions(client, { owner, connectionId: null })).data).toEqualTypeOf<
+describe('query options', () => {
+  const options = flowQueryOptions(client, { id: 14 })
+  const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
+
+  test('a key knows its data and its error', () => {
+    expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(queryClient.getQueryState(options.queryKey)?.error).toEqualTypeOf<FlowQueryError | null | undefined>()
+    expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    queryClient.setQueryData(options.queryKey, flow)
+    queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
+    // @ts-expect-error no flow
+    queryClient.setQueryData(options.queryKey, 42)
+    // @ts-expect-error no pages of flows
+    queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
+    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
+  })
+
+  test('createQuery and its like', () => {
+    expectTypeOf(createQuery(() => options)).toEqualTypeOf<CreateQueryResult<Flow, FlowQueryError>>()
+    expectTypeOf(createQuery(() => ({ ...options, select: (flow: Flow) => flow.label })).data).toEqualTypeOf<
       string | undefined
     >()
-    expectTypeOf(createQuery(() => paramsQueryOptions(client)).data).toEqualTypeOf<Params | undefined>()
-    expectTypeOf(
-      createQuery(() => ({ ...flowQueryOptions(client, { id: 14 }), select: (flow: Flow) => flow.label })).data,
-    ).toEqualTypeOf<string | undefined>()
-    const [flow, params] = createQueries(() => ({
-      queries: [flowQueryOptions(client, { id: 14 }), paramsQueryOptions(client)],
-    }))
-    expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(createQuery(() => ({ ...options, initialData: flow })).data).toEqualTypeOf<Flow>()
+    expectTypeOf(createInfiniteQuery(() => pages).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    expectTypeOf(createInfiniteQuery(() => pages).error).toEqualTypeOf<FlowQueryError | null>()
+    createQuery(() => flowQueryOptions(client, skipToken))
+  })
+
+  test('createQueries', () => {
+    const [one, params] = createQueries(() => ({ queries: [options, paramsQueryOptions(client)] }))
+    expectTypeOf(one.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(one.error).toEqualTypeOf<FlowQueryError | null>()
     expectTypeOf(params.data).toEqualTypeOf<Params | undefined>()
+    const many = createQueries(() => ({ queries: [1, 2].map(id => flowQueryOptions(client, { id })) }))
+    expectTypeOf(many.map(({ data }) => data)).toEqualTypeOf<(Flow | undefined)[]>()
   })
 
-  test('createInfiniteQuery', () => {
-    expectTypeOf(createInfiniteQuery(() => flowsInfiniteQueryOptions(client)).data).toEqualTypeOf<
-      InfiniteData<FlowsPage> | undefined
-    >()
-    expectTypeOf(createInfiniteQuery(() => flowsForOwnerInfiniteQueryOptions(client, { owner })).data).toEqualTypeOf<
-      InfiniteData<FlowsPage> | undefined
-    >()
-    expectTypeOf(createInfiniteQuery(() => flowHistoryInfiniteQueryOptions(client, { id: 14 })).data).toEqualTypeOf<
-      InfiniteData<FlowHistoryPage> | undefined
-    >()
-  })
-
-  test('QueryClient', () => {
-    const options = flowQueryOptions(client, { id: 14 })
+  test('what loaders call', () => {
     expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
-    const pages = flowsInfiniteQueryOptions(client, { reverse: true })
     expectTypeOf(queryClient.fetchInfiniteQuery(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
     expectTypeOf(queryClient.ensureInfiniteQueryData(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
     expectTypeOf(queryClient.prefetchInfiniteQuery({ ...pages, pages: 2 })).resolves.toEqualTypeOf<void>()
-    expectTypeOf(queryClient.getQueryData<Flow>(options.queryKey)).toEqualTypeOf<Flow | undefined>()
-    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
+  })
+
+  test('arguments are checked', () => {
+    flowQueryOptions(client, { id: null })
+    // @ts-expect-error no id
+    flowQueryOptions(client, {})
+    // @ts-expect-error no client
+    paramsQueryOptions({ scope: 'intento-1' })
   })
 })

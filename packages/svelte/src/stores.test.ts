@@ -1,12 +1,15 @@
+import { everyQuery, observers, owner } from '@flow-query/contract'
 import { act, render, screen, waitFor } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
-import { derived, get, readable } from 'svelte/store'
+import { derived, get, type Readable, readable, writable } from 'svelte/store'
 import { describe, expect, test } from 'vitest'
-import { createApp, observers, owner } from '../test/app.js'
+import { createApp, renderHook } from '../test/app.js'
+import { hooksWith } from '../test/framework.js'
 import Legacy from '../test/kinds/Legacy.svelte'
 import Module from '../test/kinds/Module.svelte'
 import Runes from '../test/kinds/Runes.svelte'
-import { renderHook } from '../test/render.js'
+import LegacyList from '../test/rows/LegacyList.svelte'
+import StoreList from '../test/rows/StoreList.svelte'
 import Toggle from '../test/Toggle.svelte'
 import { useFlow, useFlows, useFlowsForOwner, useInfiniteFlows } from './index.js'
 
@@ -149,6 +152,73 @@ describe('a store', () => {
     app.lcd.updateFlow(1, { label: 'Renamed' })
     await act(() => app.queryClient.refetchQueries())
     expect(await screen.findByText('second: Renamed')).toBeDefined()
+  })
+})
+
+test.each(everyQuery)('%s, subscribed to: one observer while mounted, none after', async (_, useQuery) => {
+  const app = createApp()
+  // What scenarios take for a result is the store.
+  const { result, unmount } = renderHook(() => useQuery(hooksWith()) as object as Readable<{ status: string }>, app)
+  const seen: string[] = []
+  const unsubscribe = result.subscribe(({ status }) => void seen.push(status))
+  await waitFor(() => expect(seen.at(-1)).toBe('success'))
+  expect(observers(app)).toEqual([1])
+
+  unmount()
+  expect(observers(app)).toEqual([0])
+  unsubscribe()
+})
+
+test('a store that is subscribed to, unmounted in flight: no request is left open', async () => {
+  const app = createApp()
+  app.lcd.fail({ hang: true })
+  const { result, unmount } = renderHook(() => useFlow({ id: 1 }), app)
+  const unsubscribe = result.subscribe(() => {})
+  const open = () => app.signals.filter(signal => !signal.aborted)
+  await waitFor(() => expect(open()).toHaveLength(1))
+
+  unmount()
+  await waitFor(() => expect(open()).toEqual([]))
+  unsubscribe()
+})
+
+test('after unmount, what is given changes nothing', async () => {
+  const app = createApp()
+  const args = writable({ id: 1 })
+  const { result, unmount } = renderHook(() => useFlow(args), app)
+  await waitFor(() => expect(result.isSuccess).toBe(true))
+
+  unmount()
+  args.set({ id: 2 })
+  expect(observers(app)).toEqual([0])
+  expect(app.lcd.requests).toHaveLength(1)
+})
+
+describe('of 1,000 rows a refetch updates those that have changed, and no other', () => {
+  async function refetched(List: typeof StoreList) {
+    const app = createApp({ flows: Array.from({ length: 1_000 }, () => ({ label: 'Pay rent' })) })
+    const updated: string[] = []
+    render(List, { onUpdate: (id: string) => void updated.push(id) }, app)
+    await waitFor(() => expect(updated).toHaveLength(1_000))
+    updated.length = 0
+
+    await act(() => app.queryClient.refetchQueries())
+    expect(app.lcd.requests).toHaveLength(2)
+    expect(updated).toHaveLength(0)
+    return { app, updated }
+  }
+
+  test('of a list that is taken out of a store', async () => {
+    const { app, updated } = await refetched(StoreList)
+
+    app.lcd.updateFlow(500, { label: 'Pay more' })
+    await act(() => app.queryClient.refetchQueries())
+    await waitFor(() => expect(updated).toEqual(['500']))
+  })
+
+  test('in a legacy component, none where nothing has changed', async () => {
+    // Its type is a class's, as it was in Svelte 4.
+    await refetched(LegacyList as unknown as typeof StoreList)
   })
 })
 

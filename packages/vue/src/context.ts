@@ -15,7 +15,7 @@ export const FlowQueryPlugin = {
  *
  * @throws {Error} without either, saying what to add
  */
-export function useFlowClient(client?: FlowClient): FlowClient {
+export function useFlowClient(client?: FlowClient | undefined): FlowClient {
   return injectFlowClient()(client)
 }
 
@@ -26,7 +26,7 @@ export function injectFlowClient(): (client: FlowClient | undefined) => FlowClie
     const found = client ?? toValue(provided)
     if (!found) {
       throw new Error(
-        'No FlowQueryPlugin in this app: add app.use(FlowQueryPlugin, { client: createFlowClient({ lcd }) }), and call composables in setup() or app.runWithContext()',
+        'No FlowQueryPlugin in this app: make a client with createFlowClient({ lcd }), add app.use(FlowQueryPlugin, { client }), and call composables in setup() or app.runWithContext()',
       )
     }
     return found

@@ -1,3 +1,4 @@
+import { meeting } from '@flow-query/contract'
 import { createLcd } from '@flow-query/testing'
 import { render, screen, waitFor } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -5,8 +6,12 @@ import { h } from 'vue'
 import rootReadme from '../../../README.md?raw'
 import appSource from '../examples/App.vue?raw'
 import flowLabelSource from '../examples/FlowLabel.vue?raw'
+import FlowLabels from '../examples/FlowLabels.vue'
+import flowLabelsSource from '../examples/FlowLabels.vue?raw'
 import FlowPage from '../examples/FlowPage.vue'
 import flowPageSource from '../examples/FlowPage.vue?raw'
+import LastEvent from '../examples/LastEvent.vue'
+import lastEventSource from '../examples/LastEvent.vue?raw'
 import LastExecution from '../examples/LastExecution.vue'
 import lastExecutionSource from '../examples/LastExecution.vue?raw'
 import LiveMark from '../examples/LiveMark.vue'
@@ -29,8 +34,10 @@ test('the README shows the examples, word for word, and no other code', () => {
     mainSource,
     appSource,
     lastExecutionSource,
+    flowLabelsSource,
     newestFlowsSource,
     liveSource,
+    lastEventSource,
     flowPageSource,
     flowLabelSource,
     serverPageSource,
@@ -45,7 +52,7 @@ test('the README of the project shows the first example, word for word', () => {
 })
 
 test('the README names every export', () => {
-  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}`))).toEqual([])
+  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
 })
 
 /** The node that the examples name. */
@@ -65,9 +72,15 @@ afterEach(() => {
 })
 
 test('first: shows the label', async () => {
+  const hold = meeting(2)
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    await hold()
+    return lcd.fetch(...request)
+  })
   await import('../examples/main.js')
 
   expect(screen.getByText('Loading')).toBeDefined()
+  void hold()
   expect(await screen.findByText('Flow 14')).toBeDefined()
 })
 
@@ -104,6 +117,24 @@ test('live: shows that it is, and why not', async () => {
   lcd.cut()
   expect((await screen.findByText('reconnecting')).title).toContain('closed the connection')
   expect((await screen.findByText('Live')).title).toBe('')
+})
+
+test('events: shows the last one', async () => {
+  const { lcd, global } = createApp()
+  render(() => [h(LiveMark), h(LastEvent)], { global })
+  expect(screen.getByText('Nothing yet')).toBeDefined()
+  await screen.findByText('Live')
+
+  lcd.execute(2)
+  expect(await screen.findByText('Flow 2: executed')).toBeDefined()
+})
+
+test('queries: shows the labels, and asks for them again', async () => {
+  const { lcd, global } = createApp()
+  render(FlowLabels, { global, props: { ids: ['1', '404'] } })
+  const button = await screen.findByText('Flow 1, notFound')
+  button.click()
+  await waitFor(() => expect(lcd.requests).toHaveLength(4))
 })
 
 test('suspense: shows the label', async () => {

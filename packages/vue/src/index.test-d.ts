@@ -1,69 +1,115 @@
 import {
+  type Coin,
   type Flow,
   type FlowClient,
   type FlowHistoryEntry,
-  type FlowHistoryPage,
   type FlowQueryError,
   type FlowQueryKey,
   type FlowsPage,
-  flowHistoryInfiniteQueryOptions,
-  flowHistoryQueryOptions,
   flowQueryKeys,
-  flowQueryOptions,
-  flowsForOwnerInfiniteQueryOptions,
-  flowsForOwnerQueryOptions,
-  flowsInfiniteQueryOptions,
-  flowsQueryOptions,
-  icaQueryOptions,
   type Params,
-  paramsQueryOptions,
+  type Queries,
+  type QueryName,
 } from '@flow-query/core'
-import type { LiveStatus } from '@flow-query/core/live'
+import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import {
-  type InfiniteData,
   keepPreviousData,
   type QueryClient,
+  skipToken,
+  type UseInfiniteQueryReturnType,
+  type UseQueryReturnType,
   useInfiniteQuery,
   useQueries,
   useQuery,
 } from '@tanstack/vue-query'
 import { describe, expectTypeOf, test } from 'vitest'
 import { computed, createApp, reactive, ref, type ShallowRef, shallowRef } from 'vue'
+import * as hooks from './index.js'
 import {
   FlowQueryPlugin,
+  flowQueryOptions,
+  flowsInfiniteQueryOptions,
+  type Pages,
+  paramsQueryOptions,
+  type UseFlowOptions,
+  type UseFlowResult,
   useFlow,
   useFlowClient,
-  useFlowHistory,
   useFlows,
-  useFlowsForOwner,
-  useFlowUpdates,
-  useIca,
   useInfiniteFlowHistory,
   useInfiniteFlows,
-  useInfiniteFlowsForOwner,
+  useLiveFlows,
   useParams,
+  useWatchFlows,
 } from './index.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient
+declare const flow: Flow
 declare const owner: string
 
-type Pages<Page> = InfiniteData<Page, string | null>
+// Functions of a user's own around them.
+const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
+const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
+  useFlow({ id: 14 }, { ...options, select: flow => flow.label })
 
-describe('data and error', () => {
-  test('of each query', () => {
-    expectTypeOf(useFlow({ id: 14 }).data.value).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useFlows().data.value).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useFlowsForOwner({ owner }).data.value).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useFlowHistory({ id: 14n }).data.value).toEqualTypeOf<FlowHistoryPage | undefined>()
-    expectTypeOf(useIca({ owner, connectionId: 'connection-0' }).data.value).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useParams().data.value).toEqualTypeOf<Params | undefined>()
+describe('each query has a hook, options and a result of its own', () => {
+  type Data<Name extends QueryName> = Queries[Name]['data']
+
+  test('plain', () => {
+    type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Named>().toEqualTypeOf<{
+      [Name in QueryName]: [hooks.QueryHookOptions<Name, Data<Name>>, UseQueryReturnType<Data<Name>, FlowQueryError>]
+    }>()
   })
 
-  test('of each infinite list', () => {
-    expectTypeOf(useInfiniteFlows().data.value).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(useInfiniteFlowsForOwner({ owner }).data.value).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(useInfiniteFlowHistory({ id: '14' }).data.value).toEqualTypeOf<Pages<FlowHistoryPage> | undefined>()
+  interface Named {
+    flow: [hooks.UseFlowOptions, hooks.UseFlowResult]
+    flows: [hooks.UseFlowsOptions, hooks.UseFlowsResult]
+    flowsForOwner: [hooks.UseFlowsForOwnerOptions, hooks.UseFlowsForOwnerResult]
+    flowHistory: [hooks.UseFlowHistoryOptions, hooks.UseFlowHistoryResult]
+    ica: [hooks.UseIcaOptions, hooks.UseIcaResult]
+    params: [hooks.UseParamsOptions, hooks.UseParamsResult]
+    trustlessAgent: [hooks.UseTrustlessAgentOptions, hooks.UseTrustlessAgentResult]
+    trustlessAgents: [hooks.UseTrustlessAgentsOptions, hooks.UseTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [hooks.UseTrustlessAgentsForAdminOptions, hooks.UseTrustlessAgentsForAdminResult]
+    totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
+  }
+
+  test('page after page', () => {
+    type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Lists>().toEqualTypeOf<{
+      [Name in keyof Lists]: [
+        hooks.InfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
+        UseInfiniteQueryReturnType<Pages<Data<Name>>, FlowQueryError>,
+      ]
+    }>()
+  })
+
+  interface Lists {
+    flows: [hooks.UseInfiniteFlowsOptions, hooks.UseInfiniteFlowsResult]
+    flowsForOwner: [hooks.UseInfiniteFlowsForOwnerOptions, hooks.UseInfiniteFlowsForOwnerResult]
+    flowHistory: [hooks.UseInfiniteFlowHistoryOptions, hooks.UseInfiniteFlowHistoryResult]
+    trustlessAgents: [hooks.UseInfiniteTrustlessAgentsOptions, hooks.UseInfiniteTrustlessAgentsResult]
+    trustlessAgentsForAdmin: [
+      hooks.UseInfiniteTrustlessAgentsForAdminOptions,
+      hooks.UseInfiniteTrustlessAgentsForAdminResult,
+    ]
+  }
+})
+
+describe('results', () => {
+  test('of a query: its data, or undefined; an error is a FlowQueryError', () => {
+    const flow = useFlow({ id: 14 })
+    expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
+    expectTypeOf(flow.data.value).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(flow.error.value).toEqualTypeOf<FlowQueryError | null>()
+    const flows = useInfiniteFlows()
+    expectTypeOf(flows).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
+    expectTypeOf(flows.data.value).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    expectTypeOf(flows.error.value).toEqualTypeOf<FlowQueryError | null>()
   })
 
   test('of a query that was waited for', async () => {
@@ -73,20 +119,36 @@ describe('data and error', () => {
     if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
   })
 
-  test('an error is a FlowQueryError', () => {
-    expectTypeOf(useFlow({ id: 14 }).error.value).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(useParams().error.value).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(useInfiniteFlows().error.value).toEqualTypeOf<FlowQueryError | null>()
+  test('narrow where they are checked', () => {
+    const result = reactive(useFlow({ id: 14 }))
+    if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
+    if (result.isError) expectTypeOf(result.error.kind).toEqualTypeOf<FlowQueryError['kind']>()
   })
 
-  test('a checked result narrows', () => {
-    const flow = reactive(useFlow({ id: 14 }))
-    if (flow.isSuccess) expectTypeOf(flow.data).toEqualTypeOf<Flow>()
-    if (flow.isError) expectTypeOf(flow.error.kind).toEqualTypeOf<FlowQueryError['kind']>()
+  test('with `initialData` are sure', () => {
+    expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data.value).toEqualTypeOf<Flow>()
+    expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data.value).toEqualTypeOf<Flow>()
+    expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data.value).toBeString()
+    const initialData: Pages<FlowsPage> = { pages: [], pageParams: [] }
+    expectTypeOf(useInfiniteFlows({}, { initialData }).data.value).toEqualTypeOf<Pages<FlowsPage>>()
+    expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data.value).toBeNumber()
+    const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
+    expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data.value).toEqualTypeOf<Flow | undefined>()
+    // @ts-expect-error another query's data
+    useFlow({ id: 14 }, { initialData: 'flow' })
   })
 })
 
 describe('arguments', () => {
+  test('needed ones may be missing for a while', () => {
+    useFlow({ id: null })
+    hooks.useIca({ owner: undefined, connectionId: null })
+    useInfiniteFlowHistory({ id: null })
+    useFlow(owner ? { id: 14 } : skipToken)
+    useInfiniteFlows(skipToken)
+    useParams(skipToken)
+  })
+
   test('refs, getters, and objects that hold them', () => {
     useFlow(ref({ id: 14 }))
     useFlow(computed(() => ({ id: '14' })))
@@ -96,8 +158,9 @@ describe('arguments', () => {
     useFlow({ id: shallowRef<string | null>(null) })
     useFlow({ id: () => owner })
     useFlow(reactive({ id: 14 }))
+    useFlow(() => (owner ? { id: 14 } : skipToken))
     useFlows(ref<{ limit: number }>())
-    useIca({ owner: () => owner, connectionId: 'connection-0' })
+    hooks.useIca({ owner: () => owner, connectionId: 'connection-0' })
     useInfiniteFlows({ limit: ref(20), reverse: () => true })
     // @ts-expect-error an id is no boolean
     useFlow({ id: ref(true) })
@@ -107,29 +170,11 @@ describe('arguments', () => {
     useFlow(() => ({}))
   })
 
-  test('needed ones may be missing for a while', () => {
-    useFlow({ id: null })
-    useFlow({ id: ref<number>() })
-    useFlowsForOwner({ owner: null, limit: 20 })
-    useFlowHistory({ id: () => undefined, reverse: true })
-    useIca({ owner: undefined, connectionId: null })
-    useInfiniteFlowsForOwner({ owner: undefined })
-    useInfiniteFlowHistory(() => ({ id: null }))
-  })
-
   test('needed ones cannot be forgotten', () => {
     // @ts-expect-error arguments are needed
     useFlow()
     // @ts-expect-error `id` is needed
     useFlow({})
-    // @ts-expect-error `owner` is needed
-    useFlowsForOwner({ limit: 20 })
-    // @ts-expect-error `id` is needed
-    useFlowHistory({})
-    // @ts-expect-error `connectionId` is needed
-    useIca({ owner })
-    // @ts-expect-error `owner` is needed
-    useInfiniteFlowsForOwner({})
     // @ts-expect-error `id` is needed
     useInfiniteFlowHistory({ limit: 20 })
   })
@@ -153,9 +198,7 @@ describe('arguments', () => {
 
   test('pages and heights can be asked for', () => {
     useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlows({ offset: 20, height: 100 })
     useFlow({ id: 14, height: 100 })
-    useParams({ height: 100 })
     useInfiniteFlows({ limit: 20, reverse: true })
   })
 })
@@ -163,21 +206,13 @@ describe('arguments', () => {
 describe('options', () => {
   test('select is inferred', () => {
     expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data.value).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useFlows({}, { select: page => page.flows.length }).data.value).toEqualTypeOf<number | undefined>()
     expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data.value).toEqualTypeOf<
-      Params['gasFeeCoins'][number] | null | undefined
-    >()
-    expectTypeOf(useFlow({ id: 14 }, () => ({ select: flow => flow.msgs.length })).data.value).toEqualTypeOf<
-      number | undefined
+      Coin | null | undefined
     >()
     expectTypeOf(
       useInfiniteFlowHistory({ id: 14 }, { select: ({ pages }) => pages.flatMap(page => page.history) }).data.value,
     ).toEqualTypeOf<FlowHistoryEntry[] | undefined>()
-  })
-
-  test('select gets what the query answers', () => {
     useFlow({ id: 14 }, { select: flow => expectTypeOf(flow).toEqualTypeOf<Flow>() })
-    useInfiniteFlows({}, { select: data => expectTypeOf(data).toEqualTypeOf<Pages<FlowsPage>>() })
     // @ts-expect-error a flow has no such field
     useFlow({ id: 14 }, { select: flow => flow.status })
   })
@@ -207,22 +242,20 @@ describe('options', () => {
     )
     useFlow({ id: 14 }, () => ({ enabled: true, refetchInterval: false }))
     useFlow({ id: 14 }, { enabled: ref(true), staleTime: ref(1_000), refetchInterval: computed(() => 1_000) })
-    useInfiniteFlows({}, { enabled: () => true })
+    useInfiniteFlows({}, { enabled: () => true, shallow: true })
+    expectTypeOf(useFlow({ id: 14 }, () => ({ select: flow => flow.msgs.length })).data.value).toEqualTypeOf<
+      number | undefined
+    >()
+    expectTypeOf(useFlow({ id: 14 }, () => ({ initialData: flow })).data.value).toEqualTypeOf<Flow>()
     // @ts-expect-error Vue Query calls `enabled` without the query
     useFlow({ id: 14 }, { enabled: query => query.state.data === undefined })
     // @ts-expect-error `enabled` is no string
     useFlow({ id: 14 }, { enabled: ref('true') })
   })
 
-  test('the rest of TanStack Query', () => {
+  test('the rest of TanStack Query, but for what makes the query', () => {
     useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
-    useInfiniteFlows({}, { maxPages: 3, shallow: true })
-    expectTypeOf(useFlow({ id: 14 }, { enabled: false }).data.value).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error another query's data
-    useFlow({ id: 14 }, { initialData: 'flow' })
-  })
-
-  test('what makes the query is not to be replaced', () => {
+    useInfiniteFlows({}, { maxPages: 3 })
     // @ts-expect-error the key is the query's own
     useFlow({ id: 14 }, { queryKey: ['flow'] })
     // @ts-expect-error the function is the query's own
@@ -236,37 +269,59 @@ describe('options', () => {
   test('client', () => {
     useFlow({ id: 14 }, { client })
     useFlow({ id: 14 }, { client: shallowRef(client) })
+    useInfiniteFlows({}, { client: undefined })
     useInfiniteFlows({}, { client: () => client })
-    useParams({}, () => ({ client }))
+    useParams({}, { client })
     // @ts-expect-error no client
-    useFlow({ id: 14 }, { client: { chain: 'intento-1' } })
+    useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
+  })
+
+  test('types for functions around them', () => {
+    expectTypeOf(useLabelled({ staleTime: 1_000 }).data.value).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(useLabel().data.value).toEqualTypeOf<string | undefined>()
+    const useAnother: hooks.QueryHook<'flow'> = useFlow
+    expectTypeOf(useAnother({ id: 14 })).toEqualTypeOf<UseFlowResult>()
   })
 })
 
-test('updates', () => {
-  expectTypeOf(useFlowUpdates()).toEqualTypeOf<Readonly<ShallowRef<LiveStatus>>>()
-  useFlowUpdates({ client, fallbackInterval: 10_000 })
-  useFlowUpdates({ client: undefined, fallbackInterval: undefined })
-  useFlowUpdates({ client: shallowRef(client), fallbackInterval: ref<number>() })
-  useFlowUpdates({ client: () => client, fallbackInterval: () => 10_000 })
-  useFlowUpdates(() => ({ client }))
-  useFlowUpdates(ref({ fallbackInterval: 10_000 }))
-  useFlowUpdates(computed(() => ({ fallbackInterval: 10_000 })))
-  // @ts-expect-error it is not set from outside
-  useFlowUpdates().value = { state: 'connected', error: null }
-  // @ts-expect-error milliseconds are a number
-  useFlowUpdates({ fallbackInterval: '10s' })
-  // @ts-expect-error milliseconds are a number
-  useFlowUpdates(() => ({ fallbackInterval: '10s' }))
-  // @ts-expect-error no client
-  useFlowUpdates({ client: { chain: 'intento-1' } })
-  // @ts-expect-error the client knows where to listen
-  useFlowUpdates({ rpc: 'https://rpc.example.org' })
+describe('live', () => {
+  test('useLiveFlows', () => {
+    expectTypeOf(useLiveFlows()).toEqualTypeOf<hooks.UseLiveFlowsResult>()
+    expectTypeOf(useLiveFlows()).toEqualTypeOf<Readonly<ShallowRef<LiveStatus>>>()
+    useLiveFlows({ client: shallowRef(client), fallbackInterval: ref<number>() })
+    useLiveFlows({ client: () => client, fallbackInterval: () => 10_000 })
+    useLiveFlows(() => ({ client }))
+    useLiveFlows(ref({ fallbackInterval: 10_000 }))
+    // @ts-expect-error it is not set from outside
+    useLiveFlows().value = { state: 'connected', error: null }
+    useLiveFlows({ client, fallbackInterval: 10_000 })
+    useLiveFlows({ client: undefined, fallbackInterval: undefined })
+    // @ts-expect-error milliseconds are a number
+    useLiveFlows({ fallbackInterval: '10s' })
+    // @ts-expect-error no client
+    useLiveFlows({ client: { scope: 'intento-1' } })
+    // @ts-expect-error the client knows where to listen
+    useLiveFlows({ rpc: 'https://rpc.example.org' })
+  })
+
+  test('useWatchFlows', () => {
+    useWatchFlows({
+      onEvent: event => expectTypeOf(event).toEqualTypeOf<FlowEvent>(),
+      onStatus: status => expectTypeOf(status).toEqualTypeOf<LiveStatus>(),
+      client,
+    })
+    useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
+    useWatchFlows(() => ({ onEvent: () => {} }))
+    useWatchFlows({ onEvent: () => {}, client: () => client })
+    // @ts-expect-error nobody would hear it
+    useWatchFlows({})
+  })
 })
 
 test('the plugin', () => {
   expectTypeOf(useFlowClient()).toEqualTypeOf<FlowClient>()
-  expectTypeOf(useFlowClient(client)).toEqualTypeOf<FlowClient>()
+  useFlowClient(client)
+  useFlowClient(undefined)
   const app = createApp({})
   app.use(FlowQueryPlugin, { client })
   app.use(FlowQueryPlugin, { client: shallowRef(client) })
@@ -276,57 +331,54 @@ test('the plugin', () => {
   app.use(FlowQueryPlugin)
 })
 
-describe('the query options of @flow-query/core, in TanStack Query itself', () => {
-  test('useQuery, useQueries', () => {
-    const { data } = useQuery(flowQueryOptions(client, { id: 14 }))
-    expectTypeOf(data.value).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useQuery(() => flowQueryOptions(client, { id: 14 })).data.value).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useQuery(computed(() => flowQueryOptions(client, { id: 14 }))).data.value).toEqualTypeOf<
-      Flow | undefined
-    >()
-    expectTypeOf(useQuery(flowsQueryOptions(client)).data.value).toEqualTypeOf<FlowsPage | undefined>()
-    expectTypeOf(useQuery(flowsForOwnerQueryOptions(client, { owner })).data.value).toEqualTypeOf<
-      FlowsPage | undefined
-    >()
-    expectTypeOf(useQuery(flowHistoryQueryOptions(client, { id: 14 })).data.value).toEqualTypeOf<
-      FlowHistoryPage | undefined
-    >()
-    expectTypeOf(useQuery(icaQueryOptions(client, { owner, connectionId: null })).data.value).toEqualTypeOf<
-      string | undefined
-    >()
-    expectTypeOf(useQuery(paramsQueryOptions(client)).data.value).toEqualTypeOf<Params | undefined>()
-    expectTypeOf(
-      useQuery({ ...flowQueryOptions(client, { id: 14 }), select: flow => flow.label }).data.value,
-    ).toEqualTypeOf<string | undefined>()
-    const results = useQueries({
-      queries: [flowQueryOptions(client, { id: 14 }), paramsQueryOptions(client)],
-    })
+describe('query options', () => {
+  const options = flowQueryOptions(client, { id: 14 })
+  const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
+
+  test('a key knows its data and its error', () => {
+    expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
+    queryClient.setQueryData(options.queryKey, flow)
+    queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
+    // @ts-expect-error no flow
+    queryClient.setQueryData(options.queryKey, 42)
+    // @ts-expect-error no pages of flows
+    queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
+    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
+  })
+
+  test('useQuery and its like', () => {
+    expectTypeOf(useQuery(options)).toEqualTypeOf<UseFlowResult>()
+    expectTypeOf(useQuery(computed(() => options))).toEqualTypeOf<UseFlowResult>()
+    expectTypeOf(useQuery({ ...options, select: flow => flow.label })).toEqualTypeOf<UseFlowResult<string>>()
+    expectTypeOf(useQuery({ ...options, initialData: flow }).data.value).toEqualTypeOf<Flow>()
+    expectTypeOf(useInfiniteQuery(pages)).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
+    useQuery(flowQueryOptions(client, skipToken))
+  })
+
+  test('useQueries', () => {
+    const results = useQueries({ queries: [options, paramsQueryOptions(client)] })
     expectTypeOf(results.value[0].data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(results.value[0].error).toEqualTypeOf<FlowQueryError | null>()
     expectTypeOf(results.value[1].data).toEqualTypeOf<Params | undefined>()
+    const many = useQueries({ queries: computed(() => [1, 2].map(id => flowQueryOptions(client, { id }))) })
+    expectTypeOf(many.value.map(({ data }) => data)).toEqualTypeOf<(Flow | undefined)[]>()
   })
 
-  test('useInfiniteQuery', () => {
-    expectTypeOf(useInfiniteQuery(flowsInfiniteQueryOptions(client)).data.value).toEqualTypeOf<
-      InfiniteData<FlowsPage> | undefined
-    >()
-    expectTypeOf(useInfiniteQuery(flowsForOwnerInfiniteQueryOptions(client, { owner })).data.value).toEqualTypeOf<
-      InfiniteData<FlowsPage> | undefined
-    >()
-    expectTypeOf(useInfiniteQuery(() => flowHistoryInfiniteQueryOptions(client, { id: 14 })).data.value).toEqualTypeOf<
-      InfiniteData<FlowHistoryPage> | undefined
-    >()
-  })
-
-  test('QueryClient', () => {
-    const options = flowQueryOptions(client, { id: 14 })
+  test('what loaders call', () => {
     expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
-    const pages = flowsInfiniteQueryOptions(client, { reverse: true })
     expectTypeOf(queryClient.fetchInfiniteQuery(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
     expectTypeOf(queryClient.ensureInfiniteQueryData(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
     expectTypeOf(queryClient.prefetchInfiniteQuery({ ...pages, pages: 2 })).resolves.toEqualTypeOf<void>()
-    expectTypeOf(queryClient.getQueryData<Flow>(options.queryKey)).toEqualTypeOf<Flow | undefined>()
-    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
+  })
+
+  test('arguments are checked', () => {
+    flowQueryOptions(client, { id: null })
+    // @ts-expect-error no id
+    flowQueryOptions(client, {})
+    // @ts-expect-error no client
+    paramsQueryOptions({ scope: 'intento-1' })
   })
 })

@@ -1,30 +1,21 @@
 // @vitest-environment node
-import {
-  createFlowClient,
-  flowQueryOptions,
-  flowsForOwnerQueryOptions,
-  flowsInfiniteQueryOptions,
-} from '@flow-query/core'
+import { meeting, owner, serverContract } from '@flow-query/contract'
+import { flowsForOwnerQueryOptions } from '@flow-query/core'
 import { dehydrate } from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
 import { type Component, defineComponent, h, onServerPrefetch } from 'vue'
 import { renderToString } from 'vue/server-renderer'
-import { type App, createApp, owner } from '../test/app.js'
-import { live } from '../test/pages.js'
-import { FlowQueryPlugin, useFlow, useFlowsForOwner, useInfiniteFlows } from './index.js'
+import { createApp, vueApp } from '../test/app.js'
+import { server } from '../test/server.js'
+import { useFlow, useFlowsForOwner } from './index.js'
 
-const label = (id: number) =>
-  defineComponent(() => {
-    const { data, status } = useFlow({ id })
-    return () => h('p', data.value?.label ?? status.value)
-  })
+serverContract(server)
 
-const awaitedLabel = (id: number) =>
-  defineComponent(() => {
-    const { data, error, suspense } = useFlow({ id })
-    onServerPrefetch(suspense)
-    return () => h('p', data.value?.label ?? error.value?.kind)
-  })
+const AwaitedLabel = defineComponent(() => {
+  const { data, error, suspense } = useFlow({ id: 1 })
+  onServerPrefetch(suspense)
+  return () => h('p', data.value?.label ?? error.value?.kind)
+})
 
 /** An owner's newest flow: its second query has to wait for the first. */
 const Newest = defineComponent({
@@ -37,39 +28,17 @@ const Newest = defineComponent({
   },
 })
 
-const Count = defineComponent(() => {
-  const { data } = useInfiniteFlows({ limit: 2 })
-  return () => h('p', data.value?.pages.flatMap(page => page.flows).length)
-})
+const markup = (app: ReturnType<typeof createApp>, page: Component) => renderToString(vueApp(app, page))
 
-const markup = (app: App, page: Component) => renderToString(live(app, page))
-
-describe('prefetched', () => {
-  test('what was is in the page', async () => {
-    const app = createApp({ queries: { staleTime: Number.POSITIVE_INFINITY } })
-    await app.queryClient.prefetchQuery(flowQueryOptions(app.client, { id: 2 }))
-    await app.queryClient.prefetchInfiniteQuery({ ...flowsInfiniteQueryOptions(app.client, { limit: 2 }), pages: 2 })
-
-    expect(await markup(app, label(2))).toBe('<p>Flow 2</p>')
-    expect(await markup(app, Count)).toBe('<p>4</p>')
-    expect(app.lcd.requests).toHaveLength(3)
+test('what was not prefetched is pending: it is asked for, and the page does not wait', async () => {
+  const app = createApp()
+  const Status = defineComponent(() => {
+    const { status } = useFlow({ id: 2 })
+    return () => h('p', status.value)
   })
 
-  test('what was not is pending: it is asked for, and the page does not wait', async () => {
-    const app = createApp()
-
-    expect(await markup(app, label(2))).toBe('<p>pending</p>')
-    expect(app.lcd.requests).toHaveLength(1)
-  })
-
-  test('what failed to be prefetched is pending', async () => {
-    const app = createApp()
-    app.lcd.fail({ refuse: true })
-    await app.queryClient.prefetchQuery(flowQueryOptions(app.client, { id: 2 }))
-
-    expect(await markup(app, label(2))).toBe('<p>pending</p>')
-    expect(dehydrate(app.queryClient).queries).toEqual([])
-  })
+  expect(await markup(app, Status)).toBe('<p>pending</p>')
+  expect(app.lcd.requests).toHaveLength(1)
 })
 
 describe('awaited', () => {
@@ -89,73 +58,21 @@ describe('awaited', () => {
       flowsForOwnerQueryOptions(app.client, { owner, reverse: true, limit: 1 }).queryKey,
     ])
   })
-})
 
-describe('two requests at once share nothing', () => {
-  /** Lets answers through once so many wait. */
-  function meeting(size: number): () => Promise<void> {
-    let everybodyIsHere = () => {}
-    const met = new Promise<void>(resolve => {
-      everybodyIsHere = resolve
-    })
-    return () => {
-      size -= 1
-      if (size === 0) everybodyIsHere()
-      return met
-    }
+  const requests = () => {
+    const hold = meeting(2)
+    return ['Of one', 'Of two'].map(label => createApp({ flows: [{ label }], hold }))
   }
 
-  /** The same chain, query and arguments, at two nodes that know different things. */
-  function server(label: string, met: () => Promise<void>) {
-    const app = createApp({ flows: [{ label }] })
-    const { lcd, queryClient, global } = app
-    const client = createFlowClient({
-      lcd: lcd.url,
-      chain: 'intento-1',
-      retries: 0,
-      fetch: async (input, init) => {
-        await met()
-        return lcd.fetch(input, init)
-      },
-    })
-    const plugins = [...global.plugins.slice(0, 1), [FlowQueryPlugin, { client }] as [typeof FlowQueryPlugin, unknown]]
-    const render = (page: Component) => markup({ ...app, global: { plugins } }, page)
-    return { lcd, queryClient, client, render, cached: () => JSON.stringify(dehydrate(queryClient)) }
-  }
-
-  test('while both wait for their queries', async () => {
-    const met = meeting(2)
-    const [one, two] = [server('Of one', met), server('Of two', met)]
-    const pages = await Promise.all([one, two].map(({ render }) => render(awaitedLabel(1))))
-
-    expect(pages).toEqual(['<p>Of one</p>', '<p>Of two</p>'])
-    expect(one.lcd.requests).toHaveLength(1)
-    expect(two.lcd.requests).toHaveLength(1)
-    expect(one.cached()).toContain('Of one')
-    expect(one.cached()).not.toContain('Of two')
-    expect(two.cached()).toContain('Of two')
-    expect(two.cached()).not.toContain('Of one')
+  test('two requests at once share nothing', async () => {
+    const apps = requests()
+    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>Of one</p>', '<p>Of two</p>'])
+    expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
   })
 
-  test('while both prefetch', async () => {
-    const met = meeting(2)
-    const [one, two] = [server('Of one', met), server('Of two', met)]
-    const pages = await Promise.all(
-      [one, two].map(async ({ queryClient, client, render }) => {
-        await queryClient.prefetchQuery(flowQueryOptions(client, { id: 1 }))
-        return render(label(1))
-      }),
-    )
-
-    expect(pages).toEqual(['<p>Of one</p>', '<p>Of two</p>'])
-  })
-
-  test('while one fails', async () => {
-    const met = meeting(2)
-    const [one, two] = [server('Of one', met), server('Of two', met)]
-    one.lcd.fail({ refuse: true })
-    const pages = await Promise.all([one, two].map(({ render }) => render(awaitedLabel(1))))
-
-    expect(pages).toEqual(['<p>network</p>', '<p>Of two</p>'])
+  test('two requests at once share nothing while one fails', async () => {
+    const apps = requests()
+    apps[0]?.lcd.fail({ refuse: true })
+    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>network</p>', '<p>Of two</p>'])
   })
 })

@@ -1,56 +1,50 @@
-import { flowHistoryQueryOptions, flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core'
-import { type DehydratedState, dehydrate } from '@tanstack/vue-query'
+import { fresh, prerender, type ServerFramework } from '@flow-query/contract'
+import { dehydrate, QueryClient } from '@tanstack/vue-query'
 import type { TestProject } from 'vitest/node'
+import { defineComponent, h, onServerPrefetch, Suspense } from 'vue'
 import { renderToString } from 'vue/server-renderer'
-import { type App, createApp } from './app.js'
-import { fresh, live, pages } from './pages.js'
-
-/** A page as it leaves the server: its markup, and the cache that goes with it. */
-interface Rendered {
-  html: string
-  state: DehydratedState
-}
+import { useFlow } from '../src/index.js'
+import { createApp, vueApp } from './app.js'
+import { framework, host } from './framework.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    rendered: Record<keyof typeof pages, Rendered>
+    waited: Record<keyof typeof waiting, { html: string; state: string }>
   }
 }
 
-/** Renders the pages in Node, before they are hydrated where the tests run. */
-export default async function render({ provide }: TestProject) {
-  provide('rendered', {
-    prefetched: await prefetched(),
-    awaited: await rendered(createApp(fresh), 'awaited'),
-    suspended: await rendered(createApp(fresh), 'suspended'),
-    failed: await failed(),
-  })
+export const server: ServerFramework = {
+  QueryClient,
+  noClient: framework.noClient,
+  hooks: framework.hooks,
+  renderToString: (app, scene) => renderToString(host(app, scene).page()),
 }
 
-async function prefetched(): Promise<Rendered> {
-  const app = createApp(fresh)
-  await prefetch(app)
-  return rendered(app, 'prefetched')
+const Suspended = defineComponent({
+  async setup() {
+    const { data, suspense } = useFlow({ id: 1 })
+    await suspense()
+    return () => h('p', data.value?.label)
+  },
+})
+
+/** Pages that the server waits for: the second one the browser too. */
+export const waiting = {
+  awaited: defineComponent(() => {
+    const { data, suspense } = useFlow({ id: 1 })
+    onServerPrefetch(suspense)
+    return () => h('p', data.value?.label)
+  }),
+  suspended: defineComponent(() => () => h(Suspense, null, { default: () => h(Suspended) })),
 }
 
-async function failed(): Promise<Rendered> {
-  const app = createApp(fresh)
-  app.lcd.fail({ refuse: true })
-  await prefetch(app)
-  return rendered(app, 'failed')
+/** Renders pages in Node, before they are hydrated where the tests run. */
+export default async function render(project: TestProject) {
+  await prerender(server)(project)
+  const rendered = async (name: keyof typeof waiting) => {
+    const app = createApp({ queries: fresh })
+    const html = await renderToString(vueApp(app, waiting[name]))
+    return { html, state: JSON.stringify(dehydrate(app.queryClient)) }
+  }
+  project.provide('waited', { awaited: await rendered('awaited'), suspended: await rendered('suspended') })
 }
-
-async function rendered(app: App, name: keyof typeof pages): Promise<Rendered> {
-  return { html: await renderToString(live(app, pages[name])), state: carried(app) }
-}
-
-async function prefetch({ client, queryClient }: App) {
-  await Promise.all([
-    queryClient.prefetchQuery(flowQueryOptions(client, { id: 1 })),
-    queryClient.prefetchQuery(flowHistoryQueryOptions(client, { id: 1, limit: 3 })),
-    queryClient.prefetchInfiniteQuery(flowsInfiniteQueryOptions(client, { limit: 4 })),
-  ])
-}
-
-/** Text is all that goes over the wire. */
-const carried = ({ queryClient }: App): DehydratedState => JSON.parse(JSON.stringify(dehydrate(queryClient)))

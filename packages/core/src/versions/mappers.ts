@@ -6,6 +6,8 @@ import {
   childOrNull,
   coin,
   coins,
+  duration,
+  integer,
   list,
   messages,
   notFound,
@@ -15,6 +17,7 @@ import {
   string,
   stringOrNull,
   strings,
+  time,
   uint64,
 } from '../decode.js'
 import { pageInfo } from '../pagination.js'
@@ -65,10 +68,10 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
     label: string(body, 'label'),
     feeAddress: string(body, 'fee_address'),
     msgs: messages(body, 'msgs'),
-    interval: string(body, 'interval', '0s'),
-    startTime: string(body, 'start_time', zeroTime),
-    execTime: string(body, 'exec_time', zeroTime),
-    endTime: string(body, 'end_time', zeroTime),
+    interval: duration(body, 'interval'),
+    startTime: time(body, 'start_time'),
+    execTime: time(body, 'exec_time'),
+    endTime: time(body, 'end_time'),
     updateHistory: strings(body, 'update_history'),
     selfHostedIca: icaConfigOrNull(body, differences.selfHostedIca),
     trustlessAgent: differences.trustlessAgentConfig(body),
@@ -86,8 +89,8 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
   })
 
   const entry = (body: Body): FlowHistoryEntry => ({
-    scheduledExecTime: string(body, 'scheduled_exec_time', zeroTime),
-    actualExecTime: string(body, 'actual_exec_time', zeroTime),
+    scheduledExecTime: time(body, 'scheduled_exec_time'),
+    actualExecTime: time(body, 'actual_exec_time'),
     execFee: differences.execFee(body),
     executed: boolean(body, 'executed'),
     timedOut: boolean(body, 'timed_out'),
@@ -100,13 +103,13 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
   const params = (body: Body): Params => {
     const named = (field: string) => (field in body ? field : (differences.formerParams[field] ?? field))
     return {
-      flowFundsCommission: string(body, named('flow_funds_commission'), '0'),
-      flowFlexFeeMul: string(body, named('flow_flex_fee_mul'), '0'),
-      burnFeePerMsg: string(body, named('burn_fee_per_msg'), '0'),
+      flowFundsCommission: integer(body, named('flow_funds_commission')),
+      flowFlexFeeMul: integer(body, named('flow_flex_fee_mul')),
+      burnFeePerMsg: integer(body, named('burn_fee_per_msg')),
       gasFeeCoins: coins(body, 'gas_fee_coins'),
-      maxFlowDuration: string(body, named('max_flow_duration'), '0s'),
-      minFlowDuration: string(body, named('min_flow_duration'), '0s'),
-      minFlowInterval: string(body, named('min_flow_interval'), '0s'),
+      maxFlowDuration: duration(body, named('max_flow_duration')),
+      minFlowDuration: duration(body, named('min_flow_duration')),
+      minFlowInterval: duration(body, named('min_flow_interval')),
       connectionRewards: differences.connectionRewards(body),
     }
   }
@@ -155,9 +158,6 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
   }
 }
 
-/** How the node prints a time that is not set. */
-const zeroTime = '0001-01-01T00:00:00Z'
-
 function conditions(body: Body): FlowConditions {
   return {
     feedbackLoops: list(body, 'feedback_loops', feedbackLoop),
@@ -172,7 +172,7 @@ function conditions(body: Body): FlowConditions {
 
 function feedbackLoop(body: Body): FeedbackLoop {
   return {
-    flowId: string(body, 'flow_id', '0'),
+    flowId: integer(body, 'flow_id'),
     responseIndex: number(body, 'response_index'),
     responseKey: string(body, 'response_key'),
     msgsIndex: number(body, 'msgs_index'),
@@ -185,7 +185,7 @@ function feedbackLoop(body: Body): FeedbackLoop {
 
 function comparison(body: Body): Comparison {
   return {
-    flowId: string(body, 'flow_id', '0'),
+    flowId: integer(body, 'flow_id'),
     responseIndex: number(body, 'response_index'),
     responseKey: string(body, 'response_key'),
     valueType: string(body, 'value_type'),
@@ -201,7 +201,7 @@ function icqConfig(body: Body): IcqConfig {
     connectionId: string(body, 'connection_id'),
     chainId: string(body, 'chain_id'),
     timeoutPolicy: string(body, 'timeout_policy', 'REJECT_QUERY_RESPONSE'),
-    timeoutDuration: string(body, 'timeout_duration', '0s'),
+    timeoutDuration: duration(body, 'timeout_duration'),
     queryType: string(body, 'query_type'),
     queryKey: string(body, 'query_key'),
     response: stringOrNull(body, 'response') ?? '',

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { allFlows, firstFlow } from './app.js'
+import { everyQuery } from './every.js'
+import type { Hooks, Kit } from './framework.js'
+
+export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }: Kit): void {
+  const { useFlow, useFlowClient, useInfiniteFlows } = hooks
+
+  describe('the client', () => {
+    test('useFlowClient: the one that is provided, or the one that is given', () => {
+      const app = createApp()
+      const { client } = createApp()
+      const page = mount(app, { use: () => ({ found: useFlowClient(), given: useFlowClient(() => client) }) })
+
+      expect(page.result.found).toBe(app.client)
+      expect(page.result.given).toBe(client)
+    })
+
+    test.each([
+      ...everyQuery,
+      ['useLiveFlows', ({ useLiveFlows }: Hooks) => useLiveFlows()] as const,
+      ['useWatchFlows', ({ useWatchFlows }: Hooks) => useWatchFlows(() => ({ onEvent: () => {} }))] as const,
+      ['useFlowClient', ({ useFlowClient }: Hooks) => useFlowClient()] as const,
+    ])('none: %s throws, and says what to add', (_, useHook) => {
+      expect(() => mount(createApp(), { client: null, use: () => void useHook(hooks) })).toThrow(noClient)
+    })
+
+    test('in the options goes before the one that is provided', async () => {
+      const app = createApp({ flows: [{ label: 'Provided' }] })
+      const { client, lcd } = createApp({ flows: [{ label: 'Of another chain' }], chainId: 'other-1' })
+      const page = mount(app, {
+        use: () => [useFlow(firstFlow), useFlow(firstFlow, () => ({ client }))],
+      })
+
+      await waitFor(() => expect(page.result.map(({ data }) => data?.label)).toEqual(['Provided', 'Of another chain']))
+      expect(app.lcd.requests).toHaveLength(1)
+      expect(lcd.requests).toHaveLength(1)
+    })
+
+    test('in the options needs none that is provided', async () => {
+      const app = createApp()
+      const { client } = app
+      const page = mount(app, {
+        client: null,
+        use: () => ({
+          flow: useFlow(firstFlow, () => ({ client })),
+          flows: useInfiniteFlows(allFlows, () => ({ client })),
+        }),
+      })
+
+      await waitFor(() => expect([page.result.flow.data?.id, page.result.flows.data?.pages.length]).toEqual(['1', 1]))
+    })
+
+    test('another one that is provided is another chain', async () => {
+      const one = createApp({ flows: [{ label: 'One' }] })
+      const two = createApp({ flows: [{ label: 'Two' }], chainId: 'two-1' })
+      const page = mount(one, { use: () => useFlow(firstFlow) })
+      await waitFor(() => expect(page.result.data?.label).toBe('One'))
+
+      await page.provide(two.client)
+      expect(page.result.data).toBeUndefined()
+      await waitFor(() => expect(page.result.data?.label).toBe('Two'))
+    })
+
+    test('two apps on a page have one each', async () => {
+      const apps = ['One', 'Two'].map(label => createApp({ flows: [{ label }] }))
+      const pages = apps.map(app => mount(app, { use: () => useFlow(firstFlow) }))
+
+      await waitFor(() => expect(pages.map(({ result }) => result.data?.label)).toEqual(['One', 'Two']))
+    })
+  })
+}

@@ -1,0 +1,281 @@
+import { isFlowQueryError } from '@flow-query/core'
+import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
+import { describe, expect, test } from 'vitest'
+import { type App, firstFlow, owner } from './app.js'
+import type { Kit } from './framework.js'
+
+/** Options that come and go: in a getter, and in whatever else a framework takes. */
+export function changingLiveScenarios(kit: Kit): void {
+  const { hooks, mount, act, waitFor, createApp } = kit
+  const { connected, settled } = waits(kit)
+
+  describe('useLiveFlows', () => {
+    test('without an RPC: polls where it may, and says so', async () => {
+      const app = createApp({ rpc: undefined })
+      const page = mount(app, {
+        props: { fallbackInterval: undefined as number | undefined },
+        use: given => ({ live: hooks.useLiveFlows(given), flow: hooks.useFlow(firstFlow) }),
+      })
+      await waitFor(() => expect(page.result.flow.isSuccess).toBe(true))
+      expect(page.result.live).toMatchObject({ state: 'stopped', error: null })
+
+      await act(() => app.lcd.updateFlow(1, { label: 'Changed' }))
+      await page.give({ fallbackInterval: 20 })
+      await waitFor(() => expect(page.result.flow.data?.label).toBe('Changed'))
+      expect(page.result.live).toMatchObject({ state: 'polling', error: null })
+      page.unmount()
+      await settled(app)
+    })
+
+    test('`client` in the options goes before the one that is provided, and may change', async () => {
+      const app = createApp()
+      const other = createApp({ chainId: 'other-1' })
+      const page = mount(app, { props: { client: other.client }, use: given => hooks.useLiveFlows(given) })
+      await connected(() => page.result)
+      expect([app.lcd.sockets, other.lcd.sockets]).toEqual([0, 1])
+
+      await page.give({ client: app.client })
+      await waitFor(() => expect([app.lcd.sockets, other.lcd.sockets]).toEqual([1, 0]))
+      await connected(() => page.result)
+    })
+
+    test('the same options in another object, and another interval, leave the connection as it is', async () => {
+      const app = createApp()
+      const { client } = app
+      const page = mount(app, {
+        props: { client, fallbackInterval: 60_000 },
+        use: given => hooks.useLiveFlows(given),
+      })
+      await connected(() => page.result)
+
+      await page.give({ client, fallbackInterval: 60_000 })
+      await page.give({ client, fallbackInterval: 30_000 })
+      await settled(app)
+      expect(page.result.state).toBe('connected')
+      expect(app.connections).toHaveLength(1)
+    })
+  })
+
+  describe('useWatchFlows', () => {
+    test('another `onEvent` is called from then on, on the same connection', async () => {
+      const app = createApp()
+      const [first, second] = [watcher(), watcher()]
+      const page = mount(app, { props: first.options, use: given => hooks.useWatchFlows(given) })
+      await waitFor(() => expect(first.statuses).toEqual(['connecting', 'connected']))
+      await act(() => app.lcd.execute(1))
+      await waitFor(() => expect(first.events).toEqual(['executed 1']))
+
+      await page.give(second.options)
+      await act(() => app.lcd.execute(2))
+      await waitFor(() => expect(second.events).toEqual(['executed 2']))
+      expect(first.events).toEqual(['executed 1'])
+      expect(app.connections).toHaveLength(1)
+    })
+
+    test('another `client` is another connection', async () => {
+      const app = createApp()
+      const other = createApp({ chainId: 'other-1' })
+      const { options, statuses, events } = watcher()
+      const page = mount(app, {
+        props: { ...options, client: other.client },
+        use: given => hooks.useWatchFlows(given),
+      })
+      await waitFor(() => expect(statuses).toEqual(['connecting', 'connected']))
+
+      await page.give({ ...options, client: app.client })
+      await waitFor(() => expect([app.lcd.sockets, other.lcd.sockets]).toEqual([1, 0]))
+      await waitFor(() => expect(statuses).toEqual(['connecting', 'connected', 'connecting', 'connected']))
+      await act(() => void app.lcd.execute(1))
+      await waitFor(() => expect(events).toEqual(['executed 1']))
+    })
+  })
+}
+
+export function liveScenarios(kit: Kit): void {
+  const { hooks, mount, act, waitFor, createApp } = kit
+  const { useFlow, useFlowHistory, useFlows, useFlowsForOwner, useInfiniteFlowHistory } = hooks
+  const { useLiveFlows, useParams, useWatchFlows } = hooks
+  const { connected, settled } = waits(kit)
+  changingLiveScenarios(kit)
+
+  describe('useLiveFlows', () => {
+    test('an execution: whatever shows the flow follows, and nothing else is asked for', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        use: () => ({
+          live: useLiveFlows(),
+          flow: useFlow(firstFlow),
+          history: useFlowHistory(firstFlow),
+          pages: useInfiniteFlowHistory(() => ({ id: 1, limit: 2, reverse: true })),
+          flows: useFlows(() => ({ limit: 3 })),
+          others: [
+            useFlow(() => ({ id: 2 })),
+            useFlowHistory(() => ({ id: 2 })),
+            useFlows(() => ({ limit: 3, reverse: true })),
+            useParams(),
+          ],
+        }),
+      })
+      await connected(() => page.result.live)
+      await waitFor(() => expect(page.result.others.every(({ isSuccess }) => isSuccess)).toBe(true))
+      await waitFor(() => expect(page.result.history.data?.history).toHaveLength(5))
+      await settled(app)
+
+      const before = app.lcd.requests.length
+      const others = page.result.others.map(({ dataUpdatedAt }) => dataUpdatedAt)
+      await act(() => app.lcd.execute(1))
+      await waitFor(() => expect(page.result.history.data?.history).toHaveLength(6))
+      await settled(app)
+      const { execTime } = app.lcd.flow(1) ?? {}
+      expect(page.result.flow.data?.execTime).toBe(execTime)
+      expect(page.result.flows.data?.flows[0]?.execTime).toBe(execTime)
+      expect(page.result.pages.data?.pages[0]?.history[0]).toEqual(page.result.history.data?.history[5])
+      expect(page.result.others.map(({ dataUpdatedAt }) => dataUpdatedAt)).toEqual(others)
+      expect(app.lcd.requests.length - before).toBeLessThanOrEqual(4)
+    })
+
+    test('a new flow: the lists of its owner and the list of all', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        use: () => ({
+          live: useLiveFlows(),
+          flows: useFlows(),
+          own: useFlowsForOwner(() => ({ owner })),
+          flow: useFlow(firstFlow),
+        }),
+      })
+      await connected(() => page.result.live)
+      await waitFor(() => expect(page.result.own.data?.flows).toHaveLength(6))
+      await settled(app)
+
+      const before = app.lcd.requests.length
+      await act(() => app.lcd.addFlow({ owner, label: 'New' }))
+      await waitFor(() => expect(page.result.own.data?.flows[6]?.label).toBe('New'))
+      await waitFor(() => expect(page.result.flows.data?.flows[6]?.label).toBe('New'))
+      await settled(app)
+      expect(app.lcd.requests.length - before).toBeLessThanOrEqual(2)
+    })
+
+    test('a connection that breaks: says so and why, comes back, and what was missed is there', async () => {
+      const app = createApp()
+      const page = mount(app, { use: () => ({ live: useLiveFlows(), flow: useFlow(firstFlow) }) })
+      await connected(() => page.result.live)
+      await waitFor(() => expect(page.result.flow.isSuccess).toBe(true))
+
+      await act(() => app.lcd.cut())
+      await waitFor(() => expect(page.result.live.state).toBe('reconnecting'))
+      expect(isFlowQueryError(page.result.live.error, 'network')).toBe(true)
+      await act(() => app.lcd.updateFlow(1, { label: 'Changed in between' }))
+      await connected(() => page.result.live)
+      expect(page.result.live.error).toBeNull()
+      await waitFor(() => expect(page.result.flow.data?.label).toBe('Changed in between'))
+    })
+
+    test('a page that comes after another goes on with its connection', async () => {
+      const app = createApp()
+      const first = mount(app, { use: () => useLiveFlows() })
+      await connected(() => first.result)
+
+      first.unmount()
+      const second = mount(app, { use: () => useLiveFlows() })
+      await connected(() => second.result)
+      expect(app.connections).toHaveLength(1)
+    })
+  })
+
+  describe('useWatchFlows', () => {
+    test('tells each event of a block by itself, and how the connection stands', async () => {
+      const app = createApp()
+      const { options, events, statuses } = watcher()
+      const page = mount(app, { use: () => useWatchFlows(() => options) })
+      await waitFor(() => expect(statuses).toEqual(['connecting', 'connected']))
+
+      await act(() => {
+        app.lcd.execute(1)
+        app.lcd.execute(2)
+        app.lcd.addFlow()
+      })
+      await waitFor(() => expect([...events].sort()).toEqual(['created 7', 'executed 1', 'executed 2']))
+      page.unmount()
+      await waitFor(() => expect(app.lcd.sockets).toBe(0))
+    })
+
+    test('after unmount nothing is called', async () => {
+      const app = createApp()
+      const [gone, staying] = [watcher(), watcher()]
+      const page = mount(app, { use: () => useWatchFlows(() => gone.options) })
+      mount(app, { use: () => useWatchFlows(() => staying.options) })
+      await waitFor(() => expect(gone.statuses).toEqual(['connecting', 'connected']))
+
+      page.unmount()
+      await act(() => app.lcd.execute(1))
+      await waitFor(() => expect(staying.events).toEqual(['executed 1']))
+      expect(gone.events).toEqual([])
+    })
+
+    test('what a callback reads is not followed: it is told once', async () => {
+      const app = createApp()
+      const told: string[] = []
+      const page = mount(app, {
+        props: { name: 'one' },
+        use: given =>
+          useWatchFlows(() => ({
+            onEvent: () => {},
+            onStatus: ({ state }) => void told.push(`${given().name}: ${state}`),
+          })),
+      })
+      await waitFor(() => expect(told).toEqual(['one: connecting', 'one: connected']))
+
+      await page.give({ name: 'two' })
+      expect(told).toHaveLength(2)
+      await act(() => app.lcd.cut())
+      await waitFor(() =>
+        expect(told).toEqual(['one: connecting', 'one: connected', 'two: reconnecting', 'two: connected']),
+      )
+    })
+
+    test('without an RPC: `onStatus` is told that no event comes, and why', async () => {
+      const told: LiveStatus[] = []
+      const onStatus = (status: LiveStatus) => void told.push(status)
+      mount(createApp({ rpc: undefined }), { use: () => useWatchFlows(() => ({ onEvent: () => {}, onStatus })) })
+
+      await waitFor(() => expect(told).toMatchObject([{ state: 'stopped', error: { kind: 'argument' } }]))
+    })
+  })
+
+  test('any number of uses is one connection, which the last one closes', async () => {
+    const app = createApp()
+    const first = mount(app, { use: () => [useLiveFlows(), useLiveFlows()] })
+    const second = mount(app, { use: () => useLiveFlows() })
+    const third = mount(app, { use: () => useWatchFlows(() => ({ onEvent: () => {} })) })
+    await connected(() => second.result)
+    expect(first.result.map(({ state }) => state)).toEqual(['connected', 'connected'])
+    expect(app.lcd.sockets).toBe(1)
+
+    first.unmount()
+    second.unmount()
+    expect(app.lcd.sockets).toBe(1)
+    third.unmount()
+    await waitFor(() => expect(app.lcd.sockets).toBe(0))
+    expect(app.connections).toHaveLength(1)
+  })
+}
+
+function waits({ waitFor }: Kit) {
+  return {
+    connected: (status: () => LiveStatus) => waitFor(() => expect(status().state).toBe('connected')),
+    /** Nothing is asked any more. */
+    settled: ({ queryClient }: App) => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
+  }
+}
+
+/** Callbacks, and what they were told. */
+function watcher() {
+  const events: string[] = []
+  const statuses: string[] = []
+  const options = {
+    onEvent: ({ type, id }: FlowEvent) => void events.push(`${type} ${id}`),
+    onStatus: ({ state }: LiveStatus) => void statuses.push(state),
+  }
+  return { options, events, statuses }
+}

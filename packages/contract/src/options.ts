@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { allFlows, firstFlow, fresh, owner } from './app.js'
+import type { Kit } from './framework.js'
+
+/** Options that come and go: in a getter, and in whatever else a framework takes. */
+export function changingOptionScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
+  test.each([
+    ['useFlow', (given: () => { enabled: boolean }) => hooks.useFlow(firstFlow, given)],
+    ['useInfiniteFlows', (given: () => { enabled: boolean }) => hooks.useInfiniteFlows(allFlows, given)],
+  ])('enabled: no request of %s, until it is true', async (_, useQuery) => {
+    const app = createApp()
+    const page = mount(app, { props: { enabled: false }, use: given => useQuery(given) })
+    expect(page.result).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
+    expect(app.lcd.requests).toEqual([])
+
+    await page.give({ enabled: true })
+    await waitFor(() => expect(page.result.isSuccess).toBe(true))
+  })
+
+  test('client: another one is another chain, and none is the one that is provided', async () => {
+    const app = createApp({ flows: [{ label: 'Provided' }] })
+    const other = createApp({ flows: [{ label: 'Of another chain' }], chainId: 'other-1' })
+    const page = mount(app, {
+      props: { client: other.client as typeof other.client | undefined },
+      use: given => hooks.useFlow(firstFlow, given),
+    })
+    await waitFor(() => expect(page.result.data?.label).toBe('Of another chain'))
+
+    await page.give({ client: undefined })
+    expect(page.result.data).toBeUndefined()
+    await waitFor(() => expect(page.result.data?.label).toBe('Provided'))
+    await page.give({ client: other.client })
+    await waitFor(() => expect(page.result.data?.label).toBe('Of another chain'))
+  })
+}
+
+export function optionScenarios(kit: Kit): void {
+  const { hooks, mount, act, waitFor, createApp } = kit
+  const { useFlow, useFlowHistory, useFlows, useInfiniteFlows } = hooks
+
+  describe('options', () => {
+    changingOptionScenarios(kit)
+
+    test('enabled: a function decides by the query', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        props: { open: false },
+        use: given =>
+          useFlowHistory(firstFlow, () => {
+            const { open } = given()
+            return { enabled: query => open && query.state.data === undefined }
+          }),
+      })
+      expect(page.result).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
+
+      await page.give({ open: true })
+      await waitFor(() => expect(page.result.data?.history).toHaveLength(5))
+      await act(() => app.queryClient.refetchQueries())
+      expect(app.lcd.requests).toHaveLength(1)
+    })
+
+    test("enabled: the QueryClient's default counts", async () => {
+      const app = createApp({ queries: { enabled: false } })
+      const page = mount(app, {
+        use: () => [
+          useFlow(firstFlow),
+          useFlow(
+            () => ({ id: 2 }),
+            () => ({ enabled: true }),
+          ),
+        ],
+      })
+
+      await waitFor(() => expect(page.result[1]?.data?.id).toBe('2'))
+      expect(page.result[0]).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
+      expect(app.lcd.requests.map(({ target }) => target)).toEqual([expect.stringMatching(/\/flow\/2$/)])
+    })
+
+    test('retry: is left to the client, whatever the QueryClient says of other queries', async () => {
+      const app = createApp({ queries: { retry: 3, retryDelay: 0 } })
+      app.lcd.fail({ status: 503 })
+      const page = mount(app, { use: () => useFlow(firstFlow) })
+
+      await waitFor(() => expect(page.result.error?.kind).toBe('node'))
+      expect(app.lcd.requests).toHaveLength(1)
+    })
+
+    const twice = () => ({ retry: 2, retryDelay: 0 })
+    test.each([
+      ['useFlow', () => useFlow(firstFlow, twice)],
+      ['useInfiniteFlows', () => useInfiniteFlows(allFlows, twice)],
+    ])('retry: in the options of %s wins', async (_, useQuery) => {
+      const app = createApp()
+      app.lcd.fail({ status: 503, times: 2 })
+      const page = mount(app, { use: () => useQuery() })
+
+      await waitFor(() => expect(page.result.isSuccess).toBe(true))
+      expect(app.lcd.requests).toHaveLength(3)
+    })
+
+    test('retry: a function decides by the kind of the error', async () => {
+      const app = createApp()
+      app.lcd.fail({ path: '/flow/1', status: 503 })
+      const page = mount(app, {
+        use: () =>
+          [1, 404].map(id =>
+            useFlow(
+              () => ({ id }),
+              () => ({ retry: (failures, { kind }) => kind === 'node' && failures < 2, retryDelay: 0 }),
+            ),
+          ),
+      })
+
+      await waitFor(() => expect(page.result.map(({ failureCount }) => failureCount)).toEqual([3, 1]))
+      await waitFor(() => expect(page.result.map(({ error }) => error?.kind)).toEqual(['node', 'notFound']))
+    })
+
+    test('select: shows a part of the data, while the cache keeps the whole', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        use: () => useFlow(firstFlow, () => ({ select: flow => flow.label.toUpperCase() })),
+      })
+
+      await waitFor(() => expect(page.result.data).toBe('FLOW 1'))
+      expect(app.queryClient.getQueryCache().getAll()[0]?.state.data).toMatchObject({ id: '1', owner })
+    })
+
+    test('select: one request serves several', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        use: () => ({
+          count: useFlows(allFlows, () => ({ select: page => page.flows.length })),
+          flows: useFlows(),
+        }),
+      })
+
+      await waitFor(() => expect(page.result.flows.data?.flows[0]?.label).toBe('Flow 1'))
+      expect(page.result.count.data).toBe(6)
+      expect(app.lcd.requests).toHaveLength(1)
+    })
+
+    test('select: another one is another part, without a request', async () => {
+      const app = createApp({ queries: fresh })
+      const page = mount(app, {
+        props: { field: 'label' as 'label' | 'owner' },
+        use: given =>
+          useFlow(firstFlow, () => {
+            const { field } = given()
+            return { select: flow => flow[field] }
+          }),
+      })
+      await waitFor(() => expect(page.result.data).toBe('Flow 1'))
+
+      await page.give({ field: 'owner' })
+      expect(page.result.data).toBe(owner)
+      expect(app.lcd.requests).toHaveLength(1)
+    })
+
+    test('select: of a list that is read page after page', async () => {
+      const page = mount(createApp(), {
+        use: () =>
+          useInfiniteFlows(
+            () => ({ limit: 2 }),
+            () => ({ select: ({ pages }) => pages.flatMap(page => page.flows.map(flow => flow.id)) }),
+          ),
+      })
+      await waitFor(() => expect(page.result.data).toEqual(['1', '2']))
+
+      await act(() => page.result.fetchNextPage())
+      await waitFor(() => expect(page.result.data).toEqual(['1', '2', '3', '4']))
+    })
+
+    test("staleTime: the QueryClient's spares a second request, and one of its own goes before it", async () => {
+      const app = createApp({ queries: fresh })
+      const first = mount(app, { use: () => useFlow(firstFlow) })
+      await waitFor(() => expect(first.result.isSuccess).toBe(true))
+
+      const second = mount(app, { use: () => useFlow(firstFlow) })
+      expect(second.result).toMatchObject({ status: 'success', fetchStatus: 'idle' })
+      expect(app.lcd.requests).toHaveLength(1)
+
+      const third = mount(app, {
+        use: () => useFlow(firstFlow, () => ({ staleTime: 0 })),
+      })
+      expect(third.result).toMatchObject({ status: 'success', fetchStatus: 'fetching' })
+      await waitFor(() => expect(third.result.fetchStatus).toBe('idle'))
+      expect(app.lcd.requests).toHaveLength(2)
+    })
+
+    test('placeholderData: keeps the page before on show, marked as such', async () => {
+      const page = mount(createApp(), {
+        props: { offset: 0 },
+        use: given =>
+          useFlows(
+            () => ({ limit: 2, ...given() }),
+            () => ({ placeholderData: previous => previous }),
+          ),
+      })
+      const ids = () => page.result.data?.flows.map(({ id }) => id)
+      await waitFor(() => expect(ids()).toEqual(['1', '2']))
+
+      await page.give({ offset: 2 })
+      expect(ids()).toEqual(['1', '2'])
+      expect(page.result.isPlaceholderData).toBe(true)
+      await waitFor(() => expect(ids()).toEqual(['3', '4']))
+      expect(page.result.isPlaceholderData).toBe(false)
+    })
+
+    test('initialData: is shown at once', async () => {
+      const app = createApp()
+      const flow = await app.client.flow({ id: 1 })
+      const flows = { pages: [await app.client.flows()], pageParams: [null] }
+      const page = mount(app, {
+        use: () => [
+          useFlow(firstFlow, () => ({ initialData: flow, ...fresh })),
+          useInfiniteFlows(allFlows, () => ({ initialData: () => flows, ...fresh })),
+        ],
+      })
+
+      for (const result of page.result) expect(result).toMatchObject({ status: 'success', fetchStatus: 'idle' })
+      expect(page.result.map(({ data }) => data)).toEqual([flow, flows])
+      expect(app.lcd.requests).toHaveLength(2)
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import { persistQueryClientRestore, persistQueryClientSave } from '@tanstack/query-persist-client-core'
+import { describe, expect, test } from 'vitest'
+import { firstFlow, fresh } from './app.js'
+import { everyQuery } from './every.js'
+import type { Kit } from './framework.js'
+
+export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
+  const everything = () => everyQuery.map(([, useQuery]) => useQuery(hooks))
+
+  /** A cache of all queries, as text. */
+  async function saved() {
+    const app = createApp({ queries: fresh })
+    const page = mount(app, { use: everything })
+    await waitFor(() => expect(page.result.every(({ isSuccess }) => isSuccess)).toBe(true))
+    const persister = storage()
+    await persistQueryClientSave({ queryClient: app.queryClient, persister })
+    const data = page.result.map(query => query.data)
+    page.unmount()
+    return { persister, data }
+  }
+
+  describe('a cache that was persisted', () => {
+    test('is restored: the same data at once, and no request', async () => {
+      const { persister, data } = await saved()
+      const app = createApp({ queries: fresh })
+      await persistQueryClientRestore({ queryClient: app.queryClient, persister })
+
+      const page = mount(app, { use: everything })
+      expect(page.result.map(query => query.data)).toEqual(data)
+      expect(page.result.map(({ fetchStatus }) => fetchStatus)).toEqual(data.map(() => 'idle'))
+      expect(app.lcd.requests).toEqual([])
+    })
+
+    test('of one chain is none of another', async () => {
+      const { persister } = await saved()
+      const app = createApp({ queries: fresh, chainId: 'other-1', flows: [{ label: 'Elsewhere' }] })
+      await persistQueryClientRestore({ queryClient: app.queryClient, persister })
+
+      const page = mount(app, { use: () => hooks.useFlow(firstFlow) })
+      expect(page.result.data).toBeUndefined()
+      await waitFor(() => expect(page.result.data?.label).toBe('Elsewhere'))
+    })
+  })
+}
+
+/** A cache on disk: nothing but text survives. */
+function storage() {
+  let text = ''
+  return {
+    persistClient: (client: unknown) => {
+      text = JSON.stringify(client)
+    },
+    restoreClient: () => JSON.parse(text),
+    removeClient: () => {
+      text = ''
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { everyQuery, observers } from '@flow-query/contract'
+import { renderHook, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createApp } from '../test/app.js'
+import { hooks } from '../test/framework.js'
+import { useFlow, useLiveFlows, useWatchFlows } from './index.js'
+
+test.each(everyQuery)('%s: data, one observer while mounted, none after', async (_, useQuery) => {
+  const app = createApp()
+  const { result, unmount } = renderHook(() => useQuery(hooks), { ...app, reactStrictMode: true })
+
+  await waitFor(() => expect(result.current.status).toBe('success'))
+  expect(observers(app)).toEqual([1])
+  unmount()
+  expect(observers(app)).toEqual([0])
+})
+
+test('no request is left open', async () => {
+  const app = createApp()
+  app.lcd.fail({ hang: true })
+  const { unmount } = renderHook(() => useFlow({ id: 1 }), { ...app, reactStrictMode: true })
+  const open = () => app.signals.filter(signal => !signal.aborted)
+  await waitFor(() => expect(open()).toHaveLength(1))
+
+  unmount()
+  await waitFor(() => expect(open()).toEqual([]))
+})
+
+test('live: one connection, which is closed in the end', async () => {
+  const app = createApp()
+  const { result, unmount } = renderHook(
+    () => {
+      useWatchFlows({ onEvent: () => {} })
+      return useLiveFlows()
+    },
+    { ...app, reactStrictMode: true },
+  )
+  await waitFor(() => expect(result.current.state).toBe('connected'))
+  expect(app.connections).toHaveLength(1)
+
+  unmount()
+  await waitFor(() => expect(app.lcd.sockets).toBe(0))
+})

@@ -1,0 +1,11 @@
+import { toStore } from 'svelte/store'
+import type { Form } from './framework.js'
+
+const state: Form = get => {
+  const given = $state(get())
+  $effect.pre(() => void Object.assign(given, get()))
+  return given
+}
+
+/** Each way in which what is given can change, but for a getter. */
+export const forms = { 'a store': get => toStore(get), 'a $state object': state } satisfies Record<string, Form>

@@ -1,0 +1,93 @@
+import type { App, Framework, Hooks, Scene } from '@flow-query/contract'
+import type { FlowClient } from '@flow-query/core'
+import { QueryClient } from '@tanstack/svelte-query'
+import { act, render, waitFor } from '@testing-library/svelte'
+import { flushSync, hydrate, unmount } from 'svelte'
+import type { Given } from '../src/index.js'
+import * as binding from '../src/index.js'
+import Host from './Host.svelte'
+import Providers from './Providers.svelte'
+import Rows from './Rows.svelte'
+
+/** What a scenario gives in a getter, in another of the forms that stores take. */
+export type Form = <Value extends object>(get: () => Value) => Given<Value>
+
+/** The stores as scenarios call them. */
+export const hooksWith = (form: Form = get => get): Hooks =>
+  ({
+    ...Object.fromEntries(
+      Object.entries(binding)
+        .filter(([name]) => name.startsWith('use'))
+        .map(([name, useStore]) => [
+          name,
+          (...given: (() => object)[]) =>
+            Reflect.apply(
+              useStore,
+              null,
+              given.map(get => form(get)),
+            ),
+        ]),
+    ),
+    useFlowClient: client => binding.useFlowClient(client?.()),
+  }) as Hooks
+
+export const framework: Framework = {
+  QueryClient,
+  hooks: hooksWith(),
+  noClient: /No setFlowClient.*setFlowClient\(client\)/,
+  mount(app, scene) {
+    const { props, result } = host(app, scene)
+    const page = render(Host, props)
+    return {
+      get result() {
+        return result()
+      },
+      give: given => page.rerender({ given }),
+      provide: client => page.rerender({ client }),
+      unmount: page.unmount,
+    }
+  },
+  hydrate(app, scene, container) {
+    const page = hydrate(Host, { target: container, props: host(app, scene).props, recover: false })
+    flushSync()
+    return { unmount: () => void unmount(page) }
+  },
+  mountRows(app, use, onRender) {
+    render(Rows, { use, onRender }, wrapperOf(app))
+  },
+  act: work => act(async () => void (await work())),
+  waitFor: expectation => waitFor(expectation, { interval: 5 }),
+}
+
+/** A scene as what its host is given. */
+export function host<Result, Props>(app: App, { use, show, props, client = app.client }: Scene<Result, Props>) {
+  let seen: { result: Result } | undefined
+  return {
+    props: {
+      client,
+      queryClient: app.queryClient,
+      given: props as unknown,
+      use: (given: () => unknown) => {
+        // Scenes without props have none to read.
+        const result = use(given as () => Props)
+        seen = { result }
+        return () => show?.(result)
+      },
+    },
+    result() {
+      if (!seen) throw new Error('Nothing was mounted')
+      return seen.result
+    },
+  }
+}
+
+interface Wrapper {
+  wrapper: typeof Providers
+  wrapperProps: { client: FlowClient; queryClient: QueryClient }
+}
+
+/** For `render`, and whatever else mounts. */
+export const wrapperOf = ({ client, queryClient }: { client: FlowClient; queryClient: QueryClient }): Wrapper => ({
+  wrapper: Providers,
+  wrapperProps: { client, queryClient },
+})

@@ -1,0 +1,109 @@
+import { changingArgumentScenarios, changingLiveScenarios, changingOptionScenarios, kitOf } from '@flow-query/contract'
+import { render, screen, waitFor } from '@testing-library/vue'
+import { describe, expect, test } from 'vitest'
+import { computed, defineComponent, h, reactive, ref, watchEffect } from 'vue'
+import { createApp } from '../test/app.js'
+import { type Form, framework, hooksWith } from '../test/framework.js'
+import { useFlow, useFlows, useParams } from './index.js'
+
+/** Whatever form it has, it is read as what scenarios give: hence the type. */
+const form = (write: (get: () => object) => unknown) => write as Form
+
+const whole = {
+  'a ref': form(get => computed(get)),
+  'a ref that makes it reactive': form(get => {
+    const given = ref(get())
+    watchEffect(() => {
+      given.value = get()
+    })
+    return given
+  }),
+}
+
+/** An object whose fields are each read from what is given now. */
+const fields = (get: () => object, field: (read: () => unknown) => unknown) =>
+  Object.fromEntries(Object.keys(get()).map(name => [name, field(() => Reflect.get(get(), name))]))
+
+const byField = {
+  'an object that holds refs': form(get => fields(get, computed)),
+  'an object that holds getters': form(get => fields(get, read => read)),
+  'a reactive object': form(get => reactive(fields(get, computed))),
+  'a getter of an object that holds refs': form(get => () => fields(get, computed)),
+}
+
+describe.each(Object.entries({ ...whole, ...byField }))('arguments in %s', (_, form) => {
+  changingArgumentScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
+})
+
+describe.each(Object.entries({ ...whole, 'an object that holds refs': byField['an object that holds refs'] }))(
+  'options in %s',
+  (_, form) => changingOptionScenarios(kitOf({ ...framework, hooks: hooksWith(undefined, form) })),
+)
+
+describe.each(Object.entries(whole))('live, with options in %s', (_, form) => {
+  changingLiveScenarios(kitOf({ ...framework, hooks: hooksWith(undefined, form) }))
+})
+
+test('a prop: another one is another flow', async () => {
+  const component = defineComponent(
+    (props: { id: number }) => {
+      const { data } = useFlow({ id: () => props.id })
+      return () => h('p', data.value?.label)
+    },
+    { props: ['id'] },
+  )
+  const { rerender } = render(component, { ...createApp(), props: { id: 1 } })
+  expect(await screen.findByText('Flow 1')).toBeDefined()
+
+  await rerender({ id: 2 })
+  expect(await screen.findByText('Flow 2')).toBeDefined()
+})
+
+test('arguments that may be left out may come and go', async () => {
+  const args = ref<{ limit: number }>()
+  const component = defineComponent(() => {
+    const [flows, params] = [useFlows(args), useParams(undefined)]
+    return () => h('p', `${flows.data.value?.flows.length}, ${params.data.value?.minFlowInterval}`)
+  })
+  render(component, createApp())
+  expect(await screen.findByText('6, 5s')).toBeDefined()
+
+  args.value = { limit: 2 }
+  expect(await screen.findByText('2, 5s')).toBeDefined()
+  args.value = undefined
+  expect(await screen.findByText('6, 5s')).toBeDefined()
+})
+
+test.each([
+  ['a ref', (enabled: { value: boolean }) => useFlow({ id: 1 }, { enabled: computed(() => enabled.value) })],
+  ['a function', (enabled: { value: boolean }) => useFlow({ id: 1 }, { enabled: () => enabled.value })],
+])('enabled, %s: no request, until it is true', async (_, useQuery) => {
+  const app = createApp()
+  const enabled = ref(false)
+  render(
+    defineComponent(() => {
+      const { data, fetchStatus } = useQuery(enabled)
+      return () => h('p', data.value?.label ?? fetchStatus.value)
+    }),
+    app,
+  )
+  expect(screen.getByText('idle')).toBeDefined()
+  expect(app.lcd.requests).toEqual([])
+
+  enabled.value = true
+  expect(await screen.findByText('Flow 1')).toBeDefined()
+})
+
+test('retry, in a ref', async () => {
+  const app = createApp()
+  app.lcd.fail({ status: 503, times: 2 })
+  render(
+    defineComponent(() => {
+      const { data } = useFlow({ id: 1 }, { retry: ref(2), retryDelay: 0 })
+      return () => h('p', data.value?.label)
+    }),
+    app,
+  )
+  expect(await screen.findByText('Flow 1')).toBeDefined()
+  await waitFor(() => expect(app.lcd.requests).toHaveLength(3))
+})

@@ -1,0 +1,121 @@
+import type { App, Framework, Hooks, Row, Scene } from '@flow-query/contract'
+import type { FlowClient } from '@flow-query/core'
+import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
+import { render, waitFor } from '@testing-library/vue'
+import { computed, createSSRApp, defineComponent, h, nextTick, type Plugin, reactive, shallowRef } from 'vue'
+import * as binding from '../src/index.js'
+
+const { FlowQueryPlugin, ...composables } = binding
+const { useFlowClient, useLiveFlows, useWatchFlows } = composables
+
+/** What a scenario gives in a getter, in another of the forms that composables take. */
+export type Form = <Given>(get: () => Given) => () => Given
+
+/** The composables as scenarios call them. What they return is read without `.value`. */
+export const hooksWith = (argumentForm: Form = get => get, optionForm: Form = get => get): Hooks =>
+  ({
+    ...Object.fromEntries(
+      Object.entries(composables)
+        .filter(([name]) => name.startsWith('use'))
+        .map(([name, useQuery]) => [
+          name,
+          (args?: () => object, options?: () => object) =>
+            reactive(
+              Reflect.apply(useQuery, null, [
+                args && argumentForm(args),
+                options && optionForm(() => forVue(options())),
+              ]),
+            ),
+        ]),
+    ),
+    useFlowClient: client => useFlowClient(client?.()),
+    useLiveFlows: options => {
+      const status = useLiveFlows(options && optionForm(options))
+      return reactive({ state: computed(() => status.value.state), error: computed(() => status.value.error) })
+    },
+    useWatchFlows: options => useWatchFlows(optionForm(options)),
+  }) as Hooks
+
+/** Vue Query calls a function for `enabled` without the query: one that wants it is returned by another. */
+function forVue(options: { enabled?: unknown }) {
+  const { enabled } = options
+  return typeof enabled === 'function' ? { ...options, enabled: () => enabled } : options
+}
+
+export const framework: Framework = {
+  QueryClient,
+  hooks: hooksWith(),
+  noClient: /No FlowQueryPlugin.*app\.use\(FlowQueryPlugin, \{ client \}\)/,
+  mount(app, scene) {
+    const { component, plugins, mounted } = host(app, scene)
+    return mounted(render(component, { global: { plugins } }))
+  },
+  hydrate(app, scene, container) {
+    const { page, mounted } = host(app, scene)
+    const live = page()
+    live.mount(container)
+    return mounted(live)
+  },
+  mountRows(app, use, onRender) {
+    const Item = defineComponent(
+      (props: { row: Row }) => () => {
+        onRender(props.row.id)
+        return h('li', props.row.label)
+      },
+      { props: ['row'] },
+    )
+    const list = defineComponent(() => {
+      const rows = use()
+      return () => rows().map(row => h(Item, { key: row.id, row }))
+    })
+    render(list, { global: globalOf(app) })
+  },
+  async act(work) {
+    await work()
+    await nextTick()
+  },
+  waitFor: expectation => waitFor(expectation, { interval: 5 }),
+}
+
+/** A scene as a component, and as an app. */
+export function host<Result, Props>(app: App, { use, show, props, client = app.client }: Scene<Result, Props>) {
+  // Scenes without props have none to read.
+  const given = shallowRef(props as Props)
+  const provided = shallowRef(client)
+  let seen: { result: Result } | undefined
+  const component = defineComponent({
+    setup() {
+      seen = { result: use(() => given.value) }
+    },
+    render: () => h('p', seen && show?.(seen.result)),
+  })
+  const { plugins } = globalOf({ queryClient: app.queryClient, client: client && (() => provided.value ?? client) })
+  const page = () => {
+    const vueApp = createSSRApp(component)
+    for (const [plugin, options] of plugins) vueApp.use(plugin, options)
+    return vueApp
+  }
+  const mounted = ({ unmount }: { unmount: () => void }) => ({
+    get result() {
+      if (!seen) throw new Error('Nothing was mounted')
+      return seen.result
+    },
+    async give(next: Props) {
+      given.value = next
+      await nextTick()
+    },
+    async provide(next: FlowClient) {
+      provided.value = next
+      await nextTick()
+    },
+    unmount,
+  })
+  return { component, plugins, page, mounted }
+}
+
+/** For `render`, and whatever else mounts. */
+export function globalOf(app: { queryClient: unknown; client: FlowClient | (() => FlowClient) | null }) {
+  const plugins: [Plugin, unknown][] = [[VueQueryPlugin, { queryClient: app.queryClient }]]
+  if (app.client) plugins.push([FlowQueryPlugin, { client: app.client }])
+  return { plugins }
+}
