@@ -5,6 +5,6 @@ const conditions = ['@flow-query/source']
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  // Commands are processes of their own: a busy machine takes a while to start them.
-  test: { include: ['src/**/*.test.ts'], globalSetup: 'test/build.ts', testTimeout: 60_000 },
+  // Some commands are processes of their own: a busy machine takes a while to start them.
+  test: { include: ['src/**/*.test.ts'], globalSetup: 'test/build.ts', env: { TZ: 'UTC' }, testTimeout: 60_000 },
 })

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { flow } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve } from '../test/node.js'
-import { run, runInTerminal, start, startInTerminal } from '../test/run.js'
+import { runProcess, startInRealTerminal, startProcess } from '../test/process.js'
+import { run, runInTerminal } from '../test/run.js'
 
 afterEach(closeNodes)
 
@@ -103,14 +104,14 @@ describe('failures: exit status 1, in core’s words, with a next step', () => {
       'answered 502: <h1>Bad\\ngateway</h1>',
       'several times',
     ],
-    ['a node that is silent', { hang: true }, 'gave no whole answer within 2000 ms', '--timeout 30000'],
+    ['a node that is silent', { hang: true }, 'gave no whole answer within 800 ms', '--timeout 30000'],
     ['an answer cut short', { cut: true }, 'could not be read', 'flow-query check'],
     ['an answer of another shape', { body: { params: 1 } }, 'params', 'flow-query check'],
     ['another service', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
   ])('%s', async (_, failure, said, next) => {
     const { lcd, served } = await serve({ flows: [flow()] })
     lcd.fail(failure)
-    const { stdout, stderr, status } = await run(['params', '--lcd', served.url, '--timeout', '2000'])
+    const { stdout, stderr, status } = await run(['params', '--lcd', served.url, '--timeout', '800'])
     const [problem, step, ...rest] = stderr.split('\n')
     expect(problem).toContain(said)
     expect(step).toContain(next)
@@ -136,9 +137,9 @@ test('options stand before or after the command, and FLOW_QUERY_LCD names severa
   const others = await Promise.all([
     run(['--json', '--lcd', served.url, 'params']),
     run(['--lcd', gone.served.url, '--lcd', served.url, 'params', '--json']),
-    run(['params', '--json'], { env: { FLOW_QUERY_LCD: `${gone.served.url}, ${served.url}` } }),
+    runProcess(['params', '--json'], { env: { FLOW_QUERY_LCD: `${gone.served.url}, ${served.url}` } }),
     run(['params', '--json', '--path-version', 'v1beta1', '--service', 'intento', '--lcd', served.url]),
-    run(['params', '--json', '--lcd', served.url], { env: { FLOW_QUERY_LCD: gone.served.url } }),
+    runProcess(['params', '--json', '--lcd', served.url], { env: { FLOW_QUERY_LCD: gone.served.url } }),
   ])
   expect(others.map(one => one.stdout)).toEqual(others.map(() => stdout))
 })
@@ -249,9 +250,9 @@ describe('passwords and keys in addresses are told to nobody', () => {
 
 test('a reader that has enough: ends quietly', async () => {
   const { served } = await serve({ flows: Array.from({ length: 2_000 }, () => flow()) })
-  const running = start(['flows', '--all', '--json', '--lcd', served.url])
+  const running = startProcess(['flows', '--all', '--json', '--lcd', served.url])
   await running.says('\n')
-  running.child.stdout?.destroy()
+  running.child.stdout.destroy()
   expect(await running.finished).toMatchObject({ stderr: '', status: 0 })
 })
 
@@ -260,10 +261,10 @@ describe('Ctrl-C ends the requests and exits with 130', () => {
     // A node that takes its time, and notices when nobody waits any more.
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const running = start([...args, '--lcd', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
+    const running = startProcess([...args, '--lcd', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
     const [, response] = await once(server, 'request')
     const left = once(response, 'close')
-    running.child.kill('SIGINT')
+    running.interrupt()
     expect(await running.finished).toMatchObject({ stdout: '', stderr: '', status: 130 })
     await left
     server.close()
@@ -272,14 +273,14 @@ describe('Ctrl-C ends the requests and exits with 130', () => {
   test('typed in a terminal', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const running = startInTerminal(80, [
+    const running = startInRealTerminal([
       'flow',
       '1',
       '--lcd',
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ])
     await once(server, 'request')
-    running.child.stdin?.write('\x03')
+    running.child.stdin.write('\x03')
     expect(await running.finished).toMatchObject({ status: 130 })
     server.closeAllConnections()
     server.close()

@@ -1,14 +1,15 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { redacted } from './address.js'
+import { redacted } from './node/address.js'
 import { CommandError } from './settings.js'
 import { painterOf } from './terminal/output.js'
+import type { OutputStream } from './terminal/terminal.js'
 
 /** Tells people what failed and what to do, and answers the exit status that tells scripts: 1, 2 (usage) or 3 (not found). */
-export function report(error: unknown): number {
+export function report(error: unknown, stderr: OutputStream): number {
   const say = painterOf(false)
-  process.stderr.write(`flow-query: ${say(messageOf(error))}\n`)
+  stderr.write(`flow-query: ${say(messageOf(error))}\n`)
   const next = nextStep(error)
-  if (next) process.stderr.write(`  ${say(next)}\n`)
+  if (next) stderr.write(`  ${say(next)}\n`)
   if (error instanceof CommandError) return error.status
   if (isFlowQueryError(error, 'argument')) return 2
   return isFlowQueryError(error, 'notFound') ? 3 : 1

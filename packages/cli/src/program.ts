@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from '@commander-js/extra-typings'
-import { redacted } from './address.js'
+import { redacted } from './node/address.js'
 import { addresses, type Context, flowId, integerFrom, type Settings } from './settings.js'
+import { columnsOf, type OutputStream } from './terminal/terminal.js'
+
+/** What a program runs in. */
+export type Surroundings = Pick<Context, 'signal' | 'terminal'>
 
 /**
  * All commands and their options; what they do is in `commands`, loaded when it is called, so that `--help` is there at
  * once.
  */
-export function createProgram(signal: AbortSignal) {
+export function createProgram(surroundings: Surroundings) {
   const contextOf = (command: { optsWithGlobals: () => Settings }): Context => ({
     settings: command.optsWithGlobals(),
-    signal,
+    ...surroundings,
   })
+  const { stdout, stderr } = surroundings.terminal
 
   const program = new Command('flow-query')
     .description('Reads flows from Intento nodes: what they do, when, and how it went.')
@@ -36,7 +41,12 @@ export function createProgram(signal: AbortSignal) {
     .option('--no-color', 'no colours; also NO_COLOR')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(flow-query --help)')
-    .configureOutput({ writeErr: text => process.stderr.write(redacted(text)) })
+    .configureOutput({
+      writeOut: text => stdout.write(text),
+      writeErr: text => stderr.write(redacted(text)),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
+    })
     .exitOverride()
     .addHelpText(
       'after',
@@ -170,6 +180,11 @@ export function createProgram(signal: AbortSignal) {
 
 function examples(...commands: string[]): string {
   return `\nExamples:\n${commands.map(command => `  flow-query ${command}`).join('\n')}`
+}
+
+/** Help in a pipe is as for a usual terminal. */
+function widthOf(stream: OutputStream): number {
+  return stream.isTTY ? columnsOf(stream) : 80
 }
 
 function version(): string {

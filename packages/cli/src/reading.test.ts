@@ -1,8 +1,9 @@
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
 import { address, flow, historyEntry, state } from '@flow-query/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve, type TestNode } from '../test/node.js'
-import { run, runInTerminal } from '../test/run.js'
+import { startInRealTerminal } from '../test/process.js'
+import { run, runInTerminal, standAt } from '../test/run.js'
 
 afterAll(closeNodes)
 
@@ -16,7 +17,8 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     client = createFlowClient({ lcd: node.served.url, versions: [v1, v1beta1] })
   })
 
-  const at = () => ({ at: node.at, env: { FLOW_QUERY_LCD: node.served.url } })
+  beforeEach(() => standAt(node.at))
+  const there = (args: readonly string[]) => [...args, '--lcd', node.served.url]
 
   const commands = [
     ['agents'],
@@ -33,11 +35,10 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   ].map(args => [args.join(' '), args] as const)
 
   test.each(commands)('%s, at 80 and 120 columns, and in a pipe', async (_, args) => {
-    const plain = { ...at(), env: { ...at().env, NO_COLOR: '1' } }
     const [narrow, wide, pipe] = await Promise.all([
-      runInTerminal(80, args, plain),
-      runInTerminal(120, args, plain),
-      run(args, at()),
+      runInTerminal(80, there(args), { NO_COLOR: '1' }),
+      runInTerminal(120, there(args), { NO_COLOR: '1' }),
+      run(there(args)),
     ])
     // The bar of a long read is drawn as time goes by, and taken away in the end.
     const left = (screen: string) => screen.split('\x1b[2K').at(-1)
@@ -61,7 +62,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   test.each(data.map(([args, read]) => [args.join(' '), args, read] as const))(
     '%s --json is exactly core’s data',
     async (_, args, read) => {
-      const { stdout, stderr, status } = await run([...args, '--json'], at())
+      const { stdout, stderr, status } = await run(there([...args, '--json']))
       expect([JSON.parse(stdout), stderr, status]).toEqual([await read(), '', 0])
     },
   )
@@ -71,10 +72,10 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     const { agentAddress = '', feeConfig } = agent ?? {}
     const feeAdmin = feeConfig?.feeAdmin ?? ''
     const [json, text, ofAdmin, ofNobody] = await Promise.all([
-      run(['agent', agentAddress, '--json'], at()),
-      run(['agent', agentAddress], at()),
-      run(['agents', '--admin', feeAdmin, '--json'], at()),
-      run(['agents', '--admin', owner], at()),
+      run(there(['agent', agentAddress, '--json'])),
+      run(there(['agent', agentAddress])),
+      run(there(['agents', '--admin', feeAdmin, '--json'])),
+      run(there(['agents', '--admin', owner])),
     ])
     expect(JSON.parse(json.stdout)).toEqual(await client.trustlessAgent({ agentAddress }))
     expect(text.stdout).toMatchSnapshot()
@@ -84,7 +85,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
 
   test('a flow with an agent shows it, and what it takes', async () => {
     const flow = node.lcd.state.flows.find(({ trustlessAgent }) => trustlessAgent?.agentAddress)
-    const { stdout } = await run(['flow', flow?.id ?? ''], at())
+    const { stdout } = await run(there(['flow', flow?.id ?? '']))
     expect(stdout).toMatch(
       new RegExp(
         `^Trustless agent {2}${flow?.trustlessAgent?.agentAddress} {2}on connection-\\d\n +Takes .+ a run$`,
@@ -95,17 +96,17 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
 
   test('--owner: that owner’s', async () => {
     const args = ['flows', '--owner', owner, '--limit', '2']
-    const [json, table] = await Promise.all([run([...args, '--json'], at()), run(args, at())])
+    const [json, table] = await Promise.all([run(there([...args, '--json'])), run(there(args))])
     expect(JSON.parse(json.stdout)).toEqual(await client.flowsForOwner({ owner, limit: 2 }))
     expect(table.stdout.split('\n')).toHaveLength(4)
   })
 
   test('--all --json is a line for each', async () => {
     const [flows, mine, history, agents] = await Promise.all([
-      run(['flows', '--all', '--json'], at()),
-      run(['flows', '--all', '--owner', owner, '--json'], at()),
-      run(['history', '1', '--all', '--json'], at()),
-      run(['agents', '--all', '--json'], at()),
+      run(there(['flows', '--all', '--json'])),
+      run(there(['flows', '--all', '--owner', owner, '--json'])),
+      run(there(['history', '1', '--all', '--json'])),
+      run(there(['agents', '--all', '--json'])),
     ])
     const lines = (text: string) =>
       text
@@ -242,14 +243,16 @@ test('an agent that is on no connection yet', async () => {
 
 test.each(['16', '19', '21'])('flow %s: on another chain', async id => {
   const { served, at } = await recordedNode('v1')
-  expect((await run(['flow', id, '--lcd', served.url], { at })).stdout).toMatchSnapshot()
+  standAt(at)
+  expect((await run(['flow', id, '--lcd', served.url])).stdout).toMatchSnapshot()
 })
 
 test('what has run is not to come, where the clock is behind the node’s', async () => {
   const at = Date.parse('2026-11-20T21:00:00Z')
   const actualExecTime = '2026-11-20T21:00:02.5Z'
   const { served } = await serve({ flows: [flow({}, at)], history: { 1: [historyEntry({ actualExecTime })] } })
-  const { screen } = await runInTerminal(80, ['history', '1', '--lcd', served.url, '--no-color'], { at })
+  standAt(at)
+  const { screen } = await runInTerminal(80, ['history', '1', '--lcd', served.url, '--no-color'])
   expect(screen).toMatch(/^ {2}1 {2}now {3}✓ Succeeded/m)
 })
 
@@ -264,11 +267,14 @@ test('ica: the address, alone on its line', async () => {
 })
 
 test('colours in a terminal, none with --no-color or in a pipe', async () => {
-  const { served, at } = await recordedNode('v1')
+  const { served } = await recordedNode('v1')
   const args = ['flow', '1', '--lcd', served.url]
-  expect((await runInTerminal(80, args, { at })).screen).toContain('\x1b[1m')
-  expect((await runInTerminal(80, [...args, '--no-color'], { at })).screen).not.toContain('\x1b[')
-  expect((await run(args, { at })).stdout).not.toContain('\x1b[')
+  expect(await startInRealTerminal(args).finished).toMatchObject({ stdout: expect.stringContaining('\x1b[1m') })
+  expect((await runInTerminal(80, args)).screen).toContain('\x1b[1m')
+  expect((await runInTerminal(80, args, { TERM: 'dumb' })).screen).not.toContain('\x1b[')
+  expect((await runInTerminal(80, args, { NO_COLOR: '1' })).screen).not.toContain('\x1b[')
+  expect((await runInTerminal(80, [...args, '--no-color'])).screen).not.toContain('\x1b[')
+  expect((await run(args)).stdout).not.toContain('\x1b[')
 })
 
 test('--all tells on stderr how far it is, in a terminal only, and leaves the table as it is', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { closeNodes, recordedNode } from '../test/node.js'
-import { run, runInTerminal, start } from '../test/run.js'
+import { run, runInTerminal, standAt, start } from '../test/run.js'
 
 afterAll(closeNodes)
 
@@ -25,7 +25,8 @@ test.each(shown)('what it shows is real: flow-query %s', async (command, output)
   const address = 'http://127.0.0.1:1317'
   const { served } = await recordedNode('v1')
   const args = command.replace(address, served.url).split(' ')
-  const { screen } = await runInTerminal(100, args, { at, env: { NO_COLOR: '1' } })
+  standAt(at)
+  const { screen } = await runInTerminal(100, args, { NO_COLOR: '1' })
   expect(screen.replaceAll(served.url, address).trimEnd()).toBe(output)
 })
 
@@ -40,7 +41,7 @@ test('what serve says is real', async () => {
   const [, block = ''] = /```\n(REST .*?)```/s.exec(readme) ?? []
   const one = start(['serve', '--port', '0'])
   await one.says('Swagger')
-  one.child.kill('SIGINT')
+  one.interrupt()
   const { stdout } = await one.finished
   expect(stdout.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:1317')).toContain(block)
 })

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import type { Terminal } from './terminal/terminal.js'
 
 /** What stands before or after every command, as it was given. */
 export interface Settings {
@@ -19,6 +20,16 @@ export interface Context {
   settings: Settings
   /** Aborts with Ctrl-C. */
   signal: AbortSignal
+  terminal: Terminal
+}
+
+/** Ends a command that has said all there is to say. */
+export class ExitStatus extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`exit status ${status}`)
+    this.status = status
+  }
 }
 
 /** What a command failed with, in its own words, with what to do about it and the exit status. */

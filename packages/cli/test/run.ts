@@ -1,108 +1,57 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { afterEach, vi } from 'vitest'
+import { main } from '../src/main.js'
+import { ExitStatus } from '../src/settings.js'
+import { type Finished, follow, type Running } from './follow.js'
 
-const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
-const frozen = fileURLToPath(new URL('frozen.js', import.meta.url))
+const running = new Set<Running>()
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const one of running) one.interrupt()
+  await Promise.all(Array.from(running, one => one.finished))
+  running.clear()
+})
 
-export interface RunOptions {
-  env?: Record<string, string>
-  /** Milliseconds since 1970 at which the program's clock stands. */
-  at?: number
-  /** What a shell does before or with the program, which stands as `$program`: `ulimit -f 1; $program > file`. */
-  shell?: string
+/** Starts `flow-query` in this process, where its output is a pipe. It ends with the test. */
+export function start(args: readonly string[]): Running {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  return startWith(args, { stdout, stderr, env: {} })
 }
 
-export interface Finished {
-  stdout: string
-  stderr: string
-  /** Null where a signal ended it. */
-  status: number | null
+/** Runs it to its end. */
+export function run(args: readonly string[]): Promise<Finished> {
+  return start(args).finished
 }
 
-export interface Running {
-  child: ChildProcess
-  /** What it has said so far. */
-  seen: { stdout: string; stderr: string }
-  /** Resolves when its output holds this. */
-  says: (text: string | RegExp) => Promise<void>
-  finished: Promise<Finished>
-}
-
-/** Starts `flow-query` with nothing in its environment but what is given. */
-export function start(args: readonly string[], options: RunOptions = {}): Running {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, TZ: 'UTC', ...environment(options) }
-  const command = [process.execPath, ...nodeArgs(options), program, ...args]
-  const [name = '', ...rest] = options.shell
-    ? ['sh', '-c', options.shell.replace('$program', command.map(quoted).join(' '))]
-    : command
-  return follow(spawn(name, rest, { env }))
-}
-
-/** Runs `flow-query` to its end. */
-export function run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  return start(args, options).finished
-}
-
-/** Starts `flow-query` in a terminal of so many columns; what it says on stderr comes with the rest. */
-export function startInTerminal(columns: number, args: readonly string[], options: RunOptions = {}): Running {
-  const { PATH = '', HOME = '' } = process.env
-  const command = [process.execPath, ...nodeArgs(options), program, ...args].map(quoted).join(' ')
-  const child = spawn('script', ['-qefc', `stty cols ${columns} rows 50; exec ${command}`, '/dev/null'], {
-    env: { PATH, HOME, TZ: 'UTC', TERM: 'xterm', SHELL: '/bin/sh', ...environment(options) },
-  })
-  return follow(child)
-}
-
-/** What somebody sees who runs `flow-query` in a terminal. */
+/** What somebody sees who runs it in a terminal of so many columns; what it says on stderr comes with the rest. */
 export async function runInTerminal(
   columns: number,
   args: readonly string[],
-  options: RunOptions = {},
+  env: Record<string, string> = {},
 ): Promise<{ screen: string; status: number | null }> {
-  const { stdout, status } = await startInTerminal(columns, args, options).finished
-  return { screen: stdout.replaceAll('\r\n', '\n'), status }
+  const screen = Object.assign(new PassThrough(), { isTTY: true, columns })
+  const { stdout, status } = await startWith(args, { stdout: screen, stderr: screen, env: { TERM: 'xterm', ...env } })
+    .finished
+  return { screen: stdout, status }
 }
 
-function nodeArgs({ at }: RunOptions): string[] {
-  return at === undefined ? [] : ['--import', frozen]
+/** Until the end of the test it is this time: "3 min ago" stays what it was. */
+export function standAt(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })
 }
 
-function environment({ env, at }: RunOptions): Record<string, string> {
-  return { ...env, ...(at !== undefined && { FROZEN_AT: `${at}` }) }
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-function follow(child: ChildProcess): Running {
-  const seen = { stdout: '', stderr: '' }
-  const waiting = new Set<() => void>()
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      seen[name] += text
-      for (const look of waiting) look()
-    })
-  const finished = once(child, 'close').then(([status]) => ({ ...seen, status }))
-  return {
-    child,
-    seen,
-    finished,
-    says(text) {
-      const all = () => seen.stdout + seen.stderr
-      const has = () => (typeof text === 'string' ? all().includes(text) : text.test(all()))
-      return new Promise((resolve, reject) => {
-        const look = () => {
-          if (!has()) return
-          waiting.delete(look)
-          resolve()
-        }
-        waiting.add(look)
-        look()
-        finished.then(() => reject(new Error(`It ended and never said ${text}: ${all()}`)))
-      })
-    },
-  }
+function startWith(
+  args: readonly string[],
+  terminal: { stdout: PassThrough; stderr: PassThrough; env: Record<string, string> },
+): Running {
+  const interruption = new AbortController()
+  const streams = new Set([terminal.stdout, terminal.stderr])
+  const status = main(args, { terminal, signal: interruption.signal }).finally(async () => {
+    for (const stream of streams) stream.end()
+    await Promise.all(Array.from(streams, stream => finished(stream)))
+  })
+  const one = { interrupt: () => interruption.abort(new ExitStatus(130)), ...follow(terminal, status) }
+  running.add(one)
+  return one
 }

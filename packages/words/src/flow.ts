@@ -2,6 +2,7 @@ import type { AnyMessage, Flow } from '@flow-query/core'
 import { coinsIn, type Denoms, formatAmounts, knownDenoms } from './amount.js'
 import { lookUp } from './lookup.js'
 import { formatList } from './number.js'
+import { lowered } from './phrase.js'
 import { describeInterval } from './schedule.js'
 
 /**
@@ -107,9 +108,4 @@ function paying(value: unknown, denoms: Denoms): string {
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
-}
-
-/** A sentence goes on in lower case; a type's name stays as it is. */
-function lowered(words: string): string {
-  return /^Msg[A-Z]/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }

@@ -4,6 +4,7 @@ import { createLcd, stateFromRecording } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { price } from '../examples/denoms.js'
 import { summary } from '../examples/flow.js'
+import { firstLines } from '../examples/health.js'
 import { whatHelps } from '../examples/problem.js'
 import * as words from './index.js'
 
@@ -17,14 +18,19 @@ test('what the package exports', () => {
       "coinsIn",
       "describeAgentFee",
       "describeFlow",
+      "describeHealth",
       "describeInterval",
       "describeMessage",
       "describeMessages",
       "describeNextRun",
+      "describeNextRuns",
       "describeParams",
       "describeRules",
       "describeSchedule",
+      "describeStop",
+      "describeSummary",
       "explainExecution",
+      "explainHealth",
       "explainMissingAccount",
       "explainProblem",
       "formatAmount",
@@ -38,7 +44,9 @@ test('what the package exports', () => {
       "formatTime",
       "innerMessages",
       "knownDenoms",
+      "nameHealth",
       "nameProblem",
+      "needsAttention",
       "noConditions",
       "outcomeNames",
       "phraseText",
@@ -50,10 +58,13 @@ test('what the package exports', () => {
   `)
 })
 
-test('nothing but core is needed, of it no subpath, and nothing of a page or of Node', () => {
-  const sources = readdirSync(new URL('src', home)).filter(name => !name.endsWith('.test.ts'))
+test('nothing but core is needed, of its insights only the types, and nothing of a page or of Node', () => {
+  const sources = readdirSync(new URL('src', home)).filter(name => /(?<!\.test)\.ts$/.test(name))
   const imported = sources.flatMap(name =>
-    Array.from(read(`src/${name}`).matchAll(/from '([^.][^']*)'/g), ([, module]) => module),
+    Array.from(
+      read(`src/${name}`).matchAll(/^(?!import type .*\/insights').*from '([^.][^']*)'/gm),
+      ([, module]) => module,
+    ),
   )
   expect(new Set(imported)).toEqual(new Set(['@flow-query/core']))
   expect(Object.keys(JSON.parse(read('package.json')).dependencies)).toEqual(['@flow-query/core'])
@@ -80,6 +91,11 @@ describe('README', () => {
     const { feeAddress } = await client.flow({ id: 8 })
     expect(await whatHelps(client, '8')).toEqual([said.replace('into1…', feeAddress)])
     expect(await whatHelps(client, '9')).toEqual([])
+  })
+
+  test('how it is', async () => {
+    const [, said = ''] = /```\n(Stopped: .*?)\n```/s.exec(read('README.md')) ?? []
+    expect((await firstLines(client, '16', lcd.now())).join('\n')).toBe(said)
   })
 
   test('denoms', () => {

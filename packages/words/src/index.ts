@@ -11,8 +11,11 @@ export {
   splitAmount,
 } from './amount.js'
 export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
+export { describeHealth, explainHealth, type HealthExplanation, nameHealth, needsAttention } from './health.js'
+export { describeSummary, type SummaryOptions } from './history.js'
 export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'
+export { type FlowPart, type Phrase, phraseText, type RunPart } from './phrase.js'
 export {
   type ExplainedFlow,
   type Explanation,
@@ -21,7 +24,14 @@ export {
   explainProblem,
   nameProblem,
 } from './problem.js'
-export { describeRules, noConditions, type Phrase, phraseText, type Rules } from './rules.js'
-export { describeInterval, describeNextRun, describeSchedule, type ScheduleOptions } from './schedule.js'
+export { describeRules, noConditions, type Rules } from './rules.js'
+export {
+  describeInterval,
+  describeNextRun,
+  describeNextRuns,
+  describeSchedule,
+  type ScheduleOptions,
+} from './schedule.js'
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
+export { describeStop } from './stop.js'
 export { ago, formatDelay, formatDuration, formatRelativeTime, formatTime } from './time.js'

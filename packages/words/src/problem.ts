@@ -5,10 +5,12 @@ import {
   type Flow,
   type FlowHistoryEntry,
 } from '@flow-query/core'
+import type { FailureCause } from '@flow-query/core/insights'
 import { type Denoms, formatAmount, knownDenoms, parseCoin } from './amount.js'
 import { innerMessages } from './flow.js'
 import { lookUp } from './lookup.js'
 import { formatList } from './number.js'
+import { capitalized } from './phrase.js'
 import { isItself } from './rules.js'
 
 /** What became of an execution, and what its owner can do. */
@@ -40,8 +42,7 @@ export function explainExecution(
 ): Explanation[] {
   if (outcome === 'succeeded') return []
   if (outcome === 'failed') return errors.map(error => explainProblem(error, flow, denoms))
-  const [title, help] = outcomes[outcome]
-  return [{ title, help, chainSaid: null }]
+  return [explainOutcome(outcome)]
 }
 
 /**
@@ -51,10 +52,28 @@ export function explainExecution(
  */
 export function explainProblem(error: string, flow: ExplainedFlow, denoms: Denoms = knownDenoms): Explanation {
   return {
-    title: nameProblem(error) ?? 'The chain refused it',
+    title: nameProblem(error) ?? refused,
     help: helps[executionProblem(error)](error, flow, denoms),
     chainSaid: error,
   }
+}
+
+/** What core's `flowHealth` says that went wrong. */
+interface Failure {
+  cause: FailureCause
+  message: string | null
+}
+
+/** As {@link explainProblem}. */
+export function explainFailure({ cause, message }: Failure, flow: ExplainedFlow, denoms: Denoms): Explanation {
+  if (cause === 'timedOut' || cause === 'unanswered') return explainOutcome(cause)
+  return explainProblem(message ?? '', flow, denoms)
+}
+
+/** The title alone. */
+export function nameFailure({ cause, message }: Failure): string {
+  if (cause === 'timedOut' || cause === 'unanswered') return explainOutcome(cause).title
+  return nameProblem(message ?? '') ?? refused
 }
 
 /** What went wrong in a few words, for a row of a table; null for an error that is not known. */
@@ -65,6 +84,13 @@ export function nameProblem(error: string): string | null {
 /** Of a flow whose account on the other chain is not there. */
 export function explainMissingAccount(connectionId: string): string {
   return `No account on ${connectionId} yet. Until it is registered, runs fail there.`
+}
+
+const refused = 'The chain refused it'
+
+function explainOutcome(outcome: keyof typeof outcomes): Explanation {
+  const [title, help] = outcomes[outcome]
+  return { title, help, chainSaid: null }
 }
 
 /** What outcomes mean that are neither a success nor an error. */
@@ -142,7 +168,7 @@ function helpWithConditions(error: string, { conditions, configuration }: Explai
       ? 'This flow keeps the responses to its messages, but the runs before left none: mend what made them fail.'
       : '',
     others.length
-      ? `${sentence(formatList(others.map(id => `flow ${id}`)))} must keep responses (save responses), and have run well before.`
+      ? `${capitalized(formatList(others.map(id => `flow ${id}`)))} must keep responses (save responses), and have run well before.`
       : '',
     itself || others.length ? '' : 'Keep responses (save responses), and check which flow and message it reads.',
   ]
@@ -187,8 +213,4 @@ const reasons: { pattern: RegExp; title: string; help: string }[] = [
 
 function reasonOf(error: string): (typeof reasons)[number] | undefined {
   return reasons.find(({ pattern }) => pattern.test(error))
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,7 @@
 import type { Comparison, FlowConditions, FlowConfiguration, IcqConfig } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { describeRules, phraseText } from './rules.js'
+import { phraseText } from './phrase.js'
+import { describeRules } from './rules.js'
 
 const none: FlowConditions = {
   feedbackLoops: [],

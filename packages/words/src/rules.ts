@@ -2,14 +2,7 @@ import type { Comparison, FeedbackLoop, Flow, IcqConfig } from '@flow-query/core
 import { type Denoms, formatAmount, formatAmounts, knownDenoms, parseCoin } from './amount.js'
 import { lookUp } from './lookup.js'
 import { formatList, formatNumber } from './number.js'
-
-/** Words in which flows are named: `['Stops when ', { flow: '2' }, ' fails']`. */
-export type Phrase = readonly (string | { readonly flow: string })[]
-
-/** A phrase as text: `Stops when flow 2 fails`. */
-export function phraseText(phrase: Phrase): string {
-  return phrase.map(part => (typeof part === 'string' ? part : `flow ${part.flow}`)).join('')
-}
+import type { Phrase } from './phrase.js'
 
 /** What a flow follows, in words. */
 export interface Rules {

@@ -1,4 +1,5 @@
 import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
+import { formatCount } from './number.js'
 import { ago, formatDuration, formatRelativeTime, formatTime } from './time.js'
 
 export interface ScheduleOptions {
@@ -44,4 +45,28 @@ export function describeNextRun(
   const goesOn = status === 'active' || status === 'scheduled'
   if (!goesOn) return `ran ${ago(time, now)}`
   return time > now ? formatRelativeTime(time, now) : 'due now'
+}
+
+/**
+ * What comes next, in a sentence: `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`. As the schedule has
+ * it: what a rule or a condition will stop or skip cannot be known.
+ */
+export function describeNextRuns(
+  flow: Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>,
+  now: number,
+  timeZone?: string,
+): string {
+  const status = flowStatus(flow, now)
+  if (status === 'completed' || status === 'stopped') return 'It will not run again'
+  const next = describeNextRun(flow, now)
+  const runs = next === 'due now' ? 'Is due now' : `Runs ${status === 'scheduled' ? 'for the first time ' : ''}${next}`
+  if (toMilliseconds(flow.interval) === 0) return `${runs}, once`
+  const more = runsAfterNext(flow)
+  if (more === 0) return `${runs}, for the last time`
+  return `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(flow.endTime, timeZone)}`
+}
+
+function runsAfterNext({ execTime, endTime, interval }: Pick<Flow, 'execTime' | 'endTime' | 'interval'>): number {
+  const [next, end] = [toDate(execTime), toDate(endTime)]
+  return next && end ? Math.max(0, Math.floor((end.getTime() - next.getTime()) / toMilliseconds(interval))) : 0
 }

@@ -76,7 +76,10 @@ function brief(ms: number, parts: number): string {
 export function formatDelay(planned: string, actual: string): string | null {
   const [from, to] = [toDate(planned), toDate(actual)]
   if (!from || !to) return null
-  const ms = Math.max(0, to.getTime() - from.getTime())
+  return formatMilliseconds(Math.max(0, to.getTime() - from.getTime()))
+}
+
+export function formatMilliseconds(ms: number): string {
   return ms < minute ? `${(ms / second).toFixed(1)} s` : brief(ms, 2)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlowClient } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import { formatTime } from '@flow-query/words'
-import { listen, newestFlows, nextToRun, ranBetween } from '../listening.js'
+import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 
 export interface EventsAsked {

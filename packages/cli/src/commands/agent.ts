@@ -1,13 +1,13 @@
 import { isFlowQueryError } from '@flow-query/core'
 import { describeAgentFee } from '@flow-query/words'
-import { accountOf } from '../account.js'
-import { accessOf } from '../client.js'
+import { accountOf } from '../node/account.js'
+import { accessOf } from '../node/client.js'
 import { CommandError, type Context } from '../settings.js'
 import { type Detail, printDetails, wrap } from '../terminal/details.js'
 import { bold, createOutput } from '../terminal/output.js'
 
 export async function run(context: Context, agentAddress: string): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access
   const agent = await client.trustlessAgent({ agentAddress, height }, options).catch(error => {

@@ -1,7 +1,7 @@
 import type { PageArgs, TrustlessAgent } from '@flow-query/core'
 import { agentColumns } from '../agents.js'
-import { accessOf } from '../client.js'
-import { find, type Page, readAll } from '../pages.js'
+import { accessOf } from '../node/client.js'
+import { find, type Page, readAll } from '../node/pages.js'
 import type { Context } from '../settings.js'
 import { createOutput } from '../terminal/output.js'
 import { takeEach } from '../terminal/progress.js'
@@ -16,7 +16,7 @@ export interface AgentsOptions {
 }
 
 export async function run(context: Context, { admin, limit = 20, key, all }: AgentsOptions): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
   const { json } = context.settings
   const columns = agentColumns(output)
@@ -31,11 +31,11 @@ export async function run(context: Context, { admin, limit = 20, key, all }: Age
 
   if (all) {
     const sink = json ? ndjson<TrustlessAgent>(output) : tableOf(output, columns)
-    await takeEach('agents', onProgress => readAll(readPage, onProgress), sink.take)
+    await takeEach(output, 'agents', onProgress => readAll(readPage, onProgress), sink.take)
     return sink.end()
   }
 
-  const { found, nextKey, total } = await find(readPage, { what: 'agents', limit, key })
+  const { found, nextKey, total } = await find(output, readPage, { what: 'agents', limit, key })
   const trustlessAgents = found.map(({ item }) => item)
   if (json) return output.json({ trustlessAgents, nextKey, total })
   if (trustlessAgents.length) await printTable(output, columns, trustlessAgents)

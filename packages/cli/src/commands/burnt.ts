@@ -1,11 +1,11 @@
 import { type Coin, isFlowQueryError } from '@flow-query/core'
 import { splitAmount } from '@flow-query/words'
-import { type Access, accessOf } from '../client.js'
+import { type Access, accessOf } from '../node/client.js'
 import { CommandError, type Context } from '../settings.js'
 import { createOutput, dim } from '../terminal/output.js'
 
 export async function run(context: Context): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const burnt = await totalBurnt(await accessOf(context))
   if (context.settings.json) return output.json(burnt)
   const { text, exact } = splitAmount(burnt)

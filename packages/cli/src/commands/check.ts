@@ -1,6 +1,5 @@
 import { createFlowClient, isFlowQueryError } from '@flow-query/core'
 import { formatCount } from '@flow-query/words'
-import { checkedAddress, checkedRpc, redacted } from '../address.js'
 import { errorSteps, heightSteps } from '../check/errors.js'
 import { eventSteps } from '../check/events.js'
 import type { Finding, Step, Verdict } from '../check/finding.js'
@@ -10,16 +9,18 @@ import { findNode, knownVersions } from '../check/presence.js'
 import { type Node, Unanswered } from '../check/probe.js'
 import { routeSteps, type Samples } from '../check/routes.js'
 import { messageOf } from '../failure.js'
-import type { Context } from '../settings.js'
+import { checkedAddress, checkedRpc, redacted } from '../node/address.js'
+import { type Context, ExitStatus } from '../settings.js'
 import { wrap } from '../terminal/details.js'
 import { createOutput, dim, type Look, type Output } from '../terminal/output.js'
 
 /** After so many steps without an answer the node counts as gone. */
 const patience = 2
 
-export async function run({ settings, signal }: Context, address: string): Promise<void> {
+export async function run(context: Context, address: string): Promise<void> {
+  const { settings, signal } = context
   const url = checkedAddress(address)
-  const output = createOutput(settings)
+  const output = createOutput(context)
   const { service = 'intento', timeout = 5_000, pathVersion } = settings
   const rpc = settings.rpc === undefined ? null : checkedRpc(settings.rpc)
   const versions = knownVersions.filter(({ name }) => pathVersion === 'auto' || name === pathVersion)
@@ -54,7 +55,7 @@ export async function run({ settings, signal }: Context, address: string): Promi
   const version = found?.version.name ?? null
   if (settings.json) await output.json({ url, version, findings })
   else await sumUp(output, version, findings)
-  if (findings.some(({ verdict }) => verdict === 'fails')) process.exitCode = 1
+  if (findings.some(({ verdict }) => verdict === 'fails')) throw new ExitStatus(1)
 }
 
 /** A `fetch` that ends with the program. */

@@ -5,7 +5,8 @@ import { createFlowClient } from '@flow-query/core'
 import { flow } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../test/node.js'
-import { run, start } from '../../test/run.js'
+import { runProcess, startProcess } from '../../test/process.js'
+import { run } from '../../test/run.js'
 
 let folder = ''
 let file = ''
@@ -124,7 +125,7 @@ describe('a disk that is full', () => {
   test('within a line: what is whole stays, and the same command goes on', async () => {
     const { served } = await serve({ flows: many(5) })
     const args = ['export', '-o', file, '--lcd', served.url]
-    const { stderr, status } = await run(args, { shell: 'ulimit -f 6; $program' })
+    const { stderr, status } = await runProcess(args, { shell: 'ulimit -f 6; $program' })
     expect(stderr).toMatch(/could not be written: EFBIG.* once there is room, the same command goes on\.\n$/)
     expect(status).toBe(1)
     const whole = ids(readFileSync(file, 'utf8'))
@@ -143,7 +144,7 @@ describe('a disk that is full', () => {
   ])('standard output of %s: said in a line', async (command, shell, code) => {
     const { served } = await serve({ flows: many(20) })
     const options = { shell, env: { file } }
-    const { stderr, status } = await run([...command.split(' '), '--lcd', served.url], options)
+    const { stderr, status } = await runProcess([...command.split(' '), '--lcd', served.url], options)
     expect(stderr).toMatch(new RegExp(`^flow-query: Standard output could not be written: ${code}: .*\\.\n$`))
     expect(status).toBe(1)
   })
@@ -152,9 +153,9 @@ describe('a disk that is full', () => {
 test('two exports to one file: the second leaves it to the first', async () => {
   const { served } = await serve({ flows: many(3_000) }, 50)
   const args = ['export', '-o', file, '--lcd', served.url]
-  const first = start(args)
+  const first = startProcess(args)
   while (!statSync(file, { throwIfNoEntry: false })?.size) await new Promise(resolve => setTimeout(resolve, 1))
-  const second = await run(args)
+  const second = await runProcess(args)
   expect(second.stderr).toContain(`Another export is writing to ${file}.`)
   expect(second.status).toBe(1)
   expect(await first.finished).toMatchObject({ stderr: `3,000 flows written to ${file}.\n`, status: 0 })
@@ -169,7 +170,7 @@ test('killed twenty times at random moments: in the end the file holds each flow
   const args = ['export', '-o', file, '--lcd', served.url]
   const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
   for (let kill = 0; kill < 20; kill++) {
-    const running = start(args)
+    const running = startProcess(args)
     const before = size()
     while (size() === before && running.child.exitCode === null) await new Promise(resolve => setTimeout(resolve, 1))
     await new Promise(resolve => setTimeout(resolve, Math.random() * 20))

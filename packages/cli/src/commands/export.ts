@@ -1,8 +1,8 @@
 import { type Flow, scanFlows } from '@flow-query/core'
 import { formatCount } from '@flow-query/words'
-import { accessOf } from '../client.js'
 import { openLines } from '../export/file.js'
 import { lineOf, nextFlow } from '../export/resume.js'
+import { accessOf } from '../node/client.js'
 import { type Context, UsageError } from '../settings.js'
 import { createOutput } from '../terminal/output.js'
 import { takeEach } from '../terminal/progress.js'
@@ -14,7 +14,7 @@ export interface ExportOptions {
 }
 
 export async function run(context: Context, { from = '1', to, output: path }: ExportOptions): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const access = await accessOf(context)
   if (to !== undefined && BigInt(from) > BigInt(to))
     throw new UsageError(`There is nothing from ${from} to ${to}.`, 'Exchange the two.')
@@ -46,6 +46,6 @@ export async function run(context: Context, { from = '1', to, output: path }: Ex
   function read(start: bigint, take: (flow: Flow) => Promise<void>): Promise<void> {
     const { client, height, options } = access
     const range = { from: start, to, height, ...options }
-    return takeEach('flows', onProgress => scanFlows(client, { ...range, onProgress }), take)
+    return takeEach(output, 'flows', onProgress => scanFlows(client, { ...range, onProgress }), take)
   }
 }

@@ -20,10 +20,10 @@ import {
   phraseText,
   statusMeanings,
 } from '@flow-query/words'
-import { accountOf } from '../account.js'
-import { type Access, accessOf } from '../client.js'
 import { type Execution, executionColumns, noExecutions } from '../executions.js'
 import { statusPart } from '../flows.js'
+import { accountOf } from '../node/account.js'
+import { type Access, accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
 import { type Detail, printDetails, wrap } from '../terminal/details.js'
 import { bold, createOutput, dim, type Output, type Part } from '../terminal/output.js'
@@ -32,7 +32,7 @@ import { printTable } from '../terminal/table.js'
 const lastExecutions = 5
 
 export async function run(context: Context, id: string): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access
   if (context.settings.json) return output.json(await client.flow({ id, height }, options))

@@ -7,9 +7,9 @@ import {
   scanFlowsForOwner,
 } from '@flow-query/core'
 import { formatCount } from '@flow-query/words'
-import { accessOf } from '../client.js'
 import { flowColumns } from '../flows.js'
-import { type Found, find } from '../pages.js'
+import { accessOf } from '../node/client.js'
+import { type Found, find } from '../node/pages.js'
 import type { Context } from '../settings.js'
 import { createOutput, type Output } from '../terminal/output.js'
 import { takeEach } from '../terminal/progress.js'
@@ -26,7 +26,7 @@ export interface FlowsOptions {
 }
 
 export async function run(context: Context, options: FlowsOptions): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const { client, height, options: request } = await accessOf(context)
   const { json } = context.settings
   const { owner, limit = 20, reverse, key, status, all } = options
@@ -41,7 +41,7 @@ export async function run(context: Context, options: FlowsOptions): Promise<void
         : scanFlowsForOwner(client, { owner, height, ...request, onProgress })
     const sink = json ? ndjson<Flow>(output) : tableOf(output, columns)
     let [read, shown] = [0, 0]
-    await takeEach('flows', scan, async flow => {
+    await takeEach(output, 'flows', scan, async flow => {
       read += 1
       if (isWanted?.(flow) === false) return
       shown += 1
@@ -53,6 +53,7 @@ export async function run(context: Context, options: FlowsOptions): Promise<void
   }
 
   const listed = await find<Flow>(
+    output,
     async page => {
       const args = { ...page, reverse, height }
       const { flows: items, ...info } = await (owner === undefined

@@ -1,8 +1,8 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
 import { formatCount } from '@flow-query/words'
-import { accessOf } from '../client.js'
 import { executionColumns, noExecutions } from '../executions.js'
-import { find } from '../pages.js'
+import { accessOf } from '../node/client.js'
+import { find } from '../node/pages.js'
 import type { Context } from '../settings.js'
 import { createOutput } from '../terminal/output.js'
 import { takeEach } from '../terminal/progress.js'
@@ -16,7 +16,7 @@ export interface HistoryOptions {
 }
 
 export async function run(context: Context, id: string, { failed, limit = 20, all }: HistoryOptions): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const { client, height, options: request } = await accessOf(context)
   const { json } = context.settings
   // An unknown flow has an empty history too: asking for the flow tells them apart.
@@ -31,7 +31,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
     let [read, shown] = [0, 0]
     const scan = (onProgress: ScanOptions['onProgress']) =>
       scanFlowHistory(client, { id, height, ...request, onProgress })
-    await takeEach('executions', scan, async entry => {
+    await takeEach(output, 'executions', scan, async entry => {
       read += 1
       if (isWanted?.(entry) === false) return
       shown += 1
@@ -44,6 +44,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
   }
 
   const { found, read, nextKey, total } = await find<FlowHistoryEntry>(
+    output,
     async page => {
       const args = { id, ...page, reverse: true, countTotal: !page.key, height }
       const { history: items, ...info } = await client.flowHistory(args, request)

@@ -1,11 +1,11 @@
 import { describeParams, type ParamValue } from '@flow-query/words'
-import { accessOf } from '../client.js'
+import { accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
 import { wrap } from '../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../terminal/output.js'
 
 export async function run(context: Context): Promise<void> {
-  const output = createOutput(context.settings)
+  const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
   const params = await client.params({ height }, options)
   if (context.settings.json) return output.json(params)

@@ -2,17 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
-import { afterEach, expect, test } from 'vitest'
-import { type Running, start } from '../../test/run.js'
-
-const running: Running[] = []
-afterEach(() => {
-  for (const one of running.splice(0)) one.child.kill('SIGKILL')
-})
+import { expect, test } from 'vitest'
+import { run, start } from '../../test/run.js'
 
 async function serving(...args: string[]) {
   const one = start(['serve', '--port', '0', ...args])
-  running.push(one)
   await one.says('Ctrl-C ends it.')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(one.seen.stdout)?.[0] ?? ''
   const client = (version: typeof v1): FlowClient => createFlowClient({ lcd: url, versions: [version] })
@@ -20,12 +14,12 @@ async function serving(...args: string[]) {
 }
 
 test('both versions of one chain, and a Swagger page, until Ctrl-C', async () => {
-  const { url, client, child, finished } = await serving()
+  const { url, client, interrupt, finished } = await serving()
   const [newer, older] = await Promise.all([client(v1).flow({ id: 40 }), client(v1beta1).flow({ id: 40 })])
   expect(newer).toEqual(older)
   const page = await fetch(`${url}/swagger/`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  child.kill('SIGINT')
+  interrupt()
   expect(await finished).toMatchObject({ stderr: '', status: 130 })
   await expect(fetch(url)).rejects.toThrow()
 })
@@ -73,8 +67,7 @@ test('a port that is taken is said; without one the next is taken', async () => 
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const one = start(['serve', '--port', `${port}`])
-  expect(await one.finished).toMatchObject({
+  expect(await run(['serve', '--port', `${port}`])).toMatchObject({
     stderr: `flow-query: Port ${port} is taken. Another one: --port ${port + 1}; any: --port 0\n`,
     status: 1,
   })

@@ -10,8 +10,9 @@ export interface ServeOptions {
   seed?: number
 }
 
-export async function run({ settings, signal }: Context, options: ServeOptions): Promise<void> {
-  const output = createOutput(settings)
+export async function run(context: Context, options: ServeOptions): Promise<void> {
+  const { settings, signal } = context
+  const output = createOutput(context)
   const { pathVersion, service = 'intento' } = settings
   const { port, latency = 0 } = options
   const lcd = createNode(options, settings)

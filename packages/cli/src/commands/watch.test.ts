@@ -1,19 +1,14 @@
 import { address, flow } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../test/node.js'
-import { type Running, start } from '../../test/run.js'
+import { run, start } from '../../test/run.js'
 
-const running: Running[] = []
-afterEach(async () => {
-  for (const one of running.splice(0)) one.child.kill('SIGKILL')
-  await closeNodes()
-})
+afterEach(closeNodes)
 
 /** A chain of two flows that run when a test says so, and somebody who watches. */
 async function watching(...args: string[]) {
   const node = await serve({ flows: [flow({ label: 'Pay rent' }), flow({ label: 'a\x1b[2Jb', owner: other })] })
   const one = start(['watch', ...args, '--lcd', node.served.url])
-  running.push(one)
   await one.says('Watching')
   return { ...node, ...one }
 }
@@ -23,13 +18,12 @@ const other = 'into1am72r385plw7ylgm0q38vzh345z08sltslnkfz'
 test.each(['v1', 'v1beta1'] as const)('%s: a line for each execution as it happens, until Ctrl-C', async version => {
   const { lcd, served } = await serve({ version, flows: [flow({ label: 'Pay rent' })] })
   const one = start(['watch', '--lcd', served.url])
-  running.push(one)
   await one.says('Watching')
   lcd.execute(1)
   await one.says(/block \d+ {2}Flow 1 {2}Pay rent {2}✓ Succeeded {2}0\.0\d+ INTO\n/)
   lcd.execute(1, { outcome: 'failed', error: 'balance too low to deduct expected fee' })
   await one.says('Pay rent  ✗ Failed  Nothing was left to pay the fee\n')
-  one.child.kill('SIGINT')
+  one.interrupt()
   expect(await one.finished).toMatchObject({ status: 130 })
 })
 
@@ -42,7 +36,6 @@ describe('a node of v1beta1 does not say which flow another chain answered', () 
   const watchingThem = async (...args: string[]) => {
     const node = await serve({ version: 'v1beta1', flows: flows() })
     const one = start(['watch', ...args, '--lcd', node.served.url])
-    running.push(one)
     await one.says('Watching')
     return { ...node, ...one }
   }
@@ -64,7 +57,6 @@ describe('a node of v1beta1 does not say which flow another chain answered', () 
     const [all, ofFlow, ofOwner] = [[], ['1'], ['--owner', lcd.flow(1)?.owner ?? '']].map(args =>
       start(['watch', ...args, '--lcd', served.url]),
     )
-    for (const one of [all, ofFlow, ofOwner]) if (one) running.push(one)
     await Promise.all([all, ofFlow, ofOwner].map(one => one?.says('Watching')))
     lcd.answer(2)
     await all?.says(`A flow of ${agentAddress}  was answered\n`)
@@ -132,7 +124,6 @@ describe('while there is nothing to show, it says what it hears', () => {
   const silent = async (flows: Parameters<typeof flow>[0][], ...args: string[]) => {
     const node = await serve({ flows: flows.map(one => flow(one)) })
     const one = start(['watch', '--heartbeat', '1', ...args, '--lcd', node.served.url])
-    running.push(one)
     await one.says('Watching')
     return { ...node, ...one }
   }
@@ -161,15 +152,12 @@ describe('while there is nothing to show, it says what it hears', () => {
 test('no RPC at the LCD’s address: says where to look, and tries again', async () => {
   const { served } = await serve({ flows: [] })
   const one = start(['watch', '--lcd', served.url, '--rpc', served.url.replace(/:\d+$/, ':1')])
-  running.push(one)
   await one.says('Trying again.')
-  one.child.kill('SIGINT')
+  one.interrupt()
   expect(await one.finished).toMatchObject({ stdout: '', status: 130 })
 })
 
 test('a flow that is not there: exit status 3, at once', async () => {
   const { served } = await serve({ flows: [] })
-  const one = start(['watch', '7', '--lcd', served.url])
-  running.push(one)
-  expect(await one.finished).toMatchObject({ stdout: '', status: 3 })
+  expect(await run(['watch', '7', '--lcd', served.url])).toMatchObject({ stdout: '', status: 3 })
 })

@@ -1,11 +1,11 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import { describeFlow, formatAmounts, formatCount, formatRelativeTime, formatTime } from '@flow-query/words'
-import { type Access, accessOf } from '../client.js'
 import { problemOf } from '../executions.js'
 import { messageOf } from '../failure.js'
 import { outcomePart } from '../flows.js'
-import { listen, newestFlows, nextToRun, ranBetween } from '../listening.js'
+import { type Access, accessOf } from '../node/client.js'
+import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
 import type { Context } from '../settings.js'
 import { createOutput, dim, type Output, type Part } from '../terminal/output.js'
 
@@ -17,7 +17,7 @@ export interface WatchOptions {
 export async function run(context: Context, id: string | undefined, options: WatchOptions): Promise<void> {
   const { settings, signal } = context
   const { owner, heartbeat: seconds = 30 } = options
-  const output = createOutput(settings)
+  const output = createOutput(context)
   const access = await accessOf(context)
   const { client } = access
   /** Flows to be shown of which another chain has yet to tell how a run went there. */

@@ -1,6 +1,6 @@
 import { type Flow, isFlowQueryError } from '@flow-query/core'
-import type { Access } from '../client.js'
 import { fieldsOf } from '../fields.js'
+import type { Access } from '../node/client.js'
 import { UsageError } from '../settings.js'
 import { jsonText } from '../terminal/json.js'
 import type { LineFile } from './file.js'

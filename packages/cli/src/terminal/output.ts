@@ -3,8 +3,15 @@ import { fstatSync, writeSync } from 'node:fs'
 import pc from 'picocolors'
 import type { Settings } from '../settings.js'
 import { jsonText } from './json.js'
+import { columnsOf, type OutputStream, type Terminal } from './terminal.js'
 import { unwritten } from './unwritten.js'
 import { visible } from './visible.js'
+
+/** What decides how a command writes. */
+interface OutputContext {
+  settings: Pick<Settings, 'color'>
+  terminal: Terminal
+}
 
 /** Text with a look. What has none is plain. */
 export type Part = string | { text: string; look: Look }
@@ -12,6 +19,7 @@ export type Look = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan'
 
 /** Standard output as a command sees it. */
 export interface Output {
+  readonly terminal: Terminal
   /** Of the terminal; Infinity in a pipe or a file, where nothing is cut. */
   readonly columns: number
   paint: (parts: Part | readonly Part[]) => string
@@ -26,20 +34,21 @@ export interface Output {
   note: (...parts: Part[]) => void
 }
 
-export function createOutput({ color }: Pick<Settings, 'color'>): Output {
-  const { stdout, stderr } = process
-  const painter = painterOf(color && coloured(stdout))
-  const notes = painterOf(color && coloured(stderr))
+export function createOutput({ settings, terminal }: OutputContext): Output {
+  const { stdout, stderr, env } = terminal
+  const painter = painterOf(settings.color && isColoured(stdout, env))
+  const notes = painterOf(settings.color && isColoured(stderr, env))
 
-  const isFile = fstatSync(stdout.fd).isFile()
+  const file = stdout.fd !== undefined && fstatSync(stdout.fd).isFile() ? stdout.fd : null
 
   async function write(text: string): Promise<void> {
-    if (isFile) writeToFile(stdout.fd, text)
+    if (file !== null) writeToFile(file, text)
     else if (!stdout.write(text)) await once(stdout, 'drain')
   }
 
   return {
-    columns: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    terminal,
+    columns: columnsOf(stdout),
     paint: painter,
     write,
     line: (...parts) => write(`${painter(parts)}\n`),
@@ -71,8 +80,8 @@ export function painterOf(colors: boolean): Output['paint'] {
       .join('')
 }
 
-function coloured({ isTTY }: { isTTY?: boolean }): boolean {
-  return Boolean(isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+function isColoured({ isTTY }: OutputStream, { NO_COLOR, TERM }: Terminal['env']): boolean {
+  return Boolean(isTTY) && !NO_COLOR && TERM !== 'dumb'
 }
 
 export const bold = (text: string): Part => ({ text, look: 'bold' })

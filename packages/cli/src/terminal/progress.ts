@@ -1,3 +1,5 @@
+import type { Output } from './output.js'
+
 /** How far a long read is: items that were read, and those that there are; null while that is not known. */
 export interface HowFar {
   done: number
@@ -17,20 +19,21 @@ interface Progress {
  * @param what in the plural: `flows`
  */
 export function takeEach<Item>(
+  output: Output,
   what: string,
   scan: (onProgress: Progress['update']) => AsyncIterable<Item>,
   take: (item: Item) => Promise<void>,
 ): Promise<void> {
-  return withProgress(what, async progress => {
+  return withProgress(output, what, async progress => {
     for await (const item of scan(progress.update)) await progress.around(() => take(item))
   })
 }
 
 export async function withProgress<Result>(
+  { terminal: { stdout, stderr } }: Output,
   what: string,
   work: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
-  const { stderr, stdout } = process
   if (!stderr.isTTY) return work({ update() {}, around: print => print() })
   const { default: cliProgress } = await import('cli-progress')
   const bar = new cliProgress.SingleBar({

@@ -1,7 +1,8 @@
+import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
-import { type Output, painterOf } from './output.js'
+import { createOutput, type Output } from './output.js'
 import { type Column, createTable, printTable } from './table.js'
 
 interface Row {
@@ -16,26 +17,21 @@ const columns: Column<Row>[] = [
   { title: 'Wide only', cell: () => 'x', from: 60 },
 ]
 
-function outputOf(width: number): Output & { lines: string[] } {
-  const lines: string[] = []
+/** A terminal of so many columns, and the lines that were written there. */
+function outputOf(columns: number): { output: Output; lines: () => string[] } {
+  const stream = new PassThrough({ encoding: 'utf8', highWaterMark: 1_000_000 })
+  const screen = Object.assign(stream, { isTTY: Number.isFinite(columns), columns })
+  const terminal = { stdout: screen, stderr: screen, env: { NO_COLOR: '1' } }
   return {
-    columns: width,
-    lines,
-    paint: painterOf(false),
-    async write(text) {
-      lines.push(text.replace(/\n$/, ''))
-    },
-    line: async () => {},
-    json: async () => {},
-    jsonLine: async () => {},
-    note: () => {},
+    output: createOutput({ settings: { color: true }, terminal }),
+    lines: () => (screen.read() ?? '').split('\n').slice(0, -1),
   }
 }
 
 async function linesOf(width: number, rows: Row[]): Promise<string[]> {
-  const output = outputOf(width)
+  const { output, lines } = outputOf(width)
   await printTable(output, columns, rows)
-  return output.lines
+  return lines()
 }
 
 test('what is wide is cut first, and numbers stand at the right', async () => {
@@ -62,10 +58,10 @@ test('a column for wide terminals', async () => {
 })
 
 test('a row that came after the columns were measured is cut to them', async () => {
-  const output = outputOf(40)
+  const { output, lines } = outputOf(40)
   const { row } = createTable(output, columns, [{ id: '1', label: 'short' }])
   await row({ id: '2', label: 'much longer than the others' })
-  expect(output.lines).toEqual([' 2  much…  much longer th…'])
+  expect(lines()).toEqual([' 2  much…  much longer th…'])
 })
 
 test('no line is wider than the terminal, whatever labels hold', async () => {

@@ -1,7 +1,7 @@
 import { type IcaArgs, isFlowQueryError } from '@flow-query/core'
 import { explainMissingAccount } from '@flow-query/words'
+import { dim, type Part } from '../terminal/output.js'
 import type { Access } from './client.js'
-import { dim, type Part } from './terminal/output.js'
 
 /** Where somebody acts on another chain, or that they cannot yet. */
 export async function accountOf({ client, height, options }: Access, args: IcaArgs): Promise<Part[]> {

@@ -1,6 +1,7 @@
 import type { PageArgs, PageInfo } from '@flow-query/core'
-import { CommandError } from './settings.js'
-import { type HowFar, withProgress } from './terminal/progress.js'
+import { CommandError } from '../settings.js'
+import type { Output } from '../terminal/output.js'
+import { type HowFar, withProgress } from '../terminal/progress.js'
 
 export interface Page<Item> extends PageInfo {
   items: Item[]
@@ -31,6 +32,7 @@ const pageSize = 100
 
 /** The first items of a list that are wanted, however many pages have to be read for them. */
 export async function find<Item>(
+  output: Output,
   readPage: (page: PageArgs) => Promise<Page<Item>>,
   { what, limit, key, isWanted }: Wanted<Item>,
 ): Promise<Found<Item>> {
@@ -38,7 +40,7 @@ export async function find<Item>(
     const { items, nextKey, total } = await readPage({ key, limit })
     return { found: items.map((item, place) => ({ item, place })), read: items.length, nextKey, total }
   }
-  return withProgress(what, async progress => {
+  return withProgress(output, what, async progress => {
     const found: Found<Item>['found'] = []
     const asked = new Set<string | undefined>()
     let read = 0

@@ -1,6 +1,6 @@
 import { createFlowClient, type FlowClient, type RequestOptions, v1, v1beta1 } from '@flow-query/core'
+import { type Context, type Settings, UsageError } from '../settings.js'
 import { checkedAddress, checkedRpc } from './address.js'
-import { type Context, type Settings, UsageError } from './settings.js'
 
 /** A client of the node that the command line names, and what goes with each of its requests. */
 export interface Access {

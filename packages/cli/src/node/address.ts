@@ -1,4 +1,4 @@
-import { UsageError } from './settings.js'
+import { UsageError } from '../settings.js'
 
 const example = 'It should look like https://lcd.example.org'
 
