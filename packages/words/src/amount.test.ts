@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { coinsIn, formatAmount, formatAmounts, knownDenoms, parseCoin, splitAmount } from './amount.js'
 
-const ibc = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
+const ibc = 'ibc/2739AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5EB2'
+const atom = 'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9'
 
 test.each([
   ['1000', 'uinto', '0.001 INTO', '1,000 uinto'],
   ['1', 'uinto', '0.000001 INTO', '1 uinto'],
+  ['20', atom, '0.00002 ATOM', `20 ${atom}`],
   ['0', 'uinto', '0 INTO', '0 uinto'],
   ['5000000', 'uinto', '5 INTO', '5,000,000 uinto'],
   ['1234567890', 'uatom', '1,234.56789 ATOM', '1,234,567,890 uatom'],
