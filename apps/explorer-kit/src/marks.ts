@@ -1,4 +1,6 @@
 import type { ExecutionOutcome, FlowStatus } from '@flow-query/core'
+import type { FlowHealth } from '@flow-query/core/insights'
+import { needsAttention } from '@flow-query/words'
 
 /** Outlines in a box of 16 by 16, to be stroked with round ends. No two of one kind have the same shape. */
 export const statusMarks: Readonly<Record<FlowStatus, string>> = {
@@ -26,8 +28,23 @@ export const icons = {
     'M8 5a3 3 0 1 1 0 6a3 3 0 1 1 0-6M8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M3.4 12.6l.7-.7M11.9 4.1l.7-.7',
   endpoint: 'M3 3h10v4H3zM3 9h10v4H3zM5.5 5h.01M5.5 11h.01',
   open: 'M6 4l4 4-4 4',
+  filter: 'M2.5 4h11M4.5 8h7M6.5 12h3',
   close: 'M4 4l8 8M12 4l-8 8',
   warning: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
 } as const satisfies Record<string, string>
 
 export type IconName = keyof typeof icons
+
+/** Next to a flow's health in words. */
+export const healthMarks: Readonly<Record<FlowHealth['state'], string>> = {
+  healthy: 'M2.75 8.5l3.5 3.5 7-8',
+  failing: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
+  waiting: 'M8 2.25a5.75 5.75 0 1 1 0 11.5a5.75 5.75 0 1 1 0-11.5M8 5v3.25l2 1.25',
+  over: 'M3 8h10',
+  unknown: 'M5.25 5.5a2.75 2.75 0 1 1 4 2.5c-.85.45-1.25 1-1.25 2M8 13.25h.01',
+}
+
+/** Which mark and colour: what ended with a failure looks like what fails. */
+export function healthTone(health: FlowHealth): FlowHealth['state'] {
+  return needsAttention(health) ? 'failing' : health.state
+}

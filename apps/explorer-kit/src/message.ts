@@ -69,3 +69,10 @@ function shownValue(value: unknown): Value {
 export function isAddress(text: string): boolean {
   return /^[a-z]{2,20}1[02-9ac-hj-np-z]{38,90}$/.test(text)
 }
+
+/** A text in which addresses stand apart, so that a page lets them be followed and copied. */
+export function splitAddresses(text: string): (string | { address: string })[] {
+  return text
+    .split(/\b([a-z]{2,20}1[02-9ac-hj-np-z]{38,90})\b/)
+    .map((part, index) => (index % 2 ? { address: part } : part))
+}

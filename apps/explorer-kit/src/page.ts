@@ -93,3 +93,8 @@ function allowed(storage: () => Storage): Storage | null {
     return null
   }
 }
+
+/** The height of a row in a long list, in pixels, as the style has it: of a table's, or of a card with its margin. */
+export function listRowHeight(): number {
+  return matchMedia('(min-width: 720px)').matches ? 64 : 156
+}

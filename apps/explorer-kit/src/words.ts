@@ -8,7 +8,7 @@ import {
   statusMeanings,
   statusNames,
 } from '@flow-query/words'
-import type { Sort } from './flows.js'
+import type { HealthFilter, Sort } from './filters.js'
 
 /** What stands on the pages, the same in every framework. Sentences about data are in the files that know the data. */
 export const words = {
@@ -21,27 +21,71 @@ export const words = {
   statusMeaning: statusMeanings,
   outcomes: outcomeNames,
 
+  search: {
+    label: 'Find a flow, an owner or words',
+    hint: 'Id, owner or words',
+    button: 'Search',
+  },
+
+  overview: {
+    title: 'Overview',
+    reading: (done: number, of: number | null) =>
+      of === null
+        ? `${formatCount(done, 'flow')} read so far`
+        : `${formatNumber(done)} of ${formatCount(of, 'flow')} read`,
+    attention: 'Needs attention',
+    attentionOf: (looked: number, all: number) =>
+      looked < all ? `Of the ${formatNumber(looked)} flows that ran last.` : 'Most failures in a row first.',
+    attentionAll: 'All that need attention',
+    noAttention: 'None of them fails.',
+    upcoming: 'What runs next',
+    hour: 'Next hour',
+    day: 'Next 24 hours',
+    upcomingSum: (runs: number) => `${formatCount(runs, 'run')}`,
+    noUpcoming: 'Nothing is due.',
+    newest: 'Newest runs',
+    newestAll: 'All by last run',
+    noRuns: 'Nothing has run yet.',
+    owners: 'Busiest owners',
+    ownerFlows: (flows: number) => formatCount(flows, 'flow'),
+    burnt: 'Burnt so far',
+  },
+
   flows: {
     title: 'Flows',
-    search: 'Find a flow or an owner',
-    searchHint: 'Flow id or owner address',
-    searchButton: 'Go',
-    searchWrong: 'A flow id is a whole number; an owner is an address such as into1htj0…4xqt07.',
-    filter: 'Status',
+    words: 'Words',
+    wordsHint: 'In label, id or owner',
+    filters: 'Filters',
+    status: 'State',
+    health: 'Health',
+    type: 'Message',
+    connection: 'Connection',
     all: 'All',
+    healths: {
+      attention: 'Needs attention',
+      failing: 'Failing',
+      waiting: 'Waiting',
+      healthy: 'Healthy',
+    } satisfies Record<HealthFilter, string>,
     sort: 'Order',
-    sorts: { newest: 'Newest first', next: 'Next run first', label: 'By label' } satisfies Record<Sort, string>,
-    columns: { id: 'Id', flow: 'Flow', owner: 'Owner', status: 'Status', next: 'Next run' },
-    /** A filter and an order see what is there, not what is still on the node. */
-    ofLoaded: (shown: number, loaded: number, total: number | null) =>
-      `${formatNumber(shown)} of the ${formatCount(loaded, 'flow')} loaded so far${total !== null && total > loaded ? `; the chain has ${formatNumber(total)}` : ''}.`,
-    more: 'Load more flows',
-    loadingMore: 'Loading more flows…',
-    end: (count: number) => (count === 1 ? 'That is the only one.' : `That is all ${formatNumber(count)} of them.`),
+    sorts: {
+      newest: 'Newest first',
+      next: 'Next run first',
+      last: 'Last run first',
+      label: 'By label',
+    } satisfies Record<Sort, string>,
+    columns: { id: 'Id', flow: 'Flow', owner: 'Owner', status: 'State', health: 'Health', next: 'Next run' },
+    found: (shown: number, all: number) =>
+      shown === all ? formatCount(all, 'flow') : `${formatNumber(shown)} of ${formatCount(all, 'flow')}`,
+    /** Health takes a request for each flow. */
+    looked: (looked: number, of: number) =>
+      `The health of ${formatNumber(looked)} of ${formatCount(of, 'flow')} was looked at.`,
+    lookOn: 'Look at more',
+    looking: 'Looking…',
     empty: 'No flows yet',
     emptyHelp: 'Nobody has made a flow on this chain. The first one will show up here by itself.',
-    emptyFilter: 'None of the loaded flows has this status',
-    emptyFilterHelp: 'Load more flows, or look at all of them.',
+    emptyFilter: 'No flow is like that',
+    emptyFilterHelp: 'Take a filter away, or look at all of them.',
     showAll: 'Show all',
   },
 
@@ -49,24 +93,25 @@ export const words = {
     title: (id: string) => `Flow ${id}`,
     overline: 'Flow',
     noLabel: 'No label',
-    accounts: 'Accounts and rules',
+    accounts: 'Accounts',
     owner: 'Owner',
-    ownerFlows: 'All their flows',
     feeAddress: 'Fee account',
+    health: 'How it is',
+    lookAtRun: (number: number) => `Look at run ${number}`,
     nextRun: 'Next run',
     lastRun: 'Last run',
     noNext: 'None',
     notYet: 'Not yet',
-    runs: 'Runs so far',
-    failures: (failed: number, unanswered: number, of: number) => {
-      if (of === 1) return failed ? 'It failed' : unanswered ? 'It was never answered' : 'It has not failed'
-      const some = failed ? formatNumber(failed) : 'None'
-      if (unanswered) return `${some} failed, ${formatNumber(unanswered)} unanswered of ${formatNumber(of)}`
-      return `${some} of the last ${formatNumber(of)} failed`
+    success: 'Success rate',
+    period: (runs: number, isWhole: boolean) => {
+      if (runs === 0) return ''
+      if (isWhole) return runs === 1 ? 'of its only run' : `of all ${formatNumber(runs)} runs`
+      return `of the last ${formatCount(runs, 'run')}`
     },
     fees: 'Fees',
-    feesOf: (count: number) => (count === 1 ? 'of 1 run' : `of the last ${formatNumber(count)} runs`),
     noFees: 'None',
+    delay: 'Delay',
+    delayNote: (p95: string) => `rarely more than ${p95}`,
     schedule: 'Schedule',
     starts: 'Start',
     ends: 'End',
@@ -76,9 +121,18 @@ export const words = {
     messages: 'What it does',
     json: 'JSON',
     conditions: 'Conditions',
-    configuration: 'Configuration',
+    configuration: 'Rules',
     noConditions,
-    accountOn: (connectionId: string) => `Interchain account on ${connectionId}`,
+    judged: {
+      holds: 'Holds now',
+      fails: 'Does not hold now',
+      applies: 'Applies now',
+      idle: 'Does not apply now',
+      takes: (value: string) => `Takes ${value} now`,
+      unknown: 'Not known yet',
+    },
+    found: (value: string) => `found ${value}`,
+    accountOn: (connectionId: string) => `Account on ${connectionId}`,
     accountMissing: explainMissingAccount,
     agent: 'Trustless agent',
     agentAccount: (connectionId: string) => `The agent’s account on ${connectionId}`,
@@ -89,18 +143,21 @@ export const words = {
   },
 
   history: {
-    title: 'History',
-    strip: (count: number) =>
-      `The last ${formatCount(count, 'execution')}, newest right. Arrow keys move between them.`,
-    legend: 'Height: fee. Newest right.',
+    title: 'Runs',
+    picture: (count: number) => `The last ${formatCount(count, 'run')}, newest right. Arrow keys move between them.`,
+    pictureTitle: (count: number) => `Fees of the last ${formatCount(count, 'run')}`,
+    run: 'Run',
     columns: { number: 'Run', time: 'When', outcome: 'Outcome', delay: 'Delay', fee: 'Fee' },
-    more: 'Load older executions',
-    loadingMore: 'Loading older executions…',
-    empty: 'No executions yet',
+    filter: 'Outcome',
+    all: 'All',
+    found: (shown: number, loaded: number) => `${formatNumber(shown)} of the newest ${formatCount(loaded, 'run')}`,
+    more: 'Older runs',
+    loadingMore: 'Loading older runs…',
+    empty: 'No runs yet',
     emptyHelp: (next: string) => `The first run is ${next}. It will show up here by itself.`,
     emptyOver: 'This flow is over and never ran.',
-    execution: (number: number) => `Execution ${number}`,
-    missing: (number: string) => `This flow has no execution ${number}.`,
+    execution: (number: number) => `Run ${number}`,
+    missing: (number: string) => `This flow has no run ${number}.`,
     close: 'Close',
     planned: 'Planned',
     ran: 'Ran',
@@ -120,23 +177,47 @@ export const words = {
 
   owner: {
     title: 'Owner',
+    attention: 'Needs attention',
+    fees: 'Fees of the newest runs',
+    noFees: 'None',
     accounts: 'Interchain accounts',
     accountsHelp: 'Each connection has an account of its own for this owner on the other chain.',
     connection: 'Connection',
     connectionHint: 'connection-0',
     lookUp: 'Look up',
+    agents: 'Agents they run',
     flows: 'Flows',
     empty: 'No flows',
     emptyHelp: 'This address is valid, but owns no flow on this chain. Was it made with another account?',
     badAddress: 'This is no address',
     badAddressHelp: 'It has a typing mistake somewhere. Copy it whole, from a wallet or a list of flows.',
-    more: 'Load more flows',
+  },
+
+  agents: {
+    title: 'Agents',
+    intro: 'Accounts that execute other owners’ flows on another chain, for a fee.',
+    columns: { agent: 'Agent', connection: 'Connection', fee: 'Fee of a run', admin: 'Fees go to' },
+    empty: 'No agents',
+    emptyHelp: 'This chain has no trustless agent yet.',
+    more: 'Load more agents',
+    loadingMore: 'Loading more agents…',
+  },
+
+  agent: {
+    title: 'Agent',
+    facts: 'What it takes',
+    account: 'Its account on the other chain',
+    port: 'Port',
+    flows: 'Flows that it executes',
+    noFlows: 'No flow uses it.',
+    notFound: 'There is no such agent',
+    notFoundHelp: 'The address has a typing mistake somewhere, or its agent lives on another chain.',
   },
 
   params: {
     title: 'Parameters',
     intro: 'What the chain asks of every flow, set by its governance.',
-    columns: { name: 'Parameter', value: 'Value' },
+    columns: { name: 'Parameter', value: 'Value', meaning: 'Meaning' },
   },
 
   notFound: {
@@ -180,6 +261,11 @@ export const words = {
       mixed: 'This page came over https://, and browsers then refuse to read from http://.',
       rpc: (problem: string) => `Its RPC cannot be used. ${problem}`,
     },
+  },
+
+  toast: {
+    failed: (run: string) => `Run ${run} failed`,
+    dismiss: 'Dismiss',
   },
 
   theme: { dark: 'Switch to dark', light: 'Switch to light' },

@@ -8,18 +8,9 @@ import {
   words,
 } from '@flow-query/explorer-kit'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { clientOf, useEndpoint } from './endpoint'
 import { CopyButton } from './parts/Copy'
-
-const id = 'endpoint-dialog'
-const element = () => document.getElementById(id) as HTMLDialogElement | null
-
-/** Opened from the header, and by what says that a node does not answer. */
-export const endpointDialog = {
-  open: () => element()?.showModal(),
-  close: () => element()?.close(),
-}
 
 const choiceOf = ({ lcd }: Endpoint) => (lcd === null ? 'embedded' : 'lcd')
 /** The node that the fields begin with. */
@@ -27,14 +18,21 @@ const nodeOf = (endpoint: Endpoint) => (endpoint.lcd === null ? givenNode() : en
 
 /** Chooses where to read from. A node is asked before it is taken. */
 export function EndpointDialog() {
-  const { endpoint, switchTo } = useEndpoint()
+  const { endpoint, switchTo, isChoosing, setChoosing } = useEndpoint()
+  const dialog = useRef<HTMLDialogElement>(null)
   const [choice, setChoice] = useState(choiceOf(endpoint))
   const [lcd, setLcd] = useState(nodeOf(endpoint).lcd ?? '')
   const [rpc, setRpc] = useState(nodeOf(endpoint).rpc ?? '')
   const [refused, setRefused] = useState<string | null>(null)
   const check = useMutation({ mutationFn: (endpoint: Endpoint) => clientOf(endpoint).params() })
 
+  useEffect(() => {
+    if (isChoosing) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isChoosing])
+
   function reset() {
+    setChoosing(false)
     setChoice(choiceOf(endpoint))
     setLcd(nodeOf(endpoint).lcd ?? '')
     setRpc(nodeOf(endpoint).rpc ?? '')
@@ -48,16 +46,17 @@ export function EndpointDialog() {
     const wanted = choice === 'embedded' ? embedded : parseEndpoint(lcd, rpc, location.protocol)
     setRefused('problem' in wanted ? wanted.problem : null)
     if ('problem' in wanted) return check.reset()
-    check.mutate(wanted, {
-      onSuccess: () => {
-        switchTo(wanted)
-        endpointDialog.close()
-      },
-    })
+    check.mutate(wanted, { onSuccess: () => switchTo(wanted) })
   }
 
   return (
-    <dialog id={id} className="dialog" aria-labelledby="endpoint-title" data-testid="endpoint-dialog" onClose={reset}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="endpoint-title"
+      data-testid="endpoint-dialog"
+      onClose={reset}
+    >
       <form onSubmit={submit} noValidate>
         <h2 id="endpoint-title">{words.endpoint.title}</h2>
         <label className="choice">
@@ -137,7 +136,7 @@ export function EndpointDialog() {
           <button type="submit" className="primary" data-testid="endpoint-save" aria-busy={check.isPending}>
             {check.isPending ? words.endpoint.checking : words.endpoint.save}
           </button>
-          <button type="button" data-testid="endpoint-cancel" onClick={endpointDialog.close}>
+          <button type="button" data-testid="endpoint-cancel" onClick={() => setChoosing(false)}>
             {words.endpoint.cancel}
           </button>
           <CopyButton text={() => shareLink(location.href, endpoint)} what={words.what.link}>

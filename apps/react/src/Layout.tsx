@@ -4,10 +4,12 @@ import { ago } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { EndpointDialog, endpointDialog } from './EndpointDialog'
+import { EndpointDialog } from './EndpointDialog'
 import { useEndpoint } from './endpoint'
 import { useClock, useLive, useTheme } from './hooks'
 import { Icon } from './parts/Mark'
+import { Search } from './parts/Search'
+import { Toasts } from './parts/Toasts'
 
 /** What every page has around it. */
 export function Layout() {
@@ -32,28 +34,41 @@ export function Layout() {
         <Outlet />
       </main>
       <EndpointDialog />
+      <Toasts />
       <ScrollRestoration />
     </>
   )
 }
 
 function Header() {
-  const { endpoint } = useEndpoint()
+  const { endpoint, setChoosing } = useEndpoint()
   const theme = useTheme()
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <header className="header">
-      <span className="wordmark">{words.name}</span>
+      <NavLink className="wordmark" to={paths.overview} data-testid="nav-overview">
+        {words.name}
+      </NavLink>
       <nav aria-label={words.navigation}>
         <NavLink to={paths.flows} data-testid="nav-flows">
           {words.flows.title}
+        </NavLink>
+        <NavLink to={paths.agents} data-testid="nav-agents">
+          {words.agents.title}
         </NavLink>
         <NavLink to={paths.params} data-testid="nav-params">
           {words.params.title}
         </NavLink>
       </nav>
+      <Search />
       <LiveMark />
-      <button type="button" className="quiet endpoint" data-testid="endpoint-open" onClick={endpointDialog.open}>
+      <button
+        type="button"
+        className="quiet endpoint"
+        data-testid="endpoint-open"
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
         <Icon name="endpoint" />
         <span className="sr">{words.endpoint.open}: </span>
         <span className="ellipsis">{endpointName(endpoint)}</span>

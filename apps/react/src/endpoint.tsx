@@ -14,6 +14,9 @@ interface EndpointState {
   problem: string | null
   switchTo: (endpoint: Endpoint) => void
   dismissProblem: () => void
+  /** Whether the reader is choosing another. */
+  isChoosing: boolean
+  setChoosing: (isChoosing: boolean) => void
 }
 
 const EndpointContext = createContext<EndpointState | null>(null)
@@ -22,6 +25,7 @@ const EndpointContext = createContext<EndpointState | null>(null)
 export function EndpointProvider({ start, children }: { start: EndpointStart; children: ReactNode }) {
   const [endpoint, setEndpoint] = useState(start.endpoint)
   const [problem, setProblem] = useState(start.problem)
+  const [isChoosing, setChoosing] = useState(false)
   const client = useMemo(() => clientOf(endpoint), [endpoint])
   const state = useMemo<EndpointState>(() => {
     const dismissProblem = () => setProblem(null)
@@ -29,9 +33,10 @@ export function EndpointProvider({ start, children }: { start: EndpointStart; ch
       remember(endpoint)
       setEndpoint(endpoint)
       dismissProblem()
+      setChoosing(false)
     }
-    return { endpoint, problem, switchTo, dismissProblem }
-  }, [endpoint, problem])
+    return { endpoint, problem, switchTo, dismissProblem, isChoosing, setChoosing }
+  }, [endpoint, problem, isChoosing])
 
   return (
     <EndpointContext value={state}>

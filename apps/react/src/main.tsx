@@ -3,16 +3,12 @@ import { routes, startPage } from '@flow-query/explorer-kit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, Navigate } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { EndpointProvider } from './endpoint'
 import { Layout } from './Layout'
 import { CrashPage } from './pages/CrashPage'
-import { FlowPage } from './pages/FlowPage'
-import { FlowsPage } from './pages/FlowsPage'
 import { NotFoundPage } from './pages/NotFoundPage'
-import { OwnerPage } from './pages/OwnerPage'
-import { ParamsPage } from './pages/ParamsPage'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -29,16 +25,21 @@ const start = startPage()
 // By this key the router keeps where a page was scrolled to: without one, every address that is pasted shared its place.
 if (!history.state?.key) history.replaceState({ ...history.state, key: `${Date.now()}` }, '')
 
+// Each page is a file of its own, loaded when it is first opened.
 const router = createBrowserRouter([
   {
     element: <Layout />,
     errorElement: <CrashPage />,
+    // Until the first page is loaded there is nothing to show of it.
+    hydrateFallbackElement: <Layout />,
     children: [
-      { index: true, element: <Navigate to={routes.flows} replace /> },
-      { path: routes.flows, element: <FlowsPage /> },
-      { path: routes.flow, element: <FlowPage /> },
-      { path: routes.owner, element: <OwnerPage /> },
-      { path: routes.params, element: <ParamsPage /> },
+      { path: routes.overview, lazy: () => import('./pages/OverviewPage') },
+      { path: routes.flows, lazy: () => import('./pages/FlowsPage') },
+      { path: routes.flow, lazy: () => import('./pages/FlowPage') },
+      { path: routes.owner, lazy: () => import('./pages/OwnerPage') },
+      { path: routes.agents, lazy: () => import('./pages/AgentsPage') },
+      { path: routes.agent, lazy: () => import('./pages/AgentPage') },
+      { path: routes.params, lazy: () => import('./pages/ParamsPage') },
       { path: '*', element: <NotFoundPage /> },
     ],
   },

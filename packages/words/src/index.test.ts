@@ -39,6 +39,7 @@ test('what the package exports', () => {
       "formatDelay",
       "formatDuration",
       "formatList",
+      "formatMilliseconds",
       "formatNumber",
       "formatRelativeTime",
       "formatTime",

@@ -34,4 +34,4 @@ export {
 } from './schedule.js'
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
 export { describeStop } from './stop.js'
-export { ago, formatDelay, formatDuration, formatRelativeTime, formatTime } from './time.js'
+export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime } from './time.js'

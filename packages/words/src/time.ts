@@ -79,6 +79,7 @@ export function formatDelay(planned: string, actual: string): string | null {
   return formatMilliseconds(Math.max(0, to.getTime() - from.getTime()))
 }
 
+/** Milliseconds: `0.4 s`, `12 min 3 s`. */
 export function formatMilliseconds(ms: number): string {
   return ms < minute ? `${(ms / second).toFixed(1)} s` : brief(ms, 2)
 }

@@ -1,20 +1,25 @@
 import type { Flow } from '@flow-query/core'
-import { paths, words } from '@flow-query/explorer-kit'
+import { executions, paths, words } from '@flow-query/explorer-kit'
 import { useFlow } from '@flow-query/react'
 import { ago, describeFlow } from '@flow-query/words'
 import { Link, useParams } from 'react-router'
+import { useRuns } from '../hooks'
 import { Account } from '../parts/Account'
-import { Copy } from '../parts/Copy'
+import { Conditions } from '../parts/Conditions'
+import { Address, CopyButton } from '../parts/Copy'
 import { Figures, FiguresSkeleton } from '../parts/Figures'
+import { FlowLabel } from '../parts/FlowRow'
 import { History } from '../parts/History'
 import { Loaded, Notice } from '../parts/Loaded'
 import { Status } from '../parts/Mark'
 import { Messages } from '../parts/Messages'
-import { Rules } from '../parts/Rules'
+import { RunsPicture } from '../parts/RunsPicture'
 import { Schedule } from '../parts/Schedule'
 import { Time } from '../parts/Time'
+import { Verdict, VerdictSkeleton } from '../parts/Verdict'
 
-export function FlowPage() {
+/** One flow: how it is and what helps, before everything else. */
+export function Component() {
   const { id = '' } = useParams()
   const flow = useFlow({ id })
   const { title, notFound, notFoundHelp, badId, badIdHelp } = words.flow
@@ -36,49 +41,58 @@ export function FlowPage() {
 }
 
 function FlowView({ flow }: { flow: Flow }) {
+  const history = useRuns(flow.id)
+  const newest = history.data?.pages[0]
+  const runs = newest && executions([newest])
   return (
     <>
       <header className="flow-head">
         <p className="overline">
-          {words.flow.overline} <Copy text={flow.id} what={words.what.id} />
+          {words.flow.overline} <span className="mono">{flow.id}</span>
+          <CopyButton text={() => flow.id} what={words.what.id} />
           <Status flow={flow} testId="flow-status" />
         </p>
         <h1 data-testid="flow-title">
-          {flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.flow.noLabel}</span>}
+          <FlowLabel flow={flow} />
         </h1>
         <p className="does" data-testid="flow-does">
           {describeFlow(flow)}
         </p>
       </header>
-      <Figures flow={flow} />
-      <Schedule flow={flow} />
-      <div className="columns">
-        <Messages messages={flow.msgs} />
-        <section className="panel" aria-labelledby="accounts">
-          <h2 id="accounts">{words.flow.accounts}</h2>
-          <dl className="facts">
-            <div>
-              <dt>{words.flow.owner}</dt>
-              <dd>
-                <Copy text={flow.owner} what={words.what.owner} />
-                <Link to={paths.owner(flow.owner)} data-testid="flow-owner">
-                  {words.flow.ownerFlows}
-                </Link>
-              </dd>
-            </div>
-            <div>
-              <dt>{words.flow.feeAddress}</dt>
-              <dd>
-                <Copy text={flow.feeAddress} what={words.what.feeAddress} />
-              </dd>
-            </div>
-            <Account flow={flow} />
-            <Updates times={flow.updateHistory} />
-          </dl>
-          <Rules flow={flow} />
-        </section>
+      <div className="flow-page">
+        <div className="flow-main">
+          <Loaded query={history} skeleton={<VerdictSkeleton />}>
+            {({ pages: [newest] }) => newest && <Verdict flow={flow} newest={newest} />}
+          </Loaded>
+          <Figures flow={flow} newest={newest} />
+          <Schedule flow={flow} runs={runs ?? []} />
+          {runs && runs.length > 0 && <RunsPicture flow={flow} runs={runs} />}
+          <History flow={flow} />
+        </div>
+        <aside className="flow-aside">
+          <Messages messages={flow.msgs} />
+          <section className="panel" aria-labelledby="accounts">
+            <h2 id="accounts">{words.flow.accounts}</h2>
+            <dl className="facts">
+              <div>
+                <dt>{words.flow.owner}</dt>
+                <dd data-testid="flow-owner">
+                  <Address address={flow.owner} what={words.what.owner} />
+                </dd>
+              </div>
+              <div>
+                <dt>{words.flow.feeAddress}</dt>
+                <dd>
+                  <Address address={flow.feeAddress} what={words.what.feeAddress} />
+                </dd>
+              </div>
+              <Account flow={flow} />
+              <Updates times={flow.updateHistory} />
+            </dl>
+          </section>
+          <Conditions flow={flow} />
+        </aside>
       </div>
-      <History flow={flow} />
     </>
   )
 }
@@ -123,8 +137,13 @@ function FlowSkeleton({ id }: { id: string }) {
           <i className="bone wider" />
         </p>
       </header>
-      <FiguresSkeleton />
-      <div className="panel tall" />
+      <div className="flow-page">
+        <div className="flow-main">
+          <VerdictSkeleton />
+          <FiguresSkeleton />
+          <div className="panel tall" />
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,141 +1,209 @@
-import { arrange, arrangement, clock, loadedFlows, searchPath, sorts, statuses, words } from '@flow-query/explorer-kit'
-import { useFlows, useInfiniteFlows } from '@flow-query/react'
-import { formatNumber } from '@flow-query/words'
-import { type SubmitEvent, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import type { Flow } from '@flow-query/core'
+import { arrangeFlows, countFlows } from '@flow-query/core/collection'
+import {
+  arrangement,
+  connections,
+  type Filters,
+  type HealthFilter,
+  healths,
+  isUnfiltered,
+  matchesHealth,
+  readFilters,
+  sorts,
+  statuses,
+  typeName,
+  withFilter,
+  words,
+} from '@flow-query/explorer-kit'
+import { useFlowCollection } from '@flow-query/react/collection'
+import { useFlowsHealth } from '@flow-query/react/insights'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTimeOf } from '../hooks'
 import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
 import { Loaded, Notice } from '../parts/Loaded'
-import { LoadMore } from '../parts/LoadMore'
-import { Icon } from '../parts/Mark'
+import { Progress } from '../parts/Progress'
 
-export function FlowsPage() {
-  const [search, setSearch] = useSearchParams()
-  const { status, sort } = arrangement(search)
-  const flows = useInfiniteFlows({ limit: 50, reverse: true })
-  const { data: total = null } = useFlows({ limit: 1, countTotal: true }, { select: page => page.total })
-  const arranged = status !== null || sort !== 'newest'
-
-  function choose(name: string, value: string) {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
-
+/** All flows of the chain. What is shown of them, and in which order, is in the address. */
+export function Component() {
+  const collection = useFlowCollection()
   return (
     <>
       <title>{words.title(words.flows.title)}</title>
-      <h1 className="page-title">
-        {words.flows.title}{' '}
-        <span className="count" data-testid="flows-total">
-          {total === null ? '' : formatNumber(total)}
-        </span>
-      </h1>
-      <div className="toolbar">
-        <Search />
-        <label className="field">
-          {words.flows.filter}
-          <select
-            data-testid="filter-status"
-            value={status ?? ''}
-            onChange={event => choose('status', event.target.value)}
-          >
-            <option value="">{words.flows.all}</option>
-            {statuses.map(status => (
-              <option key={status} value={status}>
-                {words.statuses[status]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          {words.flows.sort}
-          <select data-testid="sort" value={sort} onChange={event => choose('sort', event.target.value)}>
-            {sorts.map(sort => (
-              <option key={sort} value={sort}>
-                {words.flows.sorts[sort]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <Loaded query={flows} skeleton={<FlowTableSkeleton />}>
-        {({ pages }) => {
-          const loaded = loadedFlows(pages)
-          const shown = arrange(loaded, { status, sort }, clock.now())
-          if (!loaded.length) {
-            return <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />
-          }
-          return (
-            <>
-              {arranged && (
-                <p className="note" role="status" data-testid="of-loaded">
-                  {words.flows.ofLoaded(shown.length, loaded.length, total)}
-                </p>
-              )}
-              {shown.length ? (
-                <FlowTable flows={shown} label={words.flows.title} />
-              ) : (
-                <Notice testId="empty" title={words.flows.emptyFilter} help={words.flows.emptyFilterHelp}>
-                  <button type="button" data-testid="show-all" onClick={() => choose('status', '')}>
-                    {words.flows.showAll}
-                  </button>
-                </Notice>
-              )}
-              <LoadMore query={flows} auto={!arranged} words={words.flows} />
-              {!flows.hasNextPage && !arranged && (
-                <p className="note end" data-testid="end">
-                  {words.flows.end(loaded.length)}
-                </p>
-              )}
-            </>
-          )
-        }}
+      <h1 className="page-title">{words.flows.title}</h1>
+      <Loaded query={collection} skeleton={<FlowsSkeleton />}>
+        {({ flows, done, of, complete }) => (
+          <>
+            {!complete && <Progress done={done} of={of} />}
+            {flows.length || !complete ? (
+              <AllFlows flows={flows} />
+            ) : (
+              <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />
+            )}
+          </>
+        )}
       </Loaded>
     </>
   )
 }
 
-/** Leads to the flow or the owner that was typed. */
-function Search() {
-  const navigate = useNavigate()
-  const [wrong, setWrong] = useState(false)
+function AllFlows({ flows }: { flows: readonly Flow[] }) {
+  const [search, setSearch] = useSearchParams()
+  const address = search.toString()
+  const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
+  // While the chain is read, a key that is pressed comes before rows that are new.
+  const known = useDeferredValue(flows)
+  const now = useTimeOf(known)
+  const found = useMemo(() => arrangeFlows(known, arrangement(filters), now), [known, filters, now])
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const path = searchPath(String(new FormData(event.currentTarget).get('q')))
-    setWrong(!path)
-    if (path) navigate(path)
+  function choose(name: keyof Filters, value: string) {
+    setSearch(withFilter(search, name, value), { replace: true, preventScrollReset: true })
   }
 
   return (
-    <search className="search">
-      <form onSubmit={submit}>
-        <label className="field">
-          {words.flows.search}
-          <span className="input">
-            <Icon name="search" />
-            <input
-              name="q"
-              type="search"
-              data-testid="search"
-              placeholder={words.flows.searchHint}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              aria-invalid={wrong}
-              aria-describedby="search-problem"
-              onChange={() => setWrong(false)}
-            />
-            <button type="submit" data-testid="search-submit">
-              {words.flows.searchButton}
-            </button>
-          </span>
-        </label>
-        <p id="search-problem" role="alert" data-testid="search-error">
-          {wrong && words.flows.searchWrong}
-        </p>
-      </form>
+    <>
+      <Toolbar flows={known} filters={filters} onChoose={choose} />
+      {filters.health ? (
+        <OfHealth key={filters.health} flows={found} health={filters.health} />
+      ) : (
+        <>
+          <p className="note" role="status" data-testid="flows-found">
+            {words.flows.found(found.length, known.length)}
+          </p>
+          {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
+          {!found.length && !isUnfiltered(filters) && (
+            <Notice testId="empty" title={words.flows.emptyFilter} help={words.flows.emptyFilterHelp}>
+              <button type="button" data-testid="show-all" onClick={() => setSearch({})}>
+                {words.flows.showAll}
+              </button>
+            </Notice>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Health takes a request for each flow: it is looked at a hundred at a time, in the order of the list. */
+function OfHealth({ flows, health }: { flows: readonly Flow[]; health: HealthFilter }) {
+  const [limit, setLimit] = useState(100)
+  const looked = useMemo(() => flows.slice(0, limit), [flows, limit])
+  const { data, isPending } = useFlowsHealth({ flows: looked })
+  const found = data.filter(known => matchesHealth(known.health, health)).map(({ flow }) => flow)
+  return (
+    <>
+      <p className="note" role="status" data-testid="flows-found">
+        {words.flows.found(found.length, flows.length)} {words.flows.looked(data.length, flows.length)}{' '}
+        {limit < flows.length && (
+          <button
+            type="button"
+            className="link"
+            data-testid="look-on"
+            aria-busy={isPending}
+            onClick={() => setLimit(limit + 100)}
+          >
+            {isPending ? words.flows.looking : words.flows.lookOn}
+          </button>
+        )}
+      </p>
+      {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
+    </>
+  )
+}
+
+interface ToolbarProps {
+  flows: readonly Flow[]
+  filters: Filters
+  onChoose: (name: keyof Filters, value: string) => void
+}
+
+function Toolbar({ flows, filters, onChoose }: ToolbarProps) {
+  const types = useMemo(() => Array.from(countFlows(flows, 0).messageType.keys()).sort(), [flows])
+  const over = useMemo(() => connections(flows), [flows])
+  const { status, health, type, connection, sort } = filters
+  return (
+    <search className="toolbar" aria-label={words.flows.filters}>
+      <Words q={filters.q} onChange={q => onChoose('q', q)} />
+      <Choice name="status" label={words.flows.status} value={status} onChoose={onChoose}>
+        {statuses.map(status => [status, words.statuses[status]])}
+      </Choice>
+      <Choice name="health" label={words.flows.health} value={health} onChoose={onChoose}>
+        {healths.map(health => [health, words.flows.healths[health]])}
+      </Choice>
+      <Choice name="type" label={words.flows.type} value={type} onChoose={onChoose}>
+        {types.map(type => [type, typeName(type)])}
+      </Choice>
+      <Choice name="connection" label={words.flows.connection} value={connection} onChoose={onChoose}>
+        {over.map(id => [id, id])}
+      </Choice>
+      <label className="field">
+        {words.flows.sort}
+        <select data-testid="sort" value={sort} onChange={event => onChoose('sort', event.target.value)}>
+          {sorts.map(sort => (
+            <option key={sort} value={sort}>
+              {words.flows.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
     </search>
+  )
+}
+
+/** The field keeps what is typed, as the address follows a moment later; what comes with another address stands in it as well. */
+function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current && input.current !== document.activeElement) input.current.value = q
+  }, [q])
+  return (
+    <label className="field words">
+      {words.flows.words}
+      <input
+        ref={input}
+        type="search"
+        data-testid="filter-words"
+        placeholder={words.flows.wordsHint}
+        defaultValue={q}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => onChange(event.target.value)}
+      />
+    </label>
+  )
+}
+
+interface ChoiceProps {
+  name: keyof Filters
+  label: string
+  value: string | null
+  onChoose: ToolbarProps['onChoose']
+  /** What can be chosen besides all, with its words. */
+  children: (readonly [value: string, text: string])[]
+}
+
+function Choice({ name, label, value, onChoose, children }: ChoiceProps) {
+  return (
+    <label className="field">
+      {label}
+      <select data-testid={`filter-${name}`} value={value ?? ''} onChange={event => onChoose(name, event.target.value)}>
+        <option value="">{words.flows.all}</option>
+        {children.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function FlowsSkeleton() {
+  return (
+    <>
+      <Toolbar flows={[]} filters={readFilters(new URLSearchParams())} onChoose={() => {}} />
+      <p className="note">{words.loading}</p>
+      <FlowTableSkeleton />
+    </>
   )
 }

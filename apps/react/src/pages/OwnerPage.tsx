@@ -1,35 +1,49 @@
-import { connections, loadedFlows, paths, words } from '@flow-query/explorer-kit'
-import { useInfiniteFlowsForOwner } from '@flow-query/react'
+import type { Flow, FlowHistoryPage } from '@flow-query/core'
+import { arrangeFlows, countFlows } from '@flow-query/core/collection'
+import { newestRunsQueryOptions } from '@flow-query/core/insights'
+import {
+  arrangement,
+  connections,
+  failingFirst,
+  isUnfiltered,
+  paths,
+  readFilters,
+  statuses,
+  sumCoins,
+  withFilter,
+  words,
+} from '@flow-query/explorer-kit'
+import { useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
+import { useFlowCollection } from '@flow-query/react/collection'
+import { useFlowsHealth } from '@flow-query/react/insights'
 import { formatNumber } from '@flow-query/words'
-import type { SubmitEvent } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { type SubmitEvent, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { useTimeOf } from '../hooks'
 import { IcaAddress } from '../parts/Account'
-import { Copy } from '../parts/Copy'
+import { Amounts } from '../parts/Amounts'
+import { Address } from '../parts/Copy'
+import { FlowList } from '../parts/FlowList'
 import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
 import { Loaded, Notice } from '../parts/Loaded'
-import { LoadMore } from '../parts/LoadMore'
+import { Progress } from '../parts/Progress'
 
-export function OwnerPage() {
+/** An owner: what needs attention first, then all their flows. */
+export function Component() {
   const { owner = '' } = useParams()
-  const flows = useInfiniteFlowsForOwner({ owner, limit: 50, reverse: true, countTotal: true })
-  const loaded = loadedFlows(flows.data?.pages ?? [])
-  const total = flows.data?.pages[0]?.total
+  const collection = useFlowCollection({ owner })
   return (
     <>
       <title>{words.title(words.owner.title)}</title>
-      <h1 className="page-title">{words.owner.title}</h1>
-      <p className="address">
-        <Copy text={owner} whole what={words.what.owner} />
-      </p>
-      <Accounts key={owner} owner={owner} known={connections(loaded)} />
-      <h2 className="section">
-        {words.owner.flows}{' '}
-        <span className="count" data-testid="owner-total">
-          {total != null && formatNumber(total)}
-        </span>
-      </h2>
+      <header className="flow-head">
+        <p className="overline">{words.owner.title}</p>
+        <h1 className="whole-address" data-testid="owner-title">
+          <Address address={owner} whole what={words.what.owner} />
+        </h1>
+      </header>
       <Loaded
-        query={flows}
+        query={collection}
         skeleton={<FlowTableSkeleton ofOne />}
         instead={{
           argument: (
@@ -41,14 +55,17 @@ export function OwnerPage() {
           ),
         }}
       >
-        {() => (
+        {({ flows, done, of, complete }) => (
           <>
-            {loaded.length ? (
-              <FlowTable flows={loaded} label={words.owner.flows} ofOne />
-            ) : (
+            {!complete && <Progress done={done} of={of} />}
+            {flows.length > 0 && <Owned flows={flows} />}
+            {!flows.length && complete && (
               <Notice testId="empty" title={words.owner.empty} help={words.owner.emptyHelp} />
             )}
-            <LoadMore query={flows} auto words={words.flows} />
+            <div className="columns">
+              <Accounts key={owner} owner={owner} known={connections(flows)} />
+              <Agents owner={owner} />
+            </div>
           </>
         )}
       </Loaded>
@@ -56,15 +73,85 @@ export function OwnerPage() {
   )
 }
 
+function Owned({ flows }: { flows: Flow[] }) {
+  const [search, setSearch] = useSearchParams()
+  const filters = readFilters(search)
+  const now = useTimeOf(flows)
+  const found = useMemo(() => arrangeFlows(flows, arrangement(readFilters(search)), now), [flows, search, now])
+  const counts = useMemo(() => countFlows(flows, now), [flows, now])
+  return (
+    <>
+      <Attention flows={flows} />
+      <div className="panel-head">
+        <h2 className="section">
+          {words.owner.flows}{' '}
+          <span className="count" data-testid="owner-total">
+            {formatNumber(flows.length)}
+          </span>
+        </h2>
+        <div className="filter-line">
+          <Fees flows={flows} />
+          <select
+            aria-label={words.flows.status}
+            data-testid="filter-status"
+            value={filters.status ?? ''}
+            onChange={event =>
+              setSearch(withFilter(search, 'status', event.target.value), { replace: true, preventScrollReset: true })
+            }
+          >
+            <option value="">{words.flows.all}</option>
+            {statuses.map(status => (
+              <option key={status} value={status}>
+                {words.statuses[status]} ({formatNumber(counts.status[status])})
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      {found.length > 0 && <FlowTable flows={found} label={words.owner.flows} ofOne />}
+      {!found.length && !isUnfiltered(filters) && <p className="note">{words.flows.emptyFilter}</p>}
+    </>
+  )
+}
+
+function Attention({ flows }: { flows: readonly Flow[] }) {
+  const { data } = useFlowsHealth({ flows })
+  const failing = failingFirst(data)
+  if (!failing.length) return null
+  return (
+    <section className="panel attention" aria-labelledby="attention" data-testid="attention">
+      <h2 id="attention">{words.owner.attention}</h2>
+      <FlowList flows={failing} />
+    </section>
+  )
+}
+
+/** Of the newest runs of all their flows: the same queries that tell how these are. */
+function Fees({ flows }: { flows: readonly Flow[] }) {
+  const client = useFlowClient()
+  const fees = useQueries({ queries: flows.map(flow => newestRunsQueryOptions(client, flow)), combine: sumFees })
+  return (
+    <span className="note" data-testid="owner-fees">
+      {words.owner.fees}: <Amounts coins={fees} none={words.owner.noFees} />
+    </span>
+  )
+}
+
+function sumFees(results: readonly { data: FlowHistoryPage | undefined }[]) {
+  return sumCoins(results.flatMap(({ data }) => data?.history.flatMap(entry => entry.execFee) ?? []))
+}
+
 /** The owner's interchain accounts: on the connections of their flows, and on one that can be asked for. */
 function Accounts({ owner, known }: { owner: string; known: readonly string[] }) {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('connection')?.trim()
+  const asked = search.get('account')?.trim()
   const shown = asked && !known.includes(asked) ? [...known, asked] : known
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    setSearch({ connection: String(new FormData(event.currentTarget).get('connection')) }, { replace: true })
+    const next = new URLSearchParams(search)
+    next.set('account', String(new FormData(event.currentTarget).get('account')))
+    setSearch(next, { replace: true, preventScrollReset: true })
   }
 
   return (
@@ -86,7 +173,7 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
           {words.owner.connection}
           <span className="input">
             <input
-              name="connection"
+              name="account"
               className="mono"
               data-testid="connection"
               placeholder={words.owner.connectionHint}
@@ -101,6 +188,24 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
           </span>
         </label>
       </form>
+    </section>
+  )
+}
+
+/** Nothing for the many who run none. */
+function Agents({ owner }: { owner: string }) {
+  const { data } = useTrustlessAgentsForAdmin({ feeAdmin: owner })
+  if (!data?.trustlessAgents.length) return null
+  return (
+    <section className="panel" aria-labelledby="agents" data-testid="owner-agents">
+      <h2 id="agents">{words.owner.agents}</h2>
+      <ul className="lines">
+        {data.trustlessAgents.map(({ agentAddress }) => (
+          <li key={agentAddress}>
+            <Address address={agentAddress} what={words.what.address} to={paths.agent(agentAddress)} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
-import { words } from '@flow-query/explorer-kit'
+import { paths, words } from '@flow-query/explorer-kit'
 import { useIca } from '@flow-query/react'
-import { Copy } from './Copy'
+import { Address } from './Copy'
 import { Loaded } from './Loaded'
 
 /** The interchain account that a flow runs with: its owner's, or an agent's; nothing for a flow that stays on its chain. */
@@ -12,8 +12,8 @@ export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { fl
       {agent && (
         <div>
           <dt>{words.flow.agent}</dt>
-          <dd>
-            <Copy text={agent} what={words.what.address} />
+          <dd data-testid="flow-agent">
+            <Address address={agent} what={words.what.address} to={paths.agent(agent)} />
           </dd>
         </div>
       )}
@@ -53,7 +53,7 @@ export function IcaAddress({ owner, connectionId }: { owner: string; connectionI
         instead={{ notFound: missing, argument: missing }}
         inline
       >
-        {address => <Copy text={address} what={words.what.address} />}
+        {address => <Address address={address} what={words.what.address} />}
       </Loaded>
     </span>
   )

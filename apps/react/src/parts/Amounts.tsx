@@ -1,7 +1,7 @@
 import type { Coin } from '@flow-query/core'
 import { words } from '@flow-query/explorer-kit'
 import { splitAmount } from '@flow-query/words'
-import { Copy } from './Copy'
+import { Copyable } from './Copy'
 
 /** Coins in their display denom, the exact amount on hover; `aligned` where they stand below one another. */
 export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin[]; none: string; aligned?: boolean }) {
@@ -13,7 +13,7 @@ export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin
         {whole}
         {fraction}
         {aligned && <span className="padding" aria-hidden="true" data-zeros={padding} />}{' '}
-        {shortened ? <Copy text={coin.denom} what={words.what.denom} /> : <span className="unit">{unit}</span>}
+        {shortened ? <Copyable text={coin.denom} what={words.what.denom} /> : <span className="unit">{unit}</span>}
       </data>
     )
   })

@@ -1,27 +1,51 @@
-import { copyText, words } from '@flow-query/explorer-kit'
+import { copyText, isOwnerAddress, paths, words } from '@flow-query/explorer-kit'
 import { shortenAddress } from '@flow-query/words'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { Icon } from './Mark'
 
-/** An id or address, shortened in the middle unless `whole`; a click copies all of it. */
-export function Copy({ text, what, whole = false }: { text: string; what: string; whole?: boolean }) {
+interface AddressProps {
+  address: string
+  what: string
+  /** Where it leads; an owner's page by default, and nowhere for an address of another chain. */
+  to?: string | undefined
+  whole?: boolean
+}
+
+/** An address, shortened in the middle unless `whole`: it leads to its page, and the button beside it copies it. */
+export function Address({ address, what, to, whole = false }: AddressProps) {
+  const target = to ?? (isOwnerAddress(address) ? paths.owner(address) : null)
+  const text = whole ? address : shortenAddress(address)
   return (
-    <CopyButton text={() => text} what={what} title={text}>
-      <span className={whole ? 'mono' : 'mono short'} translate="no">
-        {whole ? text : shortenAddress(text)}
-      </span>
-    </CopyButton>
+    <span className="address">
+      {target ? (
+        <Link className="mono" to={target} title={address} translate="no">
+          {text}
+        </Link>
+      ) : (
+        <span className="mono" title={address} translate="no">
+          {text}
+        </span>
+      )}
+      <CopyButton text={() => address} what={what} />
+    </span>
   )
 }
 
-interface CopyButtonProps {
-  text: () => string
-  what: string
-  title?: string
-  children: ReactNode
+/** An id or a denom that leads nowhere. */
+export function Copyable({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="address">
+      <span className="mono" title={text} translate="no">
+        {shortenAddress(text)}
+      </span>
+      <CopyButton text={() => text} what={what} />
+    </span>
+  )
 }
 
-export function CopyButton({ text, what, title, children }: CopyButtonProps) {
+/** Copies; without `children` it is a mark alone. */
+export function CopyButton({ text, what, children }: { text: () => string; what: string; children?: ReactNode }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (!said) return
@@ -33,13 +57,14 @@ export function CopyButton({ text, what, title, children }: CopyButtonProps) {
     <span className="copy">
       <button
         type="button"
+        className={children ? undefined : 'quiet'}
         data-testid="copy"
-        title={title}
+        aria-label={words.copy.label(what)}
+        title={words.copy.label(what)}
         onClick={async () => setSaid((await copyText(text())) ? words.copy.done : words.copy.failed)}
       >
-        <span className="sr">{words.copy.label(what)} </span>
-        {children}
         <Icon name={said === words.copy.done ? 'copied' : 'copy'} />
+        {children}
       </button>
       <span className="copied" role="status" data-testid="copied">
         {said}

@@ -1,47 +1,49 @@
-import { type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
-import { clock, executions, failures, sumCoins, words } from '@flow-query/explorer-kit'
-import { ago, describeNextRun, formatNumber, formatTime } from '@flow-query/words'
+import { executionOutcome, type Flow, type FlowHistoryPage, flowStatus } from '@flow-query/core'
+import { summarizeHistory } from '@flow-query/core/insights'
+import { clock, formatPercent, words } from '@flow-query/explorer-kit'
+import { ago, describeNextRun, formatMilliseconds, formatTime } from '@flow-query/words'
 import type { ReactNode } from 'react'
-import { useClock, useExecutions } from '../hooks'
+import { useClock } from '../hooks'
 import { Amounts } from './Amounts'
-import { Outcome, useOutcome } from './Mark'
+import { Outcome } from './Mark'
 import { Time } from './Time'
 
-/** The four things that an owner looks for first. */
-export function Figures({ flow }: { flow: Flow }) {
-  const { data } = useExecutions(flow.id)
+/** When it runs, and what its newest runs add up to: over the same number of runs, however many are read further down. */
+export function Figures({ flow, newest }: { flow: Flow; newest: FlowHistoryPage | undefined }) {
   const status = useClock(now => flowStatus(flow, now))
   const goesOn = status === 'active' || status === 'scheduled'
-  const runs = data && executions(data.pages)
-  const newest = runs?.[0]
+  const summary = newest && summarizeHistory(newest, flow, clock.now())
+  const last = newest?.history[0]
+  const period = newest && words.flow.period(newest.history.length, newest.nextKey === null)
 
   return (
     <div className="figures">
       <Figure
         name={words.flow.nextRun}
         testId="figure-next"
-        note={
-          goesOn ? (
-            <Time time={flow.execTime} select={time => formatTime(new Date(time))} />
-          ) : (
-            words.statusMeaning[status]
-          )
-        }
+        note={goesOn && <Time time={flow.execTime} select={time => formatTime(new Date(time))} />}
       >
         {goesOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} /> : words.flow.noNext}
       </Figure>
       <Figure
         name={words.flow.lastRun}
         testId="figure-last"
-        note={newest && <LastOutcome flow={flow} entry={newest.entry} />}
+        note={last && <Outcome outcome={executionOutcome(last, flow, clock.now())} testId="last-outcome" />}
       >
-        {newest ? <Time time={newest.entry.actualExecTime} select={ago} /> : runs && words.flow.notYet}
+        {last ? <Time time={last.actualExecTime} select={ago} /> : newest && words.flow.notYet}
       </Figure>
-      <Figure name={words.flow.runs} testId="figure-runs" note={newest && failures(runs, flow, clock.now())}>
-        {runs && <Counted number={newest?.number ?? 0} />}
+      <Figure name={words.flow.success} testId="figure-success" note={period}>
+        {summary && (summary.successRate === null ? '–' : formatPercent(summary.successRate))}
       </Figure>
-      <Figure name={words.flow.fees} testId="figure-fees" note={newest && words.flow.feesOf(runs.length)}>
-        {runs && <Amounts coins={sumCoins(runs.flatMap(({ entry }) => entry.execFee))} none={words.flow.noFees} />}
+      <Figure name={words.flow.fees} testId="figure-fees" note={period}>
+        {summary && <Amounts coins={summary.fees} none={words.flow.noFees} />}
+      </Figure>
+      <Figure
+        name={words.flow.delay}
+        testId="figure-delay"
+        note={summary?.delay && words.flow.delayNote(formatMilliseconds(summary.delay.p95))}
+      >
+        {summary && (summary.delay ? formatMilliseconds(summary.delay.median) : '–')}
       </Figure>
     </div>
   )
@@ -49,10 +51,10 @@ export function Figures({ flow }: { flow: Flow }) {
 
 /** Holds their place. */
 export function FiguresSkeleton() {
-  const { nextRun, lastRun, runs, fees } = words.flow
+  const { nextRun, lastRun, success, fees, delay } = words.flow
   return (
     <div className="figures">
-      {[nextRun, lastRun, runs, fees].map(name => (
+      {[nextRun, lastRun, success, fees, delay].map(name => (
         <Figure key={name} name={name} />
       ))}
     </div>
@@ -76,18 +78,5 @@ function Figure({ name, testId, note, children }: FigureProps) {
       </p>
       <p className="figure-note">{note}</p>
     </div>
-  )
-}
-
-function LastOutcome({ flow, entry }: { flow: Flow; entry: FlowHistoryEntry }) {
-  return <Outcome outcome={useOutcome(entry, flow)} testId="last-outcome" />
-}
-
-/** A number that shows when it changes. */
-function Counted({ number }: { number: number }) {
-  return (
-    <span className="counted" key={number}>
-      {formatNumber(number)}
-    </span>
   )
 }

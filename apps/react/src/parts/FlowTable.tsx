@@ -1,12 +1,9 @@
 import type { Flow } from '@flow-query/core'
-import { paths, words } from '@flow-query/explorer-kit'
-import { describeFlow, describeNextRun, shortenAddress } from '@flow-query/words'
-import { memo } from 'react'
-import { Link } from 'react-router'
-import { Status } from './Mark'
-import { Time } from './Time'
-
-const { columns } = words.flows
+import { listRowHeight, words } from '@flow-query/explorer-kit'
+import { useFlowsHealth } from '@flow-query/react/insights'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { FlowRow, FlowRowSkeleton } from './FlowRow'
 
 interface FlowTableProps {
   flows: readonly Flow[]
@@ -15,19 +12,60 @@ interface FlowTableProps {
   ofOne?: boolean
 }
 
-/** Flows as a table; as cards where there is no room for one. */
+/**
+ * Flows as a table; as cards where there is no room for one. However many there are, only the rows on screen are in the page,
+ * and only of these is the health asked for.
+ */
 export function FlowTable({ flows, label, ofOne = false }: FlowTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY)
+  })
+
+  const virtualizer = useWindowVirtualizer({
+    count: flows.length,
+    estimateSize: listRowHeight,
+    getItemKey: index => flows[index]?.id ?? index,
+    overscan: 4,
+    scrollMargin: top,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const [first, last] = [rows[0], rows.at(-1)]
+  const shown = useMemo(() => flows.slice(first?.index, (last?.index ?? -1) + 1), [flows, first?.index, last?.index])
+  // What only passes by is not asked about.
+  const [looked, setLooked] = useState(shown)
+  if (!virtualizer.isScrolling && looked !== shown) setLooked(shown)
+  const { data } = useFlowsHealth({ flows: looked })
+  const health = new Map(data.map(({ flow, health }) => [flow.id, health]))
+
   return (
-    <table className="flows" aria-label={label}>
+    <table className={ofOne ? 'flows of-one' : 'flows'} aria-label={label} aria-rowcount={flows.length + 1}>
       <FlowTableHead ofOne={ofOne} />
-      <tbody>
-        {flows.map(flow => (
-          <FlowRow key={flow.id} flow={flow} ofOne={ofOne} />
+      <tbody ref={body}>
+        <Space height={(first?.start ?? top) - top} />
+        {shown.map((flow, index) => (
+          <FlowRow
+            key={flow.id}
+            flow={flow}
+            health={health.get(flow.id)}
+            ofOne={ofOne}
+            index={(first?.index ?? 0) + index}
+            measure={virtualizer.measureElement}
+          />
         ))}
+        <Space height={virtualizer.getTotalSize() - ((last?.end ?? top) - top)} />
       </tbody>
     </table>
   )
 }
+
+/** In place of the rows that are not in the page. */
+function Space({ height }: { height: number }) {
+  return height > 0 ? <tr className="space" aria-hidden="true" style={{ blockSize: height }} /> : null
+}
+
+const { columns } = words.flows
 
 function FlowTableHead({ ofOne }: { ofOne: boolean }) {
   return (
@@ -45,6 +83,9 @@ function FlowTableHead({ ofOne }: { ofOne: boolean }) {
         <th scope="col" className="state">
           {columns.status}
         </th>
+        <th scope="col" className="how">
+          {columns.health}
+        </th>
         <th scope="col" className="next number">
           {columns.next}
         </th>
@@ -53,67 +94,21 @@ function FlowTableHead({ ofOne }: { ofOne: boolean }) {
   )
 }
 
-/** An unchanged flow is the same object after a refetch, so its row does not render again. */
-const FlowRow = memo(function FlowRow({ flow, ofOne }: { flow: Flow; ofOne: boolean }) {
-  return (
-    <tr data-testid="flow-row" data-id={flow.id}>
-      <td className="id number mono">{flow.id}</td>
-      <td className="what">
-        <Link className="row-link" to={paths.flow(flow.id)} data-testid="flow-link">
-          {flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.flow.noLabel}</span>}
-        </Link>
-        <span className="does">{describeFlow(flow)}</span>
-      </td>
-      {!ofOne && (
-        <td className="owner">
-          <Link className="mono" to={paths.owner(flow.owner)} title={flow.owner} data-testid="flow-row-owner">
-            {shortenAddress(flow.owner)}
-          </Link>
-        </td>
-      )}
-      <td className="state">
-        <Status flow={flow} testId="flow-row-status" />
-      </td>
-      <td className="next number" data-testid="flow-row-next">
-        <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} />
-      </td>
-    </tr>
-  )
-})
-
-const skeletonRows = Array.from({ length: 8 }, (_, row) => row)
+const skeletonRows = Array.from({ length: 12 }, (_, row) => row)
 
 /** Holds the place of a table of flows. */
 export function FlowTableSkeleton({ ofOne = false }: { ofOne?: boolean }) {
   return (
-    <table className="flows" data-testid="skeleton" aria-label={words.loading} aria-busy="true">
+    <table
+      className={ofOne ? 'flows of-one' : 'flows'}
+      data-testid="skeleton"
+      aria-label={words.loading}
+      aria-busy="true"
+    >
       <FlowTableHead ofOne={ofOne} />
       <tbody>
         {skeletonRows.map(row => (
-          <tr key={row}>
-            <td className="id number">
-              <i className="bone" />
-            </td>
-            <td className="what">
-              <span className="row-link">
-                <i className="bone wide" />
-              </span>
-              <span className="does">
-                <i className="bone wider" />
-              </span>
-            </td>
-            {!ofOne && (
-              <td className="owner">
-                <i className="bone wide" />
-              </td>
-            )}
-            <td className="state">
-              <i className="bone" />
-            </td>
-            <td className="next number">
-              <i className="bone" />
-            </td>
-          </tr>
+          <FlowRowSkeleton key={row} ofOne={ofOne} />
         ))}
       </tbody>
     </table>

@@ -1,29 +1,36 @@
-import type { Flow } from '@flow-query/core'
-import { type Execution, executions, noExecutions, words } from '@flow-query/explorer-kit'
+import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
+import {
+  clock,
+  type Execution,
+  executions,
+  noExecutions,
+  outcomes,
+  shortTime,
+  withOutcome,
+  words,
+} from '@flow-query/explorer-kit'
 import { useFlowHistory } from '@flow-query/react'
-import { ago, formatDelay } from '@flow-query/words'
+import { formatDelay } from '@flow-query/words'
 import { memo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useClock, useExecutions } from '../hooks'
+import { useClock, useRuns } from '../hooks'
 import { Amounts } from './Amounts'
 import { ExecutionDetail } from './ExecutionDetail'
 import { Loaded, Notice } from './Loaded'
 import { LoadMore } from './LoadMore'
 import { Outcome, useOutcome } from './Mark'
-import { Strip } from './Strip'
 import { Time } from './Time'
 
-/** A flow's executions, newest first, with a picture of their outcomes. */
+/** A flow's runs, newest first. */
 export function History({ flow }: { flow: Flow }) {
-  const history = useExecutions(flow.id)
+  const history = useRuns(flow.id)
   return (
     <section className="history" aria-labelledby="history">
-      <h2 id="history">{words.history.title}</h2>
       <Loaded query={history} skeleton={<HistorySkeleton />}>
         {({ pages }) => (
           <>
-            <Executions flow={flow} runs={executions(pages)} />
-            <LoadMore query={history} auto words={words.history} />
+            <Runs flow={flow} runs={executions(pages)} />
+            <LoadMore query={history} words={words.history} />
           </>
         )}
       </Loaded>
@@ -31,24 +38,46 @@ export function History({ flow }: { flow: Flow }) {
   )
 }
 
-function Executions({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+function Runs({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
   const [search] = useSearchParams()
   const opened = Number(search.get('execution')) || null
+  const [outcome, setOutcome] = useState<ExecutionOutcome | null>(null)
   const [seen] = useState(runs[0]?.number ?? 0)
-  const { columns } = words.history
-  if (!runs.length) return <NoExecutions flow={flow} />
+  const { columns, title, found } = words.history
+  if (!runs.length) return <NoRuns flow={flow} />
+  const shown = withOutcome(runs, outcome, flow, clock.now())
   return (
     <>
-      <Strip flow={flow} runs={runs} seen={seen} opened={opened} />
-      {opened !== null && !runs.some(run => run.number === opened) && <OlderExecution flow={flow} number={opened} />}
-      <table className="executions" aria-label={words.history.title}>
+      <div className="panel-head">
+        <h2 id="history">{title}</h2>
+        <div className="filter-line">
+          <span className="note" role="status" data-testid="runs-found">
+            {outcome && found(shown.length, runs.length)}
+          </span>
+          <select
+            aria-label={words.history.filter}
+            data-testid="filter-outcome"
+            value={outcome ?? ''}
+            onChange={event => setOutcome(outcomes.find(outcome => outcome === event.target.value) ?? null)}
+          >
+            <option value="">{words.history.all}</option>
+            {outcomes.map(outcome => (
+              <option key={outcome} value={outcome}>
+                {words.outcomes[outcome]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      {opened !== null && !runs.some(run => run.number === opened) && <OlderRun flow={flow} number={opened} />}
+      <table className="executions" aria-label={title}>
         <thead>
           <tr>
             <th scope="col" className="number">
               {columns.number}
             </th>
-            <th scope="col">{columns.time}</th>
             <th scope="col">{columns.outcome}</th>
+            <th scope="col">{columns.time}</th>
             <th scope="col" className="number">
               {columns.delay}
             </th>
@@ -58,8 +87,8 @@ function Executions({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) 
           </tr>
         </thead>
         <tbody>
-          {runs.map(({ number, entry }) => (
-            <HistoryRow
+          {shown.map(({ number, entry }) => (
+            <RunRow
               key={number}
               flow={flow}
               number={number}
@@ -74,13 +103,13 @@ function Executions({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) 
   )
 }
 
-interface HistoryRowProps extends Execution {
+interface RunRowProps extends Execution {
   flow: Flow
   opened: boolean
   fresh: boolean
 }
 
-const HistoryRow = memo(function HistoryRow({ flow, number, entry, opened, fresh }: HistoryRowProps) {
+const RunRow = memo(function RunRow({ flow, number, entry, opened, fresh }: RunRowProps) {
   const outcome = useOutcome(entry, flow)
   return (
     <>
@@ -97,11 +126,11 @@ const HistoryRow = memo(function HistoryRow({ flow, number, entry, opened, fresh
             {number}
           </Link>
         </td>
-        <td className="when">
-          <Time time={entry.actualExecTime} select={ago} />
-        </td>
         <td className="state">
           <Outcome outcome={outcome} testId="history-outcome" />
+        </td>
+        <td className="when">
+          <Time time={entry.actualExecTime} select={shortTime} />
         </td>
         <td className="delay number">{formatDelay(entry.scheduledExecTime, entry.actualExecTime)}</td>
         <td className="fee number">
@@ -119,8 +148,8 @@ const HistoryRow = memo(function HistoryRow({ flow, number, entry, opened, fresh
   )
 })
 
-/** An execution that a link names, and that is not among those that are loaded: asked for alone. */
-function OlderExecution({ flow, number }: { flow: Flow; number: number }) {
+/** A run that a link names, and that is not among those that are loaded: asked for alone. */
+function OlderRun({ flow, number }: { flow: Flow; number: number }) {
   const older = useFlowHistory({ id: flow.id, offset: number - 1, limit: 1 })
   return (
     <div className="panel" data-testid="older-execution">
@@ -132,24 +161,21 @@ function OlderExecution({ flow, number }: { flow: Flow; number: number }) {
       </div>
       <Loaded query={older} skeleton={<i className="bone wide" />}>
         {({ history: [entry] }) =>
-          entry ? <OlderDetail flow={flow} entry={entry} /> : <p>{words.history.missing(`${number}`)}</p>
+          entry ? (
+            <>
+              <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="older-outcome" />
+              <ExecutionDetail flow={flow} entry={entry} outcome={executionOutcome(entry, flow, clock.now())} />
+            </>
+          ) : (
+            <p>{words.history.missing(`${number}`)}</p>
+          )
         }
       </Loaded>
     </div>
   )
 }
 
-function OlderDetail({ flow, entry }: Pick<HistoryRowProps, 'flow' | 'entry'>) {
-  const outcome = useOutcome(entry, flow)
-  return (
-    <>
-      <Outcome outcome={outcome} testId="older-outcome" />
-      <ExecutionDetail flow={flow} entry={entry} outcome={outcome} />
-    </>
-  )
-}
-
-function NoExecutions({ flow }: { flow: Flow }) {
+function NoRuns({ flow }: { flow: Flow }) {
   const help = useClock(now => noExecutions(flow, now))
   return <Notice testId="empty" title={words.history.empty} help={help} />
 }

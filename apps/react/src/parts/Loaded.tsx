@@ -1,7 +1,7 @@
 import type { FlowQueryError, FlowQueryErrorKind } from '@flow-query/core'
 import { errorKind, isOutage, words } from '@flow-query/explorer-kit'
 import { type ReactNode, useState } from 'react'
-import { endpointDialog } from '../EndpointDialog'
+import { useEndpoint } from '../endpoint'
 
 interface LoadedProps<T> {
   query: {
@@ -36,12 +36,13 @@ export function Loaded<T>({ query, skeleton, instead = {}, inline = false, child
 
 interface FailureProps {
   error: FlowQueryError
-  retrying: boolean
+  retrying?: boolean
   onRetry: () => void
 }
 
 /** What went wrong by its kind, and what to do about it. */
-function Failure({ error, retrying, onRetry }: FailureProps) {
+export function Failure({ error, retrying = false, onRetry }: FailureProps) {
+  const { setChoosing } = useEndpoint()
   const [title, help] = words.errors[errorKind(error)]
   return (
     <div className="notice" role="alert" data-testid="error" data-kind={errorKind(error)}>
@@ -57,7 +58,7 @@ function Failure({ error, retrying, onRetry }: FailureProps) {
         <button type="button" className="primary" data-testid="retry" aria-busy={retrying} onClick={onRetry}>
           {words.retry}
         </button>
-        <button type="button" data-testid="error-endpoint" onClick={endpointDialog.open}>
+        <button type="button" data-testid="error-endpoint" onClick={() => setChoosing(true)}>
           {words.endpoint.switch}
         </button>
       </div>

@@ -1,7 +1,7 @@
 import type { AnyMessage } from '@flow-query/core'
 import { type MessageView, messageView, type Value, words } from '@flow-query/explorer-kit'
 import { Amounts } from './Amounts'
-import { Copy } from './Copy'
+import { Address } from './Copy'
 
 /** What a flow sends: readable, with the JSON behind. */
 export function Messages({ messages }: { messages: readonly AnyMessage[] }) {
@@ -45,7 +45,7 @@ function Fields({ message: { type, fields, inner } }: { message: MessageView }) 
 }
 
 function FieldValue({ value }: { value: Value }) {
-  if (value.kind === 'address') return <Copy text={value.text} what={words.what.address} />
+  if (value.kind === 'address') return <Address address={value.text} what={words.what.address} />
   if (value.kind === 'json') return <code>{value.text}</code>
   if (value.kind === 'text') return <bdi>{value.text}</bdi>
   return <Amounts coins={value.coins} none="" />

@@ -1,34 +1,33 @@
 import type { Flow } from '@flow-query/core'
-import { executions, scheduleBar, words } from '@flow-query/explorer-kit'
-import { useClock, useExecutions } from '../hooks'
+import { type Execution, outcomeMarks, scheduleAround, words } from '@flow-query/explorer-kit'
+import { describeInterval, describeNextRuns } from '@flow-query/words'
+import { useClock } from '../hooks'
+import { Mark } from './Mark'
 import { Time } from './Time'
 
-const percent = (part: number) => `${(part * 100).toFixed(2)}%`
+const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 
-/** A flow's time from start to end: past executions, now, and the next one. */
-export function Schedule({ flow }: { flow: Flow }) {
-  const { data } = useExecutions(flow.id)
-  const entries = data ? executions(data.pages).map(({ entry }) => entry) : []
-  const bar = (now: number) => scheduleBar(flow, entries, now)
-  const now = useClock(now => percent(bar(now).now))
-  const next = useClock(now => bar(now).next)
-  const { runs } = bar(0)
+/** A flow's time around now: its last runs, and the next ones. */
+export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+  const now = useClock(now => now)
+  const view = scheduleAround(flow, runs, now)
   const { legend } = words.flow
-
   return (
-    <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule-bar">
+    <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule">
       <div className="panel-head">
         <h2 id="schedule">{words.flow.schedule}</h2>
         <p className="legend" aria-hidden="true">
           <span>
-            <i className="bar-run" />
+            <Mark path={outcomeMarks.succeeded} />
             {legend.run}
           </span>
-          <span>
-            <i className="bar-now" />
-            {legend.now}
-          </span>
-          {next !== null && (
+          {view.now !== null && (
+            <span>
+              <i className="bar-now" />
+              {legend.now}
+            </span>
+          )}
+          {view.next.length > 0 && (
             <span>
               <i className="bar-next" />
               {legend.next}
@@ -36,13 +35,26 @@ export function Schedule({ flow }: { flow: Flow }) {
           )}
         </p>
       </div>
-      <div className="bar" aria-hidden="true">
-        <div className="bar-past" style={{ inlineSize: now }} />
-        {runs.map(run => (
-          <i className="bar-run" key={run} style={{ insetInlineStart: percent(run) }} />
+      <p className="intro" data-testid="schedule-words">
+        {describeInterval(flow.interval)}. {describeNextRuns(flow, now)}.
+      </p>
+      <div className="bar" data-before={view.hasBefore} data-after={view.hasAfter} aria-hidden="true">
+        {view.runs.map(({ number, place, outcome }) => (
+          <span key={number} className="bar-run" data-outcome={outcome} style={{ insetInlineStart: percent(place) }}>
+            <Mark path={outcomeMarks[outcome]} />
+          </span>
         ))}
-        <i className="bar-now" style={{ insetInlineStart: now }} />
-        {next !== null && <i className="bar-next" style={{ insetInlineStart: percent(next) }} />}
+        {view.next.map(({ time, place }) => (
+          <i key={time} className="bar-next" style={{ insetInlineStart: percent(place) }} />
+        ))}
+        {view.now !== null && <i className="bar-now" style={{ insetInlineStart: percent(view.now) }} />}
+      </div>
+      <div className="axis" aria-hidden="true">
+        {view.ticks.map(({ place, label }) => (
+          <span key={place} style={{ insetInlineStart: percent(place) }}>
+            {label}
+          </span>
+        ))}
       </div>
       <dl className="ends">
         <div>

@@ -1,0 +1,63 @@
+import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
+import { formatCount } from '@flow-query/words'
+import { scaleLinear, scaleTime } from 'd3-scale'
+import { clockLabels, type Tick } from './time-axis.js'
+
+/** How many runs are due in each part of a time to come, as bars. Places are parts of the whole, 0 to 1. */
+export interface UpcomingChart {
+  bars: { place: number; width: number; height: number; sentence: string }[]
+  ticks: Tick[]
+  /** In all. */
+  runs: number
+  /** The highest bar's. */
+  most: number
+}
+
+export function upcomingChart(flows: readonly Flow[], from: number, length: number, slots: number): UpcomingChart {
+  const time = scaleTime([from, from + length], [0, 1])
+  const runs = runsPerSlot(flows, from, length / slots, slots)
+  const most = Math.max(...runs)
+  const height = scaleLinear([0, Math.max(1, most)], [0, 1])
+  return {
+    bars: runs.map((runs, slot) => {
+      const begin = from + (slot * length) / slots
+      return {
+        place: time(begin),
+        width: 1 / slots,
+        height: height(runs),
+        sentence: `${clock.format(begin)}: ${formatCount(runs, 'run')}`,
+      }
+    }),
+    ticks: clockLabels(time, 4),
+    runs: runs.reduce((sum, runs) => sum + runs, 0),
+    most,
+  }
+}
+
+/** As the flows' schedules have it. Counted, not walked through: a flow may run every five seconds for years. */
+export function runsPerSlot(flows: readonly Flow[], from: number, slot: number, slots: number): number[] {
+  const runs = new Array<number>(slots).fill(0)
+  for (const flow of flows) {
+    const next = toDate(flow.execTime)?.getTime() ?? 0
+    if (next >= from + slot * slots) continue
+    const status = flowStatus(flow, from)
+    if (status !== 'active' && status !== 'scheduled') continue
+    const interval = toMilliseconds(flow.interval)
+    const end = interval ? (toDate(flow.endTime)?.getTime() ?? next) : next
+    let before = runsBefore(from, next, interval, end)
+    for (let index = 0; index < slots; index++) {
+      const after = runsBefore(from + (index + 1) * slot, next, interval, end)
+      runs[index] = (runs[index] ?? 0) + after - before
+      before = after
+    }
+  }
+  return runs
+}
+
+/** How many runs of a schedule lie before a time. */
+function runsBefore(time: number, next: number, interval: number, end: number): number {
+  if (time <= next) return 0
+  return interval ? Math.ceil((Math.min(time, end + 1) - next) / interval) : 1
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

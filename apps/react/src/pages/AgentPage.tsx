@@ -1,0 +1,90 @@
+import type { TrustlessAgent } from '@flow-query/core'
+import { paths, words } from '@flow-query/explorer-kit'
+import { useTrustlessAgent } from '@flow-query/react'
+import { useFlowCollection } from '@flow-query/react/collection'
+import { describeAgentFee } from '@flow-query/words'
+import { useMemo } from 'react'
+import { Link, useParams } from 'react-router'
+import { IcaAddress } from '../parts/Account'
+import { Address } from '../parts/Copy'
+import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
+import { Loaded, Notice } from '../parts/Loaded'
+
+/** One agent: what it takes, and which flows use it. */
+export function Component() {
+  const { agentAddress = '' } = useParams()
+  const agent = useTrustlessAgent({ agentAddress })
+  const noAgent = (
+    <Notice testId="not-found" title={words.agent.notFound} help={words.agent.notFoundHelp}>
+      <Link className="button" to={paths.agents}>
+        {words.agents.title}
+      </Link>
+    </Notice>
+  )
+  return (
+    <>
+      <title>{words.title(words.agent.title)}</title>
+      <header className="flow-head">
+        <p className="overline">{words.agent.title}</p>
+        <h1 className="whole-address" data-testid="agent-title">
+          <Address address={agentAddress} whole what={words.what.address} to={paths.agent(agentAddress)} />
+        </h1>
+      </header>
+      <Loaded
+        query={agent}
+        skeleton={<div className="panel tall" data-testid="skeleton" aria-busy="true" />}
+        instead={{ notFound: noAgent, argument: noAgent }}
+      >
+        {agent => (
+          <>
+            <Facts agent={agent} />
+            <h2 className="section">{words.agent.flows}</h2>
+            <FlowsOf agentAddress={agentAddress} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Facts({ agent }: { agent: TrustlessAgent }) {
+  const { agentAddress, icaConfig, feeConfig } = agent
+  return (
+    <section className="panel" aria-labelledby="facts">
+      <h2 id="facts">{words.agent.facts}</h2>
+      <dl className="facts" data-testid="agent-facts">
+        <div>
+          <dt>{words.agents.columns.fee}</dt>
+          <dd>{describeAgentFee(agent)}</dd>
+        </div>
+        <div>
+          <dt>{words.agents.columns.admin}</dt>
+          <dd>
+            <Address address={feeConfig.feeAdmin} what={words.what.address} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.agents.columns.connection}</dt>
+          <dd className="mono">{icaConfig.connectionId}</dd>
+        </div>
+        <div>
+          <dt>{words.agent.account}</dt>
+          <dd>
+            <IcaAddress owner={agentAddress} connectionId={icaConfig.connectionId} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function FlowsOf({ agentAddress }: { agentAddress: string }) {
+  const collection = useFlowCollection()
+  const all = collection.data?.flows
+  const flows = useMemo(
+    () => all?.filter(flow => flow.trustlessAgent?.agentAddress === agentAddress),
+    [all, agentAddress],
+  )
+  if (flows?.length) return <FlowTable flows={flows} label={words.agent.flows} />
+  return collection.data?.complete ? <p className="muted">{words.agent.noFlows}</p> : <FlowTableSkeleton />
+}

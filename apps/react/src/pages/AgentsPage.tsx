@@ -1,0 +1,61 @@
+import { paths, words } from '@flow-query/explorer-kit'
+import { useInfiniteTrustlessAgents } from '@flow-query/react'
+import { describeAgentFee } from '@flow-query/words'
+import { Address } from '../parts/Copy'
+import { Loaded, Notice } from '../parts/Loaded'
+import { LoadMore } from '../parts/LoadMore'
+
+const { title, intro, columns } = words.agents
+
+/** Every agent, with what it takes. */
+export function Component() {
+  const agents = useInfiniteTrustlessAgents({ limit: 50 })
+  return (
+    <>
+      <title>{words.title(title)}</title>
+      <h1 className="page-title">{title}</h1>
+      <p className="intro">{intro}</p>
+      <Loaded query={agents} skeleton={<div className="panel tall" data-testid="skeleton" aria-busy="true" />}>
+        {({ pages }) =>
+          pages[0]?.trustlessAgents.length ? (
+            <>
+              <table className="agents" aria-label={title}>
+                <thead>
+                  <tr>
+                    <th scope="col">{columns.agent}</th>
+                    <th scope="col">{columns.connection}</th>
+                    <th scope="col">{columns.fee}</th>
+                    <th scope="col">{columns.admin}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {pages
+                    .flatMap(page => page.trustlessAgents)
+                    .map(agent => (
+                      <tr key={agent.agentAddress} data-testid="agent-row">
+                        <td>
+                          <Address
+                            address={agent.agentAddress}
+                            what={words.what.address}
+                            to={paths.agent(agent.agentAddress)}
+                          />
+                        </td>
+                        <td className="mono">{agent.icaConfig.connectionId}</td>
+                        <td>{describeAgentFee(agent)}</td>
+                        <td>
+                          <Address address={agent.feeConfig.feeAdmin} what={words.what.address} />
+                        </td>
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+              <LoadMore query={agents} words={words.agents} />
+            </>
+          ) : (
+            <Notice testId="empty" title={words.agents.empty} help={words.agents.emptyHelp} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
