@@ -4,8 +4,9 @@ import { nsToTime, timeToNs } from '../chain/time.js'
 import { stateFromRecording } from '../recording.js'
 import { accountOn, HUB, OSMOSIS } from './accounts.js'
 import { AGENT_ACCOUNTS, AGENTS } from './agents.js'
-import { castFlows } from './cast/cast.js'
+import { CAST, castFlows } from './cast/cast.js'
 import { OWNERS } from './cast/people.js'
+import { running } from './cast/running.js'
 import { madeFlows } from './made.js'
 import { recordedExchanges } from './recorded.js'
 
@@ -21,14 +22,14 @@ const HEIGHT = 110_000_000
 
 /**
  * A chain that looks and lives like a real one at `now` (milliseconds since 1970): the recorded flows as if they had
- * been recorded just now, behind them the cast and the made ones, which start in the past and so write their own histories.
+ * been recorded just now, behind them the cast and the made ones, which began in the past and so write their own histories.
  */
 export function demoState(now: number, seed: number): Demo {
   const recorded = stateFromRecording(recordedExchanges)
   const shift = BigInt(Math.round(now)) * 1_000_000n - timeToNs(recorded.time)
   const moved = (time: string) => nsToTime(timeToNs(time) + shift)
   const flows = recorded.flows.map(flow => movedFlow(flow, moved))
-  const cast = castFlows({ now, firstId: flows.length + 1 })
+  const cast = castFlows(CAST, { now, firstId: flows.length + 1 })
   const recordedAgents = recorded.interchainAccounts.filter(({ owner }) =>
     recorded.trustlessAgents.some(({ agentAddress }) => agentAddress === owner),
   )
@@ -38,18 +39,19 @@ export function demoState(now: number, seed: number): Demo {
     firstId: flows.length + cast.flows.length + 1,
     agents: [...AGENT_ACCOUNTS, ...recordedAgents],
   })
-  const owners = new Set([...OWNERS, ...made.flows.map(({ owner }) => owner)])
+  const newest = castFlows(running, { now, firstId: flows.length + cast.flows.length + made.flows.length + 1 })
+  const added = [...cast.flows, ...made.flows, ...newest.flows]
+  const owners = new Set(added.map(({ owner }) => owner))
   const due = new Set([
     ...flows.filter(flow => timeToNs(flow.execTime) > BigInt(Math.round(now)) * 1_000_000n),
-    ...cast.flows,
-    ...made.flows,
+    ...added,
   ])
   return {
     state: {
       ...recorded,
       height: HEIGHT,
       time: moved(recorded.time),
-      flows: [...flows, ...cast.flows, ...made.flows],
+      flows: [...flows, ...added],
       history: Object.fromEntries(
         Object.entries(recorded.history).map(([id, entries]) => [id, entries.map(entry => movedEntry(entry, moved))]),
       ),
@@ -61,7 +63,7 @@ export function demoState(now: number, seed: number): Demo {
       ],
       trustlessAgents: [...recorded.trustlessAgents, ...AGENTS],
     },
-    behave: (flow, sequence) => cast.behave(flow, sequence) ?? made.behave(flow, sequence),
+    behave: (flow, run) => cast.behave(flow, run) ?? made.behave(flow, run) ?? newest.behave(flow, run),
     scheduled: flow => due.has(flow),
   }
 }

@@ -7,11 +7,10 @@ import { failing } from './failing.js'
 import { finished } from './finished.js'
 import { healthy } from './healthy.js'
 import type { Member } from './member.js'
-import { running } from './running.js'
 import { stopped } from './stopped.js'
 import { waiting } from './waiting.js'
 
-const CAST: readonly Member[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished, ...running]
+export const CAST: readonly Member[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished]
 
 /** The chain's longest flow is a little over three years; these run as long as anybody may watch. */
 const FOR_LONG = 1_000 * DAY
@@ -22,14 +21,17 @@ export interface CastOptions {
   firstId: number
 }
 
-/** The flows that show what flows can be, as they were when they were created, and how they run. */
-export function castFlows({ now, firstId }: CastOptions): { flows: Flow[]; behave: Behaviour } {
-  const ids = new Map(CAST.map(({ label }, index) => [label, String(firstId + index)]))
-  const flows = CAST.map((member, index) => write(member, { id: String(firstId + index), now, ids }))
+/** The flows of a cast as they were when they were created, and how they run. */
+export function castFlows(
+  members: readonly Member[],
+  { now, firstId }: CastOptions,
+): { flows: Flow[]; behave: Behaviour } {
+  const ids = new Map(members.map(({ label }, index) => [label, String(firstId + index)]))
+  const flows = members.map((member, index) => write(member, { id: String(firstId + index), now, ids }))
   return {
     flows,
     behave({ id }, run) {
-      const member = CAST[Number(id) - firstId]
+      const member = members[Number(id) - firstId]
       return member && (member.execution?.(run) ?? { outcome: 'succeeded' })
     },
   }
