@@ -62,7 +62,7 @@ export function FlowTable({ flows, label, ofOne = false }: FlowTableProps) {
 
 /** In place of the rows that are not in the page. */
 function Space({ height }: { height: number }) {
-  return height > 0 ? <tr className="space" aria-hidden="true" style={{ blockSize: height }} /> : null
+  return height > 0 ? <tr className="space" style={{ blockSize: height }} /> : null
 }
 
 const { columns } = words.flows

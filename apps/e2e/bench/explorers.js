@@ -1,0 +1,222 @@
+// What an explorer costs with 5,000 and 65,000 flows, against 50: `npm run bench -- explorers [react|vue|svelte]`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { startDemo } from '@flow-query/demo'
+import { createLcd, flow } from '@flow-query/testing'
+import { chromium } from '@playwright/test'
+import { chromium as launchOptions } from '../../../scripts/chromium.js'
+
+const sizes = [50, 5_000, 65_000]
+const hour = 3_600_000
+/** Flows that run while it is measured, as many on every chain. */
+const lively = 5
+
+const asked = process.argv.slice(2).filter(name => ['react', 'vue', 'svelte'].includes(name))
+const browser = await chromium.launch(await launchOptions())
+let failed = false
+
+for (const explorer of asked.length ? asked : ['react']) {
+  console.log(`\n${explorer}: ${staticSize(explorer)} kB of static files, compressed, but for the chain inside the page\n`)
+  const measured = []
+  for (const size of sizes) measured.push(await measure(explorer, size))
+  report(measured)
+}
+await browser.close()
+process.exitCode = failed ? 1 : 0
+
+/** Flows that do nothing for hours, and a few that do. */
+function flowsOf(size, now) {
+  return Array.from({ length: size }, (_, index) => {
+    const runs = index < lively
+    const next = runs ? now + (index + 1) * 4_000 : now + (5 + (index % 4_000) / 100) * hour
+    return flow(
+      {
+        id: `${index + 1}`,
+        label: `Flow ${(index * 7_919) % size}`,
+        interval: runs ? '20s' : '3600s',
+        startTime: new Date(now - hour).toISOString(),
+        execTime: new Date(next).toISOString(),
+        endTime: new Date(now + 1_000 * hour).toISOString(),
+      },
+      now,
+    )
+  })
+}
+
+async function measure(explorer, size) {
+  const lcd = createLcd({ flows: flowsOf(size, Date.now()) })
+  const demo = await startDemo({ names: [explorer], port: 0, lcdPort: 0, lcd })
+  const url = `${demo.explorers[0].url}/flows`
+  try {
+    const first = await firstPaints(url)
+    const page = await open(url)
+    await page.waitForFunction(
+      size => document.querySelector('[data-testid=flows-found]')?.textContent?.replaceAll(',', '').startsWith(`${size} `),
+      size,
+      { timeout: 120_000 },
+    )
+    await page.waitForTimeout(2_000)
+    const longest = await page.evaluate(() => window.longest)
+    const idle = await busyWhile(page, () => page.waitForTimeout(20_000))
+    const key = await keyToPaint(page)
+    const scroll = await scrollFrames(page)
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+    const back = await backToList(page)
+    await page.context().close()
+    return { size, idle, longest, scroll, key, elements, ...back, ...first }
+  } finally {
+    await demo.close()
+  }
+}
+
+async function open(url, throttling = 1) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    window.longest = 0
+    window.keys = []
+    new PerformanceObserver(list => {
+      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
+    }).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver(list => {
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') window.keys.push(duration)
+    }).observe({ type: 'event', durationThreshold: 16 })
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[data-testid=flow-row]')) return
+      window.firstData = performance.now()
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  if (throttling > 1) {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
+  }
+  await page.goto(url)
+  await page.getByTestId('flow-row').first().waitFor()
+  return page
+}
+
+/** Milliseconds, on a machine four times as slow. */
+async function firstPaints(url) {
+  const page = await open(url, 4)
+  const paints = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    data: window.firstData,
+  }))
+  await page.context().close()
+  return paints
+}
+
+/** The part of the time in which the main thread works, 0 to 1. */
+async function busyWhile(page, doing) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const taken = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const value = name => metrics.find(metric => metric.name === name)?.value ?? 0
+    return { busy: value('TaskDuration'), time: value('Timestamp') }
+  }
+  const before = await taken()
+  await doing()
+  const after = await taken()
+  return (after.busy - before.busy) / (after.time - before.time)
+}
+
+async function keyToPaint(page) {
+  await page.evaluate(() => window.keys.splice(0))
+  await page.getByTestId('filter-words').pressSequentially('flow 12', { delay: 150 })
+  await page.getByTestId('filter-words').fill('')
+  await page.waitForTimeout(1_000)
+  // What is not told took less than a frame.
+  return Math.max(16, ...(await page.evaluate(() => window.keys)))
+}
+
+/** Of the frames while somebody scrolls: the 95th of a hundred, in milliseconds. */
+async function scrollFrames(page) {
+  await page.mouse.move(640, 600)
+  await page.evaluate(() => {
+    window.frames_ = []
+    let last = performance.now()
+    const frame = now => {
+      window.frames_.push(now - last)
+      last = now
+      window.frame_ = requestAnimationFrame(frame)
+    }
+    window.frame_ = requestAnimationFrame(frame)
+  })
+  for (let step = 0; step < 60; step++) {
+    await page.mouse.wheel(0, step < 30 ? 400 : -400)
+    await page.waitForTimeout(16)
+  }
+  return page.evaluate(() => {
+    cancelAnimationFrame(window.frame_)
+    const frames = window.frames_.sort((a, b) => a - b)
+    return frames[Math.floor(frames.length * 0.95)]
+  })
+}
+
+async function backToList(page) {
+  await page.evaluate(() => scrollTo(0, 1_200))
+  await page.waitForTimeout(500)
+  const before = await page.evaluate(() => scrollY)
+  await page.getByTestId('flow-link').nth(8).click()
+  await page.getByTestId('flow-title').waitFor()
+  const back = await page.evaluate(
+    () =>
+      new Promise(resolve => {
+        const start = performance.now()
+        const check = () => {
+          if (document.querySelector('[data-testid=flow-row]')) resolve(performance.now() - start)
+          else requestAnimationFrame(check)
+        }
+        history.back()
+        requestAnimationFrame(check)
+      }),
+  )
+  await page.waitForTimeout(300)
+  return { back, moved: Math.abs((await page.evaluate(() => scrollY)) - before) }
+}
+
+/** In kB, without what only the chain inside the page needs. */
+function staticSize(explorer) {
+  const dist = join(import.meta.dirname, `../../${explorer}/dist`)
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(
+    file => file.isFile() && /\.(js|css|html|svg)$/.test(file.name),
+  )
+  const sizes = files
+    .map(file => readFileSync(join(file.parentPath, file.name)))
+    .filter(content => !content.includes('grpc-gateway'))
+    .map(content => brotliCompressSync(content).length)
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10
+}
+
+function report([few, ...many]) {
+  const rows = [
+    ['idle main thread, %', 'idle', value => (value * 100).toFixed(2)],
+    ['longest task, ms', 'longest', value => value.toFixed(0)],
+    ['scroll frame p95, ms', 'scroll', value => value.toFixed(1)],
+    ['key to paint, ms', 'key', value => value.toFixed(0)],
+  ]
+  console.log(`${''.padEnd(28)}${sizes.map(size => `${size} flows`.padStart(16)).join('')}`)
+  for (const [name, field, format] of rows) {
+    const cells = many.map(({ [field]: value }) => {
+      const ratio = value / few[field]
+      if (ratio > 1.5) failed = true
+      return `${format(value)} (${ratio.toFixed(2)}x)`
+    })
+    console.log(name.padEnd(28) + [format(few[field]), ...cells].map(cell => cell.padStart(16)).join(''))
+  }
+  const plain = [
+    ['elements', 'elements', 2_000],
+    ['back to the list, ms', 'back', 500],
+    ['... moved by, px', 'moved', 4],
+    ['first paint, 4x slower, ms', 'paint', 800],
+    ['first data, 4x slower, ms', 'data', 1_100],
+  ]
+  for (const [name, field, limit] of plain) {
+    const values = [few, ...many].map(measured => measured[field])
+    if (values.some(value => value > limit)) failed = true
+    console.log(name.padEnd(28) + values.map(value => value.toFixed(0).padStart(16)).join('') + `   at most ${limit}`)
+  }
+}
