@@ -94,7 +94,16 @@ function allowed(storage: () => Storage): Storage | null {
   }
 }
 
+const isTable = () => matchMedia('(min-width: 720px)')
+
 /** The height of a row in a long list, in pixels, as the style has it: of a table's, or of a card with its margin. */
 export function listRowHeight(): number {
-  return matchMedia('(min-width: 720px)').matches ? 64 : 156
+  return isTable().matches ? 64 : 156
+}
+
+/** Calls `listener` when a list turns from a table into cards, or back; the answer ends it. */
+export function onListLayout(listener: () => void): () => void {
+  const media = isTable()
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
 }

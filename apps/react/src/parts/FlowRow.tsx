@@ -16,11 +16,10 @@ interface FlowRowProps {
   health: FlowHealth | undefined
   ofOne: boolean
   index: number
-  measure: (row: HTMLElement | null) => void
 }
 
 /** An unchanged flow is the same object after a refetch, so its row does not render again. */
-export const FlowRow = memo(function FlowRow({ flow, health, ofOne, index, measure }: FlowRowProps) {
+export const FlowRow = memo(function FlowRow({ flow, health, ofOne, index }: FlowRowProps) {
   const client = useFlowClient()
   const queryClient = useQueryClient()
   // What its page begins with is there when the reader is.
@@ -28,7 +27,7 @@ export const FlowRow = memo(function FlowRow({ flow, health, ofOne, index, measu
     void queryClient.prefetchInfiniteQuery(flowHistoryInfiniteQueryOptions(client, newestRuns(flow.id)))
   }
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2} data-testid="flow-row" data-id={flow.id}>
+    <tr aria-rowindex={index + 2} data-testid="flow-row" data-id={flow.id}>
       <td className="id number mono">{flow.id}</td>
       <td className="what">
         <Link className="row-link" to={paths.flow(flow.id)} onPointerEnter={prefetch} data-testid="flow-link">

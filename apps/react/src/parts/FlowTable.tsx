@@ -1,8 +1,8 @@
 import type { Flow } from '@flow-query/core'
-import { listRowHeight, words } from '@flow-query/explorer-kit'
+import { listRowHeight, onListLayout, words } from '@flow-query/explorer-kit'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { FlowRow, FlowRowSkeleton } from './FlowRow'
 
 interface FlowTableProps {
@@ -21,15 +21,17 @@ export function FlowTable({ flows, label, ofOne = false }: FlowTableProps) {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY)
-  })
+  }, [flows])
 
+  const height = listRowHeight()
   const virtualizer = useWindowVirtualizer({
     count: flows.length,
-    estimateSize: listRowHeight,
-    getItemKey: index => flows[index]?.id ?? index,
+    estimateSize: () => height,
     overscan: 4,
     scrollMargin: top,
   })
+  // Rows are of one height, which is another where they are cards.
+  useEffect(() => onListLayout(() => virtualizer.measure()), [virtualizer])
   const rows = virtualizer.getVirtualItems()
   const [first, last] = [rows[0], rows.at(-1)]
   const shown = useMemo(() => flows.slice(first?.index, (last?.index ?? -1) + 1), [flows, first?.index, last?.index])
@@ -51,7 +53,6 @@ export function FlowTable({ flows, label, ofOne = false }: FlowTableProps) {
             health={health.get(flow.id)}
             ofOne={ofOne}
             index={(first?.index ?? 0) + index}
-            measure={virtualizer.measureElement}
           />
         ))}
         <Space height={virtualizer.getTotalSize() - ((last?.end ?? top) - top)} />
