@@ -21,7 +21,7 @@ export interface Filters {
 }
 
 /** Reads `?q=&status=&health=&type=&connection=&sort=`; what is not known counts as not given. */
-export function readFilters(search: URLSearchParams): Filters {
+export function readFilters(search: Pick<URLSearchParams, 'get'>): Filters {
   return {
     q: search.get('q') ?? '',
     status: statuses.find(status => status === search.get('status')) ?? null,
