@@ -1,5 +1,6 @@
+import type { Flow } from '@flow-query/core'
+import { nextChange } from '@flow-query/core/collection'
 import { clock, currentTheme, idle, liveState, onTheme } from '@flow-query/explorer-kit'
-import { useInfiniteFlowHistory } from '@flow-query/vue'
 import { notifyManager, useQueryClient } from '@tanstack/vue-query'
 import { computed, onScopeDispose, shallowRef, watchEffect } from 'vue'
 import { useRoute } from 'vue-router'
@@ -10,6 +11,22 @@ export function useClock<T extends string | number | boolean | null>(select: (no
   onScopeDispose(clock.subscribe(() => (now.value = clock.now())))
   return computed(() => select(now.value))
 }
+
+/** The time as far as it matters to a list of flows: it moves when one of them starts or ends. */
+export function useTimeOf(flows: () => readonly Flow[]) {
+  const now = shallowRef(Date.now())
+  watchEffect(onCleanup => {
+    const change = nextChange(flows(), now.value)
+    if (change === null) return
+    const wait = Math.min(Math.max(change - Date.now(), 1_000), longestTimeout)
+    const timer = setTimeout(() => (now.value = Date.now()), wait)
+    onCleanup(() => clearTimeout(timer))
+  })
+  return now
+}
+
+/** A browser takes longer ones for none. */
+const longestTimeout = 2 ** 31 - 1
 
 export function useTheme() {
   const theme = shallowRef(currentTheme())
@@ -28,15 +45,10 @@ export function useLive() {
   return live
 }
 
-/** A flow's executions, newest first and counted: what several parts of its page are made of. */
-export function useExecutions(id: () => string) {
-  return useInfiniteFlowHistory({ id, limit: 50, reverse: true, countTotal: true })
-}
-
-/** What stands behind the `?` of the address. */
+/** What stands behind the `?` of the address: of a name that is there twice, the first. */
 export function useSearch() {
   const route = useRoute()
-  return computed(() => new URL(route.fullPath, location.origin).searchParams)
+  return { get: (name: string) => [route.query[name]].flat()[0] ?? null }
 }
 
 export function useTitle(title: () => string) {
@@ -44,3 +56,6 @@ export function useTitle(title: () => string) {
     document.title = title()
   })
 }
+
+/** What is asked of a flow's runs: its page, and who expects it to be opened, share one query by asking alike. */
+export const newestRuns = (id: string | undefined) => ({ id, limit: 50, reverse: true, countTotal: true })

@@ -1,6 +1,6 @@
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
 import { clientOptions, type Endpoint, remember, startPage } from '@flow-query/explorer-kit'
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 
 // Takes the endpoint out of the address, so it comes before the router.
 const start = startPage()
@@ -11,6 +11,9 @@ export const endpoint = shallowRef(start.endpoint)
 /** Why the endpoint that a link named is not used. */
 export const linkProblem = shallowRef(start.problem)
 
+/** Whether the reader is choosing another. */
+export const isChoosing = ref(false)
+
 /** The client of the endpoint: every query follows it. */
 export const client = computed(() => clientOf(endpoint.value))
 
@@ -18,6 +21,7 @@ export function switchTo(chosen: Endpoint) {
   remember(chosen)
   endpoint.value = chosen
   linkProblem.value = null
+  isChoosing.value = false
 }
 
 /** Nodes speak one of the two; the client finds out which. */

@@ -6,11 +6,7 @@ import { createApp } from 'vue'
 import { createRouter, createWebHistory } from 'vue-router'
 import App from './App.vue'
 import { client } from './endpoint'
-import FlowPage from './pages/FlowPage.vue'
-import FlowsPage from './pages/FlowsPage.vue'
 import NotFoundPage from './pages/NotFoundPage.vue'
-import OwnerPage from './pages/OwnerPage.vue'
-import ParamsPage from './pages/ParamsPage.vue'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -25,18 +21,20 @@ const queryClient = new QueryClient({
   },
 })
 
+// Each page is a file of its own, loaded when it is first opened.
 const router = createRouter({
   history: createWebHistory(),
   routes: [
-    { path: '/', redirect: routes.flows },
-    { path: routes.flows, component: FlowsPage },
-    { path: routes.flow, component: FlowPage, props: true },
-    { path: routes.owner, component: OwnerPage, props: true },
-    { path: routes.params, component: ParamsPage },
+    { path: routes.overview, component: () => import('./pages/OverviewPage.vue') },
+    { path: routes.flows, component: () => import('./pages/FlowsPage.vue') },
+    { path: routes.flow, component: () => import('./pages/FlowPage.vue'), props: true },
+    { path: routes.owner, component: () => import('./pages/OwnerPage.vue'), props: true },
+    { path: routes.agents, component: () => import('./pages/AgentsPage.vue') },
+    { path: routes.agent, component: () => import('./pages/AgentPage.vue'), props: true },
+    { path: routes.params, component: () => import('./pages/ParamsPage.vue') },
     { path: '/:path(.*)*', component: NotFoundPage },
   ],
   scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
 })
 
-const app = createApp(App).use(VueQueryPlugin, { queryClient }).use(FlowQueryPlugin, { client }).use(router)
-router.isReady().then(() => app.mount('#root'))
+createApp(App).use(VueQueryPlugin, { queryClient }).use(FlowQueryPlugin, { client }).use(router).mount('#root')
