@@ -19,7 +19,7 @@ import { Time } from '../parts/Time'
 import { Verdict, VerdictSkeleton } from '../parts/Verdict'
 
 /** One flow: how it is and what helps, before everything else. */
-export function Component() {
+export default function FlowPage() {
   const { id = '' } = useParams()
   const flow = useFlow({ id })
   const { title, notFound, notFoundHelp, badId, badIdHelp } = words.flow

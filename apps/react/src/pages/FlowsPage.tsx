@@ -25,7 +25,7 @@ import { Loaded, Notice } from '../parts/Loaded'
 import { Progress } from '../parts/Progress'
 
 /** All flows of the chain. What is shown of them, and in which order, is in the address. */
-export function Component() {
+export default function FlowsPage() {
   const collection = useFlowCollection()
   return (
     <>
@@ -57,7 +57,7 @@ function AllFlows({ flows }: { flows: readonly Flow[] }) {
   const found = useMemo(() => arrangeFlows(known, arrangement(filters), now), [known, filters, now])
 
   function choose(name: keyof Filters, value: string) {
-    setSearch(withFilter(search, name, value), { replace: true, preventScrollReset: true })
+    setSearch(withFilter(search, name, value), { replace: true })
   }
 
   return (

@@ -17,7 +17,7 @@ import { Progress } from '../parts/Progress'
 import { Upcoming } from '../parts/Upcoming'
 
 /** What an operator asks first: what fails, what runs next, what has just run. */
-export function Component() {
+export default function OverviewPage() {
   const collection = useFlowCollection()
   return (
     <>

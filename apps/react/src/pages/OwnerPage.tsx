@@ -30,7 +30,7 @@ import { Loaded, Notice } from '../parts/Loaded'
 import { Progress } from '../parts/Progress'
 
 /** An owner: what needs attention first, then all their flows. */
-export function Component() {
+export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner })
   return (
@@ -95,9 +95,7 @@ function Owned({ flows }: { flows: Flow[] }) {
             aria-label={words.flows.status}
             data-testid="filter-status"
             value={filters.status ?? ''}
-            onChange={event =>
-              setSearch(withFilter(search, 'status', event.target.value), { replace: true, preventScrollReset: true })
-            }
+            onChange={event => setSearch(withFilter(search, 'status', event.target.value), { replace: true })}
           >
             <option value="">{words.flows.all}</option>
             {statuses.map(status => (
@@ -151,7 +149,7 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
     event.preventDefault()
     const next = new URLSearchParams(search)
     next.set('account', String(new FormData(event.currentTarget).get('account')))
-    setSearch(next, { replace: true, preventScrollReset: true })
+    setSearch(next, { replace: true })
   }
 
   return (

@@ -11,7 +11,7 @@ import { Failure } from '../parts/Loaded'
 const { title, intro, columns } = words.params
 
 /** The parameters with suspense: what waits and what fails stands around the table, which always has its data. */
-export function Component() {
+export default function ParamsPage() {
   return (
     <>
       <title>{words.title(title)}</title>

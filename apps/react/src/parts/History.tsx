@@ -119,7 +119,6 @@ const RunRow = memo(function RunRow({ flow, number, entry, opened, fresh }: RunR
             className="row-link"
             to={{ search: opened ? '' : `?execution=${number}` }}
             replace
-            preventScrollReset
             aria-expanded={opened}
             data-testid="history-link"
           >
@@ -155,7 +154,7 @@ function OlderRun({ flow, number }: { flow: Flow; number: number }) {
     <div className="panel" data-testid="older-execution">
       <div className="panel-head">
         <h3>{words.history.execution(number)}</h3>
-        <Link to={{ search: '' }} replace preventScrollReset data-testid="close">
+        <Link to={{ search: '' }} replace data-testid="close">
           {words.history.close}
         </Link>
       </div>

@@ -38,7 +38,6 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
           <Link
             className="button"
             to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
-            preventScrollReset
             data-testid="look-at-run"
           >
             {words.flow.lookAtRun(run)}
