@@ -35,7 +35,7 @@ test('the countdown reaches zero and the new execution is there, with nothing as
   })
   expect(await ran).toBe(before)
   await expect(page.getByTestId('history-row')).toHaveCount(2)
-  await expect(page.getByTestId('figure-runs')).toHaveText('2')
+  await expect(page.getByTestId('runs-total')).toHaveText('2')
   await expect(page.getByTestId('figure-next')).toContainText(/in (1 min|5\d s)/)
   expect(node.lcd.requests.slice(before).map(({ query }) => query)).toEqual(
     expect.arrayContaining(['flow', 'flowHistory']),
@@ -51,7 +51,7 @@ test('what is made and changed is shown as it happens, by asking only for what i
   await openLive(page, node, '/flows')
   await expect(page.getByTestId('flow-row')).toHaveCount(2)
   node.lcd.addFlow({ label: 'Third' })
-  await expect(page.getByTestId('flows-total')).toHaveText('3')
+  await expect(page.getByTestId('flows-found')).toHaveText('3 flows')
   expect(await listedIds(page)).toEqual(['3', '2', '1'])
   node.lcd.updateFlow(2, { label: 'Renamed' })
   await expect(page.getByTestId('flow-row').nth(1)).toContainText('Renamed')

@@ -76,8 +76,8 @@ function FlowView({ flow }: { flow: Flow }) {
             <dl className="facts">
               <div>
                 <dt>{words.flow.owner}</dt>
-                <dd data-testid="flow-owner">
-                  <Address address={flow.owner} what={words.what.owner} />
+                <dd>
+                  <Address address={flow.owner} what={words.what.owner} testId="flow-owner" />
                 </dd>
               </div>
               <div>

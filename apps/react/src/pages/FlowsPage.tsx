@@ -122,7 +122,7 @@ function Toolbar({ flows, filters, onChoose }: ToolbarProps) {
   const over = useMemo(() => connections(flows), [flows])
   const { status, health, type, connection, sort } = filters
   return (
-    <search className="toolbar" aria-label={words.flows.filters}>
+    <fieldset className="toolbar" aria-label={words.flows.filters}>
       <Words q={filters.q} onChange={q => onChoose('q', q)} />
       <Choice name="status" label={words.flows.status} value={status} onChoose={onChoose}>
         {statuses.map(status => [status, words.statuses[status]])}
@@ -146,7 +146,7 @@ function Toolbar({ flows, filters, onChoose }: ToolbarProps) {
           ))}
         </select>
       </label>
-    </search>
+    </fieldset>
   )
 }
 

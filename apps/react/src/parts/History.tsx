@@ -10,7 +10,7 @@ import {
   words,
 } from '@flow-query/explorer-kit'
 import { useFlowHistory } from '@flow-query/react'
-import { formatDelay } from '@flow-query/words'
+import { formatDelay, formatNumber } from '@flow-query/words'
 import { memo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useClock, useRuns } from '../hooks'
@@ -49,7 +49,12 @@ function Runs({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
   return (
     <>
       <div className="panel-head">
-        <h2 id="history">{title}</h2>
+        <h2 id="history">
+          {title}{' '}
+          <span className="count counted" key={runs[0]?.number} data-testid="runs-total">
+            {formatNumber(runs[0]?.number ?? 0)}
+          </span>
+        </h2>
         <div className="filter-line">
           <span className="note" role="status" data-testid="runs-found">
             {outcome && found(shown.length, runs.length)}

@@ -36,12 +36,12 @@ export function Loaded<T>({ query, skeleton, instead = {}, inline = false, child
 
 interface FailureProps {
   error: FlowQueryError
-  retrying?: boolean
+  retrying: boolean
   onRetry: () => void
 }
 
 /** What went wrong by its kind, and what to do about it. */
-export function Failure({ error, retrying = false, onRetry }: FailureProps) {
+function Failure({ error, retrying, onRetry }: FailureProps) {
   const { setChoosing } = useEndpoint()
   const [title, help] = words.errors[errorKind(error)]
   return (
