@@ -33,10 +33,10 @@ test('words: found with every key, in the address, from the header too, and back
   startNode,
 }) => {
   await open(await startNode({ state: sample() }))
-  await page.getByTestId('filter-words').pressSequentially('pay r')
+  await page.getByTestId('filter-words').pressSequentially('pay rent')
   await expect.poll(() => listedIds(page)).toEqual([ids.rent])
-  await expect(page).toHaveURL(/q=pay\+r$/)
-  await expect(page.getByTestId('filter-words')).toHaveValue('pay r')
+  await expect(page).toHaveURL(/q=pay\+rent$/)
+  await expect(page.getByTestId('filter-words')).toHaveValue('pay rent')
   await page.getByTestId('search').fill('gardener')
   await page.getByTestId('search').press('Enter')
   await expect.poll(() => listedIds(page)).toEqual([ids.scheduled])

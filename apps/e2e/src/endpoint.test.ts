@@ -121,7 +121,7 @@ test('a path that starts with two slashes is one of this site, with and without 
     await expect(page.getByTestId('not-found')).toBeVisible()
     await page.getByTestId('not-found').getByRole('link').click()
     await expect(page).toHaveURL(`${site.url}/flows`)
-    await expect(page.getByTestId('flows-total')).toHaveText(/\d/)
+    await expect(page.getByTestId('flows-found').or(page.getByTestId('empty'))).toBeVisible()
   }
 })
 

@@ -167,7 +167,10 @@ export function sample(now: number = Date.now()): ChainState {
           feeConfig: { feeAdmin: bob, feeCoinsSupported: [{ denom: 'uinto', amount: '20' }] },
         },
       ],
-      interchainAccounts: [{ owner: alice, connectionId: 'connection-0', address: account }],
+      interchainAccounts: [
+        { owner: alice, connectionId: 'connection-0', address: account },
+        { owner: agent, connectionId: 'connection-0', address: address('account of the agent', 'osmo', 32) },
+      ],
     },
     now,
   )

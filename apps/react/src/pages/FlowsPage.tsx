@@ -6,6 +6,7 @@ import {
   type Filters,
   type HealthFilter,
   healths,
+  isNothingRead,
   isUnfiltered,
   matchesHealth,
   readFilters,
@@ -31,11 +32,11 @@ export default function FlowsPage() {
     <>
       <title>{words.title(words.flows.title)}</title>
       <h1 className="page-title">{words.flows.title}</h1>
-      <Loaded query={collection} skeleton={<FlowsSkeleton />}>
-        {({ flows, done, of, complete }) => (
+      <Loaded query={collection} skeleton={<FlowsSkeleton />} isNothing={isNothingRead}>
+        {({ flows }) => (
           <>
-            {!complete && <Progress done={done} of={of} />}
-            {flows.length || !complete ? (
+            <Progress query={collection} />
+            {flows.length ? (
               <AllFlows flows={flows} />
             ) : (
               <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />

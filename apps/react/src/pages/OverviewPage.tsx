@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { arrangeFlows, countFlows } from '@flow-query/core/collection'
-import { failingFirst, paths, statuses, statusMarks, words } from '@flow-query/explorer-kit'
+import { failingFirst, isNothingRead, paths, statuses, statusMarks, words } from '@flow-query/explorer-kit'
 import { useSuspenseTotalBurnt } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
@@ -24,11 +24,11 @@ export default function OverviewPage() {
     <>
       <title>{words.title(words.overview.title)}</title>
       <h1 className="sr">{words.overview.title}</h1>
-      <Loaded query={collection} skeleton={<OverviewSkeleton />}>
-        {({ flows, done, of, complete }) => (
+      <Loaded query={collection} skeleton={<OverviewSkeleton />} isNothing={isNothingRead}>
+        {({ flows }) => (
           <>
-            {!complete && <Progress done={done} of={of} />}
-            {flows.length || !complete ? (
+            <Progress query={collection} />
+            {flows.length ? (
               <Overview flows={flows} />
             ) : (
               <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />

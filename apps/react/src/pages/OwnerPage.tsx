@@ -5,6 +5,7 @@ import {
   arrangement,
   connections,
   failingFirst,
+  isNothingRead,
   isUnfiltered,
   paths,
   readFilters,
@@ -45,6 +46,7 @@ export default function OwnerPage() {
       <Loaded
         query={collection}
         skeleton={<FlowTableSkeleton ofOne />}
+        isNothing={isNothingRead}
         instead={{
           argument: (
             <Notice testId="not-found" title={words.owner.badAddress} help={words.owner.badAddressHelp}>
@@ -55,11 +57,12 @@ export default function OwnerPage() {
           ),
         }}
       >
-        {({ flows, done, of, complete }) => (
+        {({ flows }) => (
           <>
-            {!complete && <Progress done={done} of={of} />}
-            {flows.length > 0 && <Owned flows={flows} />}
-            {!flows.length && complete && (
+            <Progress query={collection} />
+            {flows.length > 0 ? (
+              <Owned flows={flows} />
+            ) : (
               <Notice testId="empty" title={words.owner.empty} help={words.owner.emptyHelp} />
             )}
             <div className="columns">
