@@ -11,8 +11,7 @@ const statusLooks = {
 } as const satisfies Record<FlowStatus, [mark: string, look: string]>
 
 /** A mark and a word: a colour alone says nothing to a pipe. */
-export function statusPart(flow: Flow, now: number): Part {
-  const status = flowStatus(flow, now)
+export function statusPart(status: FlowStatus): Part {
   const [mark, look] = statusLooks[status]
   return { text: `${mark} ${statusNames[status]}`, look }
 }
@@ -36,10 +35,17 @@ export function flowColumns(output: Output, now: number, owner: boolean): Column
   const address = Number.isFinite(output.columns) ? shortenAddress : (text: string) => text
   return [
     { title: 'Id', cell: flow => flow.id, right: true },
-    { title: 'Status', cell: flow => statusPart(flow, now) },
+    { title: 'Status', cell: flow => statusPart(flowStatus(flow, now)) },
     { title: 'Next run', cell: flow => describeNextRun(flow, now) },
     { title: 'Flow', cell: flow => ({ text: flow.label || '—', look: 'bold' }), least: 12 },
     { title: 'What it does', cell: flow => describeFlow(flow), least: 14 },
     ...(owner ? [{ title: 'Owner', cell: (flow: Flow) => address(flow.owner), from: 100 }] : []),
   ]
+}
+
+/** Why there are none at all. */
+export function noFlows(owner: string | undefined): string {
+  return owner === undefined
+    ? 'Nobody has made a flow on this chain.'
+    : 'This address is valid, but owns no flow on this chain. Was it made with another account?'
 }

@@ -50,7 +50,12 @@ export function createProgram(surroundings: Surroundings) {
     .exitOverride()
     .addHelpText(
       'after',
-      examples('flow 14 --embedded', 'flows --reverse --limit 5 --lcd https://lcd.example.org', 'serve'),
+      examples(
+        'explain 14 --embedded',
+        'failing --lcd https://lcd.example.org',
+        'flows --reverse --limit 5 --lcd https://lcd.example.org',
+        'serve',
+      ),
     )
 
   program
@@ -65,7 +70,7 @@ export function createProgram(surroundings: Surroundings) {
     .description('a table of flows, oldest first')
     .option('--owner <address>', 'those of one owner')
     .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
-    .option('--reverse', 'newest first')
+    .option('--reverse', 'newest first, or the other way round')
     .option('--key <key>', 'where a page before ended')
     .addOption(
       new Option('--status <status>', 'only those of this status').choices([
@@ -75,12 +80,61 @@ export function createProgram(surroundings: Surroundings) {
         'stopped',
       ] as const),
     )
-    .addOption(new Option('--all', 'the whole chain').conflicts(['limit', 'reverse', 'key']))
+    .addOption(
+      new Option(
+        '--search <words>',
+        'only those with all these words in the label, as the id or in the owner',
+      ).conflicts('key'),
+    )
+    .addOption(new Option('--type <message>', 'only those with such a message, as MsgSend').conflicts('key'))
+    .addOption(new Option('--connection <id>', 'only those that use this connection, as connection-0').conflicts('key'))
+    .addOption(
+      new Option('--sort <by>', 'in this order; without one last')
+        .choices(['id', 'nextRun', 'lastRun', 'label'] as const)
+        .conflicts('key'),
+    )
+    .addOption(new Option('--all', 'the whole chain').conflicts(['limit', 'key']))
     .action(async (options, command) => (await import('./commands/flows.js')).run(contextOf(command), options))
     .addHelpText(
       'after',
-      examples('flows --reverse', 'flows --owner into1htj0rku…4xqt07 --all', 'flows --all --status active --json'),
+      examples(
+        'flows --reverse',
+        'flows --owner into1htj0rku…4xqt07 --all',
+        'flows --search "pay rent" --status active --sort nextRun',
+        'flows --type MsgSend --all --json',
+      ),
     )
+
+  program
+    .command('next')
+    .description('what runs next, and when')
+    .option('--owner <address>', "only of this owner's flows")
+    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
+    .action(async (options, command) => (await import('./commands/next.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
+
+  program
+    .command('failing')
+    .description('what goes wrong, the worst first: since when, why, and what helps')
+    .option('--owner <address>', "only of this owner's flows")
+    .option('--days <n>', 'how long ago it may have ended (default: 7; 0: not yet)', integerFrom(0))
+    .option('--limit <n>', 'how many to show (default: 10)', integerFrom(1))
+    .action(async (options, command) => (await import('./commands/failing.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('failing --owner into1htj0rku…4xqt07', 'failing --days 0 --json'))
+
+  program
+    .command('explain')
+    .description('how a flow is: what is wrong, since when, why, what helps, and what comes next')
+    .argument('<id>', 'the number of the flow', flowId)
+    .action(async (id, _, command) => (await import('./commands/explain.js')).run(contextOf(command), id))
+    .addHelpText('after', examples('explain 14', 'explain 14 --json'))
+
+  program
+    .command('stats')
+    .description('how many flows: by status, message and owner')
+    .option('--owner <address>', "only of this owner's flows")
+    .action(async (options, command) => (await import('./commands/stats.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('stats', 'stats --owner into1htj0rku…4xqt07 --json'))
 
   program
     .command('history')

@@ -81,7 +81,7 @@ function schedule(flow: Flow, now: number): Detail[] {
   const isDue = goesOn && time !== undefined && time <= now
   const distance = time === undefined ? '' : ` (${formatRelativeTime(time, now)})`
   return [
-    ['Status', [statusPart(flow, now), `  ${statusMeanings[status]}`]],
+    ['Status', [statusPart(status), `  ${statusMeanings[status]}`]],
     [goesOn ? 'Next run' : 'Last run', isDue ? 'due now' : formatTime(flow.execTime) + distance],
     ['Schedule', ...describeSchedule(flow, { now })],
   ]
