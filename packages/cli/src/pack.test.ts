@@ -19,7 +19,7 @@ test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, a
   try {
     // pnpm writes the versions of the workspace into what it packs.
     const pnpm = fileURLToPath(new URL('../../../node_modules/.bin/pnpm', import.meta.url))
-    for (const cwd of packages) await execute(pnpm, ['pack', '--pack-destination', folder], { cwd })
+    await Promise.all(packages.map(cwd => execute(pnpm, ['pack', '--pack-destination', folder], { cwd })))
     const tarballs = readdirSync(folder).map(name => `./${name}`)
     expect(tarballs).toHaveLength(4)
     await npm('init', '--yes')

@@ -4,7 +4,7 @@ import { address } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../test/flows.js'
 import { closeNodes, serve } from '../../test/node.js'
-import { run, runInTerminal, standAt } from '../../test/run.js'
+import { run, runInTerminal, standAt, start } from '../../test/run.js'
 
 beforeEach(() => standAt(now))
 afterEach(closeNodes)
@@ -154,4 +154,13 @@ test('a node that fails in the middle: exit status 1, and nothing half told', as
   const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])
   expect([stdout, status]).toEqual(['', 1])
   expect(stderr).toContain('out of order')
+})
+
+test('Ctrl-C while histories are read', async () => {
+  const { served, lcd } = await node([hourly(), 'F'])
+  lcd.fail({ query: 'flowHistory', hang: true })
+  const running = start(['failing', '--lcd', served.url])
+  await expect.poll(() => lcd.requests.at(-1)?.query).toBe('flowHistory')
+  running.interrupt()
+  expect(await running.finished).toEqual({ stdout: '', stderr: '', status: 130 })
 })
