@@ -1,6 +1,6 @@
 import { type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { describeFlow, describeNextRun, outcomeNames, shortenAddress, statusNames } from '@flow-query/words'
-import type { Output, Part } from './terminal/output.js'
+import { bold, dim, type Output, type Part } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
 
 const statusLooks = {
@@ -28,6 +28,11 @@ const outcomeLooks = {
 export function outcomePart(outcome: ExecutionOutcome): Part {
   const [mark, look] = outcomeLooks[outcome]
   return { text: `${mark} ${outcomeNames[outcome]}`, look }
+}
+
+/** What stands above everything that is said of a flow. */
+export function titleOf({ id, label }: Flow): Part[] {
+  return [`Flow ${id}  `, label ? bold(label) : dim('No label')]
 }
 
 /** The table of flows. In a pipe, addresses are whole. */

@@ -1,10 +1,11 @@
 import { describeFlow, describeNextRuns } from '@flow-query/words'
+import { titleOf } from '../flows.js'
 import { paragraph, printState, stateInWords } from '../health.js'
 import { accessOf } from '../node/client.js'
 import { readState } from '../node/histories.js'
 import type { Context } from '../settings.js'
 import { wrap } from '../terminal/details.js'
-import { bold, createOutput, dim } from '../terminal/output.js'
+import { createOutput } from '../terminal/output.js'
 
 /** By so many of its newest runs a flow is judged. */
 const judged = 100
@@ -22,7 +23,7 @@ export async function run(context: Context, id: string): Promise<void> {
     const { health, summary } = state
     return output.json({ flow, health, summary, words: { does, ...stateInWords(state, now), next } })
   }
-  await output.write(`${wrap(output, [`Flow ${flow.id}  `, flow.label ? bold(flow.label) : dim('No label')])}\n`)
+  await output.write(`${wrap(output, titleOf(flow))}\n`)
   await output.write(`${wrap(output, does)}\n\n`)
   await printState(output, state, now)
   await output.write(`\n${wrap(output, paragraph([next]))}\n`)

@@ -114,8 +114,8 @@ test('a chain of many pages: one request for each flow that ran, and a bar on st
   const { served, lcd } = await serve({ flows, history: { 350: runs(hourly(), 'F') } })
   const { screen } = await runInTerminal(80, ['failing', '--no-color', '--lcd', served.url])
   expect(screen).toContain('Flow 350  Pay rent')
-  expect(screen).toContain(' of 450 flows')
-  expect(screen).toContain(' of 450 histories')
+  expect(screen).toMatch(/[█░] \d+ of 450 flows/)
+  expect(screen).toMatch(/[█░] \d+ of 450 histories/)
   expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toHaveLength(450)
 })
 

@@ -1,13 +1,13 @@
 import { type Flow, flowStatus, toDate } from '@flow-query/core'
 import { formatCount, formatNumber, needsAttention, shortenAddress } from '@flow-query/words'
-import { noFlows } from '../flows.js'
+import { noFlows, titleOf } from '../flows.js'
 import { printState, stateInWords } from '../health.js'
 import { readChain } from '../node/chain.js'
 import { type Access, accessOf } from '../node/client.js'
 import { askForEach, type FlowState, readState } from '../node/histories.js'
 import type { Context } from '../settings.js'
 import { wrap } from '../terminal/details.js'
-import { bold, createOutput, dim, type Output } from '../terminal/output.js'
+import { createOutput, dim, type Output } from '../terminal/output.js'
 
 export interface FailingOptions {
   owner?: string
@@ -74,8 +74,7 @@ function since({ health }: FlowState): number {
 async function print(output: Output, state: FlowState, now: number, owner: boolean): Promise<void> {
   const { flow } = state
   const address = Number.isFinite(output.columns) ? shortenAddress(flow.owner) : flow.owner
-  const label = flow.label ? bold(flow.label) : dim('No label')
-  await output.write(`${wrap(output, [`Flow ${flow.id}  `, label, dim(owner ? `  of ${address}` : '')])}\n`)
+  await output.write(`${wrap(output, [...titleOf(flow), dim(owner ? `  of ${address}` : '')])}\n`)
   await printState(output, state, now, 2)
   await output.line()
 }
