@@ -28,11 +28,11 @@ export interface Refresher {
   readonly stop: () => void
 }
 
-/** @param onUntold called for a flow that was due, and turns out to have changed although no event said so */
+/** @param onMissedEvent called for a flow that was due, and turns out to have changed although no event said so */
 export function createRefresher(
   client: FlowClient,
   queryClient: LiveQueryClient,
-  onUntold: (id: string) => void,
+  onMissedEvent: (id: string) => void,
 ): Refresher {
   const controller = new AbortController()
   const { signal } = controller
@@ -51,7 +51,7 @@ export function createRefresher(
     queries: () => chainQueries(client, queryClient).filter(query => !isBusy(query)),
     write,
     onUnchanged: ids => later(blockTime, () => flowsChanged(new Map(ids.map(id => [id, () => 'perhaps'])))),
-    onUntold,
+    onMissedEvent,
     onFailure: rest,
     onDone: refreshSoon,
   })
