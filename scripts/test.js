@@ -44,6 +44,9 @@ for (const [suite, runs] of Object.entries(suites)) {
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
+for (const { name, failures = [] } of results)
+  for (const failure of failures) console.log(`\n✗ ${name}: ${failure.slice(0, 4_000)}`)
+
 const width = Math.max(...results.map(({ name }) => name.length))
 console.log('')
 for (const { name, passed, failed, seconds } of results) {
@@ -69,9 +72,14 @@ function vitest(folder) {
   return counted(folder, ['vitest', 'run', '--reporter=default', '--reporter=json'], report => ({
     env: {},
     flags: [`--outputFile.json=${report}`],
-    count: ({ numPassedTests, numTotalTests, numPendingTests, numTodoTests, success }) => ({
+    count: ({ numPassedTests, numTotalTests, numPendingTests, numTodoTests, success, testResults }) => ({
       passed: numPassedTests,
       failed: Math.max(numTotalTests - numPassedTests - numPendingTests - numTodoTests, success ? 0 : 1),
+      failures: testResults.flatMap(({ assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`),
+      ),
     }),
   }))
 }
@@ -80,11 +88,25 @@ function playwright(folder) {
   return counted(folder, ['playwright', 'test', '--reporter=dot,json'], report => ({
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     flags: [],
-    count: ({ stats, errors }) => ({
+    count: ({ stats, errors, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,
+      failures: [...errors.map(({ message }) => message), ...suites.flatMap(unexpected)],
     }),
   }))
+}
+
+/** The tests of a Playwright suite, and of those within it, that did not go as expected. */
+function unexpected({ specs = [], suites = [] }) {
+  return [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+        return `${file}: ${title}\n${errors.map(({ message }) => message).join('\n')}`
+      }),
+    ...suites.flatMap(unexpected),
+  ]
 }
 
 /** A test runner that writes a report. One that dies without, or fails while its report is clean, counts as a failure. */
@@ -96,8 +118,8 @@ function counted(folder, command, how) {
     timed(name, async () => {
       const status = await execute(folder, [...command, ...flags], env)
       if (!existsSync(report)) return { passed: 0, failed: 1 }
-      const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')))
-      return { passed, failed: failed || (status || !passed ? 1 : 0) }
+      const { passed, failed, failures } = count(JSON.parse(readFileSync(report, 'utf8')))
+      return { passed, failed: failed || (status || !passed ? 1 : 0), failures }
     })
 }
 
