@@ -86,10 +86,12 @@ export function createProgram(surroundings: Surroundings) {
         'only those with all these words in the label, as the id or in the owner',
       ).conflicts('key'),
     )
-    .addOption(new Option('--type <message>', 'only those with such a message, as MsgSend').conflicts('key'))
-    .addOption(new Option('--connection <id>', 'only those that use this connection, as connection-0').conflicts('key'))
+    .addOption(new Option('--type <message>', 'only those with this message, such as MsgSend').conflicts('key'))
     .addOption(
-      new Option('--sort <by>', 'in this order; without one last')
+      new Option('--connection <id>', 'only those that use this connection, such as connection-0').conflicts('key'),
+    )
+    .addOption(
+      new Option('--sort <by>', 'in which order; flows without it come last')
         .choices(['id', 'nextRun', 'lastRun', 'label'] as const)
         .conflicts('key'),
     )
