@@ -1,12 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** The examples read the package from its sources, and the client that a user has beside it. */
+/** The tests read the package from its sources, and what a user has beside it: the client, and the words. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
-const core = fileURLToPath(new URL('../core/src/index.ts', import.meta.url))
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
-  resolve: { conditions, alias: { '@flow-query/core': core } },
+  resolve: {
+    conditions,
+    alias: {
+      '@flow-query/core/insights': source('../core/src/insights.ts'),
+      '@flow-query/core': source('../core/src/index.ts'),
+      '@flow-query/words': source('../words/src/index.ts'),
+    },
+  },
   ssr: { resolve: { conditions } },
   test: { include: ['{src,examples}/**/*.test.ts'], testTimeout: 30_000, isolate: false },
 })

@@ -7,21 +7,23 @@ import type {
   FeedbackLoop,
   Flow,
   IcqConfig,
+  InterchainAccount,
 } from '../chain/state.js'
-import type { Maker } from './kind.js'
+import { HUB, OSMOSIS } from './accounts.js'
 import { authorized, uinto } from './messages.js'
 
 const ICQ_KEY = 'AiBe/rO5rjxvXcCpVTYDcXYKqyJhwGxRKQp/7fudyZ49s3VpbnRv'
 
-export function ica({ owner }: Maker): Pick<Flow, 'selfHostedIca'> {
-  return { selfHostedIca: { portId: `icacontroller-${owner}`, connectionId: 'connection-0' } }
+/** By the account that the owner has on another chain. */
+export function ica(owner: string, connectionId = OSMOSIS): Pick<Flow, 'selfHostedIca'> {
+  return { selfHostedIca: { portId: `icacontroller-${owner}`, connectionId } }
 }
 
-export function byAgentOf({ agents, between }: Maker, msgs: AnyMessage[]): Pick<Flow, 'trustlessAgent' | 'msgs'> {
-  const { owner = '', address = '' } = agents[between(0, agents.length - 1)] ?? {}
+/** By an agent, whose account on the other chain may do what owners have granted it. */
+export function throughAgent(agent: InterchainAccount, msgs: AnyMessage[]): Pick<Flow, 'trustlessAgent' | 'msgs'> {
   return {
-    trustlessAgent: { agentAddress: owner, feeLimit: [uinto(25)], connectionId: '' },
-    msgs: [authorized(address, msgs)],
+    trustlessAgent: { agentAddress: agent.owner, feeLimit: [uinto(25)], connectionId: '' },
+    msgs: [authorized(agent.address, msgs)],
   }
 }
 
@@ -65,7 +67,7 @@ export function comparison(changes: Partial<Comparison> = {}): Comparison {
 
 export function icq(changes: Partial<IcqConfig> = {}): IcqConfig {
   return {
-    connectionId: 'connection-0',
+    connectionId: HUB,
     chainId: 'cosmoshub-4',
     timeoutPolicy: 'RETRY_QUERY_REQUEST',
     timeoutDuration: '30s',

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createClock, createLcd, type HistoryEntry, type Lcd } from '../index.js'
+import { burntBy } from '../chain/entries.js'
+import { durationToNs, timeToNs } from '../chain/time.js'
+import { createClock, createLcd, type HistoryEntry, type Lcd, stateFromRecording } from '../index.js'
+import { recordedExchanges } from './recorded.js'
 
 const NOW = '2027-03-01T12:00:00Z'
 const lively = (seed?: number) => {
@@ -13,8 +16,9 @@ describe('without a state', () => {
   const { flows, history } = lcd.state
   const entries: HistoryEntry[] = Object.values(history).flat()
 
-  test('the recorded flows come first, as if recorded just now', () => {
+  test('the recorded flows come first, as if recorded just now, then the cast', () => {
     expect(flows.slice(0, 21).map(({ label }) => label)).toContain('Only while the other account holds more than 1,000')
+    expect(flows[21]).toMatchObject({ id: '22', label: 'Salary of Mia' })
     expect(flows[13]).toMatchObject({ id: '14', label: 'Every 5s' })
     expect(lcd.history(14)).toHaveLength(240)
     expect(Date.parse(lcd.flow(4)?.execTime ?? '')).toBeGreaterThan(Date.parse(NOW))
@@ -52,6 +56,66 @@ describe('without a state', () => {
     const counts = new Map<string, number>()
     for (const { owner } of flows) counts.set(owner, (counts.get(owner) ?? 0) + 1)
     expect(Math.max(...counts.values())).toBeGreaterThan(100)
+  })
+
+  test('ids are dense, and histories are of flows', () => {
+    expect(flows.map(({ id }) => id)).toEqual(flows.map((_, index) => String(index + 1)))
+    expect(Object.keys(history)).toEqual(flows.map(({ id }) => id))
+  })
+
+  test('runs are between the start and the end of their flow, one interval after the other', () => {
+    for (const { id, startTime, endTime, interval } of flows.slice(21)) {
+      const due = lcd.history(id).map(({ scheduledExecTime }) => timeToNs(scheduledExecTime))
+      const gaps = due.slice(1).map((time, index) => time - (due[index] ?? 0n))
+      expect(new Set(gaps).size, `flow ${id}`).toBeLessThanOrEqual(1)
+      for (const gap of gaps) expect(gap).toBe(durationToNs(interval))
+      for (const time of due) {
+        expect(time).toBeGreaterThanOrEqual(timeToNs(startTime))
+        expect(time).toBeLessThanOrEqual(timeToNs(endTime))
+      }
+    }
+  })
+
+  test('conditions refer to other flows that are there', () => {
+    const ids = new Set(flows.map(({ id }) => id))
+    for (const { id, conditions } of flows) {
+      if (!conditions) continue
+      const { comparisons, feedbackLoops, stopOnSuccessOf, stopOnFailureOf, skipOnSuccessOf, skipOnFailureOf } =
+        conditions
+      const sources = [...comparisons, ...feedbackLoops].map(({ flowId }) => flowId).filter(flowId => flowId !== '0')
+      for (const other of [
+        ...sources,
+        ...stopOnSuccessOf,
+        ...stopOnFailureOf,
+        ...skipOnSuccessOf,
+        ...skipOnFailureOf,
+      ]) {
+        expect(ids).toContain(other)
+        expect(other).not.toBe(id)
+      }
+    }
+  })
+
+  test('a packet is of one execution, and flows send where their owner has an account', () => {
+    const accounts = lcd.state.interchainAccounts.map(({ owner, connectionId }) => `${owner} ${connectionId}`)
+    expect(new Set(accounts).size).toBe(accounts.length)
+    const packets: string[] = []
+    for (const { id, owner, selfHostedIca, trustlessAgent } of flows.slice(21)) {
+      const sent = lcd.history(id).flatMap(({ packetSequences }) => packetSequences)
+      packets.push(...sent.map(sequence => `${trustlessAgent?.agentAddress || owner} ${sequence}`))
+      if (sent.length > 0 && selfHostedIca?.connectionId)
+        expect(accounts).toContain(`${owner} ${selfHostedIca.connectionId}`)
+    }
+    expect(packets.length).toBeGreaterThan(1_000)
+    expect(new Set(packets).size).toBe(packets.length)
+  })
+
+  test('what is burnt is what the executions burnt', () => {
+    const { totalBurnt, params } = lcd.state
+    let burnt = BigInt(stateFromRecording(recordedExchanges).totalBurnt.amount)
+    for (const flow of flows.slice(21))
+      for (const entry of lcd.history(flow.id)) burnt += burntBy(flow, entry, params.burnFeePerMsg)
+    expect(totalBurnt).toEqual({ denom: 'uinto', amount: String(burnt) })
   })
 
   test('agents execute flows for a fee, and every flow of an agent has one that is known', () => {

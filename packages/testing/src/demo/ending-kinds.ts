@@ -1,7 +1,7 @@
 import { BALANCE_TOO_LOW } from '../chain/execution.js'
 import { comparison, conditioned, configured, loop } from './clauses.js'
 import { DAY, HOUR, type Kind } from './kind.js'
-import { authorized, delegate, send, validator, withdraw } from './messages.js'
+import { authorized, delegate, send, uinto, validator, withdraw } from './messages.js'
 import { failed, INSUFFICIENT, NO_GRANT, rewards } from './outcomes.js'
 
 /* Kinds of flows that depend on how they or others went, and end by it. */
@@ -14,11 +14,11 @@ export const worthIt: Kind = {
     const to = validator(between(1, 9))
     const comparisons = [comparison({ operand: '40000uinto', differenceMode: between(0, 1) === 1 })]
     return {
-      msgs: [withdraw(owner, to), delegate(owner, to, 100_000)],
+      msgs: [withdraw(owner, to), delegate(owner, to, uinto(100_000))],
       ...conditioned({ comparisons, feedbackLoops: [loop()], useAndForComparisons: true }),
     }
   },
-  execution: (_, maker) => rewards(maker),
+  execution: (_, { between }) => rewards(uinto(between(1_000, 900_000))),
 }
 
 export const afterAnother: Kind = {

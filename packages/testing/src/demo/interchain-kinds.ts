@@ -1,9 +1,9 @@
 import { address } from '../builders.js'
 import { hostError, NO_ACTIVE_CHANNEL } from '../chain/execution.js'
-import { byAgentOf, comparison, conditioned, configured, ica, icq, loop } from './clauses.js'
+import { comparison, conditioned, configured, ica, icq, loop, throughAgent } from './clauses.js'
 import { DAY, HOUR, type Kind } from './kind.js'
-import { delegate, hubValidator, send, swap, withdraw } from './messages.js'
-import { failed, swapped } from './outcomes.js'
+import { delegate, hubValidator, send, swap, uatom, withdraw } from './messages.js'
+import { balances, failed, swapped } from './outcomes.js'
 
 /* Kinds of flows that send to another chain, or ask it. */
 
@@ -11,23 +11,28 @@ export const dca: Kind = {
   labels: ['DCA ATOM', 'DCA ATOM, 5 OSMO a day', 'Rebalance 60/40', 'Buy the dip'],
   intervals: [HOUR, 12 * HOUR, DAY],
   weight: 8,
-  make: maker => ({ msgs: [swap(maker.account, 5_000_000)], ...ica(maker) }),
-  execution: (_, maker) => (maker.between(1, 40) === 1 ? failed(hostError(7)) : swapped(maker)),
+  make: maker => ({ msgs: [swap(maker.account, 5_000_000)], ...ica(maker.owner) }),
+  execution: (_, { between }) => (between(1, 40) === 1 ? failed(hostError(7)) : swapped(between(60_000, 90_000))),
 }
 
 export const timesOut: Kind = {
   labels: ['DCA ATOM', 'Sweep to cold storage', 'Swap fees to INTO'],
   intervals: [HOUR, 6 * HOUR],
   weight: 2,
-  make: maker => ({ msgs: [swap(maker.account, 2_000_000)], ...ica(maker), ...configured({ stopOnTimeout: true }) }),
-  execution: (sequence, maker) => (sequence % 23 === 7 ? { outcome: 'timedOut' } : swapped(maker)),
+  make: maker => ({
+    msgs: [swap(maker.account, 2_000_000)],
+    ...ica(maker.owner),
+    ...configured({ stopOnTimeout: true }),
+  }),
+  execution: (sequence, { between }) =>
+    sequence % 23 === 7 ? { outcome: 'timedOut' } : swapped(between(60_000, 90_000)),
 }
 
 export const neverAnswered: Kind = {
   labels: ['Send on the other chain', 'Pay the Hub subscription'],
   intervals: [HOUR, DAY],
   weight: 2,
-  make: maker => ({ msgs: [send(maker, maker.account), send(maker, maker.account)], ...ica(maker) }),
+  make: maker => ({ msgs: [send(maker, maker.account), send(maker, maker.account)], ...ica(maker.owner) }),
   execution: sequence => (sequence === 12 ? { outcome: 'unanswered' } : undefined),
 }
 
@@ -38,7 +43,7 @@ export const byAgent: Kind = {
   make(maker) {
     const to = hubValidator(maker.between(1, 9))
     const hub = address(maker.owner, 'cosmos')
-    return byAgentOf(maker, [withdraw(hub, to), delegate(hub, to, 250_000)])
+    return throughAgent(maker.pick(maker.agents), [withdraw(hub, to), delegate(hub, to, uatom(250_000))])
   },
   execution: sequence => (sequence <= 2 ? failed(hostError(2)) : undefined),
 }
@@ -48,7 +53,7 @@ export const noChannel: Kind = {
   intervals: [DAY],
   weight: 2,
   make: maker => ({
-    msgs: [delegate(maker.account, hubValidator(3), 700_000)],
+    msgs: [delegate(maker.account, hubValidator(3), uatom(700_000))],
     selfHostedIca: { portId: `icacontroller-${maker.owner}`, connectionId: 'connection-7' },
   }),
   execution: () => failed(NO_ACTIVE_CHANNEL),
@@ -60,7 +65,7 @@ export const whenRich: Kind = {
   weight: 4,
   make: maker => ({
     msgs: [send(maker, maker.account)],
-    ...ica(maker),
+    ...ica(maker.owner),
     ...conditioned({
       comparisons: [
         comparison({ responseKey: '', valueType: 'math.Int', operand: '1000', icqConfig: icq() }),
@@ -69,8 +74,8 @@ export const whenRich: Kind = {
     }),
   }),
   execution(_, { between }) {
-    const balance = btoa(String(between(200, 9_000)))
-    return { outcome: 'succeeded', queryResponses: [balance, balance] }
+    const balance = between(200, 9_000)
+    return balances(balance, balance)
   },
 }
 

@@ -6,7 +6,7 @@ export interface Maker {
   owner: string
   /** The owner's account on the other chain. */
   account: string
-  agents: readonly InterchainAccount[]
+  agents: readonly [InterchainAccount, ...InterchainAccount[]]
   /** Ids of flows that were made before. */
   earlier: readonly string[]
   pick: <Item>(items: readonly [Item, ...Item[]]) => Item
@@ -31,3 +31,4 @@ export const MINUTE = 60
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const WEEK = 7 * DAY
+export const MONTH = 30 * DAY

@@ -1,6 +1,6 @@
 import { conditioned, loop } from './clauses.js'
 import { DAY, HOUR, type Kind, WEEK } from './kind.js'
-import { delegate, send, transfer, validator, withdraw } from './messages.js'
+import { delegate, send, sendToOsmosis, uinto, validator, withdraw } from './messages.js'
 import { rewards } from './outcomes.js'
 
 /* Kinds of flows whose messages run on the chain itself. */
@@ -28,25 +28,25 @@ export const autocompound: Kind = {
   make({ owner, between }) {
     const to = validator(between(1, 9))
     return {
-      msgs: [withdraw(owner, to), delegate(owner, to, 1_000_000)],
+      msgs: [withdraw(owner, to), delegate(owner, to, uinto(1_000_000))],
       ...conditioned({ feedbackLoops: [loop()] }),
     }
   },
-  execution: (_, maker) => rewards(maker),
+  execution: (_, { between }) => rewards(uinto(between(1_000, 900_000))),
 }
 
 export const bridge: Kind = {
   labels: ['Send to Osmosis', 'Top up the hot wallet', 'Bridge profits'],
   intervals: [12 * HOUR, DAY, WEEK],
   weight: 5,
-  make: maker => ({ msgs: [transfer(maker)] }),
+  make: maker => ({ msgs: [sendToOsmosis(maker)] }),
 }
 
 export const stakeWeekly: Kind = {
   labels: ['Stake 5 INTO', 'Stake my savings', '毎週ステーキング'],
   intervals: [DAY, WEEK],
   weight: 4,
-  make: ({ owner, between }) => ({ msgs: [delegate(owner, validator(between(1, 9)), 5_000_000)] }),
+  make: ({ owner, between }) => ({ msgs: [delegate(owner, validator(between(1, 9)), uinto(5_000_000))] }),
 }
 
 export const once: Kind = {

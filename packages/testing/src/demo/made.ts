@@ -2,23 +2,21 @@ import { address, flow as wholeFlow } from '../builders.js'
 import type { Execution } from '../chain/execution.js'
 import type { Behaviour } from '../chain/executions.js'
 import { chance } from '../chain/random.js'
-import type { Flow, InterchainAccount } from '../chain/state.js'
+import type { Flow } from '../chain/state.js'
 import { nsToDuration, nsToTime } from '../chain/time.js'
+import { accountOn, OSMOSIS } from './accounts.js'
 import type { Kind, Maker } from './kind.js'
-import { ALWAYS_RUNNING, KINDS } from './kinds.js'
+import { KINDS } from './kinds.js'
 
 export interface MadeFlows {
   /** In order of creation, as they were when they were created. */
   flows: Flow[]
-  interchainAccounts: InterchainAccount[]
   behave: Behaviour
 }
 
 const COUNT = 320
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The chain's longest flow is a little over three years; these run as long as anybody may watch. */
-const FOR_LONG = 1_000 * DAY
 /** Some owners have one flow and one has every third. */
 const OWNERS = 24
 
@@ -44,18 +42,17 @@ export function madeFlows({
   now: number
   seed: number
   firstId: number
-  agents: readonly InterchainAccount[]
+  agents: Maker['agents']
 }): MadeFlows {
-  const drafts = [
-    ...Array.from({ length: COUNT }, (_, number) => draft(kindAt(number, seed), number)),
-    ...ALWAYS_RUNNING.map((kind, number) => alwaysRunning(kind, COUNT + number)),
-  ].sort((a, b) => a.created - b.created)
+  const drafts = Array.from({ length: COUNT }, (_, number) => draft(kindAt(number, seed), number)).sort(
+    (a, b) => a.created - b.created,
+  )
   const made = drafts.map((draft, index) => ({ draft, flow: write(draft, firstId + index) }))
   const byId = new Map(made.map(({ draft, flow }) => [flow.id, draft]))
 
   function makerFor(number: number): Maker {
     const owner = address(`owner ${Math.floor(OWNERS * chance(seed, number, 1) ** 4)}`)
-    return { owner, account: accountOf(owner), agents, earlier: [], ...draws(seed, number) }
+    return { owner, account: accountOn(OSMOSIS, owner).address, agents, earlier: [], ...draws(seed, number) }
   }
 
   function draft(kind: Kind, number: number): Draft {
@@ -69,13 +66,6 @@ export function madeFlows({
     const duration = status < 0.35 ? Math.max(interval * 2, age * random(6)) : age + DAY * (3 + 300 * random(6))
     const created = start > now ? now - 30 * DAY * random(7) : start
     return { kind, maker, random, interval, created, start: wholeSeconds(start), duration: wholeSeconds(duration) }
-  }
-
-  function alwaysRunning(kind: Kind, number: number): Draft {
-    const random = (question: number) => chance(seed, number, question)
-    const start = wholeSeconds(now - HOUR * (1 + random(2)))
-    const interval = kind.intervals[0] * 1_000
-    return { kind, maker: makerFor(number), random, interval, created: start, start, duration: FOR_LONG }
   }
 
   function write({ kind, maker, start, duration, interval, random }: Draft, number: number): Flow {
@@ -106,13 +96,7 @@ export function madeFlows({
     return draft.kind.execution?.(sequence, maker) ?? { outcome: 'succeeded' }
   }
 
-  const owners = new Set(made.map(({ flow }) => flow.owner))
-  const interchainAccounts = [...owners].map(owner => ({
-    owner,
-    connectionId: 'connection-0',
-    address: accountOf(owner),
-  }))
-  return { flows: made.map(({ flow }) => flow), interchainAccounts, behave }
+  return { flows: made.map(({ flow }) => flow), behave }
 }
 
 function kindAt(number: number, seed: number): Kind {
@@ -123,10 +107,6 @@ function kindAt(number: number, seed: number): Kind {
     if (left < 0) return kind
   }
   throw new RangeError('The weights have no end.')
-}
-
-function accountOf(owner: string): string {
-  return address(`account of ${owner}`, 'osmo', 32)
 }
 
 /** Random choices that do not depend on what else is chosen. */

@@ -1,22 +1,33 @@
 import { address } from '../builders.js'
-import type { AnyMessage } from '../chain/state.js'
+import type { AnyMessage, Coin } from '../chain/state.js'
 import type { Maker } from './kind.js'
 
-const ATOM = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
+/** Atoms, as they are called on this chain, where they came over `channel-1`, and on Osmosis. */
+export const ATOM = 'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9'
+export const ATOM_ON_OSMOSIS = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
+/** Osmos that came over `channel-0`. */
+export const OSMO = 'ibc/ED07A3391A112B175915CD8FAF43A2DA8E4790EDE12566649D0C2F97716B8518'
 
-export const uinto = (amount: number) => ({ denom: 'uinto', amount: String(amount) })
+export const uinto = (amount: number): Coin => ({ denom: 'uinto', amount: String(amount) })
+/** Of Osmosis, and of the Hub. */
+export const uosmo = (amount: number): Coin => ({ denom: 'uosmo', amount: String(amount) })
+export const uatom = (amount: number): Coin => ({ denom: 'uatom', amount: String(amount) })
 export const validator = (seed: number) => address(`validator ${seed}`, 'intovaloper')
 export const hubValidator = (seed: number) => address(`validator ${seed}`, 'cosmosvaloper')
 
-export function send({ owner, between }: Maker, from = owner): AnyMessage {
-  const amount = [uinto(between(1, 400) * 50_000)]
-  const to = address(`receiver ${between(1, 30)}`)
+export function pay(from: string, to: string, ...amount: Coin[]): AnyMessage {
   return { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: from, to_address: to, amount }
 }
 
-export function delegate(delegator: string, to: string, amount: number): AnyMessage {
+/** To anybody, any amount. */
+export function send({ owner, between }: Maker, from = owner): AnyMessage {
+  const amount = uinto(between(1, 400) * 50_000)
+  return pay(from, address(`receiver ${between(1, 30)}`), amount)
+}
+
+export function delegate(delegator: string, to: string, amount: Coin): AnyMessage {
   const type = '/cosmos.staking.v1beta1.MsgDelegate'
-  return { '@type': type, delegator_address: delegator, validator_address: to, amount: uinto(amount) }
+  return { '@type': type, delegator_address: delegator, validator_address: to, amount }
 }
 
 export function withdraw(delegator: string, from: string): AnyMessage {
@@ -28,24 +39,35 @@ export function swap(sender: string, amount: number): AnyMessage {
   return {
     '@type': '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountIn',
     sender,
-    routes: [{ pool_id: '1', token_out_denom: ATOM }],
-    token_in: { denom: 'uosmo', amount: String(amount) },
+    routes: [{ pool_id: '1', token_out_denom: ATOM_ON_OSMOSIS }],
+    token_in: uosmo(amount),
     token_out_min_amount: String(Math.floor(amount / 14)),
   }
 }
 
-export function transfer({ owner, between }: Maker): AnyMessage {
+export function transfer(sender: string, receiver: string, token: Coin, channel: string): AnyMessage {
   return {
     '@type': '/ibc.applications.transfer.v1.MsgTransfer',
     source_port: 'transfer',
-    source_channel: 'channel-1',
-    token: uinto(between(1, 90) * 100_000),
-    sender: owner,
-    receiver: address(`receiver ${between(1, 30)}`, 'osmo'),
+    source_channel: channel,
+    token,
+    sender,
+    receiver,
     timeout_height: { revision_number: '0', revision_height: '0' },
     timeout_timestamp: '2526374086000000000',
     memo: '',
   }
+}
+
+/** To anybody there, any amount. */
+export function sendToOsmosis({ owner, between }: Maker): AnyMessage {
+  const amount = uinto(between(1, 90) * 100_000)
+  return transfer(owner, address(`receiver ${between(1, 30)}`, 'osmo'), amount, 'channel-0')
+}
+
+/** Yes to a proposal. */
+export function vote(voter: string, proposal: string): AnyMessage {
+  return { '@type': '/cosmos.gov.v1.MsgVote', proposal_id: proposal, voter, option: 'VOTE_OPTION_YES', metadata: '' }
 }
 
 export function authorized(grantee: string, msgs: AnyMessage[]): AnyMessage {

@@ -1,28 +1,39 @@
 import type { Execution } from '../chain/execution.js'
-import type { Maker } from './kind.js'
-import { uinto } from './messages.js'
+import type { Coin } from '../chain/state.js'
 
-export const INSUFFICIENT =
-  'msg handling error: could not execute local flow: spendable balance 48041uinto is smaller than 500000uinto: insufficient funds'
-export const NO_GRANT = 'msg handling error: could not execute local flow: authorization not found: not found'
+const LOCALLY = 'msg handling error: could not execute local flow:'
+
+/** Amounts in uinto. */
+export function insufficient(held: number, needed: number): string {
+  return `${LOCALLY} spendable balance ${held}uinto is smaller than ${needed}uinto: insufficient funds`
+}
+
+export const INSUFFICIENT = insufficient(48_041, 500_000)
+export const NO_GRANT = `${LOCALLY} authorization not found: not found`
+export const NO_VALIDATOR = `${LOCALLY} validator does not exist`
+export const SENDING_DISABLED = `${LOCALLY} uinto transfers are currently disabled: send transactions are disabled`
+export const NO_RESPONSES =
+  'conditions to execute not met: did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
 
 export function failed(error: string): Execution {
   return { outcome: 'failed', error }
 }
 
-export function rewards({ between }: Maker): Execution {
+/** What a withdrawal of rewards and the delegation after it answer. */
+export function rewards(amount: Coin): Execution {
   const type = '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorRewardResponse'
-  const amount = [uinto(between(1_000, 900_000))]
   return {
     outcome: 'succeeded',
-    msgResponses: [{ '@type': type, amount }, { '@type': '/cosmos.staking.v1beta1.MsgDelegateResponse' }],
+    msgResponses: [{ '@type': type, amount: [amount] }, { '@type': '/cosmos.staking.v1beta1.MsgDelegateResponse' }],
   }
 }
 
-export function swapped({ between }: Maker): Execution {
+export function swapped(amountOut: number): Execution {
   const type = '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountInResponse'
-  return {
-    outcome: 'succeeded',
-    msgResponses: [{ '@type': type, token_out_amount: String(between(60_000, 90_000)) }],
-  }
+  return { outcome: 'succeeded', msgResponses: [{ '@type': type, token_out_amount: String(amountOut) }] }
+}
+
+/** What another chain answers that is asked for balances, one after the other. */
+export function balances(...amounts: number[]): Execution {
+  return { outcome: 'succeeded', queryResponses: amounts.map(amount => btoa(String(amount))) }
 }

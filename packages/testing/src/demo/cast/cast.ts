@@ -1,0 +1,80 @@
+import { flow as wholeFlow } from '../../builders.js'
+import type { Behaviour } from '../../chain/executions.js'
+import type { Conditions, Flow } from '../../chain/state.js'
+import { nsToDuration, nsToTime } from '../../chain/time.js'
+import { DAY, WEEK } from '../kind.js'
+import { failing } from './failing.js'
+import { finished } from './finished.js'
+import { healthy } from './healthy.js'
+import type { Member } from './member.js'
+import { stopped } from './stopped.js'
+import { waiting } from './waiting.js'
+
+export const CAST: readonly Member[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished]
+
+/** The chain's longest flow is a little over three years; these run as long as anybody may watch. */
+const FOR_LONG = 1_000 * DAY
+
+export interface CastOptions {
+  /** Milliseconds since 1970. */
+  now: number
+  firstId: number
+}
+
+/** The flows of a cast as they were when they were created, and how they run. */
+export function castFlows(
+  members: readonly Member[],
+  { now, firstId }: CastOptions,
+): { flows: Flow[]; behave: Behaviour } {
+  const ids = new Map(members.map(({ label }, index) => [label, String(firstId + index)]))
+  const flows = members.map((member, index) => write(member, { id: String(firstId + index), now, ids }))
+  return {
+    flows,
+    behave({ id }, run) {
+      const member = members[Number(id) - firstId]
+      return member && (member.execution?.(run) ?? { outcome: 'succeeded' })
+    },
+  }
+}
+
+function write(
+  { label, owner, every, first, runs, updated, flow }: Member,
+  { id, now, ids }: { id: string; now: number; ids: ReadonlyMap<string, string> },
+): Flow {
+  const at = (seconds: number) => nsToTime(BigInt(Math.round(now) + 1_000 * seconds) * 1_000_000n)
+  // What runs once is asked for a week before.
+  const start = first - (every || WEEK)
+  const end = runs === undefined ? start + FOR_LONG : start + runs * every
+  const written = wholeFlow({
+    id,
+    owner,
+    label,
+    interval: nsToDuration(BigInt(every) * 1_000_000_000n),
+    startTime: at(start),
+    execTime: at(first),
+    endTime: at(every ? end : first),
+    updateHistory: updated === undefined ? [] : [at(updated)],
+    ...flow,
+  })
+  return { ...written, conditions: written.conditions && withIds(written.conditions, ids) }
+}
+
+/** The cast names flows by their labels, a chain by their ids. */
+function withIds(conditions: Conditions, ids: ReadonlyMap<string, string>): Conditions {
+  const idOf = (label: string) => {
+    const id = ids.get(label)
+    if (!id) throw new RangeError(`No flow of the cast is called “${label}”.`)
+    return id
+  }
+  const sourced = <Source extends { flowId: string }>(source: Source) =>
+    source.flowId === '0' ? source : { ...source, flowId: idOf(source.flowId) }
+  return {
+    ...conditions,
+    feedbackLoops: conditions.feedbackLoops.map(sourced),
+    comparisons: conditions.comparisons.map(sourced),
+    stopOnSuccessOf: conditions.stopOnSuccessOf.map(idOf),
+    stopOnFailureOf: conditions.stopOnFailureOf.map(idOf),
+    skipOnSuccessOf: conditions.skipOnSuccessOf.map(idOf),
+    skipOnFailureOf: conditions.skipOnFailureOf.map(idOf),
+  }
+}
