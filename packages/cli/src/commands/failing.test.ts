@@ -73,13 +73,13 @@ test('--days: how long ago a flow may have ended; others are not asked for', asy
     const { stdout, stderr } = await run(['failing', '--lcd', served.url, ...args])
     return [ids(stdout), stderr.split('\n').slice(0, -1)]
   }
-  const leftOut = (days: string) => `What ended more than ${days} ago is left out: --days`
+  const leftOut = (what: string) => `What ${what} is left out: --days`
   expect(await failing()).toEqual([
     [3, 1],
-    ['2 of 3 flows need attention.', leftOut('7 days')],
+    ['2 of 3 flows need attention.', leftOut('ended more than 7 days ago')],
   ])
   expect(lcd.requests.some(({ target }) => target.includes('history/2'))).toBe(false)
-  expect(await failing('--days', '0')).toEqual([[3], ['1 of 3 flows needs attention.', leftOut('0 days')]])
+  expect(await failing('--days', '0')).toEqual([[3], ['1 of 3 flows needs attention.', leftOut('has ended')]])
   expect(await failing('--days', '11')).toEqual([[3, 1, 2], ['3 of 3 flows need attention.']])
 })
 

@@ -44,7 +44,7 @@ export async function run(context: Context, { owner, days = 7, limit = 10 }: Fai
   output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
   if (failing.length > limit) output.note(`These are the worst. More: --limit ${limit * 5}`)
   if (recent.length < ran.length)
-    output.note(`What ended more than ${formatCount(days, 'day')} ago is left out: --days`)
+    output.note(`What ${days ? `ended more than ${formatCount(days, 'day')} ago` : 'has ended'} is left out: --days`)
 }
 
 function lastRun({ execTime }: Flow): number {
