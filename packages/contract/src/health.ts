@@ -10,8 +10,54 @@ const idsOf = (rows: readonly { flow: Flow }[]) => rows.map(({ flow }) => flow.i
 const flowsOf = async ({ client }: App) => (await client.flows()).flows
 const many = (length: number) => Array.from({ length }, (_, index) => ({ label: `Flow ${index + 1}` }))
 
-export function healthScenarios({ hooks, mount, act, waitFor, createApp }: Kit): void {
+/** Flows and times that come and go: in a getter, and in whatever else a framework takes. */
+export function changingHealthScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
+  const { useFlowsHealth } = hooks
+
+  describe('useFlowsHealth', () => {
+    test('no flows: nothing is asked, and nothing is pending', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        props: { flows: undefined as Flow[] | undefined },
+        use: given => useFlowsHealth(given),
+      })
+      expect(page.result.isPending).toBe(true)
+
+      await page.give({ flows: [] })
+      expect(page.result).toMatchObject({ data: [], isPending: false, error: null })
+      expect(app.lcd.requests).toEqual([])
+    })
+
+    test('flows that come are asked for, and those that stay are not asked again', async () => {
+      const app = createApp({ flows: many(6) })
+      const flows = await flowsOf(app)
+      const page = mount(app, { props: { flows: flows.slice(0, 3), now }, use: given => useFlowsHealth(given) })
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      const before = page.result.data
+
+      await page.give({ flows: flows.slice(1, 5), now })
+      await waitFor(() => expect(idsOf(page.result.data)).toEqual(['2', '3', '4', '5']))
+      expect(app.lcd.requests).toHaveLength(1 + 5)
+      expect(page.result.data.slice(0, 2)).toEqual(before.slice(1))
+    })
+
+    test('another time is another health, without a request', async () => {
+      const app = createApp({ flows: [{ startTime: '2026-01-01T01:00:00Z' }] })
+      const flows = await flowsOf(app)
+      const page = mount(app, { props: { flows, now }, use: given => useFlowsHealth(given) })
+      await waitFor(() => expect(page.result.data[0]?.health).toMatchObject({ state: 'waiting', for: 'start' }))
+
+      await page.give({ flows, now: Date.parse('2030-01-01T00:00:00Z') })
+      await waitFor(() => expect(page.result.data[0]?.health.state).toBe('over'))
+      expect(app.lcd.requests).toHaveLength(2)
+    })
+  })
+}
+
+export function healthScenarios(kit: Kit): void {
+  const { hooks, mount, act, waitFor, createApp } = kit
   const { useFlows, useFlowCollection, useFlowsHealth, useLiveFlows } = hooks
+  changingHealthScenarios(kit)
 
   describe('useFlowsHealth', () => {
     test('the health of each flow, in the order of the flows, once these are known', async () => {
@@ -29,19 +75,6 @@ export function healthScenarios({ hooks, mount, act, waitFor, createApp }: Kit):
       expect(page.result.error).toBeNull()
       // One for the list, and one for each flow.
       expect(app.lcd.requests).toHaveLength(7)
-    })
-
-    test('no flows: nothing is asked, and nothing is pending', async () => {
-      const app = createApp()
-      const page = mount(app, {
-        props: { flows: undefined as Flow[] | undefined },
-        use: given => useFlowsHealth(given),
-      })
-      expect(page.result.isPending).toBe(true)
-
-      await page.give({ flows: [] })
-      expect(page.result).toMatchObject({ data: [], isPending: false, error: null })
-      expect(app.lcd.requests).toEqual([])
     })
 
     test('which fail, and why, worst first', async () => {
@@ -106,30 +139,6 @@ export function healthScenarios({ hooks, mount, act, waitFor, createApp }: Kit):
       await act(() => app.queryClient.refetchQueries())
       await waitFor(() => expect(idsOf(page.result.data)).toEqual(['1', '2', '3']))
       expect(page.result.error).toBeNull()
-    })
-
-    test('flows that come are asked for, and those that stay are not asked again', async () => {
-      const app = createApp({ flows: many(6) })
-      const flows = await flowsOf(app)
-      const page = mount(app, { props: { flows: flows.slice(0, 3), now }, use: given => useFlowsHealth(given) })
-      await waitFor(() => expect(page.result.isPending).toBe(false))
-      const before = page.result.data
-
-      await page.give({ flows: flows.slice(1, 5), now })
-      await waitFor(() => expect(idsOf(page.result.data)).toEqual(['2', '3', '4', '5']))
-      expect(app.lcd.requests).toHaveLength(1 + 5)
-      expect(page.result.data.slice(0, 2)).toEqual(before.slice(1))
-    })
-
-    test('another time is another health, without a request', async () => {
-      const app = createApp({ flows: [{ startTime: '2026-01-01T01:00:00Z' }] })
-      const flows = await flowsOf(app)
-      const page = mount(app, { props: { flows, now }, use: given => useFlowsHealth(given) })
-      await waitFor(() => expect(page.result.data[0]?.health).toMatchObject({ state: 'waiting', for: 'start' }))
-
-      await page.give({ flows, now: Date.parse('2030-01-01T00:00:00Z') })
-      await waitFor(() => expect(page.result.data[0]?.health.state).toBe('over'))
-      expect(app.lcd.requests).toHaveLength(2)
     })
 
     test('`client` in the options goes before the one that is provided', async () => {
