@@ -1,4 +1,5 @@
 import type {
+  Flow,
   FlowClient,
   FlowQueryError,
   FlowQueryKey,
@@ -7,6 +8,8 @@ import type {
   QueryArgs,
   QueryName,
 } from '@flow-query/core'
+import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
+import type { FlowsHealth } from '@flow-query/core/insights'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import type {
   InfiniteData,
@@ -77,12 +80,17 @@ export interface Row {
   label: string
 }
 
-type Args<Name extends QueryName> = Queries[Name]['args']
-type Data<Name extends QueryName> = Queries[Name]['data']
+interface HookQueries extends Queries {
+  flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
+}
+type HookName = keyof HookQueries
+
+type Args<Name extends HookName> = HookQueries[Name]['args']
+type Data<Name extends HookName> = HookQueries[Name]['data']
 type Pages<Name extends QueryName> = InfiniteData<Data<Name>, string | null>
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-interface Options<Name extends QueryName, Selected>
+interface Options<Name extends HookName, Selected>
   extends Omit<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>, QueryOwn> {
   client?: FlowClient | undefined
 }
@@ -95,7 +103,7 @@ interface InfiniteOptions<Name extends QueryName, Selected>
   client?: FlowClient | undefined
 }
 
-type QueryHook<Name extends QueryName> = <Selected = Data<Name>>(
+type QueryHook<Name extends HookName> = <Selected = Data<Name>>(
   args?: () => QueryArgs<Args<Name>>,
   options?: () => Options<Name, Selected>,
 ) => QueryObserverResult<Selected, FlowQueryError>
@@ -109,11 +117,18 @@ type ListName = 'flows' | 'flowsForOwner' | 'flowHistory' | 'trustlessAgents' | 
 
 /** The hooks of a binding, which are given everything in getters here, and answer objects whose fields are of now. */
 export type Hooks = {
-  [Name in QueryName as `use${Capitalize<Name>}`]: QueryHook<Name>
+  [Name in HookName as `use${Capitalize<Name>}`]: QueryHook<Name>
 } & {
   [Name in ListName as `useInfinite${Capitalize<Name>}`]: InfiniteQueryHook<Name>
 } & {
   useFlowClient: (client?: () => FlowClient) => FlowClient
+  useFlowsHealth: (
+    options: () => {
+      flows: readonly Flow[] | null | undefined
+      now?: number | Date | undefined
+      client?: FlowClient | undefined
+    },
+  ) => FlowsHealth
   useLiveFlows: (
     options?: () => { fallbackInterval?: number | undefined; client?: FlowClient | undefined },
   ) => LiveStatus

@@ -1,8 +1,10 @@
 import { createApp as createAppWith } from './app.js'
 import { argumentScenarios } from './arguments.js'
+import { collectionScenarios } from './collection.js'
 import { contextScenarios } from './context.js'
 import { dataScenarios } from './data.js'
 import type { Framework, Kit } from './framework.js'
+import { healthScenarios } from './health.js'
 import { hydrationScenarios } from './hydration.js'
 import { infiniteScenarios } from './infinite.js'
 import { lifecycleScenarios } from './lifecycle.js'
@@ -24,6 +26,7 @@ export {
   type ServerFramework,
   scene,
 } from './framework.js'
+export { changingHealthScenarios } from './health.js'
 export { changingLiveScenarios } from './live.js'
 export { changingOptionScenarios } from './options.js'
 export { prerender, summary } from './pages.js'
@@ -41,6 +44,8 @@ export function contract(framework: Framework): void {
   rowScenarios(kit)
   persistenceScenarios(kit)
   hydrationScenarios(kit)
+  collectionScenarios(kit)
+  healthScenarios(kit)
   liveScenarios(kit)
 }
 

@@ -9,6 +9,16 @@ export {
   type WaitingFlow,
 } from './insights/health.js'
 export { type HistoryProblem, type HistorySummary, summarizeHistory } from './insights/history.js'
+export {
+  combineFlowsHealth,
+  type FlowHealthArgs,
+  type FlowHealthQueryOptions,
+  type FlowsHealth,
+  type FlowWithHealth,
+  flowHealthQueryOptions,
+  newestRunsQueryOptions,
+} from './insights/queries.js'
 export type { NewestEntries, Run } from './insights/runs.js'
 export { type StopReason, type StopRule, stopReason } from './insights/stop.js'
 export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './insights/upcoming.js'
+export { worstFirst } from './insights/worst-first.js'

@@ -7,6 +7,7 @@ import type {
   QueryArgs,
   QueryName,
 } from '@flow-query/core'
+import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
 import type {
   DefinedUseInfiniteQueryResult,
   DefinedUseQueryResult,
@@ -21,8 +22,15 @@ import type {
   UseSuspenseQueryResult,
 } from '@tanstack/react-query'
 
-type Args<Name extends QueryName> = Queries[Name]['args']
-type Data<Name extends QueryName> = Queries[Name]['data']
+/** What has a hook: each query, and collections. */
+export interface HookQueries extends Queries {
+  flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
+}
+
+export type HookName = keyof HookQueries
+
+type Args<Name extends HookName> = HookQueries[Name]['args']
+type Data<Name extends HookName> = HookQueries[Name]['data']
 
 /** A list that is read page after page. */
 export type Pages<Page> = InfiniteData<Page, string | null>
@@ -36,11 +44,11 @@ interface WithClient {
 }
 
 /** TanStack's own options, typed for the query, and a `client`. */
-export interface QueryHookOptions<Name extends QueryName, Selected>
+export interface QueryHookOptions<Name extends HookName, Selected>
   extends Omit<UseQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}
 
-export interface SuspenseQueryHookOptions<Name extends QueryName, Selected>
+export interface SuspenseQueryHookOptions<Name extends HookName, Selected>
   extends Omit<UseSuspenseQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}
 
@@ -67,7 +75,7 @@ interface WithInitialData<Data> {
 type Call<Args, Options> = object extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
 
 /** The hook of a query. While an argument that is needed is missing, or they are `skipToken`, nothing is sent. */
-export interface QueryHook<Name extends QueryName> {
+export interface QueryHook<Name extends HookName> {
   <Selected = Data<Name>>(
     args: QueryArgs<Args<Name>>,
     options: QueryHookOptions<Name, Selected> & WithInitialData<Data<Name>>,
@@ -78,7 +86,7 @@ export interface QueryHook<Name extends QueryName> {
 }
 
 /** The hook of a query that suspends: its `data` is always there, and so are its arguments. */
-export type SuspenseQueryHook<Name extends QueryName> = <Selected = Data<Name>>(
+export type SuspenseQueryHook<Name extends HookName> = <Selected = Data<Name>>(
   ...call: Call<Args<Name>, SuspenseQueryHookOptions<Name, Selected>>
 ) => UseSuspenseQueryResult<Selected, FlowQueryError>
 

@@ -3,12 +3,14 @@ import type { FlowClient } from '@flow-query/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, waitFor } from '@testing-library/react'
 import { memo, type ReactNode } from 'react'
+import * as collection from '../src/collection/index.js'
 import * as binding from '../src/index.js'
+import * as insights from '../src/insights.js'
 
 /** The hooks as scenarios call them: what their getters say in this render is what React's are given. */
 const hooksOf = (kind: RegExp) =>
   Object.fromEntries(
-    Object.entries(binding)
+    Object.entries({ ...binding, ...collection, ...insights })
       .filter(([name]) => kind.test(name))
       .map(([name, hook]) => [
         name.replace('Suspense', ''),

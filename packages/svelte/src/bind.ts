@@ -1,15 +1,23 @@
-import type { FlowClient, InfiniteArgs, Queries, QueryArgs, QueryName } from '@flow-query/core'
-import type { createInfiniteQuery, createQuery } from '@tanstack/svelte-query'
+import type {
+  FlowClient,
+  FlowQueryError,
+  FlowQueryKey,
+  InfiniteArgs,
+  Queries,
+  QueryArgs,
+  QueryName,
+} from '@flow-query/core'
+import type { createInfiniteQuery, createQuery, DataTag } from '@tanstack/svelte-query'
 import { useFlowClient } from './context.js'
 import { type Given, reader } from './given.js'
-import type { FlowInfiniteQueryOptions, FlowQueryOptions } from './options.js'
+import type { FlowInfiniteQueryOptions } from './options.js'
 import { queryStore } from './store.js'
-import type { InfiniteQueryHook, QueryHook } from './types.js'
+import type { HookName, HookQueries, InfiniteQueryHook, QueryHook } from './types.js'
 
-type Plain<Name extends QueryName> = (
+type Plain<Name extends HookName> = (
   client: FlowClient,
-  args: QueryArgs<Queries[Name]['args']>,
-) => FlowQueryOptions<Queries[Name]['data'], Name>
+  args: QueryArgs<HookQueries[Name]['args']>,
+) => { queryKey: DataTag<FlowQueryKey<Name>, HookQueries[Name]['data'], FlowQueryError>; retry: false }
 
 type Infinite<Name extends QueryName> = (
   client: FlowClient,
@@ -17,22 +25,22 @@ type Infinite<Name extends QueryName> = (
 ) => FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
 
 /** The store of a query: TanStack's own, asked with core's options for the nearest client, and with those of the caller. */
-export function bind<Name extends QueryName>(create: typeof createQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends HookName>(create: typeof createQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   create: typeof createInfiniteQuery,
   query: Infinite<Name>,
 ): InfiniteQueryHook<Name>
 export function bind(
   createTanStackQuery: (options: never) => object,
-  queryOptions: (client: FlowClient, args: never) => { retry?: unknown },
+  queryOptions: (client: FlowClient, args: never) => { retry?: unknown; staleTime?: unknown },
 ) {
   return (args: Given<never>, options?: Given<{ client?: FlowClient | undefined }>) => {
     const [readArgs, readOptions] = [reader(args), reader(options)]
     const merged = () => {
       const { client, ...own } = readOptions() ?? {}
-      const { retry, ...query } = queryOptions(useFlowClient(client), readArgs())
-      // A caller may retry, but not make another query of it.
-      return { retry, ...own, ...query }
+      const { retry, staleTime, ...query } = queryOptions(useFlowClient(client), readArgs())
+      // A caller may retry, and say what is stale, but not make another query of it.
+      return { retry, ...(staleTime !== undefined && { staleTime }), ...own, ...query }
     }
     // Each query of TanStack takes options of its own type.
     return queryStore(createTanStackQuery(merged as never))

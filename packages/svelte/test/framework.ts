@@ -3,8 +3,10 @@ import type { FlowClient } from '@flow-query/core'
 import { QueryClient } from '@tanstack/svelte-query'
 import { act, render, waitFor } from '@testing-library/svelte'
 import { flushSync, hydrate, unmount } from 'svelte'
+import * as collection from '../src/collection/index.js'
 import type { Given } from '../src/index.js'
 import * as binding from '../src/index.js'
+import * as insights from '../src/insights.svelte.js'
 import Host from './Host.svelte'
 import Providers from './Providers.svelte'
 import Rows from './Rows.svelte'
@@ -16,7 +18,7 @@ export type Form = <Value extends object>(get: () => Value) => Given<Value>
 export const hooksWith = (form: Form = get => get): Hooks =>
   ({
     ...Object.fromEntries(
-      Object.entries(binding)
+      Object.entries({ ...binding, ...collection, ...insights })
         .filter(([name]) => name.startsWith('use'))
         .map(([name, useStore]) => [
           name,

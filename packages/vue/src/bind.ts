@@ -1,14 +1,22 @@
-import type { FlowClient, InfiniteArgs, Queries, QueryArgs, QueryName } from '@flow-query/core'
-import type { useInfiniteQuery, useQuery } from '@tanstack/vue-query'
+import type {
+  FlowClient,
+  FlowQueryError,
+  FlowQueryKey,
+  InfiniteArgs,
+  Queries,
+  QueryArgs,
+  QueryName,
+} from '@flow-query/core'
+import type { DataTag, useInfiniteQuery, useQuery } from '@tanstack/vue-query'
 import { computed, type MaybeRefOrGetter, toValue } from 'vue'
 import { injectFlowClient } from './context.js'
-import type { FlowInfiniteQueryOptions, FlowQueryOptions } from './options.js'
-import type { InfiniteQueryHook, QueryHook } from './types.js'
+import type { FlowInfiniteQueryOptions } from './options.js'
+import type { HookName, HookQueries, InfiniteQueryHook, QueryHook } from './types.js'
 
-type Plain<Name extends QueryName> = (
+type Plain<Name extends HookName> = (
   client: FlowClient,
-  args: QueryArgs<Queries[Name]['args']>,
-) => FlowQueryOptions<Queries[Name]['data'], Name>
+  args: QueryArgs<HookQueries[Name]['args']>,
+) => { queryKey: DataTag<FlowQueryKey<Name>, HookQueries[Name]['data'], FlowQueryError>; retry: false }
 
 type Infinite<Name extends QueryName> = (
   client: FlowClient,
@@ -20,23 +28,26 @@ interface Options {
 }
 
 /** The composable of a query: TanStack's own, asked with core's options for the app's client, and with those of the caller. */
-export function bind<Name extends QueryName>(composable: typeof useQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends HookName>(composable: typeof useQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   composable: typeof useInfiniteQuery,
   query: Infinite<Name>,
 ): InfiniteQueryHook<Name>
 export function bind(
   useTanStackQuery: (options: never) => unknown,
-  queryOptions: (client: FlowClient, args: never) => { retry?: unknown },
+  queryOptions: (client: FlowClient, args: never) => { retry?: unknown; staleTime?: unknown },
 ) {
   return (args?: MaybeRefOrGetter<object | symbol | undefined>, options?: MaybeRefOrGetter<Options>) => {
     const flowClient = injectFlowClient()
     // A ref: Vue Query has not always taken getters.
     const merged = computed(() => {
       const { client, ...own } = toValue(options) ?? {}
-      const { retry, ...query } = queryOptions(flowClient(toValue(client)), unwrapped(toValue(args)) as never)
-      // A caller may retry, but not make another query of it.
-      return { retry, ...own, ...query }
+      const { retry, staleTime, ...query } = queryOptions(
+        flowClient(toValue(client)),
+        unwrapped(toValue(args)) as never,
+      )
+      // A caller may retry, and say what is stale, but not make another query of it.
+      return { retry, ...(staleTime !== undefined && { staleTime }), ...own, ...query }
     })
     // The casts: each query has arguments of its own type, and each composable of TanStack options.
     return useTanStackQuery(merged as never)

@@ -7,6 +7,7 @@ import type {
   QueryArgs,
   QueryName,
 } from '@flow-query/core'
+import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
 import type {
   InfiniteData,
   InfiniteQueryObserverOptions,
@@ -17,8 +18,15 @@ import type {
 } from '@tanstack/vue-query'
 import type { MaybeRef, MaybeRefOrGetter, Ref } from 'vue'
 
-type Args<Name extends QueryName> = Queries[Name]['args']
-type Data<Name extends QueryName> = Queries[Name]['data']
+/** What has a hook: each query, and collections. */
+export interface HookQueries extends Queries {
+  flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
+}
+
+export type HookName = keyof HookQueries
+
+type Args<Name extends HookName> = HookQueries[Name]['args']
+type Data<Name extends HookName> = HookQueries[Name]['data']
 
 /** A list that is read page after page. */
 export type Pages<Page> = InfiniteData<Page, string | null>
@@ -41,7 +49,7 @@ interface WithClient {
 }
 
 /** TanStack's own options, typed for the query, each plain or a ref, and a `client`. */
-export interface QueryHookOptions<Name extends QueryName, Selected>
+export interface QueryHookOptions<Name extends HookName, Selected>
   extends Refs<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>>,
     WithClient {}
 
@@ -64,7 +72,7 @@ type Call<Args, Options> = object extends Args
   : [args: Given<Args>, options?: MaybeRefOrGetter<Options>]
 
 /** The composable of a query. While an argument that is needed is missing, or they are `skipToken`, nothing is sent. */
-export interface QueryHook<Name extends QueryName> {
+export interface QueryHook<Name extends HookName> {
   <Selected = Data<Name>>(
     args: Given<QueryArgs<Args<Name>>>,
     options: MaybeRefOrGetter<QueryHookOptions<Name, Selected> & WithInitialData<Data<Name>>>,

@@ -3,9 +3,11 @@ import type { FlowClient } from '@flow-query/core'
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { render, waitFor } from '@testing-library/vue'
 import { computed, createSSRApp, defineComponent, h, nextTick, type Plugin, reactive, shallowRef } from 'vue'
+import * as collection from '../src/collection/index.js'
 import * as binding from '../src/index.js'
+import * as insights from '../src/insights.js'
 
-const { FlowQueryPlugin, ...composables } = binding
+const { FlowQueryPlugin, ...composables } = { ...binding, ...collection, ...insights }
 const { useFlowClient, useLiveFlows, useWatchFlows } = composables
 
 /** What a scenario gives in a getter, in another of the forms that composables take. */
