@@ -35,10 +35,10 @@ test('the README shows the examples, word for word, and no other code', () => {
   expect(blocks).toEqual([first, options, queries, infinite, live, events, failing, suspense, server, testing])
 })
 
-test('the README of the project shows the first example and the live one, word for word', () => {
+test('the README of the project shows the first example, the failing flows and the live one, word for word', () => {
   const blocks = [...rootReadme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([first, live])
+  expect(blocks).toEqual([first, failing, live])
 })
 
 test('the README names every export', () => {
