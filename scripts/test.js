@@ -40,7 +40,7 @@ for (const [suite, runs] of Object.entries(suites)) {
   const lane = async () => {
     for (let run = left.shift(); run; run = left.shift()) results.push(await run())
   }
-  const lanes = suite === 'browser' ? 1 : Math.min(2, availableParallelism())
+  const lanes = suite === 'browser' ? 1 : suite === 'unit' ? 3 : 2
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 

@@ -9,5 +9,5 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   // The first question to the editor takes it some seconds.
-  test: { typecheck: { enabled: true }, testTimeout: 30_000 },
+  test: { typecheck: { enabled: true }, testTimeout: 120_000 },
 })
