@@ -40,6 +40,12 @@ test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, a
     })
     expect(flow).toContain('Flow 1  Pay rent')
 
+    const sync = execute('npx', ['flow-query', 'sync', 'flows.duckdb', '--embedded'], { cwd: folder, env: environment })
+    await expect(sync).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('@flow-query/sync @duckdb/node-api'),
+    })
+
     const child = spawn(join(folder, 'node_modules/.bin/flow-query'), ['serve', '--port', '0', '--json'])
     const [text] = await once(child.stdout, 'data')
     const { swagger } = JSON.parse(text)

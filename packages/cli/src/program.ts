@@ -212,6 +212,24 @@ export function createProgram(surroundings: Surroundings) {
     .addHelpText('after', examples('export -o flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
 
   program
+    .command('sync')
+    .description('flows and executions in a database, and kept there; run again, it goes on where it was')
+    .argument('<database>', 'a file of DuckDB, postgres://… or clickhouse+http://…')
+    .option('--follow', "go on with the chain's events, until Ctrl-C")
+    .option('--owner <address>', 'only the flows of one owner')
+    .option('--from <id>', 'only flows from this one on', flowId)
+    .option('--chain-id <name>', "what the chain is called there (default: the node's address)")
+    .addOption(
+      new Option('--check [n]', 'compare everything with the node, or n flows, and write nothing')
+        .argParser(integerFrom(1))
+        .conflicts('follow'),
+    )
+    .action(async (database, options, command) =>
+      (await import('./commands/sync.js')).run(contextOf(command), database, options),
+    )
+    .addHelpText('after', examples('sync flows.duckdb --chain-id intento-1', 'sync flows.duckdb --check 100'))
+
+  program
     .command('serve')
     .description('a chain in memory as a node: REST, websocket, /swagger/; until Ctrl-C')
     .option('--port <n>', 'where (default: 1317, or the next free one; 0: any)', integerFrom(0))

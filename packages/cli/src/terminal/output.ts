@@ -41,7 +41,8 @@ export function createOutput({ settings, terminal }: OutputContext): Output {
   const painter = painterOf(hasColours)
   const notes = painterOf(settings.color && isColoured(stderr, env))
 
-  const file = stdout.fd !== undefined && fstatSync(stdout.fd).isFile() ? stdout.fd : null
+  // As bigints: Node takes the other numbers of a pipe for those of the next linked module that it looks for.
+  const file = stdout.fd !== undefined && fstatSync(stdout.fd, { bigint: true }).isFile() ? stdout.fd : null
 
   async function write(text: string): Promise<void> {
     if (file !== null) writeToFile(file, text)
