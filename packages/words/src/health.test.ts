@@ -53,12 +53,7 @@ test.each<[health: FlowHealth, name: string, row: string, page: string]>([
     'Healthy since run 3',
     'Healthy since run 3 (3 h ago)',
   ],
-  [
-    { state: 'healthy', since: run(3), orEarlier: true },
-    'Healthy',
-    'Healthy',
-    'Healthy',
-  ],
+  [{ state: 'healthy', since: run(3), orEarlier: true }, 'Healthy', 'Healthy', 'Healthy'],
   [{ state: 'healthy', since: run(1), orEarlier: false }, 'Healthy', 'Healthy', 'Healthy'],
   [{ state: 'healthy', since: run(null), orEarlier: false }, 'Healthy', 'Healthy', 'Healthy'],
   [{ state: 'healthy', since: { number: null, time: 'soon' }, orEarlier: true }, 'Healthy', 'Healthy', 'Healthy'],
