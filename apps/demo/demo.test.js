@@ -53,6 +53,20 @@ test('the page names the node that it is to show, and the node answers', async (
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
 
+test('files come compressed, and are kept: their names change with what they hold; a page is asked for again', async () => {
+  const { page } = await start({ port: 0, lcdPort: 0 })
+  const html = await fetch(page, { headers: { 'accept-encoding': 'gzip' } })
+  expect(html.headers.get('content-encoding')).toBe('gzip')
+  expect(html.headers.get('cache-control')).toBe('no-cache')
+  const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(await html.text()) ?? []
+  const file = await fetch(page + script, { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(file.headers.get('content-encoding')).toBe('br')
+  expect(file.headers.get('cache-control')).toContain('immutable')
+  expect(file.headers.get('content-type')).toContain('javascript')
+  const plain = await fetch(page + script, { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+})
+
 test('every address is a page, but for files', async () => {
   const { page } = await start({ port: 0, lcdPort: 0 })
   for (const path of ['/flows/14?execution=3', '/owners/into1xyz', '/nowhere', '/index.html', '/%2e%2e/package.json']) {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { serve } from './serve.js'
 
 /** Where each explorer's package lies, by the name that the command line knows. */
@@ -29,14 +30,18 @@ export async function serveExplorer(name, { lcd, rpc, port, host }) {
   )
 
   const app = new Hono()
-    .use('/assets/*', serveStatic({ root }))
+    // Their names change with what they hold.
+    .use('/assets/*', serveStatic({ root, precompressed: true, onFound: keep }))
     .use('/favicon.svg', serveStatic({ root }))
     .get('/assets/*', context => context.notFound())
     // Every other address is one of the pages, which find their way themselves.
-    .get('*', context => context.html(page, 200, { 'cache-control': 'no-cache' }))
+    .get('*', compress(), context => context.html(page, 200, { 'cache-control': 'no-cache' }))
 
   return serve(app, { port, host })
 }
+
+/** @type {(path: string, context: import('hono').Context) => void} */
+const keep = (_, context) => context.header('cache-control', 'public, max-age=31536000, immutable')
 
 /** @param {string} text */
 const attribute = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

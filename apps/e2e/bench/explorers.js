@@ -17,7 +17,9 @@ const browser = await chromium.launch(await launchOptions())
 let failed = false
 
 for (const explorer of asked.length ? asked : ['react']) {
-  console.log(`\n${explorer}: ${staticSize(explorer)} kB of static files, compressed, but for the chain inside the page\n`)
+  console.log(
+    `\n${explorer}: ${staticSize(explorer)} kB of static files, compressed, but for the chain inside the page\n`,
+  )
   const measured = []
   for (const size of sizes) measured.push(await measure(explorer, size))
   report(measured)
@@ -52,7 +54,8 @@ async function measure(explorer, size) {
     const first = await firstPaints(url)
     const page = await open(url)
     await page.waitForFunction(
-      size => document.querySelector('[data-testid=flows-found]')?.textContent?.replaceAll(',', '').startsWith(`${size} `),
+      size =>
+        document.querySelector('[data-testid=flows-found]')?.textContent?.replaceAll(',', '').startsWith(`${size} `),
       size,
       { timeout: 120_000 },
     )

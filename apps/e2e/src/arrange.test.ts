@@ -1,11 +1,7 @@
 import { expect, listedIds, test } from './explorer.js'
 import { ids, sample } from './sample.js'
 
-test('filtered by status: in the address, reloadable, and said that it looks at the loaded ones', async ({
-  page,
-  open,
-  startNode,
-}) => {
+test('filtered: in the address, reloadable, with how many there are', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }))
   for (const [status, found] of [
     ['scheduled', [ids.scheduled]],
@@ -14,20 +10,49 @@ test('filtered by status: in the address, reloadable, and said that it looks at 
   ] as const) {
     await page.getByTestId('filter-status').selectOption(status)
     await expect(page).toHaveURL(new RegExp(`status=${status}`))
-    await expect(page.getByTestId('flow-row')).toHaveCount(1)
+    await expect(page.getByTestId('flows-found')).toHaveText('1 of 11 flows')
     expect(await listedIds(page)).toEqual(found)
-    await expect(page.getByTestId('of-loaded')).toContainText(/1 of the 11 flows loaded/)
   }
   await page.reload()
   await expect(page.getByTestId('filter-status')).toHaveValue('stopped')
-  expect(await listedIds(page)).toEqual([ids.stopped])
+  await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await page.getByTestId('filter-status').selectOption('')
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await expect(page).toHaveURL(/\/flows$/)
-  await expect(page.getByTestId('of-loaded')).toHaveCount(0)
+
+  await page.getByTestId('filter-type').selectOption({ label: 'MsgDelegate' })
+  await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
+  await page.getByTestId('filter-type').selectOption('')
+  await page.getByTestId('filter-connection').selectOption('connection-0')
+  await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
+  await expect(page).toHaveURL(/connection=connection-0/)
 })
 
-test('sorted by label and by the next run: in the address, reloadable', async ({ page, open, startNode }) => {
+test('words: found with every key, in the address, from the header too, and back', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  await open(await startNode({ state: sample() }))
+  await page.getByTestId('filter-words').pressSequentially('pay rent')
+  await expect.poll(() => listedIds(page)).toEqual([ids.rent])
+  await expect(page).toHaveURL(/q=pay\+rent$/)
+  await expect(page.getByTestId('filter-words')).toHaveValue('pay rent')
+  await page.getByTestId('search').fill('gardener')
+  await page.getByTestId('search').press('Enter')
+  await expect.poll(() => listedIds(page)).toEqual([ids.scheduled])
+  await expect(page.getByTestId('filter-words')).toHaveValue('gardener')
+  await page.goBack()
+  await expect.poll(() => listedIds(page)).toEqual([ids.rent])
+})
+
+test('by health: those that need attention, found by their runs', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/flows?health=attention')
+  await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
+  await expect(page.getByTestId('flow-row-health')).toContainText('Failing since run')
+  await expect(page.getByTestId('flows-found')).toContainText('11 of 11 flows')
+})
+
+test('sorted over all flows: in the address, reloadable', async ({ page, open, startNode }) => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const flows = [
     { label: 'Flow 10', execTime: at(30) },
@@ -39,28 +64,16 @@ test('sorted by label and by the next run: in the address, reloadable', async ({
   await expect(page.getByTestId('flow-row')).toHaveCount(4)
   expect(await listedIds(page)).toEqual(['4', '3', '2', '1'])
   await page.getByTestId('sort').selectOption('label')
-  await expect.poll(() => listedIds(page)).toEqual(['2', '4', '3', '1'])
+  await expect.poll(() => listedIds(page)).toEqual(['2', '4', '1', '3'])
   await page.getByTestId('sort').selectOption('next')
   await expect.poll(() => listedIds(page)).toEqual(['2', '4', '1', '3'])
   await expect(page).toHaveURL(/sort=next/)
   await page.reload()
   await expect(page.getByTestId('sort')).toHaveValue('next')
   await expect.poll(() => listedIds(page)).toEqual(['2', '4', '1', '3'])
-  await expect(page.getByTestId('of-loaded')).toBeVisible()
 })
 
-test('more than is loaded: says how many the chain has, and goes on by the button alone', async ({
-  page,
-  open,
-  startNode,
-}) => {
-  await open(await startNode({ flows: Array.from({ length: 70 }, () => ({})) }), '/flows?sort=label')
-  await expect(page.getByTestId('of-loaded')).toContainText(/50 of the 50 flows loaded.* 70/)
-  await page.getByTestId('load-more').click()
-  await expect(page.getByTestId('of-loaded')).toContainText(/70 of the 70 flows loaded/)
-})
-
-test('no flow of that status among the loaded: says so, and leads out', async ({ page, open, startNode }) => {
+test('no flow is like that: says so, and leads out', async ({ page, open, startNode }) => {
   await open(await startNode({ flows: [{}, {}] }), '/flows?status=stopped')
   await expect(page.getByTestId('empty')).toBeVisible()
   await page.getByTestId('show-all').click()

@@ -23,7 +23,7 @@ test('switched to a node of v1beta1 and back to the demo chain, each remembered 
   await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('flow-row')).toContainText('On an older node')
-  await expect(page.getByTestId('flows-total')).toHaveText('1')
+  await expect(page.getByTestId('flows-found')).toHaveText('1 flow')
   await expect(page.getByTestId('endpoint-open')).toContainText(new URL(older.url).host)
   await page.reload()
   await expect(page.getByTestId('flow-row')).toContainText('On an older node')
@@ -31,10 +31,10 @@ test('switched to a node of v1beta1 and back to the demo chain, each remembered 
   await page.getByTestId('endpoint-open').click()
   await page.getByTestId('endpoint-embedded').check()
   await page.getByTestId('endpoint-save').click()
-  await expect(page.getByTestId('flow-row')).toHaveCount(50)
+  await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
   const later = await context.newPage()
   await later.goto('/flows')
-  await expect(later.getByTestId('flow-row')).toHaveCount(50)
+  await expect(later.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
   await expect(later.getByTestId('endpoint-open')).toContainText('Demo chain')
 })
 
@@ -121,7 +121,7 @@ test('a path that starts with two slashes is one of this site, with and without 
     await expect(page.getByTestId('not-found')).toBeVisible()
     await page.getByTestId('not-found').getByRole('link').click()
     await expect(page).toHaveURL(`${site.url}/flows`)
-    await expect(page.getByTestId('flows-total')).toHaveText(/\d/)
+    await expect(page.getByTestId('flows-found').or(page.getByTestId('empty'))).toBeVisible()
   }
 })
 

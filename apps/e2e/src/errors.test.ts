@@ -103,7 +103,7 @@ test('an error that passes goes away by itself', async ({ page, open, startNode 
   await open(node, '/params')
   await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'node')
   node.lcd.recover()
-  await page.clock.fastForward(5_000)
+  await page.clock.fastForward(16_000)
   await expect(page.getByTestId('param-row')).toHaveCount(8)
 })
 

@@ -77,7 +77,7 @@ for (const width of [360, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 800 })
     await open(node)
-    await expect(page.getByTestId('flow-row')).toHaveCount(11)
+    await expect(page.getByTestId('flow-row').first()).toBeVisible()
     const heights = await page
       .getByTestId('flow-row')
       .evaluateAll(rows => rows.map(row => Math.round(row.getBoundingClientRect().height)))

@@ -28,9 +28,9 @@ test('messages of types that no chain has, and nested without end: the list stan
   await answering(node, '{"@type":"nested"}', nested)
   await open(node)
   await expect(page.getByTestId('flow-row')).toContainText([
-    /Vote on proposal 7/,
-    /__proto__ every/,
     /Send 7 __proto__/,
+    /__proto__ every/,
+    /Vote on proposal 7/,
   ])
   await open(node, '/flows/1')
   await expect(page.getByTestId('message')).toContainText('Vote on proposal 7')

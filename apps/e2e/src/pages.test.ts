@@ -42,7 +42,7 @@ for (const version of ['v1', 'v1beta1'] as const) {
         'Delegate 5 OSMO every hour, on the other chain (connection-0)',
       )
       await expect(page.getByTestId('figure-next')).toContainText(/in (30|29) min/)
-      await expect(page.getByTestId('figure-runs')).toHaveText('11')
+      await expect(page.getByTestId('runs-total')).toHaveText('11')
       await expect(page.getByTestId('schedule-bar')).toBeVisible()
       await expect(page.getByTestId('message')).toHaveCount(1)
       await expect(page.getByTestId('ica-address')).toContainText(account.slice(-6))
@@ -84,6 +84,8 @@ test('flow: its conditions in words, the flows in them as links', async ({ page,
   await expect(conditions).toContainText('Stops when flow 2 fails')
   await expect(conditions).toContainText('Is skipped when flow 1 failed')
   await expect(conditions).toContainText('into Amount of message 1')
+  await expect(conditions.getByTestId('judgement').first()).toContainText('Not known yet')
+  await expect(conditions.getByTestId('other-flow').first()).toContainText('Stake on Osmosis')
   await conditions.getByRole('link', { name: 'flow 2' }).click()
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
 })
@@ -99,7 +101,7 @@ test('owner: an account on a connection that is asked for, or that there is none
   await page.goto(`/owners/${alice}`)
   await page.getByTestId('connection').fill('connection-0')
   await page.getByTestId('connection-submit').click()
-  await expect(page).toHaveURL(/connection=connection-0/)
+  await expect(page).toHaveURL(/account=connection-0/)
   await expect(page.getByTestId('owner-account')).toHaveCount(1)
   await expect(page.getByTestId('ica-address')).toContainText(account.slice(-6))
 })
@@ -108,7 +110,7 @@ test.describe('what is not there', () => {
   test.use({ nodeFails: true })
 
   test('an account that was never registered: says so, with the connection', async ({ page, open, startNode }) => {
-    await open(await startNode({ state: sample() }), `/owners/${bob}?connection=connection-7`)
+    await open(await startNode({ state: sample() }), `/owners/${bob}?account=connection-7`)
     await expect(page.getByTestId('ica-missing')).toContainText('connection-7')
   })
 
@@ -131,7 +133,6 @@ test.describe('what is not there', () => {
 test('an owner without flows: an empty page that helps', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }), `/owners/${nobody}`)
   await expect(page.getByTestId('empty')).toBeVisible()
-  await expect(page.getByTestId('owner-total')).toHaveText('0')
 })
 
 test('a chain without flows, and a flow without executions: empty pages that help', async ({
@@ -141,7 +142,6 @@ test('a chain without flows, and a flow without executions: empty pages that hel
 }) => {
   await open(await startNode({ flows: [] }))
   await expect(page.getByTestId('empty')).toBeVisible()
-  await expect(page.getByTestId('flows-total')).toHaveText('0')
   await open(await startNode({ flows: [{}] }), '/flows/1')
   await expect(page.getByTestId('empty')).toContainText(/in (30|29) min/)
 })
@@ -153,9 +153,8 @@ test('no such page: says so, and leads to the flows', async ({ page, open, start
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })
 
-test('the site itself leads to the flows of the node that its server names', async ({ page, site }) => {
+test('the site itself is the overview of the node that its server names', async ({ page, site }) => {
   await page.goto('/')
-  await expect(page).toHaveURL(/\/flows$/)
   await expect(page.getByTestId('empty')).toBeVisible()
   await expect(page.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
 })
@@ -167,7 +166,7 @@ test('a whole row leads to its flow, its owner to theirs, and back and forth thr
 }) => {
   await open(await startNode({ state: sample() }))
   const row = page.locator(`[data-testid=flow-row][data-id="${ids.rent}"]`)
-  await row.click()
+  await row.getByTestId('flow-row-status').click()
   await expect(page).toHaveURL(/\/flows\/1$/)
   await expect(page.getByTestId('flow-title')).toHaveText('Pay rent')
   await page.getByTestId('flow-owner').click()
@@ -189,18 +188,21 @@ test('a list that one comes back to is where one left it; another address opens 
   open,
   startNode,
 }) => {
-  const node = await startNode({ flows: Array.from({ length: 49 }, () => ({})) })
+  const node = await startNode({ flows: Array.from({ length: 500 }, () => ({})) })
   await open(node)
-  const row = page.locator('[data-testid=flow-row][data-id="10"]')
-  await row.scrollIntoViewIfNeeded()
+  await expect(page.getByTestId('flows-found')).toHaveText('500 flows')
+  await page.evaluate(() => scrollTo(0, 20_000))
+  const row = page.locator('[data-testid=flow-row][data-id="190"]')
+  await expect(row).toBeInViewport()
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(500)
-  await row.click()
+  await row.getByTestId('flow-row-status').click()
   await expect(page.getByTestId('flow-title')).toBeVisible()
   await page.goBack()
   await expect(row).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(before)
   await page.goto(`/owners/${node.lcd.flow(1)?.owner}`)
-  await expect(row).toBeVisible()
+  await expect(page.getByTestId('flow-row').first()).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
@@ -215,11 +217,11 @@ test.describe('a link', () => {
   }) => {
     const node = await startNode({ state: sample() })
     for (const [what, path, testId] of [
-      ['the flows, filtered and sorted', '/flows?status=stopped&sort=label', 'of-loaded'],
+      ['the flows, filtered and sorted', '/flows?status=stopped&sort=label', 'flow-row'],
       ['a flow', `/flows/${ids.rent}`, 'schedule-bar'],
       ['an opened execution', `/flows/${ids.interchain}?execution=2`, 'history-detail'],
       ['an owner', `/owners/${alice}`, 'owner-account'],
-      ['an account that was looked up', `/owners/${bob}?connection=connection-0`, 'owner-account'],
+      ['an account that was looked up', `/owners/${bob}?account=connection-0`, 'owner-account'],
       ['the parameters', '/params', 'param-row'],
     ] as const) {
       await test.step(what, async () => {

@@ -16,7 +16,7 @@ test('a flow that runs while one looks: counted down, then a new execution in ev
   })
   await open(node, '/flows/1')
   await expect(page.getByTestId('history-row')).toHaveCount(1)
-  await expect(page.getByTestId('figure-runs')).toHaveText('1')
+  await expect(page.getByTestId('runs-total')).toHaveText('1')
   await expect(page.getByTestId('figure-next')).toContainText(/in \d s/)
 
   await pass(node, 12_000)
@@ -24,7 +24,7 @@ test('a flow that runs while one looks: counted down, then a new execution in ev
   await expect(page.getByTestId('history-row').first()).toHaveAttribute('data-number', '2')
   await expect(page.getByTestId('history-outcome').first()).toHaveAttribute('data-outcome', 'succeeded')
   await expect(page.getByTestId('strip-mark')).toHaveCount(2)
-  await expect(page.getByTestId('figure-runs')).toHaveText('2')
+  await expect(page.getByTestId('runs-total')).toHaveText('2')
   await expect(page.getByTestId('figure-next')).toContainText(/in \d\d s/)
 })
 
@@ -79,13 +79,17 @@ test.describe('as time passes', () => {
     node.lcd.addFlow({ label: 'Made just now' })
     await pass(node, 21_000)
     await expect(page.getByTestId('flow-row').first()).toContainText('Made just now')
-    await expect(page.getByTestId('flows-total')).toHaveText('4')
+    await expect(page.getByTestId('flows-found')).toHaveText('4 flows')
   })
 
   test('a flow that its owner changes shows the change', async ({ page, pass }) => {
     await expect(row(page, 1)).toContainText('Soon')
+    await row(page, 1).getByTestId('flow-row-status').click()
+    await expect(page.getByTestId('flow-title')).toHaveText('Soon')
     node.lcd.updateFlow(1, { label: 'Renamed' })
     await pass(node, 21_000)
+    await expect(page.getByTestId('flow-title')).toHaveText('Renamed')
+    await page.goBack()
     await expect(row(page, 1)).toContainText('Renamed')
   })
 })

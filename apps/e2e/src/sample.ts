@@ -10,7 +10,7 @@ export const bob = address('bob')
 export const nobody = address('nobody')
 /** Alice's account on the other end of `connection-0`. */
 export const account = address('account of alice', 'osmo', 32)
-const agent = address('agent', 'into', 32)
+export const agent = address('agent', 'into', 32)
 
 const atom = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
 
@@ -160,7 +160,17 @@ export function sample(now: number = Date.now()): ChainState {
         [ids.interchain]: interchainHistory(at),
         [ids.completed]: [wentWell(at(-3 * hour)), wentWell(at(-2 * hour))],
       },
-      interchainAccounts: [{ owner: alice, connectionId: 'connection-0', address: account }],
+      trustlessAgents: [
+        {
+          agentAddress: agent,
+          icaConfig: { portId: `icacontroller-${agent}`, connectionId: 'connection-0' },
+          feeConfig: { feeAdmin: bob, feeCoinsSupported: [{ denom: 'uinto', amount: '20' }] },
+        },
+      ],
+      interchainAccounts: [
+        { owner: alice, connectionId: 'connection-0', address: account },
+        { owner: agent, connectionId: 'connection-0', address: address('account of the agent', 'osmo', 32) },
+      ],
     },
     now,
   )

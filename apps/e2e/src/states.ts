@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Fixtures, Node } from './explorer.js'
-import { alice, ids, nobody } from './sample.js'
+import { agent, alice, ids, nobody } from './sample.js'
 
 /** What a page can look like. */
 export interface State {
@@ -20,9 +20,14 @@ const failing = ({ lcd }: Node) => lcd.fail({ status: 500, body: { code: 13, mes
 
 /** The pages, each in each of its states. */
 export const pages: Readonly<Record<string, readonly State[]>> = {
+  'the overview': [
+    { name: 'overview', path: '/', until: visible('flow-line') },
+    { name: 'overview, awaited', path: '/', given: awaited, until: visible('skeleton') },
+    { name: 'overview, failed', path: '/', given: failing, until: visible('error') },
+  ],
   'the flows': [
     { name: 'flows', path: '/flows', until: visible('flow-row') },
-    { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: visible('of-loaded') },
+    { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: visible('flow-row') },
     {
       name: 'flows, none of that status',
       path: '/flows?status=completed',
@@ -31,15 +36,7 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
     },
     { name: 'flows, awaited', path: '/flows', given: awaited, until: visible('skeleton') },
     { name: 'flows, failed', path: '/flows', given: failing, until: visible('error') },
-    {
-      name: 'flows, nonsense searched for',
-      path: '/flows',
-      async until(page) {
-        await page.getByTestId('search').fill('nonsense')
-        await page.getByTestId('search').press('Enter')
-        await expect(page.getByTestId('search-error')).not.toBeEmpty()
-      },
-    },
+    { name: 'flows by health', path: '/flows?health=attention', until: visible('flow-row') },
   ],
   'a flow': [
     { name: 'a flow', path: `/flows/${ids.conditions}`, until: flowWith('empty') },
@@ -63,9 +60,11 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
     },
     { name: 'no such flow', path: '/flows/4711', until: visible('not-found') },
   ],
-  'an owner, the parameters, no such page': [
+  'an owner, agents, the parameters, no such page': [
     { name: 'an owner', path: `/owners/${alice}`, until: visible('ica-address') },
     { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
+    { name: 'the agents', path: '/agents', until: visible('agent-row') },
+    { name: 'an agent', path: `/agents/${agent}`, until: visible('flow-row') },
     { name: 'the parameters', path: '/params', until: visible('param-row') },
     { name: 'the parameters, awaited', path: '/params', given: awaited, until: visible('skeleton') },
     { name: 'no such page', path: '/nowhere', until: visible('not-found') },

@@ -95,7 +95,7 @@ test.describe('motion', () => {
     moving.lcd.execute(1)
     await page.clock.fastForward(21_000)
     await expect(page.getByTestId('history-row')).toHaveCount(2)
-    await expect(page.getByTestId('figure-runs')).toHaveText('2')
+    await expect(page.getByTestId('runs-total')).toHaveText('2')
     return page.evaluate(() => (window as unknown as { started: Set<Animation> }).started.size)
   }
 

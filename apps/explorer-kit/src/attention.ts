@@ -13,7 +13,7 @@ export function failingFirst<T extends { flow: Flow; health: FlowHealth }>(flows
 /** How often a failing flow has failed in a row, as far as its schedule and its newest runs tell; 0 for any other. */
 export function failuresInARow({ execTime, interval }: Flow, health: FlowHealth): number {
   if (health.state !== 'failing') return 0
-  const [since, next] = [toDate(health.since.time), toDate(execTime)]
-  if (!since || !next) return 1
-  return Math.max(1, Math.round((next.getTime() - since.getTime()) / toMilliseconds(interval)) || 1)
+  const [since, next, length] = [toDate(health.since.time), toDate(execTime), toMilliseconds(interval)]
+  if (!since || !next || !length) return 1
+  return Math.max(1, Math.round((next.getTime() - since.getTime()) / length))
 }

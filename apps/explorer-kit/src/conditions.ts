@@ -140,6 +140,11 @@ function leadingInteger(text: string): bigint | null {
   return digits ? BigInt(digits[0]) : null
 }
 
+/** Whether it keeps the flow from running now: a comparison that does not hold, another flow that did what is waited for. */
+export function holdsBack({ rule }: Condition, { holds }: Judgement): boolean {
+  return rule.kind === 'compares' ? holds === false : holds === true
+}
+
 /** `Holds now: found 0.5 INTO`, `Does not apply now`, `Not known yet`. */
 export function describeJudgement({ rule }: Condition, { holds, found }: Judgement): string {
   const { judged } = words.flow

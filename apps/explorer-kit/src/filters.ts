@@ -1,5 +1,5 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
-import type { FlowArrangement } from '@flow-query/core/collection'
+import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
 import type { FlowHealth } from '@flow-query/core/insights'
 import { needsAttention } from '@flow-query/words'
 
@@ -82,4 +82,9 @@ const collator = new Intl.Collator('en', { numeric: true })
 /** `MsgSend` of `/cosmos.bank.v1beta1.MsgSend`. */
 export function typeName(type: string): string {
   return type.split(/[./]/).at(-1) || type
+}
+
+/** Whether a chain that is being read has nothing to show yet. */
+export function isNothingRead({ flows, complete }: FlowCollection): boolean {
+  return !flows.length && !complete
 }

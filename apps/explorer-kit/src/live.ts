@@ -3,7 +3,7 @@ import type { LiveStatus } from '@flow-query/core/live'
 import { words } from './words.js'
 
 /** Milliseconds between two rounds of asking everything again, where no connection tells what happens. */
-export const pollInterval = 5_000
+export const pollInterval = 15_000
 
 /** What this file needs to know of a query of TanStack Query. */
 interface QueryState {

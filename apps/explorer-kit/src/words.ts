@@ -33,6 +33,7 @@ export const words = {
       of === null
         ? `${formatCount(done, 'flow')} read so far`
         : `${formatNumber(done)} of ${formatCount(of, 'flow')} read`,
+    readOn: 'Go on',
     attention: 'Needs attention',
     attentionOf: (looked: number, all: number) =>
       looked < all ? `Of the ${formatNumber(looked)} flows that ran last.` : 'Most failures in a row first.',

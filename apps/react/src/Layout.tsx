@@ -2,18 +2,22 @@ import { endpointName, errorKind, liveText, paths, pollInterval, switchTheme, wo
 import { useLiveFlows } from '@flow-query/react'
 import { ago } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import { EndpointDialog } from './EndpointDialog'
 import { useEndpoint } from './endpoint'
 import { useClock, useLive, useTheme } from './hooks'
+import { CrashPage } from './pages/CrashPage'
 import { Icon } from './parts/Mark'
 import { Search } from './parts/Search'
 import { Toasts } from './parts/Toasts'
+import { useScrollPlace } from './scroll'
 
 /** What every page has around it. */
 export function Layout() {
   const { pathname } = useLocation()
+  useScrollPlace()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   useEffect(() => {
@@ -31,11 +35,14 @@ export function Layout() {
       <LinkProblem />
       <Stale />
       <main id="main" ref={main} tabIndex={-1}>
-        <Outlet />
+        <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <EndpointDialog />
       <Toasts />
-      <ScrollRestoration />
     </>
   )
 }

@@ -1,14 +1,21 @@
 import '@flow-query/explorer-kit/style.css'
 import { routes, startPage } from '@flow-query/explorer-kit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter, Route, Routes } from 'react-router'
 import { EndpointProvider } from './endpoint'
 import { Layout } from './Layout'
-import { CrashPage } from './pages/CrashPage'
 import { NotFoundPage } from './pages/NotFoundPage'
+
+// Each page is a file of its own, loaded when it is first opened.
+const OverviewPage = lazy(() => import('./pages/OverviewPage'))
+const FlowsPage = lazy(() => import('./pages/FlowsPage'))
+const FlowPage = lazy(() => import('./pages/FlowPage'))
+const OwnerPage = lazy(() => import('./pages/OwnerPage'))
+const AgentsPage = lazy(() => import('./pages/AgentsPage'))
+const AgentPage = lazy(() => import('./pages/AgentPage'))
+const ParamsPage = lazy(() => import('./pages/ParamsPage'))
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,28 +29,6 @@ const queryClient = new QueryClient({
 })
 
 const start = startPage()
-// By this key the router keeps where a page was scrolled to: without one, every address that is pasted shared its place.
-if (!history.state?.key) history.replaceState({ ...history.state, key: `${Date.now()}` }, '')
-
-// Each page is a file of its own, loaded when it is first opened.
-const router = createBrowserRouter([
-  {
-    element: <Layout />,
-    errorElement: <CrashPage />,
-    // Until the first page is loaded there is nothing to show of it.
-    hydrateFallbackElement: <Layout />,
-    children: [
-      { path: routes.overview, lazy: () => import('./pages/OverviewPage') },
-      { path: routes.flows, lazy: () => import('./pages/FlowsPage') },
-      { path: routes.flow, lazy: () => import('./pages/FlowPage') },
-      { path: routes.owner, lazy: () => import('./pages/OwnerPage') },
-      { path: routes.agents, lazy: () => import('./pages/AgentsPage') },
-      { path: routes.agent, lazy: () => import('./pages/AgentPage') },
-      { path: routes.params, lazy: () => import('./pages/ParamsPage') },
-      { path: '*', element: <NotFoundPage /> },
-    ],
-  },
-])
 
 const root = document.getElementById('root')
 if (root) {
@@ -51,7 +36,20 @@ if (root) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <EndpointProvider start={start}>
-          <RouterProvider router={router} />
+          <BrowserRouter>
+            <Routes>
+              <Route element={<Layout />}>
+                <Route path={routes.overview} element={<OverviewPage />} />
+                <Route path={routes.flows} element={<FlowsPage />} />
+                <Route path={routes.flow} element={<FlowPage />} />
+                <Route path={routes.owner} element={<OwnerPage />} />
+                <Route path={routes.agents} element={<AgentsPage />} />
+                <Route path={routes.agent} element={<AgentPage />} />
+                <Route path={routes.params} element={<ParamsPage />} />
+                <Route path="*" element={<NotFoundPage />} />
+              </Route>
+            </Routes>
+          </BrowserRouter>
         </EndpointProvider>
       </QueryClientProvider>
     </StrictMode>,

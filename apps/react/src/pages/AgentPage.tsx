@@ -11,7 +11,7 @@ import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
 import { Loaded, Notice } from '../parts/Loaded'
 
 /** One agent: what it takes, and which flows use it. */
-export function Component() {
+export default function AgentPage() {
   const { agentAddress = '' } = useParams()
   const agent = useTrustlessAgent({ agentAddress })
   const noAgent = (

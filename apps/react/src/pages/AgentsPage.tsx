@@ -8,7 +8,7 @@ import { LoadMore } from '../parts/LoadMore'
 const { title, intro, columns } = words.agents
 
 /** Every agent, with what it takes. */
-export function Component() {
+export default function AgentsPage() {
   const agents = useInfiniteTrustlessAgents({ limit: 50 })
   return (
     <>

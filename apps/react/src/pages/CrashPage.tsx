@@ -1,21 +1,18 @@
 import { words } from '@flow-query/explorer-kit'
-import { useRouteError } from 'react-router'
+import type { FallbackProps } from 'react-error-boundary'
 
 /** In place of a page that could not be drawn. */
-export function CrashPage() {
-  const error = useRouteError()
+export function CrashPage({ error }: FallbackProps) {
   return (
-    <main>
-      <div className="notice" role="alert" data-testid="crash">
-        <h1>{words.crash.title}</h1>
-        <p>{words.crash.help}</p>
-        <code>{String(error)}</code>
-        <div className="actions">
-          <button type="button" className="primary" onClick={() => location.reload()}>
-            {words.crash.reload}
-          </button>
-        </div>
+    <div className="notice" role="alert" data-testid="crash">
+      <h1>{words.crash.title}</h1>
+      <p>{words.crash.help}</p>
+      <code>{String(error)}</code>
+      <div className="actions">
+        <button type="button" className="primary" onClick={() => location.reload()}>
+          {words.crash.reload}
+        </button>
       </div>
-    </main>
+    </div>
   )
 }

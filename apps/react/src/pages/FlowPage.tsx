@@ -11,6 +11,7 @@ import { Figures, FiguresSkeleton } from '../parts/Figures'
 import { FlowLabel } from '../parts/FlowRow'
 import { History } from '../parts/History'
 import { Loaded, Notice } from '../parts/Loaded'
+import { LoadMore } from '../parts/LoadMore'
 import { Status } from '../parts/Mark'
 import { Messages } from '../parts/Messages'
 import { RunsPicture } from '../parts/RunsPicture'
@@ -19,7 +20,7 @@ import { Time } from '../parts/Time'
 import { Verdict, VerdictSkeleton } from '../parts/Verdict'
 
 /** One flow: how it is and what helps, before everything else. */
-export function Component() {
+export default function FlowPage() {
   const { id = '' } = useParams()
   const flow = useFlow({ id })
   const { title, notFound, notFoundHelp, badId, badIdHelp } = words.flow
@@ -42,8 +43,8 @@ export function Component() {
 
 function FlowView({ flow }: { flow: Flow }) {
   const history = useRuns(flow.id)
-  const newest = history.data?.pages[0]
-  const runs = newest && executions([newest])
+  // What is told of the newest runs is told of as many, however many are read further down.
+  const newest = executions(history.data?.pages.slice(0, 1) ?? [])
   return (
     <>
       <header className="flow-head">
@@ -61,23 +62,29 @@ function FlowView({ flow }: { flow: Flow }) {
       </header>
       <div className="flow-page">
         <div className="flow-main">
-          <Loaded query={history} skeleton={<VerdictSkeleton />}>
-            {({ pages: [newest] }) => newest && <Verdict flow={flow} newest={newest} />}
+          <Loaded query={history} skeleton={<MainSkeleton />}>
+            {({ pages }) => (
+              <>
+                {pages[0] && <Verdict flow={flow} newest={pages[0]} />}
+                <Figures flow={flow} newest={pages[0]} />
+                <Schedule flow={flow} runs={newest} />
+                {newest.length > 0 && <RunsPicture flow={flow} runs={newest} />}
+                <History flow={flow} runs={executions(pages)} />
+                <LoadMore query={history} words={words.history} />
+              </>
+            )}
           </Loaded>
-          <Figures flow={flow} newest={newest} />
-          <Schedule flow={flow} runs={runs ?? []} />
-          {runs && runs.length > 0 && <RunsPicture flow={flow} runs={runs} />}
-          <History flow={flow} />
         </div>
-        <aside className="flow-aside">
+        {/* On a phone it stands below: not before that has come. */}
+        <aside className="flow-aside" hidden={history.isPending}>
           <Messages messages={flow.msgs} />
           <section className="panel" aria-labelledby="accounts">
             <h2 id="accounts">{words.flow.accounts}</h2>
             <dl className="facts">
               <div>
                 <dt>{words.flow.owner}</dt>
-                <dd data-testid="flow-owner">
-                  <Address address={flow.owner} what={words.what.owner} />
+                <dd>
+                  <Address address={flow.owner} what={words.what.owner} testId="flow-owner" />
                 </dd>
               </div>
               <div>
@@ -124,7 +131,7 @@ function NoFlow({ title, help }: { title: string; help: string }) {
 
 function FlowSkeleton({ id }: { id: string }) {
   return (
-    <div data-testid="skeleton" aria-busy="true">
+    <div>
       <header className="flow-head">
         <p className="overline">
           {words.flow.overline} <span className="mono">{id}</span>
@@ -139,11 +146,19 @@ function FlowSkeleton({ id }: { id: string }) {
       </header>
       <div className="flow-page">
         <div className="flow-main">
-          <VerdictSkeleton />
-          <FiguresSkeleton />
-          <div className="panel tall" />
+          <MainSkeleton />
         </div>
       </div>
+    </div>
+  )
+}
+
+function MainSkeleton() {
+  return (
+    <div data-testid="skeleton" aria-busy="true">
+      <VerdictSkeleton />
+      <FiguresSkeleton />
+      <div className="panel tall" />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   type Filters,
   type HealthFilter,
   healths,
+  isNothingRead,
   isUnfiltered,
   matchesHealth,
   readFilters,
@@ -25,17 +26,17 @@ import { Loaded, Notice } from '../parts/Loaded'
 import { Progress } from '../parts/Progress'
 
 /** All flows of the chain. What is shown of them, and in which order, is in the address. */
-export function Component() {
+export default function FlowsPage() {
   const collection = useFlowCollection()
   return (
     <>
       <title>{words.title(words.flows.title)}</title>
       <h1 className="page-title">{words.flows.title}</h1>
-      <Loaded query={collection} skeleton={<FlowsSkeleton />}>
-        {({ flows, done, of, complete }) => (
+      <Loaded query={collection} skeleton={<FlowsSkeleton />} isNothing={isNothingRead}>
+        {({ flows }) => (
           <>
-            {!complete && <Progress done={done} of={of} />}
-            {flows.length || !complete ? (
+            <Progress query={collection} />
+            {flows.length ? (
               <AllFlows flows={flows} />
             ) : (
               <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />
@@ -57,7 +58,7 @@ function AllFlows({ flows }: { flows: readonly Flow[] }) {
   const found = useMemo(() => arrangeFlows(known, arrangement(filters), now), [known, filters, now])
 
   function choose(name: keyof Filters, value: string) {
-    setSearch(withFilter(search, name, value), { replace: true, preventScrollReset: true })
+    setSearch(withFilter(search, name, value), { replace: true })
   }
 
   return (
@@ -122,7 +123,7 @@ function Toolbar({ flows, filters, onChoose }: ToolbarProps) {
   const over = useMemo(() => connections(flows), [flows])
   const { status, health, type, connection, sort } = filters
   return (
-    <search className="toolbar" aria-label={words.flows.filters}>
+    <fieldset className="toolbar" aria-label={words.flows.filters}>
       <Words q={filters.q} onChange={q => onChoose('q', q)} />
       <Choice name="status" label={words.flows.status} value={status} onChoose={onChoose}>
         {statuses.map(status => [status, words.statuses[status]])}
@@ -146,7 +147,7 @@ function Toolbar({ flows, filters, onChoose }: ToolbarProps) {
           ))}
         </select>
       </label>
-    </search>
+    </fieldset>
   )
 }
 

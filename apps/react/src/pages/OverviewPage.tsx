@@ -1,11 +1,12 @@
 import type { Flow } from '@flow-query/core'
 import { arrangeFlows, countFlows } from '@flow-query/core/collection'
-import { failingFirst, paths, statuses, statusMarks, words } from '@flow-query/explorer-kit'
-import { useTotalBurnt } from '@flow-query/react'
+import { failingFirst, isNothingRead, paths, statuses, statusMarks, words } from '@flow-query/explorer-kit'
+import { useSuspenseTotalBurnt } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { formatAmount, formatNumber } from '@flow-query/words'
-import { useDeferredValue, useMemo } from 'react'
+import { Suspense, useDeferredValue, useMemo } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Link } from 'react-router'
 import { useTimeOf } from '../hooks'
 import { Address } from '../parts/Copy'
@@ -17,17 +18,17 @@ import { Progress } from '../parts/Progress'
 import { Upcoming } from '../parts/Upcoming'
 
 /** What an operator asks first: what fails, what runs next, what has just run. */
-export function Component() {
+export default function OverviewPage() {
   const collection = useFlowCollection()
   return (
     <>
       <title>{words.title(words.overview.title)}</title>
       <h1 className="sr">{words.overview.title}</h1>
-      <Loaded query={collection} skeleton={<OverviewSkeleton />}>
-        {({ flows, done, of, complete }) => (
+      <Loaded query={collection} skeleton={<OverviewSkeleton />} isNothing={isNothingRead}>
+        {({ flows }) => (
           <>
-            {!complete && <Progress done={done} of={of} />}
-            {flows.length || !complete ? (
+            <Progress query={collection} />
+            {flows.length ? (
               <Overview flows={flows} />
             ) : (
               <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />
@@ -61,8 +62,6 @@ function Overview({ flows }: { flows: readonly Flow[] }) {
 }
 
 function Counts({ counts }: { counts: Record<(typeof statuses)[number], number> | null }) {
-  // What the page shows of it is a text: with `select`, a coin that has not changed renders nothing.
-  const { data: burnt } = useTotalBurnt({}, { select: coin => formatAmount(coin) })
   return (
     <ul className="counts">
       {statuses.map(status => (
@@ -77,11 +76,23 @@ function Counts({ counts }: { counts: Record<(typeof statuses)[number], number> 
         </li>
       ))}
       <li data-testid="burnt">
-        <span className="figure">{burnt ?? <i className="bone" />}</span>
+        <span className="figure">
+          <ErrorBoundary fallback="–" resetKeys={[counts]}>
+            <Suspense fallback={<i className="bone" />}>
+              <Burnt />
+            </Suspense>
+          </ErrorBoundary>
+        </span>
         <span className="muted">{words.overview.burnt}</span>
       </li>
     </ul>
   )
+}
+
+/** Suspends until it is known. Of the coin the page shows a text alone: with `select` it renders when that changes. */
+function Burnt() {
+  const { data: burnt } = useSuspenseTotalBurnt({}, { select: coin => formatAmount(coin) })
+  return burnt
 }
 
 /** Of the flows that ran last, those that fail: each takes a request. */

@@ -5,6 +5,7 @@ import {
   arrangement,
   connections,
   failingFirst,
+  isNothingRead,
   isUnfiltered,
   paths,
   readFilters,
@@ -30,7 +31,7 @@ import { Loaded, Notice } from '../parts/Loaded'
 import { Progress } from '../parts/Progress'
 
 /** An owner: what needs attention first, then all their flows. */
-export function Component() {
+export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner })
   return (
@@ -45,6 +46,7 @@ export function Component() {
       <Loaded
         query={collection}
         skeleton={<FlowTableSkeleton ofOne />}
+        isNothing={isNothingRead}
         instead={{
           argument: (
             <Notice testId="not-found" title={words.owner.badAddress} help={words.owner.badAddressHelp}>
@@ -55,11 +57,12 @@ export function Component() {
           ),
         }}
       >
-        {({ flows, done, of, complete }) => (
+        {({ flows }) => (
           <>
-            {!complete && <Progress done={done} of={of} />}
-            {flows.length > 0 && <Owned flows={flows} />}
-            {!flows.length && complete && (
+            <Progress query={collection} />
+            {flows.length > 0 ? (
+              <Owned flows={flows} />
+            ) : (
               <Notice testId="empty" title={words.owner.empty} help={words.owner.emptyHelp} />
             )}
             <div className="columns">
@@ -95,9 +98,7 @@ function Owned({ flows }: { flows: Flow[] }) {
             aria-label={words.flows.status}
             data-testid="filter-status"
             value={filters.status ?? ''}
-            onChange={event =>
-              setSearch(withFilter(search, 'status', event.target.value), { replace: true, preventScrollReset: true })
-            }
+            onChange={event => setSearch(withFilter(search, 'status', event.target.value), { replace: true })}
           >
             <option value="">{words.flows.all}</option>
             {statuses.map(status => (
@@ -151,7 +152,7 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
     event.preventDefault()
     const next = new URLSearchParams(search)
     next.set('account', String(new FormData(event.currentTarget).get('account')))
-    setSearch(next, { replace: true, preventScrollReset: true })
+    setSearch(next, { replace: true })
   }
 
   return (

@@ -1,37 +1,28 @@
-import { isFlowQueryError } from '@flow-query/core'
+import type { Params } from '@flow-query/core'
 import { words } from '@flow-query/explorer-kit'
-import { useSuspenseParams } from '@flow-query/react'
+import { useParams } from '@flow-query/react'
 import { describeParams } from '@flow-query/words'
-import { QueryErrorResetBoundary } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Copyable } from '../parts/Copy'
-import { Failure } from '../parts/Loaded'
+import { Loaded } from '../parts/Loaded'
 
 const { title, intro, columns } = words.params
 
-/** The parameters with suspense: what waits and what fails stands around the table, which always has its data. */
-export function Component() {
+/** Each parameter with its value and meaning. */
+export default function ParamsPage() {
+  const params = useParams()
   return (
     <>
       <title>{words.title(title)}</title>
       <h1 className="page-title">{title}</h1>
       <p className="intro">{intro}</p>
-      <QueryErrorResetBoundary>
-        {({ reset }) => (
-          <ErrorBoundary onReset={reset} FallbackComponent={ParamsFailure}>
-            <Suspense fallback={<ParamsSkeleton />}>
-              <ParamsTable />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-      </QueryErrorResetBoundary>
+      <Loaded query={params} skeleton={<ParamsSkeleton />}>
+        {params => <ParamsTable params={params} />}
+      </Loaded>
     </>
   )
 }
 
-function ParamsTable() {
-  const { data: params } = useSuspenseParams()
+function ParamsTable({ params }: { params: Params }) {
   return (
     <table className="params" aria-label={title}>
       <thead>
@@ -60,12 +51,6 @@ function ParamsTable() {
       </tbody>
     </table>
   )
-}
-
-function ParamsFailure({ error, resetErrorBoundary }: FallbackProps) {
-  // What is no answer of a node is a mistake of the page.
-  if (!isFlowQueryError(error)) throw error
-  return <Failure error={error} onRetry={resetErrorBoundary} />
 }
 
 const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -12,8 +12,8 @@ export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { fl
       {agent && (
         <div>
           <dt>{words.flow.agent}</dt>
-          <dd data-testid="flow-agent">
-            <Address address={agent} what={words.what.address} to={paths.agent(agent)} />
+          <dd>
+            <Address address={agent} what={words.what.address} to={paths.agent(agent)} testId="flow-agent" />
           </dd>
         </div>
       )}

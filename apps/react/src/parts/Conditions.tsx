@@ -1,6 +1,15 @@
 import type { Flow } from '@flow-query/core'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
-import { type Condition, clock, conditionsOf, describeJudgement, judge, paths, words } from '@flow-query/explorer-kit'
+import {
+  type Condition,
+  clock,
+  conditionsOf,
+  describeJudgement,
+  holdsBack,
+  judge,
+  paths,
+  words,
+} from '@flow-query/explorer-kit'
 import { useFlow, useFlowClient } from '@flow-query/react'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { describeRules } from '@flow-query/words'
@@ -54,7 +63,7 @@ function Judged({ flow, condition }: { flow: Flow; condition: Condition }) {
     <li>
       <PhraseText phrase={condition.phrase} />
       {judgement && (
-        <span className="judgement" data-testid="judgement" data-holds={String(judgement.holds)}>
+        <span className="judgement" data-testid="judgement" data-holds-back={holdsBack(condition, judgement)}>
           {describeJudgement(condition, judgement)}
         </span>
       )}

@@ -10,20 +10,21 @@ interface AddressProps {
   /** Where it leads; an owner's page by default, and nowhere for an address of another chain. */
   to?: string | undefined
   whole?: boolean
+  testId?: string
 }
 
 /** An address, shortened in the middle unless `whole`: it leads to its page, and the button beside it copies it. */
-export function Address({ address, what, to, whole = false }: AddressProps) {
+export function Address({ address, what, to, whole = false, testId }: AddressProps) {
   const target = to ?? (isOwnerAddress(address) ? paths.owner(address) : null)
   const text = whole ? address : shortenAddress(address)
   return (
     <span className="address">
       {target ? (
-        <Link className="mono" to={target} title={address} translate="no">
+        <Link className="mono" to={target} title={address} translate="no" data-testid={testId}>
           {text}
         </Link>
       ) : (
-        <span className="mono" title={address} translate="no">
+        <span className="mono" title={address} translate="no" data-testid={testId}>
           {text}
         </span>
       )}

@@ -14,7 +14,8 @@ export function Figures({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   const goesOn = status === 'active' || status === 'scheduled'
   const summary = newest && summarizeHistory(newest, flow, clock.now())
   const last = newest?.history[0]
-  const period = newest && words.flow.period(newest.history.length, newest.nextKey === null)
+  const runs = newest?.history.length ?? 0
+  const period = newest && words.flow.period(runs, newest.nextKey === null)
 
   return (
     <div className="figures">
@@ -41,7 +42,7 @@ export function Figures({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
       <Figure
         name={words.flow.delay}
         testId="figure-delay"
-        note={summary?.delay && words.flow.delayNote(formatMilliseconds(summary.delay.p95))}
+        note={summary?.delay && runs > 1 && words.flow.delayNote(formatMilliseconds(summary.delay.p95))}
       >
         {summary && (summary.delay ? formatMilliseconds(summary.delay.median) : '–')}
       </Figure>

@@ -20,8 +20,15 @@ export function FlowTable({ flows, label, ofOne = false }: FlowTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
-    if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY)
-  }, [flows])
+    const place = () => {
+      if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY)
+    }
+    place()
+    // What stands above may become higher or lower.
+    const observer = new ResizeObserver(place)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
 
   const height = listRowHeight()
   const virtualizer = useWindowVirtualizer({

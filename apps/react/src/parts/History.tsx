@@ -1,55 +1,33 @@
 import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
-import {
-  clock,
-  type Execution,
-  executions,
-  noExecutions,
-  outcomes,
-  shortTime,
-  withOutcome,
-  words,
-} from '@flow-query/explorer-kit'
+import { clock, type Execution, noExecutions, outcomes, shortTime, withOutcome, words } from '@flow-query/explorer-kit'
 import { useFlowHistory } from '@flow-query/react'
-import { formatDelay } from '@flow-query/words'
+import { formatDelay, formatNumber } from '@flow-query/words'
 import { memo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useClock, useRuns } from '../hooks'
+import { useClock } from '../hooks'
 import { Amounts } from './Amounts'
 import { ExecutionDetail } from './ExecutionDetail'
 import { Loaded, Notice } from './Loaded'
-import { LoadMore } from './LoadMore'
 import { Outcome, useOutcome } from './Mark'
 import { Time } from './Time'
 
 /** A flow's runs, newest first. */
-export function History({ flow }: { flow: Flow }) {
-  const history = useRuns(flow.id)
-  return (
-    <section className="history" aria-labelledby="history">
-      <Loaded query={history} skeleton={<HistorySkeleton />}>
-        {({ pages }) => (
-          <>
-            <Runs flow={flow} runs={executions(pages)} />
-            <LoadMore query={history} words={words.history} />
-          </>
-        )}
-      </Loaded>
-    </section>
-  )
-}
-
-function Runs({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
   const [search] = useSearchParams()
   const opened = Number(search.get('execution')) || null
   const [outcome, setOutcome] = useState<ExecutionOutcome | null>(null)
   const [seen] = useState(runs[0]?.number ?? 0)
   const { columns, title, found } = words.history
-  if (!runs.length) return <NoRuns flow={flow} />
   const shown = withOutcome(runs, outcome, flow, clock.now())
   return (
-    <>
+    <section className="history" aria-labelledby="history">
       <div className="panel-head">
-        <h2 id="history">{title}</h2>
+        <h2 id="history">
+          {title}{' '}
+          <span className="count counted" key={runs[0]?.number} data-testid="runs-total">
+            {formatNumber(runs[0]?.number ?? 0)}
+          </span>
+        </h2>
         <div className="filter-line">
           <span className="note" role="status" data-testid="runs-found">
             {outcome && found(shown.length, runs.length)}
@@ -70,7 +48,8 @@ function Runs({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
         </div>
       </div>
       {opened !== null && !runs.some(run => run.number === opened) && <OlderRun flow={flow} number={opened} />}
-      <table className="executions" aria-label={title}>
+      {runs.length === 0 && <NoRuns flow={flow} />}
+      <table className="executions" hidden={runs.length === 0} aria-label={title}>
         <thead>
           <tr>
             <th scope="col" className="number">
@@ -99,7 +78,7 @@ function Runs({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
           ))}
         </tbody>
       </table>
-    </>
+    </section>
   )
 }
 
@@ -119,7 +98,6 @@ const RunRow = memo(function RunRow({ flow, number, entry, opened, fresh }: RunR
             className="row-link"
             to={{ search: opened ? '' : `?execution=${number}` }}
             replace
-            preventScrollReset
             aria-expanded={opened}
             data-testid="history-link"
           >
@@ -155,7 +133,7 @@ function OlderRun({ flow, number }: { flow: Flow; number: number }) {
     <div className="panel" data-testid="older-execution">
       <div className="panel-head">
         <h3>{words.history.execution(number)}</h3>
-        <Link to={{ search: '' }} replace preventScrollReset data-testid="close">
+        <Link to={{ search: '' }} replace data-testid="close">
           {words.history.close}
         </Link>
       </div>
@@ -178,8 +156,4 @@ function OlderRun({ flow, number }: { flow: Flow; number: number }) {
 function NoRuns({ flow }: { flow: Flow }) {
   const help = useClock(now => noExecutions(flow, now))
   return <Notice testId="empty" title={words.history.empty} help={help} />
-}
-
-function HistorySkeleton() {
-  return <div className="panel tall" data-testid="skeleton" aria-busy="true" />
 }

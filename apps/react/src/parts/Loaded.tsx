@@ -12,6 +12,8 @@ interface LoadedProps<T> {
     refetch: () => void
   }
   skeleton: ReactNode
+  /** Whether there is nothing in what came, as yet. */
+  isNothing?: (data: T) => boolean
   /** What to show for a kind of error in place of the usual. */
   instead?: Partial<Record<FlowQueryErrorKind, ReactNode>>
   /** An error takes a line instead of a block. */
@@ -23,12 +25,12 @@ interface LoadedProps<T> {
  * What a query has: its data, else why there is none, else a skeleton of it. Data stays while a later answer is awaited
  * or fails, and an error stays while the query tries again, so that nothing flickers.
  */
-export function Loaded<T>({ query, skeleton, instead = {}, inline = false, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, skeleton, isNothing, instead = {}, inline = false, children }: LoadedProps<T>) {
   const [lastError, setLastError] = useState(query.error)
   if (query.error && query.error !== lastError) setLastError(query.error)
   const error = query.error ?? (query.errorUpdateCount ? lastError : null)
 
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined && !isNothing?.(query.data)) return children(query.data)
   if (!error) return skeleton
   const Shown = inline ? InlineFailure : Failure
   return instead[error.kind] ?? <Shown error={error} retrying={query.isFetching} onRetry={query.refetch} />
@@ -36,12 +38,12 @@ export function Loaded<T>({ query, skeleton, instead = {}, inline = false, child
 
 interface FailureProps {
   error: FlowQueryError
-  retrying?: boolean
+  retrying: boolean
   onRetry: () => void
 }
 
 /** What went wrong by its kind, and what to do about it. */
-export function Failure({ error, retrying = false, onRetry }: FailureProps) {
+function Failure({ error, retrying, onRetry }: FailureProps) {
   const { setChoosing } = useEndpoint()
   const [title, help] = words.errors[errorKind(error)]
   return (

@@ -15,11 +15,7 @@ export function PhraseText({ phrase, of }: { phrase: Phrase<FlowPart | RunPart>;
       )
     if (of === undefined) return `run ${part.run}`
     return (
-      <Link
-        key={`run ${part.run}`}
-        to={{ pathname: paths.flow(of), search: `?execution=${part.run}` }}
-        preventScrollReset
-      >
+      <Link key={`run ${part.run}`} to={{ pathname: paths.flow(of), search: `?execution=${part.run}` }}>
         run {part.run}
       </Link>
     )

@@ -51,7 +51,6 @@ export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Executi
               <Link
                 to={{ search: `?execution=${number}` }}
                 replace
-                preventScrollReset
                 tabIndex={index === 0 ? 0 : -1}
                 aria-label={sentence}
                 aria-current={number === opened}

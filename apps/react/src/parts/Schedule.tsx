@@ -13,7 +13,7 @@ export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[
   const view = scheduleAround(flow, runs, now)
   const { legend } = words.flow
   return (
-    <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule">
+    <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule-bar">
       <div className="panel-head">
         <h2 id="schedule">{words.flow.schedule}</h2>
         <p className="legend" aria-hidden="true">

@@ -10,7 +10,7 @@ export function Search() {
 
   useEffect(() => {
     function focus(event: KeyboardEvent) {
-      const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea, dialog')
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, dialog')
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
       event.preventDefault()
       input.current?.select()

@@ -30,7 +30,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
       {chainSaid !== null && (
         <details>
           <summary>{words.history.chainSaid}</summary>
-          <code data-testid="chain-message">{chainSaid}</code>
+          <code data-testid="verdict-said">{chainSaid}</code>
         </details>
       )}
       {tone === 'failing' && run !== null && (
@@ -38,7 +38,6 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
           <Link
             className="button"
             to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
-            preventScrollReset
             data-testid="look-at-run"
           >
             {words.flow.lookAtRun(run)}
@@ -51,7 +50,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
 
 export function VerdictSkeleton() {
   return (
-    <section className="verdict" data-testid="skeleton" aria-busy="true">
+    <section className="verdict">
       <h2>
         <i className="bone wider" />
       </h2>
