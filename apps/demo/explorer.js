@@ -31,7 +31,7 @@ export async function serveExplorer(name, { lcd, rpc, port, host }) {
 
   const app = new Hono()
     // Their names change with what they hold.
-    .use('/assets/*', serveStatic({ root, precompressed: true, onFound: keep }))
+    .use('/assets/*', keep, serveStatic({ root, precompressed: true }))
     .use('/favicon.svg', serveStatic({ root }))
     .get('/assets/*', context => context.notFound())
     // Every other address is one of the pages, which find their way themselves.
@@ -40,8 +40,11 @@ export async function serveExplorer(name, { lcd, rpc, port, host }) {
   return serve(app, { port, host })
 }
 
-/** @type {(path: string, context: import('hono').Context) => void} */
-const keep = (_, context) => context.header('cache-control', 'public, max-age=31536000, immutable')
+/** @type {import('hono').MiddlewareHandler} */
+const keep = async (context, next) => {
+  await next()
+  if (context.res.ok) context.header('cache-control', 'public, max-age=31536000, immutable')
+}
 
 /** @param {string} text */
 const attribute = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

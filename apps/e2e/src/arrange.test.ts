@@ -23,7 +23,7 @@ test('filtered: in the address, reloadable, with how many there are', async ({ p
   await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
   await page.getByTestId('filter-type').selectOption('')
   await page.getByTestId('filter-connection').selectOption('connection-0')
-  await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
+  await expect.poll(() => listedIds(page)).toEqual([ids.conditions, ids.interchain])
   await expect(page).toHaveURL(/connection=connection-0/)
 })
 

@@ -29,8 +29,9 @@ test('with no server but for files: a chain inside the page, which runs', async 
   await page.getByTestId('sort').selectOption('next')
   await page
     .getByTestId('flow-row')
-    .filter({ hasText: /Send .* every (minute|\d+ seconds)in/ })
+    .filter({ hasText: /every (minute|\d+ seconds)/ })
     .first()
+    .getByTestId('flow-link')
     .click()
   const runs = page.getByTestId('runs-total')
   await expect(runs).toHaveText(/\d/)

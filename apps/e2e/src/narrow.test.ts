@@ -43,7 +43,7 @@ for (const [what, states] of Object.entries(pages)) {
 test('360 px: a finger can do what a mouse does', async ({ page, open, startNode }) => {
   const node = await startNode({ state: sample() })
   await open(node, '/flows?q=osmosis')
-  await page.locator('[data-testid=flow-row][data-id="2"]').getByTestId('flow-row-status').tap()
+  await page.locator('[data-testid=flow-row][data-id="2"]').tap({ position: { x: 40, y: 60 } })
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
   await page.locator('[data-testid=history-row][data-number="2"]').tap()
   await expect(page.getByTestId('history-detail')).toBeVisible()

@@ -84,7 +84,7 @@ test.describe('as time passes', () => {
 
   test('a flow that its owner changes shows the change', async ({ page, pass }) => {
     await expect(row(page, 1)).toContainText('Soon')
-    await row(page, 1).getByTestId('flow-row-status').click()
+    await row(page, 1).getByTestId('flow-link').click()
     await expect(page.getByTestId('flow-title')).toHaveText('Soon')
     node.lcd.updateFlow(1, { label: 'Renamed' })
     await pass(node, 21_000)

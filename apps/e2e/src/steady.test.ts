@@ -71,7 +71,8 @@ test('a page that nobody touches asks now and then, not all the time', async ({ 
       await open(node, path)
       await expect(page.getByTestId(shown).first()).toBeVisible()
       const before = node.lcd.requests.length
-      expect(before - first).toBeLessThanOrEqual(8)
+      // Of each flow on the screen its newest runs, besides what the page itself asks.
+      expect(before - first).toBeLessThanOrEqual(20)
       for (let seconds = 0; seconds < 60; seconds++) await pass(node, 1_000)
       const inAMinute = node.lcd.requests.length - before
       expect(inAMinute).toBeGreaterThan(0)

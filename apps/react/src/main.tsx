@@ -1,4 +1,5 @@
 import '@flow-query/explorer-kit/style.css'
+import { isFlowQueryError } from '@flow-query/core'
 import { routes, startPage } from '@flow-query/explorer-kit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode } from 'react'
@@ -32,7 +33,11 @@ const start = startPage()
 
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
+  // What a node does not answer is said on the page.
+  const onCaughtError = (error: unknown) => {
+    if (!isFlowQueryError(error)) console.error(error)
+  }
+  createRoot(root, { onCaughtError }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <EndpointProvider start={start}>

@@ -115,14 +115,15 @@ function Owned({ flows }: { flows: Flow[] }) {
   )
 }
 
+/** What needs attention stands first. It keeps its height while that is found out, so that nothing below it moves. */
 function Attention({ flows }: { flows: readonly Flow[] }) {
-  const { data } = useFlowsHealth({ flows })
+  const { data, isPending } = useFlowsHealth({ flows })
   const failing = failingFirst(data)
-  if (!failing.length) return null
   return (
-    <section className="panel attention" aria-labelledby="attention" data-testid="attention">
+    <section className="panel attention of-owner" aria-labelledby="attention" data-testid="attention">
       <h2 id="attention">{words.owner.attention}</h2>
-      <FlowList flows={failing} />
+      {failing.length > 0 && <FlowList flows={failing} />}
+      {failing.length === 0 && <p className="muted">{isPending ? words.flows.looking : words.overview.noAttention}</p>}
     </section>
   )
 }

@@ -51,9 +51,9 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
 export function VerdictSkeleton() {
   return (
     <section className="verdict">
-      <h2>
+      <p>
         <i className="bone wider" />
-      </h2>
+      </p>
     </section>
   )
 }
