@@ -80,7 +80,7 @@ for (const version of ['v1', 'v1beta1'] as const) {
 test('flow: its conditions in words, the flows in them as links', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }), `/flows/${ids.conditions}`)
   const conditions = page.getByTestId('conditions')
-  await expect(conditions).toContainText('> 1,000')
+  await expect(conditions).toContainText('> 0.001 INTO')
   await expect(conditions).toContainText('Stops when flow 2 fails')
   await expect(conditions).toContainText('Is skipped when flow 1 failed')
   await expect(conditions).toContainText('into Amount of message 1')

@@ -20,7 +20,7 @@ const icqConfig = {
   timeoutPolicy: 'REJECT_QUERY_RESPONSE',
   timeoutDuration: '50s',
   queryType: 'store/bank/key',
-  queryKey: '',
+  queryKey: btoa('\x02\x04abcduatom'),
   response: '',
 }
 
@@ -64,7 +64,7 @@ test('texts are compared as texts', () => {
 test('an answer of another chain is found among those of the run', () => {
   const asks = { ...comparison, icqConfig, responseKey: '', operand: '1000' }
   const run = madeRun(-60, { queryResponses: [btoa('499982000')] })
-  expect(judged(flowWith({ comparisons: [asks] }), [run])[0]).toBe('Holds now: found 499,982,000')
+  expect(judged(flowWith({ comparisons: [asks] }), [run])[0]).toBe('Holds now: found 499.982 ATOM')
 })
 
 test('what a flow takes from a response', () => {

@@ -6,7 +6,7 @@ import {
   type FlowConditions,
   type FlowHistoryEntry,
 } from '@flow-query/core'
-import { describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/words'
+import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/words'
 import { readBase64 } from './base64.js'
 import type { OutcomeFlow } from './executions.js'
 import { words } from './words.js'
@@ -76,11 +76,12 @@ export function judge(
 function valueFound(
   newest: readonly FlowHistoryEntry[],
   query: number | null,
-  { responseIndex, responseKey }: Comparison | FeedbackLoop,
+  { responseIndex, responseKey, icqConfig }: Comparison | FeedbackLoop,
 ): string | null {
   if (query !== null) {
     const answer = newest.find(entry => entry.queryResponses.length > query)?.queryResponses[query]
-    return answer === undefined ? null : readBase64(answer).text
+    const text = answer === undefined ? null : readBase64(answer).text
+    return text === null ? null : text + ((icqConfig && balanceDenom(icqConfig)) ?? '')
   }
   const responses = newest.find(entry => entry.msgResponses.length > 0)?.msgResponses
   return valueAt(responses?.[responseIndex], responseKey)

@@ -48,3 +48,8 @@ export const healthMarks: Readonly<Record<FlowHealth['state'], string>> = {
 export function healthTone(health: FlowHealth): FlowHealth['state'] {
   return needsAttention(health) ? 'failing' : health.state
 }
+
+/** Of a flow with its health, as far as that is known: one that ended with a failure is over, and gets no tick. */
+export function statusMark(status: FlowStatus, health: FlowHealth | undefined): string {
+  return status === 'completed' && health && needsAttention(health) ? healthMarks.over : statusMarks[status]
+}

@@ -15,6 +15,7 @@ test('what the package exports', () => {
   expect(Object.keys(words).sort()).toMatchInlineSnapshot(`
     [
       "ago",
+      "balanceDenom",
       "coinsIn",
       "describeAgentFee",
       "describeFlow",

@@ -24,7 +24,7 @@ export {
   explainProblem,
   nameProblem,
 } from './problem.js'
-export { describeRules, noConditions, type Rules } from './rules.js'
+export { balanceDenom, describeRules, noConditions, type Rules } from './rules.js'
 export {
   describeInterval,
   describeNextRun,

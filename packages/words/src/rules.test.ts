@@ -72,6 +72,12 @@ test('conditions in words', () => {
   ])
 })
 
+test('a balance is compared in the denom that is asked for', () => {
+  const queryKey = btoa(`\x02\x04abcduatom`)
+  const balance = { ...comparison, responseKey: '', operand: '1000', icqConfig: { ...icq, queryKey } }
+  expect(said({ comparisons: [balance] })).toEqual(['Runs only while the balance asked of host-1 > 0.001 ATOM'])
+})
+
 test('flows are named apart from words, so that they can be links', () => {
   const { conditions } = describeRules({
     conditions: { ...none, stopOnFailureOf: ['2'] },

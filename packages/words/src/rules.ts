@@ -60,7 +60,24 @@ function describeConfiguration({ configuration }: Pick<Flow, 'configuration'>): 
 }
 
 function compared({ operator, operand, ...source }: Comparison, denoms: Denoms): Phrase {
-  return [...taken(source), ` ${lookUp(operators, operator) ?? operator} ${describeOperand(operand, denoms)}`]
+  const denom = source.icqConfig && balanceDenom(source.icqConfig)
+  const amount = denom && /^\d+$/.test(operand) ? operand + denom : operand
+  return [...taken(source), ` ${lookUp(operators, operator) ?? operator} ${describeOperand(amount, denoms)}`]
+}
+
+/**
+ * The denom in which a balance is asked of another chain; null for any other query.
+ *
+ * The bank's key is a prefix, the address with its length before it, and the denom.
+ */
+export function balanceDenom({ queryType, queryKey }: Pick<IcqConfig, 'queryType' | 'queryKey'>): string | null {
+  if (!/bank/.test(queryType)) return null
+  try {
+    const key = atob(queryKey)
+    return key.slice(2 + key.charCodeAt(1)) || null
+  } catch {
+    return null
+  }
 }
 
 /** `1000`, `1uinto` or any text. */

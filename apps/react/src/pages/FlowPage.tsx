@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import { executions, paths, words } from '@flow-query/explorer-kit'
+import { flowHealth } from '@flow-query/core/insights'
+import { clock, executions, paths, words } from '@flow-query/explorer-kit'
 import { useFlow } from '@flow-query/react'
 import { ago, describeFlow } from '@flow-query/words'
 import { Link, useParams } from 'react-router'
@@ -44,14 +45,15 @@ export default function FlowPage() {
 function FlowView({ flow }: { flow: Flow }) {
   const history = useRuns(flow.id)
   // What is told of the newest runs is told of as many, however many are read further down.
-  const newest = executions(history.data?.pages.slice(0, 1) ?? [])
+  const page = history.data?.pages[0]
+  const newest = executions(page ? [page] : [])
   return (
     <>
       <header className="flow-head">
         <p className="overline">
           {words.flow.overline} <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what={words.what.id} />
-          <Status flow={flow} testId="flow-status" />
+          <Status flow={flow} health={page && flowHealth(flow, page, clock.now())} testId="flow-status" />
         </p>
         <h1 data-testid="flow-title">
           <FlowLabel flow={flow} />
@@ -65,8 +67,8 @@ function FlowView({ flow }: { flow: Flow }) {
           <Loaded query={history} skeleton={<MainSkeleton />}>
             {({ pages }) => (
               <>
-                {pages[0] && <Verdict flow={flow} newest={pages[0]} />}
-                <Figures flow={flow} newest={pages[0]} />
+                {page && <Verdict flow={flow} newest={page} />}
+                <Figures flow={flow} newest={page} />
                 <Schedule flow={flow} runs={newest} />
                 {newest.length > 0 && <RunsPicture flow={flow} runs={newest} />}
                 <History flow={flow} runs={executions(pages)} />

@@ -43,7 +43,7 @@ export const FlowRow = memo(function FlowRow({ flow, health, ofOne, index }: Flo
         </td>
       )}
       <td className="state">
-        <Status flow={flow} testId="flow-row-status" />
+        <Status flow={flow} health={health} testId="flow-row-status" />
       </td>
       <td className="how" data-testid="flow-row-health">
         <Health health={health} />

@@ -1,6 +1,7 @@
 import type { ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { executionOutcome, flowStatus } from '@flow-query/core'
-import { type IconName, icons, outcomeMarks, statusMarks, words } from '@flow-query/explorer-kit'
+import type { FlowHealth } from '@flow-query/core/insights'
+import { type IconName, icons, outcomeMarks, statusMark, words } from '@flow-query/explorer-kit'
 import { useClock } from '../hooks'
 
 export function Mark({ path }: { path: string }) {
@@ -15,12 +16,19 @@ export function Icon({ name }: { name: IconName }) {
   return <Mark path={icons[name]} />
 }
 
+interface StatusProps {
+  flow: Flow
+  /** As far as it is known: what ended with a failure gets no tick. */
+  health?: FlowHealth | undefined
+  testId: string
+}
+
 /** What a flow is up to now. */
-export function Status({ flow, testId }: { flow: Flow; testId: string }) {
+export function Status({ flow, health, testId }: StatusProps) {
   const status = useClock(now => flowStatus(flow, now))
   return (
     <span className="status" data-status={status} data-testid={testId} title={words.statusMeaning[status]}>
-      <Mark path={statusMarks[status]} />
+      <Mark path={statusMark(status, health)} />
       {words.statuses[status]}
     </span>
   )
