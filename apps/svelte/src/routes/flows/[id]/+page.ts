@@ -1,6 +1,6 @@
 import { flowHistoryInfiniteQueryOptions } from '@flow-query/svelte'
 import { source } from '$lib/endpoint.svelte'
-import { newestRuns } from '$lib/hooks.svelte'
+import { newestRuns } from '$lib/state.svelte'
 import type { PageLoad } from './$types'
 
 /** The router calls it when a pointer rests on a link to a flow: what the page begins with is there when the reader is. */
