@@ -13,6 +13,8 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   const health = flowHealth(flow, newest, now)
   const { title, help, chainSaid } = explainHealth(health, flow, now)
   const tone = healthTone(health)
+  // Then its own words are all there is to go by.
+  const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')
   const run = health.state === 'unknown' ? null : (health.since?.number ?? null)
   return (
     <section className="verdict" aria-label={words.flow.health} data-health={tone} data-testid="verdict">
@@ -28,7 +30,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
         </p>
       )}
       {chainSaid !== null && (
-        <details>
+        <details open={isUnexplained}>
           <summary>{words.history.chainSaid}</summary>
           <code data-testid="verdict-said">{chainSaid}</code>
         </details>
