@@ -50,6 +50,22 @@ export default {
       to: { path: '^packages/core/' },
     },
     {
+      name: 'sync: drivers are loaded when asked for, each by its own engine',
+      severity: 'error',
+      from: { path: '^packages/sync/src/' },
+      to: {
+        path: '@duckdb/|node_modules/postgres/|@clickhouse/',
+        dependencyTypesNot: ['type-only', 'type-import'],
+        dynamic: false,
+      },
+    },
+    {
+      name: 'cli: sync is loaded when asked for',
+      severity: 'error',
+      from: { path: '^packages/cli/src/' },
+      to: { path: '^packages/sync/', dependencyTypesNot: ['type-only'], dynamic: false },
+    },
+    {
       name: 'packages: nothing from apps',
       severity: 'error',
       from: { path: '^packages/' },

@@ -40,7 +40,7 @@ for (const [suite, runs] of Object.entries(suites)) {
   const lane = async () => {
     for (let run = left.shift(); run; run = left.shift()) results.push(await run())
   }
-  const lanes = suite === 'browser' ? 1 : Math.min(2, availableParallelism())
+  const lanes = suite === 'browser' ? 1 : suite === 'unit' ? 3 : 2
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
@@ -49,10 +49,9 @@ for (const { name, failures = [] } of results)
 
 const width = Math.max(...results.map(({ name }) => name.length))
 console.log('')
-for (const { name, passed, failed, seconds } of results) {
-  console.log(
-    `${failed ? '✗' : '✓'} ${name.padEnd(width)} ${`${passed} passed`.padStart(11)}${failed ? `, ${failed} failed` : ''}  ${seconds} s`,
-  )
+for (const { name, passed, skipped, failed, seconds } of results) {
+  const others = `${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} left out` : ''}`
+  console.log(`${failed ? '✗' : '✓'} ${name.padEnd(width)} ${`${passed} passed`.padStart(11)}${others}  ${seconds} s`)
 }
 const sum = field => results.reduce((total, result) => total + result[field], 0)
 process.exitCode = sum('failed') ? 1 : 0
@@ -74,6 +73,7 @@ function vitest(folder) {
     flags: [`--outputFile.json=${report}`],
     count: ({ numPassedTests, numTotalTests, numPendingTests, numTodoTests, success, testResults }) => ({
       passed: numPassedTests,
+      skipped: numPendingTests,
       failed: Math.max(numTotalTests - numPassedTests - numPendingTests - numTodoTests, success ? 0 : 1),
       failures: testResults.flatMap(({ assertionResults }) =>
         assertionResults
@@ -118,8 +118,8 @@ function counted(folder, command, how) {
     timed(name, async () => {
       const status = await execute(folder, [...command, ...flags], env)
       if (!existsSync(report)) return { passed: 0, failed: 1 }
-      const { passed, failed, failures } = count(JSON.parse(readFileSync(report, 'utf8')))
-      return { passed, failed: failed || (status || !passed ? 1 : 0), failures }
+      const { passed, skipped, failed, failures } = count(JSON.parse(readFileSync(report, 'utf8')))
+      return { passed, skipped, failed: failed || (status || !passed ? 1 : 0), failures }
     })
 }
 

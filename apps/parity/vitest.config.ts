@@ -8,5 +8,6 @@ export default defineConfig({
   plugins: [svelte({ configFile: false })],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { typecheck: { enabled: true } },
+  // The first question to the editor takes it some seconds.
+  test: { typecheck: { enabled: true }, testTimeout: 120_000 },
 })

@@ -5,6 +5,13 @@ const conditions = ['@flow-query/source']
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  // Some commands are processes of their own: a busy machine takes a while to start them.
-  test: { include: ['src/**/*.test.ts'], globalSetup: 'test/build.ts', env: { TZ: 'UTC' }, testTimeout: 60_000 },
+  test: {
+    include: ['src/**/*.test.ts'],
+    globalSetup: 'test/build.ts',
+    env: { TZ: 'UTC' },
+    // Some commands are processes of their own: a busy machine takes a while to start them.
+    testTimeout: 60_000,
+    // Many tests wait, for a process or for a chain to go on: meanwhile others run.
+    maxWorkers: 4,
+  },
 })

@@ -10,7 +10,7 @@ const scenarios = {
   include: ['{src,examples}/**/*.test.{ts,tsx}'],
   setupFiles: 'test/setup.ts',
   globalSetup: 'test/server.tsx',
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 }
 
 export default defineConfig({

@@ -11,7 +11,7 @@ const scenarios = {
   include: ['{src,examples}/**/*.test.ts'],
   setupFiles: 'test/setup.ts',
   globalSetup: 'test/server.ts',
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 }
 
 export default defineConfig({

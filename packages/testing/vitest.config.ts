@@ -15,5 +15,5 @@ export default defineConfig({
     },
   },
   ssr: { resolve: { conditions } },
-  test: { include: ['{src,examples}/**/*.test.ts'], testTimeout: 30_000, isolate: false },
+  test: { include: ['{src,examples}/**/*.test.ts'], testTimeout: 120_000, isolate: false },
 })

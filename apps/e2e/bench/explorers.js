@@ -1,4 +1,4 @@
-// What an explorer costs with 5,000 and 65,000 flows, against 50: `npm run bench -- explorers [react|vue|svelte]`.
+// What an explorer costs with 5,000 and 65,000 flows, against 50: `npm run bench -- explorers`; `npm run bench -- vue` here, after it, for one.
 import { startDemo } from '@flow-query/demo'
 import { createLcd, flow } from '@flow-query/testing'
 import { chromium } from '@playwright/test'
@@ -9,11 +9,11 @@ const hour = 3_600_000
 /** Flows that run while it is measured, as many on every chain. */
 const lively = 5
 
-const asked = process.argv.slice(2).filter(name => ['react', 'vue', 'svelte'].includes(name))
+const asked = process.argv.slice(2)
 const browser = await chromium.launch(await launchOptions())
 let failed = false
 
-for (const explorer of asked.length ? asked : ['react']) {
+for (const explorer of asked.length ? asked : ['react', 'vue', 'svelte']) {
   console.log(`\n${explorer}\n`)
   const measured = []
   for (const size of sizes) measured.push(await measure(explorer, size))

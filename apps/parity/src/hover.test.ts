@@ -1,20 +1,20 @@
-import * as react from '@flow-query/react'
-import * as svelte from '@flow-query/svelte'
-import * as vue from '@flow-query/vue'
 import { describe, expect, test } from 'vitest'
+import { bindings } from './bindings.js'
 import { hover } from './typescript.js'
 
-describe.each(Object.entries({ react, vue, svelte }))('%s', (binding, exported) => {
-  const names = Object.keys(exported).filter(name => /^use/.test(name))
+describe.each(Object.entries(bindings))('%s', (binding, entries) => {
+  test.each(Object.entries(entries))(
+    'over any hook and any options of %j, where it is and where it is called, fits on a screen',
+    (entry, exported) => {
+      const names = Object.keys(exported).filter(name => /^use/.test(name))
+      const text = names.map(name => `▸${name}\n▸${name}({} as never, {} as never)\n`).join('')
+      const shown = hover(`import { ${names.join(', ')} } from '@flow-query/${binding}${entry}'\n${text}`)
 
-  test('over any hook and any options, where it is and where it is called, fits on a screen', () => {
-    const text = names.map(name => `▸${name}\n▸${name}({} as never, {} as never)\n`).join('')
-    const shown = hover(`import { ${names.join(', ')} } from '@flow-query/${binding}'\n${text}`)
-
-    expect(shown).toHaveLength(2 * names.length)
-    expect(shown.filter(text => !/^\(alias\) (const )?(function )?use\w+/.test(text))).toEqual([])
-    expect(shown.filter(text => text.length > 480 || text.includes('...'))).toEqual([])
-  })
+      expect(shown).toHaveLength(2 * names.length)
+      expect(shown.filter(text => !/^\(alias\) (const )?(function )?use\w+/.test(text))).toEqual([])
+      expect(shown.filter(text => text.length > 480 || text.includes('...'))).toEqual([])
+    },
+  )
 
   test('says what is given and what comes back', () => {
     const shown = hover(`

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
 import * as core from '@flow-query/core'
-import * as react from '@flow-query/react'
-import * as svelte from '@flow-query/svelte'
-import * as vue from '@flow-query/vue'
+import * as coreCollection from '@flow-query/core/collection'
 import * as reactQuery from '@tanstack/react-query'
 import * as svelteQuery from '@tanstack/svelte-query'
 import * as vueQuery from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
+import { type Binding, bindings } from './bindings.js'
 import { typesOf } from './typescript.js'
-
-const bindings = { react, vue, svelte }
-type Binding = keyof typeof bindings
 
 /** What one binding has and another has not, and why. */
 const differences: Record<Binding, { names: RegExp; types: RegExp; sections: string[]; why: string }> = {
@@ -36,13 +32,20 @@ const differences: Record<Binding, { names: RegExp; types: RegExp; sections: str
 
 describe.each(Object.keys(bindings) as Binding[])('%s', binding => {
   const { names, types, sections } = differences[binding]
-  const exported = Object.keys(bindings[binding])
+  const exported = namesOf(binding)
 
   test('exports what React does, but for what is named here', () => {
     expect(exported.filter(name => names.test(name))).not.toEqual([])
     expect(exported.filter(name => !names.test(name))).toEqual(
-      Object.keys(react).filter(name => !differences.react.names.test(name)),
+      namesOf('react').filter(name => !differences.react.names.test(name)),
     )
+  })
+
+  test('has each name in the entry in which React has it', () => {
+    for (const [entry, exports] of Object.entries(bindings[binding]))
+      expect(Object.keys(exports).filter(name => !names.test(name))).toEqual(
+        Object.keys(Reflect.get(bindings.react, entry)).filter(name => !differences.react.names.test(name)),
+      )
   })
 
   test('exports the types that React does, but for what is named here', () => {
@@ -65,7 +68,7 @@ describe.each(Object.keys(bindings) as Binding[])('%s', binding => {
   })
 
   test('has one function for each query of core, and its options', () => {
-    const options = Object.keys(core).filter(name => /QueryOptions$/.test(name))
+    const options = Object.keys({ ...core, ...coreCollection }).filter(name => /QueryOptions$/.test(name))
     const hooks = options
       .map(name => /^([a-z])(\w*?)(Infinite)?QueryOptions$/.exec(name))
       .filter(found => found !== null)
@@ -87,6 +90,10 @@ test('React, Vue and Svelte share one query-core', () => {
   expect(vueQuery.notifyManager).toBe(reactQuery.notifyManager)
   expect(svelteQuery.notifyManager).toBe(reactQuery.notifyManager)
 })
+
+function namesOf(binding: Binding): string[] {
+  return Object.values(bindings[binding]).flatMap(entry => Object.keys(entry))
+}
 
 function headings(binding: Binding): string[] {
   const readme = readFileSync(new URL(`../../../packages/${binding}/README.md`, import.meta.url), 'utf8')

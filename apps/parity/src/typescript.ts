@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { type Binding, bindings } from './bindings.js'
 
 /** What an editor says of each word after a `▸`. */
 export function hover(text: string): string[] {
@@ -12,8 +13,9 @@ export function hover(text: string): string[] {
 }
 
 /** The names of the types that a binding exports. */
-export function typesOf(binding: string): string[] {
-  const program = opened(`export * from '@flow-query/${binding}'`).getProgram()
+export function typesOf(binding: Binding): string[] {
+  const entries = Object.keys(bindings[binding]).map(entry => `export * from '@flow-query/${binding}${entry}'`)
+  const program = opened(entries.join('\n')).getProgram()
   const source = program?.getSourceFile(file)
   const checker = program?.getTypeChecker()
   const module = source && checker?.getSymbolAtLocation(source)

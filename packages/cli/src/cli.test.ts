@@ -18,6 +18,10 @@ test('--help names every command, and shows examples', async () => {
 test.each([
   'flow',
   'flows',
+  'next',
+  'failing',
+  'explain',
+  'stats',
   'history',
   'ica',
   'params',
@@ -49,6 +53,12 @@ describe('usage: exit status 2, and what to do', () => {
     [['flows', '--limit', '0', '--embedded'], 'It must be a whole number from 1.'],
     [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['flows', '--owner', 'me', '--embedded'], 'bech32'],
+    [['flows', '--sort', 'size', '--embedded'], 'Allowed choices are id, nextRun, lastRun, label.'],
+    [['next', '--owner', 'me', '--embedded'], 'bech32'],
+    [['failing', '--owner', 'me', '--embedded'], 'bech32'],
+    [['failing', '--days', 'seven', '--embedded'], 'It must be a whole number from 0.'],
+    [['explain', 'abc'], 'A flow id is a whole number, such as 14.'],
+    [['stats', '--owner', 'me', '--embedded'], 'bech32'],
     [['agents', '--admin', 'me', '--embedded'], 'bech32'],
     [['agents', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
@@ -122,9 +132,10 @@ describe('failures: exit status 1, in core’s words, with a next step', () => {
   test('nobody there', async () => {
     const { served } = await serve({ flows: [] })
     await served.close()
-    const { stderr, status } = await run(['params', '--lcd', served.url])
-    expect(stderr).toContain('ECONNREFUSED')
-    expect(status).toBe(1)
+    const commands = ['params', 'explain 1', 'failing', 'next', 'stats', 'flows --search rent']
+    const runs = commands.map(command => run([...command.split(' '), '--lcd', served.url]))
+    for (const one of await Promise.all(runs))
+      expect(one).toEqual({ stdout: '', stderr: expect.stringContaining('ECONNREFUSED'), status: 1 })
   })
 })
 

@@ -19,7 +19,7 @@ test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, a
   try {
     // pnpm writes the versions of the workspace into what it packs.
     const pnpm = fileURLToPath(new URL('../../../node_modules/.bin/pnpm', import.meta.url))
-    for (const cwd of packages) await execute(pnpm, ['pack', '--pack-destination', folder], { cwd })
+    await Promise.all(packages.map(cwd => execute(pnpm, ['pack', '--pack-destination', folder], { cwd })))
     const tarballs = readdirSync(folder).map(name => `./${name}`)
     expect(tarballs).toHaveLength(4)
     await npm('init', '--yes')
@@ -39,6 +39,12 @@ test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, a
       env: environment,
     })
     expect(flow).toContain('Flow 1  Pay rent')
+
+    const sync = execute('npx', ['flow-query', 'sync', 'flows.duckdb', '--embedded'], { cwd: folder, env: environment })
+    await expect(sync).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('@flow-query/sync @duckdb/node-api'),
+    })
 
     const child = spawn(join(folder, 'node_modules/.bin/flow-query'), ['serve', '--port', '0', '--json'])
     const [text] = await once(child.stdout, 'data')

@@ -50,7 +50,12 @@ export function createProgram(surroundings: Surroundings) {
     .exitOverride()
     .addHelpText(
       'after',
-      examples('flow 14 --embedded', 'flows --reverse --limit 5 --lcd https://lcd.example.org', 'serve'),
+      examples(
+        'explain 14 --embedded',
+        'failing --lcd https://lcd.example.org',
+        'flows --reverse --limit 5 --lcd https://lcd.example.org',
+        'serve',
+      ),
     )
 
   program
@@ -65,7 +70,7 @@ export function createProgram(surroundings: Surroundings) {
     .description('a table of flows, oldest first')
     .option('--owner <address>', 'those of one owner')
     .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
-    .option('--reverse', 'newest first')
+    .option('--reverse', 'newest first, or the other way round')
     .option('--key <key>', 'where a page before ended')
     .addOption(
       new Option('--status <status>', 'only those of this status').choices([
@@ -75,12 +80,63 @@ export function createProgram(surroundings: Surroundings) {
         'stopped',
       ] as const),
     )
-    .addOption(new Option('--all', 'the whole chain').conflicts(['limit', 'reverse', 'key']))
+    .addOption(
+      new Option(
+        '--search <words>',
+        'only those with all these words in the label, as the id or in the owner',
+      ).conflicts('key'),
+    )
+    .addOption(new Option('--type <message>', 'only those with this message, such as MsgSend').conflicts('key'))
+    .addOption(
+      new Option('--connection <id>', 'only those that use this connection, such as connection-0').conflicts('key'),
+    )
+    .addOption(
+      new Option('--sort <by>', 'in which order; flows without it come last')
+        .choices(['id', 'nextRun', 'lastRun', 'label'] as const)
+        .conflicts('key'),
+    )
+    .addOption(new Option('--all', 'the whole chain').conflicts(['limit', 'key']))
     .action(async (options, command) => (await import('./commands/flows.js')).run(contextOf(command), options))
     .addHelpText(
       'after',
-      examples('flows --reverse', 'flows --owner into1htj0rku…4xqt07 --all', 'flows --all --status active --json'),
+      examples(
+        'flows --reverse',
+        'flows --owner into1htj0rku…4xqt07 --all',
+        'flows --search "pay rent" --status active --sort nextRun',
+        'flows --type MsgSend --all --json',
+      ),
     )
+
+  program
+    .command('next')
+    .description('what runs next, and when')
+    .option('--owner <address>', "only of this owner's flows")
+    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
+    .action(async (options, command) => (await import('./commands/next.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
+
+  program
+    .command('failing')
+    .description('what goes wrong, the worst first: since when, why, and what helps')
+    .option('--owner <address>', "only of this owner's flows")
+    .option('--days <n>', 'how long ago it may have ended (default: 7; 0: not yet)', integerFrom(0))
+    .option('--limit <n>', 'how many to show (default: 10)', integerFrom(1))
+    .action(async (options, command) => (await import('./commands/failing.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('failing --owner into1htj0rku…4xqt07', 'failing --days 0 --json'))
+
+  program
+    .command('explain')
+    .description('how a flow is: what is wrong, since when, why, what helps, and what comes next')
+    .argument('<id>', 'the number of the flow', flowId)
+    .action(async (id, _, command) => (await import('./commands/explain.js')).run(contextOf(command), id))
+    .addHelpText('after', examples('explain 14', 'explain 14 --json'))
+
+  program
+    .command('stats')
+    .description('how many flows: by status, message and owner')
+    .option('--owner <address>', "only of this owner's flows")
+    .action(async (options, command) => (await import('./commands/stats.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('stats', 'stats --owner into1htj0rku…4xqt07 --json'))
 
   program
     .command('history')
@@ -154,6 +210,24 @@ export function createProgram(surroundings: Surroundings) {
     .option('-o, --output <file>', 'a file instead of standard output')
     .action(async (options, command) => (await import('./commands/export.js')).run(contextOf(command), options))
     .addHelpText('after', examples('export -o flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
+
+  program
+    .command('sync')
+    .description('flows and executions in a database, and kept there; run again, it goes on where it was')
+    .argument('<database>', 'a file of DuckDB, postgres://… or clickhouse+http://…')
+    .option('--follow', "go on with the chain's events, until Ctrl-C")
+    .option('--owner <address>', 'only the flows of one owner')
+    .option('--from <id>', 'only flows from this one on', flowId)
+    .option('--chain-id <name>', "what the chain is called there (default: the node's address)")
+    .addOption(
+      new Option('--check [n]', 'compare everything with the node, or n flows, and write nothing')
+        .argParser(integerFrom(1))
+        .conflicts('follow'),
+    )
+    .action(async (database, options, command) =>
+      (await import('./commands/sync.js')).run(contextOf(command), database, options),
+    )
+    .addHelpText('after', examples('sync flows.duckdb --chain-id intento-1', 'sync flows.duckdb --check 100'))
 
   program
     .command('serve')

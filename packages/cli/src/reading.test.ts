@@ -3,7 +3,7 @@ import { address, flow, historyEntry, state } from '@flow-query/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve, type TestNode } from '../test/node.js'
 import { startInRealTerminal } from '../test/process.js'
-import { run, runInTerminal, standAt } from '../test/run.js'
+import { leftOn, run, runInTerminal, standAt } from '../test/run.js'
 
 afterAll(closeNodes)
 
@@ -22,6 +22,9 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
 
   const commands = [
     ['agents'],
+    ['explain', '4'],
+    ['explain', '16'],
+    ['failing', '--limit', '2'],
     ['flow', '1'],
     ['flow', '4'],
     ['flow', '12'],
@@ -29,8 +32,10 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     ['flows', '--reverse', '--limit', '4'],
     ['flows', '--status', 'stopped'],
     ['flows', '--all'],
+    ['flows', '--type', 'MsgDelegate', '--sort', 'lastRun'],
     ['history', '3'],
     ['history', '5', '--all', '--failed'],
+    ['next', '--limit', '4'],
     ['params'],
   ].map(args => [args.join(' '), args] as const)
 
@@ -40,10 +45,8 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
       runInTerminal(120, there(args), { NO_COLOR: '1' }),
       run(there(args)),
     ])
-    // The bar of a long read is drawn as time goes by, and taken away in the end.
-    const left = (screen: string) => screen.split('\x1b[2K').at(-1)
-    expect(left(narrow.screen)).toMatchSnapshot('80')
-    expect(left(wide.screen)).toMatchSnapshot('120')
+    expect(leftOn(narrow.screen)).toMatchSnapshot('80')
+    expect(leftOn(wide.screen)).toMatchSnapshot('120')
     expect(pipe.stdout).toMatchSnapshot('pipe')
     expect([narrow.status, wide.status, pipe.status]).toEqual([0, 0, 0])
   })

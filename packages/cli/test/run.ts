@@ -36,6 +36,11 @@ export async function runInTerminal(
   return { screen: stdout, status }
 }
 
+/** What is left of it in the end, when the bar of a long read has been taken away. */
+export function leftOn(screen: string): string {
+  return screen.split('\x1b[2K').at(-1) ?? ''
+}
+
 /** Until the end of the test it is this time: "3 min ago" stays what it was. */
 export function standAt(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })

@@ -85,8 +85,9 @@ export function observers({ queryClient }: Pick<App, 'queryClient'>): number[] {
     .map(query => query.getObserversCount())
 }
 
-/** Nothing happens on the chain but what a test does. */
-const clock = createClock('2026-01-01T00:00:00Z')
+/** What a clock of the chain says, always: nothing happens but what a test does. */
+export const startTime = '2026-01-01T00:00:00Z'
+const clock = createClock(startTime)
 
 const sixFlows = Array.from({ length: 6 }, (_, index) => ({ label: `Flow ${index + 1}`, owner }))
 

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { other, owner } from './app.js'
+import { allFlows, observers, other, owner } from './app.js'
 import type { Kit } from './framework.js'
 
-const idsOf = (flows: readonly { id: string }[] | undefined) => flows?.map(({ id }) => id)
+const idsOf = (flows: readonly { id: string }[] | undefined) => flows?.map(({ id }) => Number(id))
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-export function collectionScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
-  const { useFlowCollection } = hooks
+/** Two pages and a half. */
+const flows = range(1, 250).map(id => ({ label: `Flow ${id}`, owner }))
+/** Of the page that begins with flow 101, as in a URL. */
+const secondPage = 'AAAAAAAAAGU'
+
+export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, createApp }: Kit): void {
+  const { useFlowCollection, useLiveFlows } = hooks
 
   describe('useFlowCollection', () => {
     test('every flow of the chain, and of an owner', async () => {
@@ -14,9 +20,122 @@ export function collectionScenarios({ hooks, mount, waitFor, createApp }: Kit): 
 
       await waitFor(() => expect(page.result.map(({ data }) => data?.complete)).toEqual([true, true]))
       expect(page.result.map(({ data }) => idsOf(data?.flows))).toEqual([
-        ['1', '2', '3'],
-        ['1', '3'],
+        [1, 2, 3],
+        [1, 3],
       ])
+    })
+
+    test('an owner that is not known yet is waited for, and another is another collection', async () => {
+      const app = createApp({ flows: [owner, other, owner].map(owner => ({ owner })) })
+      const page = mount(app, {
+        props: { owner: undefined as string | undefined },
+        use: given => useFlowCollection(given),
+      })
+      expect(page.result).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
+      expect(app.lcd.requests).toEqual([])
+
+      await page.give({ owner })
+      await waitFor(() => expect(idsOf(page.result.data?.flows)).toEqual([1, 3]))
+      await page.give({ owner: other })
+      expect(page.result.data).toBeUndefined()
+      await waitFor(() => expect(idsOf(page.result.data?.flows)).toEqual([2]))
+    })
+
+    test('it is there with its first page, and grows', async () => {
+      const app = createApp({ flows })
+      app.lcd.fail({ path: secondPage, hang: true })
+      const page = mount(app, { use: () => useFlowCollection() })
+
+      await waitFor(() => expect(idsOf(page.result.data?.flows)).toEqual(range(1, 100)))
+      expect(page.result).toMatchObject({ status: 'success', fetchStatus: 'fetching' })
+      expect(page.result.data).toMatchObject({ done: 100, of: 250, complete: false })
+    })
+
+    test('unmounted in the middle: requests end, what was read stays, and who comes goes on from there', async () => {
+      const app = createApp({ flows })
+      const goOn = app.lcd.fail({ path: secondPage, hang: true })
+      const page = mount(app, { use: () => useFlowCollection() })
+      await waitFor(() => expect(page.result.data?.flows).toHaveLength(100))
+      const first = page.result.data?.flows ?? []
+      expect(app.signals.map(({ aborted }) => aborted)).toContain(false)
+
+      page.unmount()
+      await waitFor(() => expect(app.signals.map(({ aborted }) => aborted)).not.toContain(false))
+      await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+      expect(observers(app)).toEqual([0])
+
+      goOn()
+      const before = app.lcd.requests.length
+      const next = mount(app, { use: () => useFlowCollection() })
+      expect(idsOf(next.result.data?.flows)).toEqual(range(1, 100))
+      await waitFor(() => expect(next.result.data?.complete).toBe(true))
+      expect(idsOf(next.result.data?.flows)).toEqual(range(1, 250))
+      expect(next.result.data?.flows.slice(0, 100).every((flow, index) => flow === first[index])).toBe(true)
+      // Two pages, and how many there are.
+      expect(app.lcd.requests.length - before).toBe(3)
+    })
+
+    test('an error in the middle: what was read stays beside it, and a refetch goes on from there', async () => {
+      const app = createApp({ flows })
+      const goOn = app.lcd.fail({ path: secondPage, status: 503 })
+      const page = mount(app, { use: () => useFlowCollection() })
+      await waitFor(() => expect(page.result.error?.kind).toBe('node'))
+      expect(page.result).toMatchObject({ status: 'error', fetchStatus: 'idle', data: { done: 100, complete: false } })
+      expect(idsOf(page.result.data?.flows)).toEqual(range(1, 100))
+
+      goOn()
+      await act(() => void page.result.refetch())
+      await waitFor(() =>
+        expect(page.result).toMatchObject({ status: 'success', error: null, data: { complete: true } }),
+      )
+      expect(idsOf(page.result.data?.flows)).toEqual(range(1, 250))
+    })
+
+    test('a whole one is fresh for a while, or as long as the options say', async () => {
+      const app = createApp()
+      const page = mount(app, { use: () => useFlowCollection() })
+      await waitFor(() => expect(page.result.data?.complete).toBe(true))
+      page.unmount()
+      const before = app.lcd.requests.length
+
+      const again = mount(app, { use: () => useFlowCollection() })
+      expect(again.result).toMatchObject({ fetchStatus: 'idle', isStale: false })
+      expect(app.lcd.requests).toHaveLength(before)
+      const own = mount(app, { use: () => useFlowCollection(allFlows, () => ({ staleTime: 0 })) })
+      expect(own.result).toMatchObject({ status: 'success', fetchStatus: 'fetching' })
+      await waitFor(() => expect(own.result.fetchStatus).toBe('idle'))
+    })
+
+    test('live: a flow that runs is one request and one row, a new one is one request', async () => {
+      const app = createApp({ flows })
+      const rendered: string[] = []
+      const seen: { live?: { state: string }; flows?: readonly { id: string }[] | undefined } = {}
+      mountRows(
+        app,
+        () => {
+          const live = useLiveFlows()
+          const collection = useFlowCollection()
+          return () => {
+            const flows = collection.data?.flows
+            Object.assign(seen, { live: { state: live.state }, flows })
+            return flows ?? []
+          }
+        },
+        id => rendered.push(id),
+      )
+      await waitFor(() => expect(seen).toMatchObject({ live: { state: 'connected' }, flows: { length: 250 } }))
+      await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+      rendered.length = 0
+      let before = app.lcd.requests.length
+
+      await act(() => app.lcd.execute(120))
+      await waitFor(() => expect(rendered).toEqual(['120']))
+      expect(app.lcd.requests.length - before).toBe(1)
+
+      before = app.lcd.requests.length
+      await act(() => app.lcd.addFlow({ owner, label: 'New' }))
+      await waitFor(() => expect(rendered).toEqual(['120', '251']))
+      expect(app.lcd.requests.length - before).toBe(1)
     })
   })
 }

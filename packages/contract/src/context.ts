@@ -18,6 +18,7 @@ export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }:
 
     test.each([
       ...everyQuery,
+      ['useFlowsHealth', ({ useFlowsHealth }: Hooks) => useFlowsHealth(() => ({ flows: [] }))] as const,
       ['useLiveFlows', ({ useLiveFlows }: Hooks) => useLiveFlows()] as const,
       ['useWatchFlows', ({ useWatchFlows }: Hooks) => useWatchFlows(() => ({ onEvent: () => {} }))] as const,
       ['useFlowClient', ({ useFlowClient }: Hooks) => useFlowClient()] as const,

@@ -16,6 +16,7 @@ export const everyQuery = [
     ({ useTrustlessAgentsForAdmin }: Hooks) => useTrustlessAgentsForAdmin(() => ({ feeAdmin: admin })),
   ],
   ['useTotalBurnt', ({ useTotalBurnt }: Hooks) => useTotalBurnt()],
+  ['useFlowCollection', ({ useFlowCollection }: Hooks) => useFlowCollection()],
   ['useInfiniteFlows', ({ useInfiniteFlows }: Hooks) => useInfiniteFlows()],
   ['useInfiniteFlowsForOwner', ({ useInfiniteFlowsForOwner }: Hooks) => useInfiniteFlowsForOwner(() => ({ owner }))],
   ['useInfiniteFlowHistory', ({ useInfiniteFlowHistory }: Hooks) => useInfiniteFlowHistory(() => ({ id: 1 }))],

@@ -1,23 +1,177 @@
+import type { Flow } from '@flow-query/core'
+import { worstFirst } from '@flow-query/core/insights'
 import { describe, expect, test } from 'vitest'
+import { type App, observers, startTime } from './app.js'
 import type { Kit } from './framework.js'
 
-export function healthScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
-  const { useFlows, useFlowsHealth } = hooks
+/** When the chain of an app has just begun. */
+const now = Date.parse(startTime)
+const idsOf = (rows: readonly { flow: Flow }[]) => rows.map(({ flow }) => flow.id)
+const flowsOf = async ({ client }: App) => (await client.flows()).flows
+const many = (length: number) => Array.from({ length }, (_, index) => ({ label: `Flow ${index + 1}` }))
+
+/** Flows and times that come and go: in a getter, and in whatever else a framework takes. */
+export function changingHealthScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
+  const { useFlowsHealth } = hooks
 
   describe('useFlowsHealth', () => {
-    test('the health of each flow, in the order of the flows', async () => {
+    test('no flows: nothing is asked, and nothing is pending', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        props: { flows: undefined as Flow[] | undefined },
+        use: given => useFlowsHealth(given),
+      })
+      expect(page.result.isPending).toBe(true)
+
+      await page.give({ flows: [] })
+      expect(page.result).toMatchObject({ data: [], isPending: false, error: null })
+      expect(app.lcd.requests).toEqual([])
+    })
+
+    test('flows that come are asked for, and those that stay are not asked again', async () => {
+      const app = createApp({ flows: many(6) })
+      const flows = await flowsOf(app)
+      const page = mount(app, { props: { flows: flows.slice(0, 3), now }, use: given => useFlowsHealth(given) })
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      const before = page.result.data
+
+      await page.give({ flows: flows.slice(1, 5), now })
+      await waitFor(() => expect(idsOf(page.result.data)).toEqual(['2', '3', '4', '5']))
+      expect(app.lcd.requests).toHaveLength(1 + 5)
+      expect(page.result.data.slice(0, 2)).toEqual(before.slice(1))
+    })
+
+    test('another time is another health, without a request', async () => {
+      const app = createApp({ flows: [{ startTime: '2026-01-01T01:00:00Z' }] })
+      const flows = await flowsOf(app)
+      const page = mount(app, { props: { flows, now }, use: given => useFlowsHealth(given) })
+      await waitFor(() => expect(page.result.data[0]?.health).toMatchObject({ state: 'waiting', for: 'start' }))
+
+      await page.give({ flows, now: Date.parse('2030-01-01T00:00:00Z') })
+      await waitFor(() => expect(page.result.data[0]?.health.state).toBe('over'))
+      expect(app.lcd.requests).toHaveLength(2)
+    })
+  })
+}
+
+export function healthScenarios(kit: Kit): void {
+  const { hooks, mount, act, waitFor, createApp } = kit
+  const { useFlows, useFlowCollection, useFlowsHealth, useLiveFlows } = hooks
+  changingHealthScenarios(kit)
+
+  describe('useFlowsHealth', () => {
+    test('the health of each flow, in the order of the flows, once these are known', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => {
           const list = useFlows(() => ({ reverse: true }))
-          return useFlowsHealth(() => ({ flows: list.data?.flows }))
+          return useFlowsHealth(() => ({ flows: list.data?.flows, now }))
         },
       })
-      expect(page.result).toEqual({ data: [], isPending: true, error: null })
+      expect(page.result).toMatchObject({ data: [], isPending: true, error: null })
 
       await waitFor(() => expect(page.result.isPending).toBe(false))
-      expect(page.result.data.map(({ flow }) => flow.id)).toEqual(['6', '5', '4', '3', '2', '1'])
+      expect(idsOf(page.result.data)).toEqual(['6', '5', '4', '3', '2', '1'])
       expect(page.result.error).toBeNull()
+      // One for the list, and one for each flow.
+      expect(app.lcd.requests).toHaveLength(7)
+    })
+
+    test('which fail, and why, worst first', async () => {
+      const app = createApp({ flows: [{}, { startTime: '2026-01-01T01:00:00Z' }, {}] })
+      app.lcd.execute(1)
+      app.lcd.execute(3, { outcome: 'failed', error: 'insufficient funds' })
+      const flows = await flowsOf(app)
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
+
+      await waitFor(() => expect(page.result.data).toHaveLength(3))
+      expect(page.result.data.map(({ health }) => health.state)).toEqual(['healthy', 'waiting', 'failing'])
+      expect(page.result.data[2]?.health).toMatchObject({ cause: 'insufficientFunds', since: { number: 1 } })
+      expect(idsOf([...page.result.data].sort(worstFirst))).toEqual(['3', '2', '1'])
+    })
+
+    test('of 30 flows, six are asked for at a time', async () => {
+      let [underWay, most] = [0, 0]
+      const app = createApp({
+        flows: many(30),
+        hold: async () => {
+          underWay++
+          most = Math.max(most, underWay)
+          await new Promise(resolve => setTimeout(resolve))
+          underWay--
+        },
+      })
+      const flows = await flowsOf(app)
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
+
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      expect(app.lcd.requests).toHaveLength(31)
+      expect(most).toBe(6)
+    })
+
+    test('unmounted: what is under way is aborted, and what waits is not asked for', async () => {
+      const app = createApp({ flows: many(30) })
+      const flows = await flowsOf(app)
+      app.lcd.fail({ hang: true })
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
+      await waitFor(() => expect(app.lcd.requests).toHaveLength(7))
+
+      page.unmount()
+      await waitFor(() => expect(app.signals.slice(1).map(({ aborted }) => aborted)).toEqual(Array(6).fill(true)))
+      expect(app.queryClient.isFetching()).toBe(0)
+      expect(observers(app)).toEqual(Array(30).fill(0))
+      app.lcd.recover()
+      const again = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
+      await waitFor(() => expect(again.result.isPending).toBe(false))
+      expect(app.lcd.requests).toHaveLength(1 + 6 + 30)
+    })
+
+    test('one that cannot be read is an error beside the others, and can be asked for again', async () => {
+      const app = createApp({ flows: many(3) })
+      const flows = await flowsOf(app)
+      app.lcd.fail({ path: '/flow-history/2', status: 503 })
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
+      await waitFor(() => expect(page.result.error?.kind).toBe('node'))
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      expect(idsOf(page.result.data)).toEqual(['1', '3'])
+
+      app.lcd.recover()
+      await act(() => app.queryClient.refetchQueries())
+      await waitFor(() => expect(idsOf(page.result.data)).toEqual(['1', '2', '3']))
+      expect(page.result.error).toBeNull()
+    })
+
+    test('`client` in the options goes before the one that is provided', async () => {
+      const app = createApp()
+      const { client, lcd } = createApp({ flows: many(1), chainId: 'other-1' })
+      const { flows } = await client.flows()
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now, client })) })
+
+      await waitFor(() => expect(page.result.data).toHaveLength(1))
+      expect(app.lcd.requests).toEqual([])
+      expect(lcd.requests).toHaveLength(2)
+    })
+
+    test('live: a run is one request for the flow and one for its runs, and all other rows are the same', async () => {
+      const app = createApp({ flows: many(12) })
+      const page = mount(app, {
+        use: () => {
+          const live = useLiveFlows()
+          const collection = useFlowCollection()
+          return { live, health: useFlowsHealth(() => ({ flows: collection.data?.flows, now })) }
+        },
+      })
+      await waitFor(() => expect(page.result.live.state).toBe('connected'))
+      await waitFor(() => expect(page.result.health.data).toHaveLength(12))
+      await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+      const before = page.result.health.data
+      const requests = app.lcd.requests.length
+
+      await act(() => app.lcd.execute(7, { outcome: 'failed', error: 'insufficient funds' }))
+      await waitFor(() => expect(page.result.health.data[6]?.health.state).toBe('failing'))
+      await waitFor(() => expect(page.result.health.data[6]?.flow.execTime).toBe(app.lcd.flow(7)?.execTime))
+      expect(idsOf(page.result.health.data.filter((row, index) => row !== before[index]))).toEqual(['7'])
+      expect(app.lcd.requests.length - requests).toBe(2)
     })
   })
 }

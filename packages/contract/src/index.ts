@@ -26,6 +26,7 @@ export {
   type ServerFramework,
   scene,
 } from './framework.js'
+export { changingHealthScenarios } from './health.js'
 export { changingLiveScenarios } from './live.js'
 export { changingOptionScenarios } from './options.js'
 export { prerender, summary } from './pages.js'

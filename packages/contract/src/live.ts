@@ -134,6 +134,41 @@ export function liveScenarios(kit: Kit): void {
       expect(app.lcd.requests.length - before).toBeLessThanOrEqual(4)
     })
 
+    test('with 100 pages loaded, an event that touches two flows is two requests and two rows', async () => {
+      const app = createApp({ flows: Array.from({ length: 1_000 }, () => ({ label: 'Pay rent' })) })
+      const rendered: string[] = []
+      let read = () => ({ live: 'stopped', hasNextPage: true, fetchNextPage: (): unknown => undefined })
+      kit.mountRows(
+        app,
+        () => {
+          const live = useLiveFlows()
+          const list = hooks.useInfiniteFlows(() => ({ limit: 10 }))
+          return () => {
+            const { data, hasNextPage, fetchNextPage } = list
+            const { state } = live
+            read = () => ({ live: state, hasNextPage, fetchNextPage })
+            return data?.pages.flatMap(page => page.flows) ?? []
+          }
+        },
+        id => rendered.push(id),
+      )
+      await waitFor(() => expect(read().live).toBe('connected'))
+      await waitFor(() => expect(rendered).not.toHaveLength(0))
+      while (read().hasNextPage) await act(() => read().fetchNextPage())
+      await waitFor(() => expect(new Set(rendered).size).toBe(1_000))
+      await settled(app)
+      const before = app.lcd.requests.length
+      rendered.length = 0
+
+      await act(() => {
+        app.lcd.execute(5)
+        app.lcd.execute(777)
+      })
+      await waitFor(() => expect([...rendered].sort()).toEqual(['5', '777']))
+      await settled(app)
+      expect(app.lcd.requests.length - before).toBe(2)
+    })
+
     test('a new flow: the lists of its owner and the list of all', async () => {
       const app = createApp()
       const page = mount(app, {

@@ -1,12 +1,14 @@
 import { flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core'
+import { flowCollectionQueryOptions } from '@flow-query/core/collection'
+import { newestRunsQueryOptions } from '@flow-query/core/insights'
 import { dehydrate } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
-import { type App, createApp, firstFlow, fresh, meeting } from './app.js'
+import { type App, createApp, firstFlow, fresh, meeting, startTime } from './app.js'
 import { type Scene, type ServerFramework, scene } from './framework.js'
 
 /** What a framework does on a server, where it waits for no query. */
 export function serverContract({ QueryClient, hooks, renderToString, noClient }: ServerFramework): void {
-  const { useFlow, useInfiniteFlows, useLiveFlows, useWatchFlows } = hooks
+  const { useFlow, useFlowCollection, useFlowsHealth, useInfiniteFlows, useLiveFlows, useWatchFlows } = hooks
   const textOf = async <Result>(app: App, scene: Scene<Result>) => paragraphIn(await renderToString(app, scene))
   const label = (id: number) =>
     scene({ use: () => useFlow(() => ({ id })), show: ({ data, status }) => data?.label ?? status })
@@ -24,6 +26,23 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
       })
       expect(await textOf(app, count)).toBe('4')
       expect(app.lcd.requests).toHaveLength(3)
+    })
+
+    test('a collection and the health of its flows, prefetched, are in the page', async () => {
+      const app = createApp(QueryClient, { queries: fresh })
+      const { flows } = await app.queryClient.fetchQuery(flowCollectionQueryOptions(app.client))
+      await Promise.all(flows.map(flow => app.queryClient.fetchQuery(newestRunsQueryOptions(app.client, flow))))
+      const requests = app.lcd.requests.length
+
+      const text = await textOf(app, {
+        use: () => {
+          const collection = useFlowCollection()
+          return useFlowsHealth(() => ({ flows: collection.data?.flows, now: Date.parse(startTime) }))
+        },
+        show: ({ data, isPending }) => `${data.length} flows, ${isPending ? 'pending' : 'whole'}`,
+      })
+      expect(text).toBe('6 flows, whole')
+      expect(app.lcd.requests).toHaveLength(requests)
     })
 
     test('what failed to be prefetched is pending', async () => {
@@ -51,6 +70,7 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
 
     test.each([
       ['useFlow', () => useFlow(firstFlow)],
+      ['useFlowsHealth', () => useFlowsHealth(() => ({ flows: [] }))],
       ['useLiveFlows', () => useLiveFlows()],
       ['useWatchFlows', () => useWatchFlows(() => ({ onEvent: () => {} }))],
     ])('without a client a page with %s fails, and says what to add', async (_, use) => {

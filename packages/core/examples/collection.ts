@@ -2,7 +2,7 @@ import { createFlowClient, flowStatus } from '@flow-query/core'
 import { flowCollectionQueryOptions } from '@flow-query/core/collection'
 import { QueryClient } from '@tanstack/query-core'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 const queryClient = new QueryClient()
 
 /** How many flows of an owner, or of all, will run again. */

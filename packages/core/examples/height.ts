@@ -1,6 +1,6 @@
 import { createFlowClient, type Flow, isFlowQueryError } from '@flow-query/core'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
 /** A flow as it was at a block; null where it was not there yet. */
 export async function flowAt(id: string, height: number): Promise<Flow | null> {

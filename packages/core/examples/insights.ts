@@ -1,7 +1,7 @@
 import { createFlowClient } from '@flow-query/core'
 import { flowHealth, stopReason, summarizeHistory, upcomingRuns } from '@flow-query/core/insights'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
 /** What an owner should know of their flows: which fail, which stopped and why, what they cost, and what runs next. */
 export async function report(owner: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { createFlowClient } from '@flow-query/core'
 import { watchFlows } from '@flow-query/core/live'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', rpc: 'http://127.0.0.1:1317' })
 
 export function logFlows(signal: AbortSignal): void {
   watchFlows(client, {

@@ -1,6 +1,6 @@
 import { createFlowClient, scanFlows } from '@flow-query/core'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
 /** How many flows each owner has, on the whole chain. */
 export async function flowsByOwner(signal?: AbortSignal): Promise<Map<string, number>> {

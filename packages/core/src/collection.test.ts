@@ -11,6 +11,9 @@ function lcdOf(flows: number): Lcd {
   return createLcd({ flows: Array.from({ length: flows }, (_, index) => ({ owner: index % 3 ? owner : other })) })
 }
 
+const repeatFirst = (body: Record<string, unknown>) =>
+  Array.isArray(body.flows) ? { ...body, flows: [body.flows[0], ...body.flows] } : body
+
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 const idsOf = ({ flows }: FlowCollection) => flows.map(({ id }) => Number(id))
@@ -47,6 +50,14 @@ describe('what is read', () => {
     expect(flowCollectionQueryOptions(client, { owner: undefined }).enabled).toBe(false)
     expect(flowCollectionQueryOptions(client, Symbol('skip')).enabled).toBe(false)
     expect(flowCollectionQueryOptions(client)).not.toHaveProperty('enabled')
+  })
+
+  test('one that a node lists twice, once', async () => {
+    const lcd = lcdOf(4)
+    lcd.fail({ query: ['flows', 'flowsForOwner'], rewrite: repeatFirst })
+    const client = clientOf(lcd)
+    expect(idsOf(await createCache().fetchQuery(flowCollectionQueryOptions(client)))).toEqual([1, 2, 3, 4])
+    expect(idsOf(await createCache().fetchQuery(flowCollectionQueryOptions(client, { owner })))).toEqual([2, 3])
   })
 
   test('at a height, which never goes stale', async () => {

@@ -49,7 +49,16 @@ test('what the package exports', () => {
 })
 
 test('what its subpath /insights exports', () => {
-  expect(Object.keys(insights).sort()).toEqual(['flowHealth', 'stopReason', 'summarizeHistory', 'upcomingRuns'])
+  expect(Object.keys(insights).sort()).toEqual([
+    'combineFlowsHealth',
+    'flowHealth',
+    'flowHealthQueryOptions',
+    'newestRunsQueryOptions',
+    'stopReason',
+    'summarizeHistory',
+    'upcomingRuns',
+    'worstFirst',
+  ])
 })
 
 describe('as built', () => {

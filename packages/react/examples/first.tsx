@@ -3,7 +3,7 @@ import { FlowQueryProvider, useFlow } from '@flow-query/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 
 const queryClient = new QueryClient()
-const client = createFlowClient({ lcd: 'https://lcd.example.org' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org', chainId: 'intento-1' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', chainId: 'intento-1' })
 
 /** On the server, for each request. */
 export async function load(id: string): Promise<DehydratedState> {

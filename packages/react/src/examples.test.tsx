@@ -1,3 +1,4 @@
+import { owner, startTime } from '@flow-query/contract'
 import { createLcd } from '@flow-query/testing'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
@@ -5,6 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import rootReadme from '../../../README.md?raw'
 import { LastEvent } from '../examples/events.js'
 import events from '../examples/events.tsx?raw'
+import { FailingFlows } from '../examples/failing.js'
+import failing from '../examples/failing.tsx?raw'
 import { App } from '../examples/first.js'
 import first from '../examples/first.tsx?raw'
 import { NewestFlows } from '../examples/infinite.js'
@@ -22,22 +25,26 @@ import suspense from '../examples/suspense.tsx?raw'
 import testing from '../examples/testing.test.tsx?raw'
 import readme from '../README.md?raw'
 import { createApp } from '../test/app.js'
+import * as collection from './collection/index.js'
 import * as entry from './index.js'
+import * as insights from './insights.js'
 
 test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([first, options, queries, infinite, live, events, suspense, server, testing])
+  expect(blocks).toEqual([first, options, queries, infinite, live, events, failing, suspense, server, testing])
 })
 
-test('the README of the project shows the first example and the live one, word for word', () => {
+test('the README of the project shows the first example, the failing flows and the live one, word for word', () => {
   const blocks = [...rootReadme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([first, live])
+  expect(blocks).toEqual([first, failing, live])
 })
 
 test('the README names every export', () => {
-  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
+  expect(Object.keys({ ...entry, ...collection, ...insights }).filter(name => !readme.includes(`\`${name}\``))).toEqual(
+    [],
+  )
 })
 
 /** The node that the examples name. */
@@ -49,6 +56,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 test('first: shows the label', async () => {
@@ -101,6 +109,20 @@ test('events: shows the last one', async () => {
 
   act(() => void app.lcd.execute(2))
   expect(await screen.findByText('Flow 2: executed')).toBeDefined()
+})
+
+test('failing: shows which fail, and why, as it happens', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(startTime) })
+  const app = createApp()
+  app.lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
+  render(<FailingFlows owner={owner} />, { wrapper: app.wrapper })
+  expect(await screen.findByText('Flow 2: insufficient funds')).toBeDefined()
+  await waitFor(() => expect(app.lcd.sockets).toBe(1))
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+
+  app.lcd.execute(5, { outcome: 'failed', error: 'timeout' })
+  expect(await screen.findByText('Flow 5: timeout')).toBeDefined()
+  expect(screen.getAllByText(/^Flow/)).toHaveLength(2)
 })
 
 test('queries: shows the labels, and asks for them again', async () => {

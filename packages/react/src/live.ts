@@ -20,11 +20,12 @@ export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInt
 export type UseLiveFlowsResult = LiveStatus
 
 /**
- * Keeps every query of the client as it is on the chain, while a component that uses it is mounted: an event of the chain
- * asks again for what it touches. Answers how the connection stands.
+ * Keeps what is read of the chain as it is there, while a component that uses it is mounted: a flow that changed is asked for
+ * once, and written into every list and collection that holds it; a history asks for its newest page, and a list for a new
+ * flow. Answers how the connection stands.
  *
- * Any number of uses share one connection to the client's `rpc`. While there is none, queries are asked again every
- * `fallbackInterval` milliseconds, as long as the page is visible.
+ * Any number of uses share one connection to the client's `rpc`. While there is none, and while the node tells nothing, what is
+ * on the page is asked for again every `fallbackInterval` milliseconds, as long as the page is visible.
  */
 export function useLiveFlows({ client, fallbackInterval }: UseLiveFlowsOptions = {}): UseLiveFlowsResult {
   const flowClient = useFlowClient(client)

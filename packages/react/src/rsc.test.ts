@@ -3,6 +3,7 @@ import { createApp } from '@flow-query/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { build, type Plugin, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
+import type * as collection from './collection/index.js'
 import type * as entry from './index.js'
 
 /** As bundlers of server components do: what a client module exports is a reference there, and no code. */
@@ -16,31 +17,41 @@ const clientReferences: Plugin = {
   },
 }
 
-/** The package as the bundle of a server component has it. */
-async function bundle(): Promise<Rollup.OutputChunk> {
+/** What an entry exports in the bundle of a server component, which imports nothing. */
+async function exportsOf(path: string): Promise<Record<string, unknown>> {
   const [built] = [
     await build({
       configFile: false,
       logLevel: 'silent',
       plugins: [clientReferences],
       ssr: { resolve: { conditions: ['@flow-query/source', 'react-server'] }, noExternal: ['@flow-query/core'] },
-      build: { ssr: 'src/index.ts', write: false },
+      build: { ssr: path, write: false },
     }),
   ].flat()
   if (!built || !('output' in built)) throw new Error('Nothing was built')
-  return built.output[0]
+  const { imports, code }: Rollup.OutputChunk = built.output[0]
+  expect(imports).toEqual([])
+  return import(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-test('a server component has the query options, and references of hooks and provider', async () => {
-  const { imports, code } = await bundle()
-  expect(imports).toEqual([])
-  const exported: typeof entry = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+test.each([
+  ['src/index.ts', ['flowQueryOptions', 'useFlow', 'FlowQueryProvider']],
+  ['src/collection/index.ts', ['flowCollectionQueryOptions', 'useFlowCollection', 'useSuspenseFlowCollection']],
+  ['src/insights.ts', ['useFlowsHealth']],
+])('%s: a server component has the query options, and references of hooks and provider', async (path, some) => {
+  const exported = await exportsOf(path)
   for (const [name, value] of Object.entries(exported))
     expect([name, typeof value]).toEqual([name, /QueryOptions$/.test(name) ? 'function' : 'symbol'])
-  expect(Object.keys(exported)).toEqual(expect.arrayContaining(['flowQueryOptions', 'useFlow', 'FlowQueryProvider']))
+  expect(Object.keys(exported)).toEqual(expect.arrayContaining(some))
+})
 
+test('a server component reads with them', async () => {
   const { client, queryClient } = createApp(QueryClient)
-  const options = exported.flowQueryOptions(client, { id: 2 })
+  const { flowQueryOptions } = (await exportsOf('src/index.ts')) as typeof entry
+  const options = flowQueryOptions(client, { id: 2 })
   await queryClient.fetchQuery(options)
   expect(queryClient.getQueryData(options.queryKey)?.label).toBe('Flow 2')
+
+  const { flowCollectionQueryOptions } = (await exportsOf('src/collection/index.ts')) as typeof collection
+  expect((await queryClient.fetchQuery(flowCollectionQueryOptions(client))).flows).toHaveLength(6)
 })

@@ -1,9 +1,12 @@
+import { owner, startTime } from '@flow-query/contract'
 import { createLcd } from '@flow-query/testing'
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import rootReadme from '../../../README.md?raw'
 import App from '../examples/App.svelte'
 import app from '../examples/App.svelte?raw'
+import FailingFlows from '../examples/FailingFlows.svelte'
+import failing from '../examples/FailingFlows.svelte?raw'
 import label from '../examples/Label.svelte?raw'
 import Labels from '../examples/Labels.svelte'
 import queries from '../examples/Labels.svelte?raw'
@@ -25,12 +28,28 @@ import testing from '../examples/testing.test.ts?raw'
 import wrapper from '../examples/Wrapper.svelte?raw'
 import readme from '../README.md?raw'
 import { createApp } from '../test/app.js'
+import * as collection from './collection/index.js'
 import * as entry from './index.js'
+import * as insights from './insights.svelte.js'
 
 test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```(?:svelte|ts)\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([app, label, stores, options, queries, infinite, live, events, server, page, wrapper, testing])
+  expect(blocks).toEqual([
+    app,
+    label,
+    stores,
+    options,
+    queries,
+    infinite,
+    live,
+    events,
+    failing,
+    server,
+    page,
+    wrapper,
+    testing,
+  ])
 })
 
 test('the README of the project shows the first example, word for word', () => {
@@ -38,7 +57,9 @@ test('the README of the project shows the first example, word for word', () => {
 })
 
 test('the README names every export', () => {
-  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
+  expect(Object.keys({ ...entry, ...collection, ...insights }).filter(name => !readme.includes(`\`${name}\``))).toEqual(
+    [],
+  )
 })
 
 /** The node that the examples name. */
@@ -50,6 +71,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 test('first: shows the label', async () => {
@@ -111,6 +133,20 @@ test('events: shows the last one', async () => {
 
   app.lcd.execute(2)
   expect(await screen.findByText('Flow 2: executed')).toBeDefined()
+})
+
+test('failing: shows which fail, and why, as it happens', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(startTime) })
+  const app = createApp()
+  app.lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
+  render(FailingFlows, { owner }, app)
+  expect(await screen.findByText('Flow 2: insufficient funds')).toBeDefined()
+  await waitFor(() => expect(app.lcd.sockets).toBe(1))
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+
+  app.lcd.execute(5, { outcome: 'failed', error: 'timeout' })
+  expect(await screen.findByText('Flow 5: timeout')).toBeDefined()
+  expect(screen.getAllByText(/^Flow/)).toHaveLength(2)
 })
 
 test('queries: shows the labels, and asks for them again', async () => {

@@ -1,4 +1,10 @@
-import { changingArgumentScenarios, changingLiveScenarios, changingOptionScenarios, kitOf } from '@flow-query/contract'
+import {
+  changingArgumentScenarios,
+  changingHealthScenarios,
+  changingLiveScenarios,
+  changingOptionScenarios,
+  kitOf,
+} from '@flow-query/contract'
 import { describe } from 'vitest'
 import { forms } from '../test/forms.svelte.js'
 import { framework, hooksWith } from '../test/framework.js'
@@ -7,5 +13,6 @@ describe.each(Object.entries(forms))('in %s', (_, form) => {
   const kit = kitOf({ ...framework, hooks: hooksWith(form) })
   changingArgumentScenarios(kit)
   changingOptionScenarios(kit)
+  changingHealthScenarios(kit)
   changingLiveScenarios(kit)
 })

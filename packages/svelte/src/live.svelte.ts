@@ -20,11 +20,12 @@ export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInt
 export type UseLiveFlowsResult = QueryStore<LiveStatus>
 
 /**
- * Keeps every query of the client as it is on the chain, while a component that uses it is mounted: an event of the chain
- * asks again for what it touches. Tells how the connection stands, as a store and as a runes object.
+ * Keeps what is read of the chain as it is there, while a component that uses it is mounted: a flow that changed is asked for
+ * once, and written into every list and collection that holds it; a history asks for its newest page, and a list for a new
+ * flow. Tells how the connection stands, as a store and as a runes object.
  *
- * Any number of uses share one connection to the client's `rpc`. While there is none, queries are asked again every
- * `fallbackInterval` milliseconds, as long as the page is visible.
+ * Any number of uses share one connection to the client's `rpc`. While there is none, and while the node tells nothing, what is
+ * on the page is asked for again every `fallbackInterval` milliseconds, as long as the page is visible.
  */
 export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlowsResult {
   const given = reader(options)

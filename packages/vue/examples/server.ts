@@ -5,7 +5,7 @@ import { createSSRApp } from 'vue'
 import { renderToString } from 'vue/server-renderer'
 import Page from './ServerPage.vue'
 
-const client = createFlowClient({ lcd: 'https://lcd.example.org', chainId: 'intento-1' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', chainId: 'intento-1' })
 
 function createPage(id: string) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })

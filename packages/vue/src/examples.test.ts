@@ -1,10 +1,12 @@
-import { meeting } from '@flow-query/contract'
+import { meeting, owner, startTime } from '@flow-query/contract'
 import { createLcd } from '@flow-query/testing'
 import { render, screen, waitFor } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { h } from 'vue'
 import rootReadme from '../../../README.md?raw'
 import appSource from '../examples/App.vue?raw'
+import FailingFlows from '../examples/FailingFlows.vue'
+import failingFlowsSource from '../examples/FailingFlows.vue?raw'
 import flowLabelSource from '../examples/FlowLabel.vue?raw'
 import FlowLabels from '../examples/FlowLabels.vue'
 import flowLabelsSource from '../examples/FlowLabels.vue?raw'
@@ -25,7 +27,9 @@ import serverSource from '../examples/server.ts?raw'
 import testingSource from '../examples/testing.test.ts?raw'
 import readme from '../README.md?raw'
 import { createApp } from '../test/app.js'
+import * as collection from './collection/index.js'
 import * as entry from './index.js'
+import * as insights from './insights.js'
 
 test('the README shows the examples, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```(?:ts|vue)\n(.*?)```/gs)].map(([, code]) => code)
@@ -38,6 +42,7 @@ test('the README shows the examples, word for word, and no other code', () => {
     newestFlowsSource,
     liveSource,
     lastEventSource,
+    failingFlowsSource,
     flowPageSource,
     flowLabelSource,
     serverPageSource,
@@ -52,7 +57,9 @@ test('the README of the project shows the first example, word for word', () => {
 })
 
 test('the README names every export', () => {
-  expect(Object.keys(entry).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
+  expect(Object.keys({ ...entry, ...collection, ...insights }).filter(name => !readme.includes(`\`${name}\``))).toEqual(
+    [],
+  )
 })
 
 /** The node that the examples name. */
@@ -69,6 +76,7 @@ beforeEach(() => {
 afterEach(() => {
   root.remove()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 test('first: shows the label', async () => {
@@ -127,6 +135,20 @@ test('events: shows the last one', async () => {
 
   lcd.execute(2)
   expect(await screen.findByText('Flow 2: executed')).toBeDefined()
+})
+
+test('failing: shows which fail, and why, as it happens', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(startTime) })
+  const app = createApp()
+  app.lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
+  render(FailingFlows, { global: app.global, props: { owner } })
+  expect(await screen.findByText('Flow 2: insufficient funds')).toBeDefined()
+  await waitFor(() => expect(app.lcd.sockets).toBe(1))
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+
+  app.lcd.execute(5, { outcome: 'failed', error: 'timeout' })
+  expect(await screen.findByText('Flow 5: timeout')).toBeDefined()
+  expect(screen.getAllByText(/^Flow/)).toHaveLength(2)
 })
 
 test('queries: shows the labels, and asks for them again', async () => {

@@ -1,4 +1,10 @@
-import { changingArgumentScenarios, changingLiveScenarios, changingOptionScenarios, kitOf } from '@flow-query/contract'
+import {
+  changingArgumentScenarios,
+  changingHealthScenarios,
+  changingLiveScenarios,
+  changingOptionScenarios,
+  kitOf,
+} from '@flow-query/contract'
 import { render, screen, waitFor } from '@testing-library/vue'
 import { describe, expect, test } from 'vitest'
 import { computed, defineComponent, h, reactive, ref, watchEffect } from 'vue'
@@ -33,6 +39,7 @@ const byField = {
 
 describe.each(Object.entries({ ...whole, ...byField }))('arguments in %s', (_, form) => {
   changingArgumentScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
+  changingHealthScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
 })
 
 describe.each(Object.entries({ ...whole, 'an object that holds refs': byField['an object that holds refs'] }))(

@@ -14,7 +14,7 @@ import {
 import { injectFlowClient } from './context.js'
 
 export interface UseLiveFlowsOptions {
-  /** Milliseconds between two rounds of asking everything again, while there is no connection and the page is visible. */
+  /** Milliseconds between two rounds of asking everything again, while no events come and the page is visible. */
   fallbackInterval?: MaybeRefOrGetter<number | undefined>
   /** Replaces the plugin's. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
@@ -22,11 +22,12 @@ export interface UseLiveFlowsOptions {
 export type UseLiveFlowsResult = Readonly<ShallowRef<LiveStatus>>
 
 /**
- * Keeps every query of the client as it is on the chain, while a component that uses it is mounted: an event of the chain
- * asks again for what it touches. Answers how the connection stands.
+ * Keeps what is read of the chain as it is there, while a component that uses it is mounted: a flow that changed is asked for
+ * once, and written into every list and collection that holds it; a history asks for its newest page, and a list for a new
+ * flow. Answers how the connection stands.
  *
- * Any number of uses share one connection to the client's `rpc`. While there is none, queries are asked again every
- * `fallbackInterval` milliseconds, as long as the page is visible.
+ * Any number of uses share one connection to the client's `rpc`. While there is none, and while the node tells nothing, what is
+ * on the page is asked for again every `fallbackInterval` milliseconds, as long as the page is visible.
  */
 export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): UseLiveFlowsResult {
   const queryClient = useQueryClient()

@@ -21,7 +21,7 @@ import {
   statusMeanings,
 } from '@flow-query/words'
 import { type Execution, executionColumns, noExecutions } from '../executions.js'
-import { statusPart } from '../flows.js'
+import { statusPart, titleOf } from '../flows.js'
 import { accountOf } from '../node/account.js'
 import { type Access, accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
@@ -45,8 +45,7 @@ export async function run(context: Context, id: string): Promise<void> {
 
 async function print(output: Output, flow: Flow, page: FlowHistoryPage, accounts: readonly Detail[]): Promise<void> {
   const now = Date.now()
-  const label: Part = flow.label ? bold(flow.label) : dim('No label')
-  await output.write(`${wrap(output, [`Flow ${flow.id}  `, label])}\n`)
+  await output.write(`${wrap(output, titleOf(flow))}\n`)
   await output.write(`${wrap(output, describeFlow(flow))}\n\n`)
   await printDetails(output, [
     ...schedule(flow, now),
@@ -81,7 +80,7 @@ function schedule(flow: Flow, now: number): Detail[] {
   const isDue = goesOn && time !== undefined && time <= now
   const distance = time === undefined ? '' : ` (${formatRelativeTime(time, now)})`
   return [
-    ['Status', [statusPart(flow, now), `  ${statusMeanings[status]}`]],
+    ['Status', [statusPart(status), `  ${statusMeanings[status]}`]],
     [goesOn ? 'Next run' : 'Last run', isDue ? 'due now' : formatTime(flow.execTime) + distance],
     ['Schedule', ...describeSchedule(flow, { now })],
   ]

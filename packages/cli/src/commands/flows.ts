@@ -1,16 +1,11 @@
-import {
-  type Flow,
-  type FlowStatus,
-  flowStatus,
-  type ScanOptions,
-  scanFlows,
-  scanFlowsForOwner,
-} from '@flow-query/core'
-import { formatCount } from '@flow-query/words'
-import { flowColumns } from '../flows.js'
-import { accessOf } from '../node/client.js'
-import { type Found, find } from '../node/pages.js'
-import type { Context } from '../settings.js'
+import { type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
+import { arrangeFlows, countFlows, type FlowSort } from '@flow-query/core/collection'
+import { formatCount, formatList, formatNumber } from '@flow-query/words'
+import { flowColumns, noFlows } from '../flows.js'
+import { readChain, scanChain } from '../node/chain.js'
+import { type Access, accessOf } from '../node/client.js'
+import { find } from '../node/pages.js'
+import { type Context, UsageError } from '../settings.js'
 import { createOutput, type Output } from '../terminal/output.js'
 import { takeEach } from '../terminal/progress.js'
 import { ndjson, tableOf } from '../terminal/stream.js'
@@ -22,37 +17,84 @@ export interface FlowsOptions {
   reverse?: true
   key?: string
   status?: FlowStatus
+  search?: string
+  type?: string
+  connection?: string
+  sort?: FlowSort
   all?: true
+}
+
+/** What each way of reading needs. */
+interface Request {
+  output: Output
+  access: Access
+  json: boolean
+  now: number
+  options: FlowsOptions
 }
 
 export async function run(context: Context, options: FlowsOptions): Promise<void> {
   const output = createOutput(context)
-  const { client, height, options: request } = await accessOf(context)
-  const { json } = context.settings
-  const { owner, limit = 20, reverse, key, status, all } = options
-  const now = Date.now()
-  const columns = flowColumns(output, now, owner === undefined)
-  const isWanted = status && ((flow: Flow) => flowStatus(flow, now) === status)
+  const access = await accessOf(context)
+  const request = { output, access, json: context.settings.json ?? false, now: Date.now(), options }
+  const { search, type, connection, sort, all, reverse } = options
+  if ((search ?? type ?? connection ?? sort) !== undefined || (all && reverse)) return arranged(request)
+  return all ? inOrder(request) : paged(request)
+}
 
-  if (all) {
-    const scan = (onProgress: ScanOptions['onProgress']) =>
-      owner === undefined
-        ? scanFlows(client, { height, ...request, onProgress })
-        : scanFlowsForOwner(client, { owner, height, ...request, onProgress })
-    const sink = json ? ndjson<Flow>(output) : tableOf(output, columns)
-    let [read, shown] = [0, 0]
-    await takeEach(output, 'flows', scan, async flow => {
-      read += 1
-      if (isWanted?.(flow) === false) return
-      shown += 1
-      await sink.take(flow)
-    })
-    await sink.end()
-    if (status) output.note(countOf(shown, read, status))
-    return
+/** From the whole chain. */
+async function arranged({ output, access, json, now, options }: Request): Promise<void> {
+  const { owner, limit = 20, reverse = false, status, search, type, connection, sort, all } = options
+  const flows = await readChain(output, access, owner)
+  const messageType = type === undefined ? undefined : wholeType(flows, type, now)
+  const arrangement = { status, search, messageType, connectionId: connection, sort, descending: reverse }
+  const found = arrangeFlows(flows, arrangement, now)
+  const shown = all ? found : found.slice(0, limit)
+  if (json && !all) return output.json({ flows: shown, nextKey: null, total: found.length })
+
+  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
+  for (const flow of shown) await sink.take(flow)
+  await sink.end()
+  if (!flows.length) return output.note(noFlows(owner))
+  if (found.length < flows.length)
+    output.note(
+      `${formatNumber(found.length)} of ${formatCount(flows.length, 'flow')} ${found.length === 1 ? 'matches' : 'match'}.`,
+    )
+  if (shown.length < found.length) output.note(`There is more: --limit ${limit * 5}, or --all`)
+}
+
+/** `/cosmos.bank.v1beta1.MsgSend` of `MsgSend`, where the chain has but one such type. */
+function wholeType(flows: readonly Flow[], name: string, now: number): string {
+  if (name.startsWith('/')) return name
+  const ending = `.${name}`.toLowerCase()
+  const types = Array.from(countFlows(flows, now).messageType.keys())
+  const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
+  if (others.length) {
+    const all = formatList([type, ...others])
+    throw new UsageError(`There is more than one ${name}: ${all}.`, 'Name one of them whole.')
   }
+  return type
+}
 
-  const listed = await find<Flow>(
+/** All of them as they come. */
+async function inOrder({ output, access, json, now, options: { owner, status } }: Request): Promise<void> {
+  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
+  let [read, shown] = [0, 0]
+  await takeEach(output, 'flows', scanChain(access, owner), async flow => {
+    read += 1
+    if (status && flowStatus(flow, now) !== status) return
+    shown += 1
+    await sink.take(flow)
+  })
+  await sink.end()
+  if (status) output.note(countOf(shown, read, status))
+}
+
+/** As many as are wanted. */
+async function paged({ output, access, json, now, options }: Request): Promise<void> {
+  const { owner, limit = 20, reverse, key, status } = options
+  const { client, height, options: request } = access
+  const { found, read, nextKey, total } = await find<Flow>(
     output,
     async page => {
       const args = { ...page, reverse, height }
@@ -61,22 +103,13 @@ export async function run(context: Context, options: FlowsOptions): Promise<void
         : client.flowsForOwner({ owner, ...args }, request))
       return { items, ...info }
     },
-    { what: 'flows', limit, key, isWanted },
+    { what: 'flows', limit, key, isWanted: status && (flow => flowStatus(flow, now) === status) },
   )
-  const flows = listed.found.map(({ item }) => item)
-  if (json) return output.json({ flows, nextKey: listed.nextKey, total: listed.total })
-  if (flows.length) await printTable(output, columns, flows)
-  note(output, listed, options)
-}
-
-function note(output: Output, { found, read, nextKey }: Found<Flow>, { owner, status, key }: FlowsOptions): void {
-  if (!read && !key)
-    output.note(
-      owner === undefined
-        ? 'Nobody has made a flow on this chain.'
-        : 'This address is valid, but owns no flow on this chain. Was it made with another account?',
-    )
-  if (status) output.note(countOf(found.length, read, status))
+  const flows = found.map(({ item }) => item)
+  if (json) return output.json({ flows, nextKey, total })
+  if (flows.length) await printTable(output, flowColumns(output, now, owner === undefined), flows)
+  if (!read && !key) output.note(noFlows(owner))
+  if (status) output.note(countOf(flows.length, read, status))
   if (nextKey) output.note(`There is more: --key ${nextKey}`)
 }
 

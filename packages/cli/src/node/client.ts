@@ -1,4 +1,11 @@
-import { createFlowClient, type FlowClient, type RequestOptions, v1, v1beta1 } from '@flow-query/core'
+import {
+  createFlowClient,
+  type FlowClient,
+  type FlowClientOptions,
+  type RequestOptions,
+  v1,
+  v1beta1,
+} from '@flow-query/core'
 import { type Context, type Settings, UsageError } from '../settings.js'
 import { checkedAddress, checkedRpc } from './address.js'
 
@@ -14,19 +21,25 @@ export interface Access {
 
 /** @throws {UsageError} where no node is named, or one that cannot be asked */
 export async function accessOf({ settings, signal }: Context): Promise<Access> {
-  const { service, timeout, pathVersion, height } = settings
-  const versions = { v1: [v1], v1beta1: [v1beta1], auto: [v1, v1beta1] }[pathVersion]
   let answeredAt: number | null = null
   const client = createFlowClient({
-    ...(settings.embedded ? await embeddedNode(settings) : namedNode(settings)),
-    versions,
-    service,
-    timeout,
+    ...(await chainOf(settings)),
     onResponse: response => {
       answeredAt = response.height
     },
   })
-  return { client, height, options: { signal }, answeredAt: () => answeredAt }
+  return { client, height: settings.height, options: { signal }, answeredAt: () => answeredAt }
+}
+
+/**
+ * The chain that the command line names, as `createFlowClient` takes it.
+ *
+ * @throws {UsageError} as {@link accessOf}
+ */
+export async function chainOf(settings: Settings): Promise<FlowClientOptions> {
+  const { service, timeout, pathVersion } = settings
+  const versions = { v1: [v1], v1beta1: [v1beta1], auto: [v1, v1beta1] }[pathVersion]
+  return { ...(settings.embedded ? await embeddedNode(settings) : namedNode(settings)), versions, service, timeout }
 }
 
 async function embeddedNode({ pathVersion, service }: Settings) {

@@ -22,6 +22,7 @@ export interface Output {
   readonly terminal: Terminal
   /** Of the terminal; Infinity in a pipe or a file, where nothing is cut. */
   readonly columns: number
+  readonly hasColours: boolean
   paint: (parts: Part | readonly Part[]) => string
   /** Resolves when there is room for more. Painted text, with its line break. */
   write: (text: string) => Promise<void>
@@ -36,10 +37,12 @@ export interface Output {
 
 export function createOutput({ settings, terminal }: OutputContext): Output {
   const { stdout, stderr, env } = terminal
-  const painter = painterOf(settings.color && isColoured(stdout, env))
+  const hasColours = settings.color && isColoured(stdout, env)
+  const painter = painterOf(hasColours)
   const notes = painterOf(settings.color && isColoured(stderr, env))
 
-  const file = stdout.fd !== undefined && fstatSync(stdout.fd).isFile() ? stdout.fd : null
+  // As bigints: Node takes the other numbers of a pipe for those of the next linked module that it looks for.
+  const file = stdout.fd !== undefined && fstatSync(stdout.fd, { bigint: true }).isFile() ? stdout.fd : null
 
   async function write(text: string): Promise<void> {
     if (file !== null) writeToFile(file, text)
@@ -49,6 +52,7 @@ export function createOutput({ settings, terminal }: OutputContext): Output {
   return {
     terminal,
     columns: columnsOf(stdout),
+    hasColours,
     paint: painter,
     write,
     line: (...parts) => write(`${painter(parts)}\n`),

@@ -119,6 +119,8 @@ function createReading(before: FlowCollection | undefined, { owner }: Collection
       of = rest === null ? null : skipped + rest
     },
     add(flow) {
+      // A node may list one twice.
+      if (Number(flow.id) <= Number(flows.at(-1)?.id ?? 0)) return
       while (Number(known[passed]?.id) < Number(flow.id)) passed++
       const same = known[passed]
       const isKnown = same?.id === flow.id

@@ -217,6 +217,21 @@ describe('what an event asks', () => {
     stop()
   })
 
+  test('created while a node answers that it is not there: asked for once more', async () => {
+    const { lcd, client, look, data, follow, stop } = page()
+    const options = flowQueryOptions(client, { id: 4 })
+    follow()
+    await aMoment()
+    lcd.fail({ query: 'flow', slow: 1_000, times: 1 })
+    look(options)
+    await vi.advanceTimersByTimeAsync(500)
+    lcd.addFlow({ owner, label: 'the fourth' })
+    await vi.advanceTimersByTimeAsync(600)
+
+    expect(data(options)).toMatchObject({ label: 'the fourth' })
+    stop()
+  })
+
   test('created and run in one block: as it is after it', async () => {
     const { lcd, cache, client, data, stop } = await fullPage()
     lcd.addFlow({ owner, label: 'new' })

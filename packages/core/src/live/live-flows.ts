@@ -70,7 +70,7 @@ const silentAfter = 3
 function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onStop: () => void): LiveCache {
   const users = new Set<LiveFlowsOptions>()
   const listening = new AbortController()
-  const refresher = createRefresher(client, queryClient, onUntold)
+  const refresher = createRefresher(client, queryClient, onMissedEvent)
   const polling = createPolling(poll)
   const lookingForDue = createPolling(askForDue)
   /** By flow, the due time that an event has told of, or that was asked about. */
@@ -78,12 +78,12 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
   let gathered: FlowEvent[] = []
   let gathering: ReturnType<typeof setTimeout> | undefined
   let hasConnected = false
-  let untold = 0
+  let missedEvents = 0
   let connection = notLive
-  let told = notLive
+  let shown = notLive
 
   function onEvents(events: readonly FlowEvent[]): void {
-    untold = 0
+    missedEvents = 0
     if (connection.state === 'silent') setConnection({ state: 'connected', error: null })
     gathered.push(...events)
     gathering ??= setTimeout(() => {
@@ -103,7 +103,7 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
   function onStatus(status: LiveStatus): void {
     if (status.state === 'connected') {
       dropGathered()
-      untold = 0
+      missedEvents = 0
       if (hasConnected) touchAll(refresher, client, queryClient)
       else touchFlows(refresher, client, queryClient)
       hasConnected = true
@@ -125,9 +125,9 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
     lookingForDue.every(takesEvents ? dueInterval : undefined)
 
     const state = connection.state === 'stopped' && interval !== undefined ? 'polling' : connection.state
-    const hasChanged = state !== told.state || connection.error !== told.error
+    const hasChanged = state !== shown.state || connection.error !== shown.error
     const status = { ...connection, state }
-    told = status
+    shown = status
     for (const user of hasChanged ? [...users] : [newcomer])
       if (user && users.has(user)) safely(() => user.onStatus?.(status))
   }
@@ -158,11 +158,11 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
   }
 
   /** A flow ran, and nobody told. */
-  function onUntold(id: string): void {
+  function onMissedEvent(id: string): void {
     for (const query of chainQueries(client, queryClient))
       if (query.name === 'flowHistory' && query.args.id === id) refresher.newestChanged(query, 'perhaps')
-    untold++
-    if (untold >= silentAfter && connection.state === 'connected') setConnection({ state: 'silent', error: null })
+    missedEvents++
+    if (missedEvents >= silentAfter && connection.state === 'connected') setConnection({ state: 'silent', error: null })
   }
 
   function leave(user: LiveFlowsOptions): void {

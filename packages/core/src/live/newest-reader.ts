@@ -54,7 +54,7 @@ export function createNewestReader(
       if (parts.newest === mark) parts.newest = undefined
       if (data === undefined) listener.onGap(query)
       else {
-        if (data === cached.state.data && mark.reason === 'told') listener.onUnchanged(query)
+        if (data === cached.state.data && mark.reason === 'event') listener.onUnchanged(query)
         listener.write(query, data)
       }
     } catch (error) {

@@ -4,11 +4,11 @@ import { type CachedQuery, type ChainQuery, chainQuery, type LiveQueryClient } f
 /**
  * Why something may not be as it is on the chain any more:
  *
- * - `told`: an event says so. An answer that is still the old one comes from a node that lags behind
+ * - `event`: an event says so. An answer that is still the old one comes from a node that lags behind
  * - `due`: it should have run by now, and nothing was told
  * - `perhaps`: it may have changed
  */
-export type Reason = 'told' | 'due' | 'perhaps'
+export type Reason = 'event' | 'due' | 'perhaps'
 
 /** Since when something is outdated, and why. */
 export interface Mark {
@@ -79,11 +79,11 @@ export function createOutdated(client: FlowClient, queryClient: LiveQueryClient,
     if (outdated && last && !addingPage.has(query.cached)) {
       const isAnswered = (mark: Mark | undefined) => mark !== undefined && mark.since < last.moment
       // What an event has told is looked for row by row: a node that lags behind does not show it.
-      const isDone = (mark: Mark | undefined) => isAnswered(mark) && mark?.reason !== 'told'
+      const isDone = (mark: Mark | undefined) => isAnswered(mark) && mark?.reason !== 'event'
       for (const [id, mark] of outdated.flows) if (isDone(mark)) outdated.flows.delete(id)
       if (isDone(outdated.newest)) outdated.newest = undefined
       if (isAnswered(outdated.whole)) {
-        if (outdated.whole?.reason === 'told' && data === last.data) listener.onUnchanged(query)
+        if (outdated.whole?.reason === 'event' && data === last.data) listener.onUnchanged(query)
         outdated.whole = undefined
       }
     }

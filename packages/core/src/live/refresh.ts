@@ -28,11 +28,11 @@ export interface Refresher {
   readonly stop: () => void
 }
 
-/** @param onUntold called for a flow that was due, and turns out to have changed although no event said so */
+/** @param onMissedEvent called for a flow that was due, and turns out to have changed although no event said so */
 export function createRefresher(
   client: FlowClient,
   queryClient: LiveQueryClient,
-  onUntold: (id: string) => void,
+  onMissedEvent: (id: string) => void,
 ): Refresher {
   const controller = new AbortController()
   const { signal } = controller
@@ -51,7 +51,7 @@ export function createRefresher(
     queries: () => chainQueries(client, queryClient).filter(query => !isBusy(query)),
     write,
     onUnchanged: ids => later(blockTime, () => flowsChanged(new Map(ids.map(id => [id, () => 'perhaps'])))),
-    onUntold,
+    onMissedEvent,
     onFailure: rest,
     onDone: refreshSoon,
   })
@@ -84,6 +84,13 @@ export function createRefresher(
     for (const query of outdated.queries()) {
       if (!query.cached.isActive() || isBusy(query)) continue
       const parts = outdated.partsOf(query)
+      const missing = missingFlow(query)
+      const mark = parts.flows.get(missing)
+      // It has no row that could be replaced.
+      if (mark) {
+        parts.flows.delete(missing)
+        parts.whole ??= mark
+      }
       if (parts.whole) {
         // An error is the query's own, and shows there.
         query.cached.fetch().catch(() => {})
@@ -148,10 +155,9 @@ export function createRefresher(
       }
       // An answer under way may hold them, as they were.
       if (isBusy(query) && mayHoldFlows(query)) for (const id of reasons.keys()) mark(id)
-      const held = rowsOf(query, reasons)
-      for (const row of held) mark(row.id, row)
-      const reasonForMissing = query.name === 'flow' && held.length === 0 && reasons.get(query.args.id ?? '')
-      if (reasonForMissing && !isBusy(query)) allChanged(query, reasonForMissing(undefined))
+      const missing = missingFlow(query)
+      if (reasons.has(missing)) mark(missing)
+      for (const row of rowsOf(query, reasons)) mark(row.id, row)
     }
     refreshSoon()
   }
@@ -178,6 +184,11 @@ export function createRefresher(
       markStale(outdated.queries().map(({ cached }) => cached))
     },
   }
+}
+
+/** The id of a flow that somebody looks for, and that was not found; '' for any other query. */
+function missingFlow({ name, args, cached }: ChainQuery): string {
+  return name === 'flow' && cached.state.data === undefined ? (args.id ?? '') : ''
 }
 
 function mayHoldFlows({ name }: ChainQuery): boolean {

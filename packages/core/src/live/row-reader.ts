@@ -17,7 +17,7 @@ export interface RowReaderListener {
   /** An answer does not show what events have told of these flows. */
   onUnchanged: (ids: readonly string[]) => void
   /** A flow that was due has changed, and no event said so. */
-  onUntold: (id: string) => void
+  onMissedEvent: (id: string) => void
   onFailure: (error: unknown) => void
   onDone: () => void
 }
@@ -90,7 +90,7 @@ export function createRowReader(
   function write(fresh: ReadonlyMap<string, Flow>, began: number): void {
     for (const id of fresh.keys()) askedAlone.delete(id)
     const unchanged = new Set<string>()
-    const untold = new Set<string>()
+    const missed = new Set<string>()
     for (const query of listener.queries()) {
       if (outdated.wasAskedAfter(query, began)) continue
       const { flows } = outdated.partsOf(query)
@@ -98,27 +98,27 @@ export function createRowReader(
       for (const row of rows) {
         const reason = flows.get(row.id)?.reason
         const isUnchanged = isSame(row, fresh.get(row.id))
-        if (reason === 'told' && isUnchanged) unchanged.add(row.id)
-        if (reason === 'due' && !isUnchanged) untold.add(row.id)
+        if (reason === 'event' && isUnchanged) unchanged.add(row.id)
+        if (reason === 'due' && !isUnchanged) missed.add(row.id)
       }
       for (const id of fresh.keys()) flows.delete(id)
       if (rows.length > 0) listener.write(query, replaceFlows(query, fresh))
     }
     if (unchanged.size > 0) listener.onUnchanged([...unchanged])
-    for (const id of untold) listener.onUntold(id)
+    for (const id of missed) listener.onMissedEvent(id)
   }
 
   /** A node that has no such flow, although an event tells of it, lags behind. */
   function forgetMissing(ids: readonly string[]): void {
-    const told = new Set<string>()
+    const byEvent = new Set<string>()
     for (const query of outdated.queries()) {
       const { flows } = outdated.partsOf(query)
       for (const id of ids) {
-        if (flows.get(id)?.reason === 'told') told.add(id)
+        if (flows.get(id)?.reason === 'event') byEvent.add(id)
         flows.delete(id)
       }
     }
-    if (told.size > 0) listener.onUnchanged([...told])
+    if (byEvent.size > 0) listener.onUnchanged([...byEvent])
   }
 
   /** They are still outdated, and planned anew. */

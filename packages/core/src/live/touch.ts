@@ -27,13 +27,13 @@ export function touch(
     if (type === 'created') creators.add(owner)
     else if (type !== 'updated') ran.add(id)
     const known = changed.get(id)
-    changed.set(id, row => (known?.(row) === 'told' ? 'told' : reasonFor(type, row)))
+    changed.set(id, row => (known?.(row) === 'event' ? 'event' : reasonFor(type, row)))
   }
   if (changed.size > 0) refresher.flowsChanged(changed)
   for (const query of queries) {
     const { name, args } = query
-    if (name === 'flowHistory' && ran.has(args.id)) refresher.newestChanged(query, 'told')
-    if (isList(query) && isListOf(query, creators)) refresher.newestChanged(query, 'told')
+    if (name === 'flowHistory' && ran.has(args.id)) refresher.newestChanged(query, 'event')
+    if (isList(query) && isListOf(query, creators)) refresher.newestChanged(query, 'event')
     // Each execution burns something.
     if (name === 'totalBurnt' && ran.size > 0) refresher.allChanged(query, 'perhaps')
   }
@@ -65,7 +65,7 @@ function reasonFor(type: FlowEvent['type'], row: Flow | undefined): Reason {
   if (type === 'answered' || type === 'timedOut') return 'perhaps'
   // The time of the last run stays where it is.
   const isLastRun = type === 'executed' && row !== undefined && flowStatus(row, endOfTime) === 'completed'
-  return isLastRun ? 'perhaps' : 'told'
+  return isLastRun ? 'perhaps' : 'event'
 }
 
 /** The last moment that a Date can hold. */

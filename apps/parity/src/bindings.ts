@@ -1,0 +1,18 @@
+import * as react from '@flow-query/react'
+import * as reactCollection from '@flow-query/react/collection'
+import * as reactInsights from '@flow-query/react/insights'
+import * as svelte from '@flow-query/svelte'
+import * as svelteCollection from '@flow-query/svelte/collection'
+import * as svelteInsights from '@flow-query/svelte/insights'
+import * as vue from '@flow-query/vue'
+import * as vueCollection from '@flow-query/vue/collection'
+import * as vueInsights from '@flow-query/vue/insights'
+
+/** What each binding exports, by entry. */
+export const bindings = {
+  react: { '': react, '/collection': reactCollection, '/insights': reactInsights },
+  vue: { '': vue, '/collection': vueCollection, '/insights': vueInsights },
+  svelte: { '': svelte, '/collection': svelteCollection, '/insights': svelteInsights },
+}
+
+export type Binding = keyof typeof bindings

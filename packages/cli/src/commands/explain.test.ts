@@ -1,0 +1,134 @@
+import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
+import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
+import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/words'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ended, hourly, now, runs, stopOnFailure } from '../../test/flows.js'
+import { closeNodes, recordedNode, serve } from '../../test/node.js'
+import { run, runInTerminal, standAt } from '../../test/run.js'
+
+beforeEach(() => standAt(now))
+afterEach(closeNodes)
+
+/** What is said of a flow whose runs went so. */
+async function explained(flow: ReturnType<typeof hourly>, outcomes: string): Promise<string> {
+  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, outcomes) } })
+  const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
+  expect([stderr, status]).toEqual(['', 0])
+  return stdout
+}
+
+test('healthy', async () => {
+  expect(await explained(hourly(), 'F...')).toMatchInlineSnapshot(`
+    "Flow 1  Pay rent
+    Send 0.001 INTO every hour
+
+    Healthy since run 2 (2 h ago).
+    F...
+    3 of 4 runs succeeded, 1 failed. They cost 0.0768 INTO. They began 0.4 s late.
+
+    Runs in 30 min, then 719 more times until 20 Dec 2026, 21:00:00 UTC.
+    "
+  `)
+})
+
+test('failing: since when, why, what helps', async () => {
+  expect(await explained(hourly(), '..FFF')).toMatchInlineSnapshot(`
+    "Flow 1  Pay rent
+    Send 0.001 INTO every hour
+
+    Failing since run 3 (2 h ago): there was not enough to send.
+    into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48 had 0.048041 INTO to spend, and the message asks for 0.5 INTO. Fund it, or lower the amount.
+    The chain said: msg handling error: could not execute local flow: spendable balance 48041uinto is smaller than 500000uinto: insufficient funds
+    ..FFF
+    2 of 5 runs succeeded, 3 failed. They cost 0.096 INTO. They began 0.4 s late.
+
+    Runs in 30 min, then 719 more times until 20 Dec 2026, 21:00:00 UTC.
+    "
+  `)
+})
+
+test('failing for longer than was looked at', async () => {
+  const said = await explained(hourly(), `.${'F'.repeat(120)}`)
+  expect(said).toContain('Failing since run 22 (4 d ago) or earlier: ')
+  expect(said).toContain(`\n${'F'.repeat(50)}\nAll of the last 100 runs failed`)
+})
+
+test('stopped: by which rule', async () => {
+  const stopped = ended(1, { configuration: stopOnFailure, endTime: hourly().endTime })
+  const said = await explained(stopped, '..F')
+  expect(said).toContain('Stopped: run 3 failed, and it stops on failure (23 h ago). There was not enough to send.\n')
+  expect(said).toMatch(/\nIt will not run again\.\n$/)
+})
+
+test('before its first run there is no history to tell of', async () => {
+  const start = hourly().execTime
+  expect(await explained(hourly({ startTime: start }), '')).toMatchInlineSnapshot(`
+    "Flow 1  Pay rent
+    Send 0.001 INTO every hour
+
+    Waiting for its first run, in 30 min.
+
+    Runs for the first time in 30 min, then 719 more times until 20 Dec 2026, 21:00:00 UTC.
+    "
+  `)
+})
+
+test('a label and an error do nothing to a terminal', async () => {
+  const flow = hourly({ label: 'a\x1b[2Jb' })
+  const history = runs(flow, 'F').map(entry => ({ ...entry, errors: ['c\x1b[2Jd'] }))
+  const { served } = await serve({ flows: [flow], history: { 1: history } })
+  const { stdout } = await run(['explain', '1', '--lcd', served.url])
+  expect(stdout).toContain('Flow 1  a\\e[2Jb\n')
+  expect(stdout).toContain('The chain said: c\\e[2Jd\n')
+})
+
+test('a picture in colours, where a terminal has them', async () => {
+  const flow = hourly()
+  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, '..F') } })
+  const args = ['explain', '1', '--lcd', served.url]
+  expect((await runInTerminal(80, args)).screen).toContain('\x1b[32m▄\x1b[39m\x1b[32m▄\x1b[39m\x1b[31m█\x1b[39m\n')
+  expect((await runInTerminal(80, args, { NO_COLOR: '1' })).screen).toContain('\n..F\n')
+  expect((await run(args)).stdout).toContain('\n..F\n')
+})
+
+test('as wide as the terminal', async () => {
+  const flow = hourly()
+  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, 'F'.repeat(60)) } })
+  const { screen } = await runInTerminal(40, ['explain', '1', '--lcd', served.url, '--no-color'])
+  expect(screen).toContain(`\n${'F'.repeat(40)}\n`)
+  for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+})
+
+test.each(['v1', 'v1beta1'] as const)('--json: core’s data and insights of %s, and the words', async version => {
+  const { served, at } = await recordedNode(version)
+  standAt(at)
+  const client = createFlowClient({ lcd: served.url, versions: [v1, v1beta1] })
+  const id = '18'
+  const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 100, reverse: true })])
+  const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])
+  const health = flowHealth(flow, page, at)
+  const summary = summarizeHistory(page, flow, at)
+  const { title, help, chainSaid } = explainHealth(health, flow, at)
+  expect(JSON.parse(stdout)).toEqual({
+    flow,
+    health,
+    summary,
+    words: {
+      does: describeFlow(flow),
+      title: phraseText(title),
+      help,
+      chainSaid,
+      history: describeSummary(summary, { isWhole: true }),
+      next: describeNextRuns(flow, at),
+    },
+  })
+  expect(stderr).toBe('')
+})
+
+test('a flow that is not there: exit status 3, and no history is asked for', async () => {
+  const { served, lcd } = await serve({ flows: [hourly()] })
+  const { stdout, stderr, status } = await run(['explain', '4000', '--lcd', served.url])
+  expect([stdout, status]).toEqual(['', 3])
+  expect(stderr).toContain('The newest flows: flow-query flows --reverse --limit 5')
+  expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toEqual([])
+})

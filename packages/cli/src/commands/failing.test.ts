@@ -1,0 +1,166 @@
+import { createFlowClient } from '@flow-query/core'
+import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
+import { address } from '@flow-query/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ended, hourly, now, runs, stopOnFailure } from '../../test/flows.js'
+import { closeNodes, serve } from '../../test/node.js'
+import { run, runInTerminal, standAt, start } from '../../test/run.js'
+
+beforeEach(() => standAt(now))
+afterEach(closeNodes)
+
+const owner = address('owner')
+const other = address('other')
+
+/** A node with such flows, each with how its runs went. */
+function node(...flows: [flow: ReturnType<typeof hourly>, outcomes: string][]) {
+  return serve({
+    flows: flows.map(([flow]) => flow),
+    history: Object.fromEntries(flows.map(([flow, outcomes], index) => [index + 1, runs(flow, outcomes)])),
+  })
+}
+
+/** The ids of flows, in the order in which they are told of. */
+const ids = (text: string) => Array.from(text.matchAll(/^Flow (\d+)/gm), ([, id]) => Number(id))
+
+test('what fails: since when, why, what helps, and how it went', async () => {
+  const { served } = await node([hourly(), '...'], [hourly({ label: 'Pay back' }), '.F.FF'])
+  const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])
+  expect(stdout).toMatchInlineSnapshot(`
+    "Flow 2  Pay back  of into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48
+      Failing since run 4 (1 h ago): there was not enough to send.
+      into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48 had 0.048041 INTO to spend, and the message asks for 0.5 INTO. Fund it, or lower the amount.
+      The chain said: msg handling error: could not execute local flow: spendable balance 48041uinto is smaller than 500000uinto: insufficient funds
+      .F.FF
+      2 of 5 runs succeeded, 3 failed. They cost 0.096 INTO. They began 0.4 s late.
+
+    "
+  `)
+  expect([stderr, status]).toEqual(['1 of 2 flows needs attention.\n', 0])
+})
+
+test('worst first: what will fail again, the longest first; then what ended badly, the newest first', async () => {
+  const { served } = await node(
+    [ended(3), '.F'],
+    [hourly(), '...F'],
+    [ended(1), 'FF'],
+    [hourly(), '..F.'],
+    [hourly(), '.FFFFFFFFF'],
+    [ended(1), 'F.'],
+  )
+  const { stdout, stderr } = await run(['failing', '--lcd', served.url])
+  expect(ids(stdout)).toEqual([5, 2, 3, 1])
+  // Five runs tell that it fails, more of them since when.
+  expect(stdout).toContain('Failing since run 2 (8 h ago): ')
+  expect(stderr).toBe('4 of 6 flows need attention.\n')
+  const two = await run(['failing', '--limit', '2', '--lcd', served.url])
+  expect(ids(two.stdout)).toEqual([5, 2])
+  expect(two.stderr).toBe('4 of 6 flows need attention.\nThese are the worst. More: --limit 10\n')
+})
+
+test('a flow that a failure stopped is told of, and by which rule', async () => {
+  const stopped = ended(1, { configuration: stopOnFailure, endTime: hourly().endTime })
+  const { served } = await node([stopped, '..F'])
+  const { stdout } = await run(['failing', '--lcd', served.url])
+  expect(stdout).toContain(
+    '\n  Stopped: run 3 failed, and it stops on failure (23 h ago). There was not enough to send.\n',
+  )
+})
+
+test('--days: how long ago a flow may have ended; others are not asked for', async () => {
+  const { served, lcd } = await node([ended(3), 'F'], [ended(10), 'F'], [hourly(), 'F'])
+  const failing = async (...args: string[]) => {
+    const { stdout, stderr } = await run(['failing', '--lcd', served.url, ...args])
+    return [ids(stdout), stderr.split('\n').slice(0, -1)]
+  }
+  const leftOut = (what: string) => `What ${what} is left out: --days`
+  expect(await failing()).toEqual([
+    [3, 1],
+    ['2 of 3 flows need attention.', leftOut('ended more than 7 days ago')],
+  ])
+  expect(lcd.requests.some(({ target }) => target.includes('history/2'))).toBe(false)
+  expect(await failing('--days', '0')).toEqual([[3], ['1 of 3 flows needs attention.', leftOut('has ended')]])
+  expect(await failing('--days', '11')).toEqual([[3, 1, 2], ['3 of 3 flows need attention.']])
+})
+
+test('nothing fails', async () => {
+  const { served } = await node([hourly(), '..'], [hourly({ startTime: hourly().execTime }), ''], [ended(1), '..'])
+  expect(await run(['failing', '--lcd', served.url])).toEqual({
+    stdout: '',
+    stderr: 'None of 3 flows needs attention.\n',
+    status: 0,
+  })
+})
+
+test('nobody has a flow, or an owner none', async () => {
+  const { served } = await serve({ flows: [] })
+  const none = await run(['failing', '--lcd', served.url])
+  expect(none).toEqual({ stdout: '', stderr: 'Nobody has made a flow on this chain.\n', status: 0 })
+  const { stderr } = await run(['failing', '--owner', owner, '--lcd', served.url])
+  expect(stderr).toContain('owns no flow on this chain')
+})
+
+test('--owner: only theirs are asked for, and named without them', async () => {
+  const { served, lcd } = await node([hourly({ owner }), 'F'], [hourly({ owner: other }), 'F'])
+  const { stdout, stderr } = await run(['failing', '--owner', owner, '--lcd', served.url])
+  expect([ids(stdout), stderr]).toEqual([[1], '1 of 1 flow needs attention.\n'])
+  expect(stdout).not.toContain(`of ${owner}`)
+  expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toHaveLength(1)
+  expect((await run(['failing', '--lcd', served.url])).stdout).toContain(`Flow 2  Pay rent  of ${other}\n`)
+})
+
+test('a chain of many pages: one request for each flow that ran, and a bar on stderr', async () => {
+  const flows = Array.from({ length: 450 }, () => hourly())
+  const { served, lcd } = await serve({ flows, history: { 350: runs(hourly(), 'F') } })
+  const { screen } = await runInTerminal(80, ['failing', '--no-color', '--lcd', served.url])
+  expect(screen).toContain('Flow 350  Pay rent')
+  expect(screen).toMatch(/[█░] \d+ of 450 flows/)
+  expect(screen).toMatch(/[█░] \d+ of 450 histories/)
+  expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toHaveLength(450)
+})
+
+test('--json: how many there are, and the worst with core’s insights and the words', async () => {
+  const { served } = await node([hourly(), '.F'], [hourly(), '.FF'], [hourly(), '.'], [ended(10), 'F'])
+  const client = createFlowClient({ lcd: served.url })
+  const [flow, page] = await Promise.all([
+    client.flow({ id: 2 }),
+    client.flowHistory({ id: 2, limit: 5, reverse: true }),
+  ])
+  const { stdout, stderr } = await run(['failing', '--json', '--limit', '1', '--lcd', served.url])
+  expect(JSON.parse(stdout)).toEqual({
+    flows: 4,
+    asked: 3,
+    found: 2,
+    failing: [
+      {
+        flow,
+        health: flowHealth(flow, page, now),
+        summary: summarizeHistory(page, flow, now),
+        words: {
+          title: 'Failing since run 2 (1 h ago): there was not enough to send',
+          help: expect.stringContaining('Fund it, or lower the amount.'),
+          chainSaid: page.history[0]?.errors[0],
+          history: expect.arrayContaining(['1 of 3 runs succeeded, 2 failed']),
+        },
+      },
+    ],
+  })
+  expect(stderr).toBe('')
+})
+
+test('a node that fails in the middle: exit status 1, and nothing half told', async () => {
+  const { served, lcd } = await node([hourly(), 'F'], [hourly(), 'F'])
+  lcd.fail({ path: 'history/2', status: 400, body: { code: 2, message: 'out of order', details: [] } })
+  const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])
+  expect([stdout, status]).toEqual(['', 1])
+  expect(stderr).toContain('out of order')
+})
+
+test('Ctrl-C while histories are read', async () => {
+  const { served, lcd } = await node([hourly(), 'F'])
+  lcd.fail({ query: 'flowHistory', hang: true })
+  const running = start(['failing', '--lcd', served.url])
+  await expect.poll(() => lcd.requests.at(-1)?.query).toBe('flowHistory')
+  running.interrupt()
+  expect(await running.finished).toEqual({ stdout: '', stderr: '', status: 130 })
+})

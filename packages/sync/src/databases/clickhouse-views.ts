@@ -1,0 +1,63 @@
+import { longestAnswer } from './views.js'
+
+const now = 'toInt64(toUnixTimestamp(now())) * 1000000000'
+const longest = `toInt64(${longestAnswer})`
+const answer = `if(ifNull(interval_ns, 0) = 0, ${longest}, least(assumeNotNull(interval_ns), ${longest}))`
+
+/** The views in what the SQL of ClickHouse has had since 2018. Inner names differ from outer ones, which it would mix up. */
+export const clickhouseViews: Record<string, string> = {
+  runs: `
+    SELECT chain, flow_id, sequence, scheduled_exec_time, scheduled_exec_time_ns, actual_exec_time, actual_exec_time_ns,
+      delay_ns, problem, executed, timed_out, errors, fee_denoms, fee_amounts, packet_sequences, query_responses,
+      msg_responses, owner, label,
+      multiIf(said IS NOT NULL, assumeNotNull(said), ifNull(actual_exec_time_ns, 0) + ${answer} > ${now}, 'pending', 'unanswered') AS outcome
+    FROM (
+      SELECT chain, flow_id, sequence, scheduled_exec_time, scheduled_exec_time_ns, actual_exec_time, actual_exec_time_ns,
+        delay_ns, problem, executed, timed_out, errors, fee_denoms, fee_amounts, packet_sequences, query_responses,
+        msg_responses, outcome AS said
+      FROM executions FINAL
+    ) AS e ANY LEFT JOIN (
+      SELECT chain, flow_id, owner, label, interval_ns FROM flows FINAL
+    ) AS f USING (chain, flow_id)`,
+  fees: `
+    SELECT chain, flow_id, sequence, owner, label, actual_exec_time, toDate(actual_exec_time) AS day, outcome, problem,
+      denom, amount
+    FROM runs ARRAY JOIN fee_denoms AS denom, fee_amounts AS amount`,
+  upcoming_runs: `
+    SELECT chain, next_exec_time, flow_id, owner, label, message_types, interval_ns
+    FROM flows FINAL WHERE ifNull(next_exec_time_ns, 0) > ${now} ORDER BY next_exec_time`,
+  failing_flows: `
+    SELECT chain, flow_id, owner, label, running, failures, since_sequence, since, last_failure, problem, error
+    FROM (
+      SELECT chain, flow_id, count() AS failures, min(sequence) AS since_sequence, min(ran_at) AS since,
+        max(ran_at) AS last_failure, argMax(cause, sequence) AS problem, argMax(message, sequence) AS error
+      FROM (
+        SELECT chain, flow_id, sequence, actual_exec_time AS ran_at, assumeNotNull(problem) AS cause, errors[1] AS message
+        FROM executions FINAL WHERE ifNull(outcome, '') IN ('failed', 'timedOut')
+      ) AS e ANY LEFT JOIN (
+        SELECT chain, flow_id, max(sequence) AS last_success
+        FROM executions FINAL WHERE ifNull(outcome, '') = 'succeeded' GROUP BY chain, flow_id
+      ) AS s USING (chain, flow_id)
+      WHERE sequence > last_success GROUP BY chain, flow_id
+    ) AS failing ANY LEFT JOIN (
+      SELECT chain, flow_id, owner, label, ifNull(next_exec_time_ns, 0) > ${now} AS running FROM flows FINAL
+    ) AS f USING (chain, flow_id)`,
+  problems_by_cause: `
+    SELECT chain, problem, count() AS failures, uniqExact(flow_id) AS flows, min(actual_exec_time) AS first,
+      max(actual_exec_time) AS last
+    FROM executions FINAL WHERE problem IS NOT NULL GROUP BY chain, problem ORDER BY failures DESC`,
+  fees_by_day: `
+    SELECT chain, day, denom, sum(amount) AS total, count() AS executions
+    FROM fees GROUP BY chain, day, denom ORDER BY day, denom`,
+  owners: `
+    SELECT chain, owner, count() AS flows, sum(is_running) AS running, sum(runs) AS executions, sum(failed) AS failures,
+      max(ran_last) AS last_exec_time
+    FROM (
+      SELECT chain, flow_id, owner, ifNull(next_exec_time_ns, 0) > ${now} AS is_running, last_exec_time AS ran_last
+      FROM flows FINAL
+    ) AS f ANY LEFT JOIN (
+      SELECT chain, flow_id, count() AS runs, countIf(ifNull(outcome, '') IN ('failed', 'timedOut')) AS failed
+      FROM executions FINAL GROUP BY chain, flow_id
+    ) AS e USING (chain, flow_id)
+    GROUP BY chain, owner ORDER BY executions DESC`,
+}

@@ -1,0 +1,117 @@
+import connect from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeEngine } from '../../test/engine-suite.js'
+import { postgresEngine } from '../../test/engines.js'
+import { expectToOutliveFullDisk, failureOf } from '../../test/failures.js'
+import { freePort, type Server, startPostgres } from '../../test/servers.js'
+import { createSmallDisk } from '../../test/small-disk.js'
+import { chainOf, createTestLcd, expectSame } from '../../test/truth.js'
+import { postgres, sync } from '../index.js'
+import { tables } from '../schema.js'
+
+describeEngine(postgresEngine)
+
+test('an address that is none', () => {
+  for (const address of ['postgres://', 'http://flow:hunter2@host/flows', 'hunter2'])
+    expect(() => postgres(address)).toThrow(
+      'The address of the database is none. It looks like postgres://user:password@host/database.',
+    )
+})
+
+test('nobody there', async () => {
+  const port = await freePort()
+  const message = await failureOf(postgres(`postgres://flow:hunter2@127.0.0.1:${port}/flows`))
+  expect(message).toContain(`postgres://127.0.0.1:${port}/flows could not be opened: connect ECONNREFUSED`)
+})
+
+describe.runIf(!postgresEngine.missing)('a server', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+
+  test('a wrong password', async () => {
+    const message = await failureOf(postgres((await server.url()).replace('secret', 'hunter2')))
+    expect(message).toContain('could not be opened: password authentication failed for user "flow". Are address')
+  })
+
+  test('a database that is not there', async () => {
+    const message = await failureOf(postgres((await server.url()).replace(/\w+$/, 'none')))
+    expect(message).toContain('database "none" does not exist')
+  })
+
+  test('somebody who may only read', async () => {
+    const url = await server.url()
+    const message = await failureOf(postgres(`${url}?options=-cdefault_transaction_read_only%3Don`))
+    expect(message).toMatch(/could not be written: cannot execute .* in a read-only transaction/)
+  })
+
+  test('a schema of its own', async () => {
+    const url = await server.url()
+    const sql = connect(url, { max: 1, onnotice: () => {} })
+    await sql`CREATE SCHEMA intento`
+    await sql`CREATE TABLE flows (thing text)`
+    const { lcd } = createTestLcd()
+    const database = postgres(`${url}?options=-csearch_path%3Dintento`)
+    await sync(chainOf(lcd), { to: database })
+    await expectSame(database, lcd)
+    expect(await sql`SELECT count(*)::int AS flows FROM intento.flows`).toEqual([{ flows: 40 }])
+    await sql.end()
+  })
+
+  test('tables that are there already, in partitions', async () => {
+    const url = await server.url()
+    const sql = connect(url, { max: 1, onnotice: () => {} })
+    const store = await postgres(url).open()
+    for (const name of ['flows', 'executions'] as const) {
+      await sql.unsafe(`${store.engine.createTable(name, tables[name])} PARTITION BY HASH (flow_id)`)
+      for (const rest of [0, 1, 2])
+        await sql.unsafe(
+          `CREATE TABLE ${name}_${rest} PARTITION OF ${name} FOR VALUES WITH (MODULUS 3, REMAINDER ${rest})`,
+        )
+    }
+    await store.close()
+    const { lcd, clock } = createTestLcd()
+    for (let step = 0; step < 2; step++) {
+      await sync(chainOf(lcd), { to: postgres(url), batchSize: 20 })
+      await expectSame(postgres(url), lcd)
+      clock.advance(60_000)
+    }
+    const [counts] = await sql`SELECT count(*)::int AS all, count(DISTINCT tableoid)::int AS parts FROM flows`
+    expect(counts).toEqual({ all: 40, parts: 3 })
+    await sql.end()
+  })
+
+  test('two syncs at once, of which the newer one counts', async () => {
+    const url = await server.url()
+    const { lcd, clock } = createTestLcd()
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      clock.advance(200)
+      return lcd.fetch(input, init)
+    }
+    const database = postgres(url)
+    await sync(chainOf(lcd), { to: database })
+    const moving = { ...chainOf(lcd), fetch }
+    await Promise.all([sync(moving, { to: database, batchSize: 5 }), sync(moving, { to: database, batchSize: 7 })])
+    await sync(chainOf(lcd), { to: database })
+    await expectSame(database, lcd)
+  })
+
+  test('a disk that is full', async context => {
+    const disk = createSmallDisk(48)
+    if (!disk) return context.skip('Nothing may be mounted here.')
+    const sql = connect(await server.url('postgres'), { max: 1, onnotice: () => {} })
+    server.own(disk.folder)
+    try {
+      await sql.unsafe(`CREATE TABLESPACE small LOCATION '${disk.folder}'`)
+      await sql`CREATE DATABASE small TABLESPACE small`
+      await expectToOutliveFullDisk(postgres(await server.url('small')), disk)
+      await sql`DROP DATABASE small WITH (FORCE)`
+      await sql`DROP TABLESPACE small`
+    } finally {
+      await sql.end()
+      disk.remove()
+    }
+  })
+})

@@ -1,0 +1,132 @@
+import type { Sql } from 'postgres'
+import { type Kind, type TableName, tables } from '../schema.js'
+import type { Database, Engine, Row, Store } from '../store.js'
+import { addressOf, parseAddress } from './address.js'
+import { goesOn, groupColumns, loadDriver, within } from './driver.js'
+import { namesWithNanoseconds, rowToJson } from './nanoseconds.js'
+import { standardViews } from './views.js'
+
+/**
+ * A Postgres, or what speaks its protocol and SQL: `postgres://user:password@host/database`. Its tables are in the schema that
+ * comes first in the search path: `?options=-csearch_path%3Dname` names another.
+ *
+ * @throws {SyncError} `database` for what is no address of one
+ */
+export function postgres(url: string): Database {
+  const name = addressOf(parseAddress(url, ['postgres:', 'postgresql:']))
+  return {
+    name,
+    async open() {
+      const { default: connect } = await loadDriver('postgres', () => import('postgres'))
+      const sql = connect(url, {
+        // One reads while the other writes.
+        max: 2,
+        // Of ours there is nothing to prepare, and a pool before the database could not keep it.
+        prepare: false,
+        fetch_types: false,
+        connect_timeout: 10,
+        onnotice: () => {},
+        connection: { application_name: 'flow-query sync' },
+      })
+      try {
+        await within(name, 'could not be opened', 'Are address, user and password right?', () => sql`SELECT 1`)
+      } catch (error) {
+        await sql.end({ timeout: 0 })
+        throw error
+      }
+      return createStore(name, sql)
+    },
+  }
+}
+
+function createStore(name: string, sql: Sql): Store {
+  const select = (query: string) =>
+    within(name, 'could not be read', goesOn, async () => [...(await sql.unsafe<Row[]>(query))])
+
+  async function transaction(statements: Iterable<[query: string, parameters: string[]]>): Promise<void> {
+    await within(name, 'could not be written', goesOn, () =>
+      sql.begin(async open => {
+        for (const [query, parameters] of statements) await open.unsafe(query, parameters)
+      }),
+    )
+  }
+
+  return {
+    name,
+    engine,
+    columns: async () => groupColumns(await select(allColumns)),
+    define: statements => transaction(statements.map(statement => [statement, []])),
+    select,
+    write: batch =>
+      transaction(
+        (Object.entries(batch) as [TableName, readonly Row[]][])
+          .filter(([, rows]) => rows.length > 0)
+          .map(([table, rows]) => [upsert(table), [toJson(table, rows)]]),
+      ),
+    close: () => sql.end({ timeout: 1 }),
+  }
+}
+
+const allColumns =
+  'SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()'
+
+const typeNames: Record<Kind, string> = {
+  text: 'text',
+  integer: 'bigint',
+  time: 'timestamptz',
+  boolean: 'boolean',
+  texts: 'text[]',
+  integers: 'bigint[]',
+  amounts: 'numeric(38, 0)[]',
+  json: 'jsonb',
+}
+
+const engine: Engine = {
+  createTable(name, { key, columns }) {
+    const definitions = Object.entries(columns).flatMap(([column, { kind, nullable }]) => {
+      const definition = `${column} ${typeNames[kind]}${nullable ? '' : ' NOT NULL'}`
+      return kind === 'time' ? [definition, `${column}_ns bigint`] : [definition]
+    })
+    return `CREATE TABLE IF NOT EXISTS ${name} (${[...definitions, `PRIMARY KEY (${key.join()})`].join()})`
+  },
+  views: standardViews({
+    now: '(extract(epoch FROM now()) * 1000000000)',
+    nanoseconds: time => `${time}_ns`,
+    day: time => `(${time} AT TIME ZONE 'UTC')::date`,
+  }),
+  dropView: name => `DROP VIEW IF EXISTS ${name}`,
+  migrations: [],
+  newest: table => table,
+  columnNames: namesWithNanoseconds,
+  asText: columns =>
+    Object.entries(columns)
+      .map(([name, { kind }]) => `${textOf(kind, name)} AS ${name}`)
+      .join(),
+}
+
+function textOf(kind: Kind, name: string): string {
+  if (kind === 'time') return `${name}_ns::text`
+  // The driver was not asked to learn the types of arrays.
+  return typeNames[kind].endsWith('[]') ? `to_jsonb(${name}::text[])` : `${name}::text`
+}
+
+/** Writes the rows of one JSON parameter, each unless there is a newer one. */
+function upsert(table: TableName): string {
+  const { key, columns } = tables[table]
+  const names = engine.columnNames(columns)
+  const types = Object.entries(columns).map(([name, { kind }]) =>
+    kind === 'time' ? `${name}_ns bigint` : `${name} ${typeNames[kind]}`,
+  )
+  const values = Object.entries(columns).flatMap(([name, { kind }]) =>
+    kind === 'time' ? [`'epoch'::timestamptz + ${name}_ns / 1000 * interval '1 microsecond'`, `${name}_ns`] : [name],
+  )
+  const changes = names.filter(name => !key.includes(name)).map(name => `${name} = excluded.${name}`)
+  const version = table === 'sync_state' ? 'writes' : 'height'
+  return `INSERT INTO ${table} (${names.join()})
+    SELECT ${values.join()} FROM json_to_recordset($1::text::json) AS rows (${types.join()})
+    ON CONFLICT (${key.join()}) DO UPDATE SET ${changes.join()} WHERE ${table}.${version} <= excluded.${version}`
+}
+
+function toJson(table: TableName, rows: readonly Row[]): string {
+  return `[${rows.map(row => rowToJson(tables[table].columns, row, { json: text => `${text}` })).join()}]`
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { createLcd } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { update } from '../examples/sync.js'
+import { clickhouseEngine, duckdbEngine, postgresEngine, type TestEngine } from '../test/engines.js'
+import { chainOf } from '../test/truth.js'
+import { type Database, databaseAt, type Row, sync } from './index.js'
+import { tables } from './schema.js'
+
+const home = new URL('../', import.meta.url)
+const readme = readFileSync(new URL('README.md', home), 'utf8')
+
+/** When the chain in memory was asked: it is the same for the same time. */
+const at = Date.parse('2026-11-21T12:00:00Z')
+
+interface Question {
+  text: string
+  /** Its SQL, by the names of the engines that understand it. */
+  queries: { engines: string[]; query: string }[]
+  answer: string
+}
+
+const questions: Question[] = (/\n## Five questions\n(.*?)\n## /s.exec(readme)?.[1] ?? '')
+  .split('\n### ')
+  .slice(1)
+  .map(section => ({
+    text: section.split('\n')[0] ?? '',
+    queries: Array.from(section.matchAll(/```sql\n-- (.*?)\n(.*?)```/gs), ([, engines = '', query = '']) => ({
+      engines: engines.split(', '),
+      query,
+    })),
+    answer: /```text\n(.*?)```/s.exec(section)?.[1] ?? '',
+  }))
+
+test('there are five questions, each for each engine', () => {
+  const engines = questions.map(({ queries }) => queries.flatMap(({ engines }) => engines))
+  expect(engines).toEqual(Array.from({ length: 5 }, () => ['DuckDB', 'Postgres', 'ClickHouse']))
+})
+
+describe.each([duckdbEngine, postgresEngine, clickhouseEngine].map(engine => [engine.name, engine] as const))(
+  '%s answers as it says',
+  (name, engine) => {
+    describe.runIf(!engine.missing)('with a server', () => {
+      let asShown: Database
+      let now: Database
+      beforeAll(async () => {
+        await engine.start()
+        asShown = await databaseAsOf(engine, at)
+        now = await databaseAsOf(engine, Date.now())
+      })
+      afterAll(engine.stop)
+
+      test.each(questions.map(question => [question.text, question] as const))('%s', async (_, { queries, answer }) => {
+        const query = queries.find(({ engines }) => engines.includes(name))?.query ?? ''
+        // What is to come is told of now, whenever that is.
+        if (query.includes('upcoming_runs'))
+          expect(withoutTimes(shownAsText(await rowsOf(now, query)))).toBe(withoutTimes(answer))
+        else expect(shownAsText(await rowsOf(asShown, query))).toBe(answer)
+      })
+    })
+  },
+)
+
+async function databaseAsOf(engine: TestEngine, now: number): Promise<Database> {
+  const database = databaseAt(await engine.newTarget())
+  const lcd = createLcd({ clock: () => now })
+  await sync({ ...chainOf(lcd), chainId: 'intento-1' }, { to: database })
+  return database
+}
+
+async function rowsOf(database: Database, query: string): Promise<Row[]> {
+  const store = await database.open()
+  const rows = await store.select(query)
+  await store.close()
+  return rows
+}
+
+/** Columns beside each other, numbers to the right. */
+function shownAsText(rows: readonly Row[]): string {
+  const names = Object.keys(rows[0] ?? {})
+  const lines = rows.map(row => names.map(name => cellOf(row[name])))
+  const columns = names.map((name, index) => {
+    const cells = lines.map(line => line[index] ?? '')
+    const width = Math.max(name.length, ...cells.map(({ length }) => length))
+    const isNumber = cells.every(cell => /^\d+$/.test(cell))
+    return [name, ...cells].map(cell => (isNumber ? cell.padStart(width) : cell.padEnd(width)))
+  })
+  return Array.from(
+    { length: rows.length + 1 },
+    (_, index) =>
+      `${columns
+        .map(cells => cells[index])
+        .join('  ')
+        .trimEnd()}\n`,
+  ).join('')
+}
+
+/** Drivers make dates of times, or numbers of numbers; times are told to the second. */
+function cellOf(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString().replace('T', ' ').replace(' 00:00:00.000Z', '') : `${value}`
+  return text.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\..*$/, '$1').replace(/^(\d+)\.0$/, '$1')
+}
+
+function withoutTimes(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'a time')
+}
+
+test.each(Object.entries(tables))('it tells of every column of %s', (name, { key, columns }) => {
+  const rows = Object.entries(columns).map(([column, { kind, means }]) => [`\`${column}\``, kind, means])
+  const table = rowsOfTable([['column', 'kind', ''], ...rows])
+  expect(readme).toContain(`\`${name}\`, by ${key.map(column => `\`${column}\``).join(', ')}:\n\n${table}`)
+})
+
+function rowsOfTable(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map(row => (row[index] ?? '').length), 3))
+  const lines = rows.map(row => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`)
+  return [lines[0], `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join('\n')
+}
+
+test('it shows how to sync in code, word for word, and that works', async () => {
+  expect(readme).toContain(`\`\`\`ts\n${readFileSync(new URL('examples/sync.ts', home), 'utf8')}\`\`\`\n`)
+  const path = await duckdbEngine.newTarget()
+  const served = await serveLcd(createLcd({ flows: [{}, {}] }))
+  expect(await update(served.url, path)).toMatch(/^Block \d+: 2 flows and 0 executions written, \d+ requests$/)
+  await served.close()
+  const other = await serveLcd(createLcd({ flows: [] }))
+  expect(await update(other.url, path)).toContain('is for something else. Ask another node, or choose a new database.')
+  await other.close()
+})

@@ -1,0 +1,40 @@
+import { createFlowClient, type Flow, type FlowHistoryEntry } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { isUnanswered } from './unanswered.js'
+
+const account = { portId: 'p', connectionId: 'connection-0' }
+const lcd = createLcd({ flows: [{}, { selfHostedIca: account }], history: { 1: [{}] } })
+const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+const [local, interchain] = await Promise.all([client.flow({ id: 1 }), client.flow({ id: 2 })])
+const { history } = await client.flowHistory({ id: 1 })
+const open = { ...history[0], executed: false, execFee: [], msgResponses: [] } as FlowHistoryEntry
+
+const fee = { execFee: [{ denom: 'uinto', amount: '1' }] }
+const two = { msgs: [{ '@type': '/a' }, { '@type': '/b' }] }
+const looping = { conditions: { ...interchain.conditions, feedbackLoops: [{}] } } as unknown as Partial<Flow>
+const nested = { msgs: [{ '@type': '/authz.MsgExec', msgs: [{}, {}] }] }
+const answers = (count: number) => ({ msgResponses: Array.from({ length: count }, () => ({ '@type': '/r' })) })
+
+test.each<[string, boolean, Flow, Partial<FlowHistoryEntry>, Partial<Flow>?]>([
+  ['a local run that was skipped', false, local, fee],
+  ['a run that was sent', true, interchain, { packetSequences: ['1'] }],
+  ['an interchain run that was skipped', false, interchain, {}],
+  ['a run of an old chain, which lists no packets', true, interchain, fee],
+  ['one that was answered', false, interchain, { packetSequences: ['1'], executed: true }],
+  ['one that failed', false, interchain, { packetSequences: ['1'], errors: ['no'] }],
+  ['one that timed out', false, interchain, { packetSequences: ['1'], timedOut: true }],
+  [
+    'the second packet of one that went well so far',
+    true,
+    interchain,
+    { packetSequences: ['1', '2'], executed: true, ...answers(1) },
+    two,
+  ],
+  ['both packets answered', false, interchain, { packetSequences: ['1', '2'], executed: true, ...answers(2) }, two],
+  ['messages in a message', true, interchain, { packetSequences: ['1', '2'], executed: true, ...answers(1) }, nested],
+  ['a feedback loop of an old chain', true, interchain, { executed: true, ...fee }, looping],
+  ['a feedback loop, all answered', false, interchain, { executed: true, ...fee, ...answers(1) }, looping],
+])('%s: %s', (_, expected, flow, entry, changes) => {
+  expect(isUnanswered({ ...open, ...entry }, { ...flow, ...changes })).toBe(expected)
+})

@@ -1,0 +1,212 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import connect from 'postgres'
+
+/** Database servers of this machine, each on a free port and in a folder of its own, until they are stopped. */
+export interface Server {
+  /** Of an empty database, or of the one that is there under a name. */
+  url: (database?: string) => Promise<string>
+  /** Makes a folder the server's own. */
+  own: (folder: string) => void
+  stop: () => Promise<void>
+}
+
+/** Where its programs are; undefined where it is not installed. */
+export const installed = { postgres: findPostgres(), clickhouse: findClickHouse() }
+
+/** What to say of a suite that is left out. */
+export const howToInstall = {
+  postgres: 'Postgres is not installed here: apt-get install postgresql',
+  clickhouse: 'ClickHouse is not installed here: apt-get install clickhouse-server',
+}
+
+function findPostgres(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  return versions.map(version => join(root, version, 'bin')).find(bin => existsSync(join(bin, 'initdb')))
+}
+
+function findClickHouse(): string | undefined {
+  return ['/usr/sbin/clickhouse-server', '/usr/bin/clickhouse-server'].find(path => existsSync(path))
+}
+
+export async function startPostgres(): Promise<Server> {
+  const { postgres: bin } = installed
+  if (!bin) throw new Error(howToInstall.postgres)
+  const folder = newFolder()
+  const data = join(folder, 'data')
+  const port = await freePort()
+  // It refuses to run as root, and its package has made an account for it.
+  const isRoot = process.getuid?.() === 0
+  const uid = isRoot ? idOf('-u') : undefined
+  const gid = isRoot ? idOf('-g') : undefined
+  const options = { cwd: folder, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
+  chmodSync(folder, 0o777)
+  // Passwords are asked for, as where it matters.
+  writeFileSync(join(folder, 'password'), 'secret')
+  const make = [
+    '-D',
+    data,
+    '-U',
+    'flow',
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    join(folder, 'password'),
+    '--no-sync',
+    '--wal-segsize=1',
+  ]
+  execFileSync(join(bin, 'initdb'), make, { ...options, stdio: 'pipe' })
+  const run = [
+    '-D',
+    data,
+    '-p',
+    `${port}`,
+    '-k',
+    folder,
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'fsync=off',
+    '-c',
+    'max_wal_size=8MB',
+    '-c',
+    'min_wal_size=2MB',
+  ]
+  const server = spawn(join(bin, 'postgres'), run, { ...options, stdio: 'ignore' })
+  const address = (database: string) => `postgres://flow:secret@127.0.0.1:${port}/${database}`
+  const admin = connect(address('postgres'), { max: 1, onnotice: () => {} })
+  await untilItWorks(() => admin`SELECT 1`, server)
+  return {
+    own(folder) {
+      if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+    },
+    async url(database = newName()) {
+      const there = await admin`SELECT 1 FROM pg_database WHERE datname = ${database}`
+      if (there.length === 0) await admin.unsafe(`CREATE DATABASE ${database}`)
+      return address(database)
+    },
+    async stop() {
+      await admin.end({ timeout: 1 })
+      // At once: whoever is connected is cut off.
+      await ended(server, 'SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+
+  function idOf(flag: string): number {
+    return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  }
+}
+
+export interface ClickHouseOptions {
+  /** Where its files are, which stay; a new one by default, which does not. */
+  folder?: string
+  /** The ports of the servers of a cluster `shards`. */
+  shards?: readonly number[]
+  /** Which is this one's. */
+  tcpPort?: number
+}
+
+export async function startClickHouse({
+  folder: given,
+  shards = [],
+  tcpPort,
+}: ClickHouseOptions = {}): Promise<Server> {
+  const { clickhouse: program } = installed
+  if (!program) throw new Error(howToInstall.clickhouse)
+  const folder = given ?? newFolder()
+  const [port, tcp, interserver] = [await freePort(), tcpPort ?? (await freePort()), await freePort()]
+  for (const part of ['data', 'tmp']) mkdirSync(join(folder, part))
+  const replica = (port: number) =>
+    `<shard><replica><host>127.0.0.1</host><port>${port}</port><user>flow</user><password>secret</password></replica></shard>`
+  writeFileSync(
+    join(folder, 'config.xml'),
+    `<yandex>
+      <logger><level>none</level></logger>
+      <listen_host>127.0.0.1</listen_host>
+      <http_port>${port}</http_port><tcp_port>${tcp}</tcp_port><interserver_http_port>${interserver}</interserver_http_port>
+      <path>${folder}/data/</path><tmp_path>${folder}/tmp/</tmp_path>
+      <users_config>users.xml</users_config><default_profile>default</default_profile>
+      <default_database>default</default_database><mark_cache_size>5368709</mark_cache_size>
+      <remote_servers><shards>${shards.map(replica).join('')}</shards></remote_servers>
+    </yandex>`,
+  )
+  const user = (name: string, profile: string) =>
+    `<${name}><password>secret</password><networks><ip>::/0</ip></networks><profile>${profile}</profile><quota>default</quota></${name}>`
+  writeFileSync(
+    join(folder, 'users.xml'),
+    `<yandex>
+      <profiles><default/><reading><readonly>2</readonly></reading></profiles>
+      <users>${user('flow', 'default')}${user('reader', 'reading')}</users>
+      <quotas><default/></quotas>
+    </yandex>`,
+  )
+  const server = spawn(program, [`--config-file=${folder}/config.xml`], { cwd: folder, stdio: 'ignore' })
+  const run = (query: string) => clickHouseQuery(`http://flow:secret@127.0.0.1:${port}`, query)
+  await untilItWorks(() => run('SELECT 1'), server)
+  return {
+    own: () => {},
+    async url(database = newName()) {
+      await run(`CREATE DATABASE IF NOT EXISTS ${database}`)
+      return `http://flow:secret@127.0.0.1:${port}/${database}`
+    },
+    async stop() {
+      await ended(server, 'SIGKILL')
+      if (!given) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The text that a ClickHouse answers. */
+export async function clickHouseQuery(url: string, query: string): Promise<string> {
+  const { origin, username, password, pathname } = new URL(url)
+  const database = pathname.slice(1) || 'default'
+  const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password }
+  const answer = await fetch(`${origin}/?database=${database}`, { method: 'POST', body: query, headers })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}
+
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'flow-query-sync-'))
+}
+
+let names = 0
+
+function newName(): string {
+  return `flows_${++names}`
+}
+
+async function untilItWorks(work: () => PromiseLike<unknown>, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (attempt === 300 || server.exitCode !== null) throw error
+      await sleep(100)
+    }
+  }
+}
+
+async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exit = new Promise(resolve => server.once('exit', resolve))
+  server.kill(signal)
+  await exit
+}
