@@ -1,5 +1,5 @@
 import { type Flow, toDate } from '@flow-query/core'
-import type { FlowHealth, OverFlow, Run, StopRule, WaitingFlow } from '@flow-query/core/insights'
+import type { FlowHealth, HealthyFlow, OverFlow, Run, StopRule, WaitingFlow } from '@flow-query/core/insights'
 import { type Denoms, knownDenoms } from './amount.js'
 import { type FlowPart, lowered, type Phrase, type RunPart } from './phrase.js'
 import { explainFailure, nameFailure } from './problem.js'
@@ -57,7 +57,7 @@ const failures: ReadonlySet<StopRule> = new Set([
 export function describeHealth(health: FlowHealth): Phrase<FlowPart | RunPart> {
   switch (health.state) {
     case 'healthy':
-      return ['Healthy', ...sinceRun(health)]
+      return describeHealthy(health)
     case 'failing':
       return ['Failing', ...sinceRun(health), `: ${lowered(nameFailure(health))}`]
     case 'waiting':
@@ -83,7 +83,7 @@ export function explainHealth(
 ): HealthExplanation {
   switch (health.state) {
     case 'healthy':
-      return { title: ['Healthy', ...sinceRun(health, now)], help: null, chainSaid: null }
+      return { title: describeHealthy(health, now), help: null, chainSaid: null }
     case 'failing': {
       const { title, help, chainSaid } = explainFailure(health, flow, denoms)
       return { title: ['Failing', ...sinceRun(health, now), `: ${lowered(title)}`], help, chainSaid }
@@ -145,6 +145,12 @@ function waitsFor(health: WaitingFlow, now?: number): Phrase<RunPart> {
   if (health.for === 'start') return ['its first run']
   if (health.for === 'conditions') return ['its conditions', ...sinceRun(health, now)]
   return ['the answer of another chain', ...sinceRun(health, now)]
+}
+
+/** Since when is worth a word only where it was not always so. */
+function describeHealthy(health: HealthyFlow, now?: number): Phrase<RunPart> {
+  const wasOtherwise = !health.orEarlier && health.since.number !== null && health.since.number > 1
+  return ['Healthy', ...(wasOtherwise ? sinceRun(health, now) : [])]
 }
 
 /** ` since run 12 (3 h ago) or earlier`; without `now`, no time is told. */
