@@ -42,7 +42,7 @@ export const words = {
     upcoming: 'What runs next',
     hour: 'Next hour',
     day: 'Next 24 hours',
-    upcomingSum: (runs: number) => `${formatCount(runs, 'run')}`,
+    upcomingSum: (runs: number, most: number) => `${formatCount(runs, 'run')}, up to ${formatNumber(most)} at a time`,
     noUpcoming: 'Nothing is due.',
     newest: 'Newest runs',
     newestAll: 'All by last run',

@@ -40,9 +40,11 @@ export default function AgentsPage() {
                             to={paths.agent(agent.agentAddress)}
                           />
                         </td>
-                        <td className="mono">{agent.icaConfig.connectionId}</td>
-                        <td>{describeAgentFee(agent)}</td>
-                        <td>
+                        <td className="mono" data-label={columns.connection}>
+                          {agent.icaConfig.connectionId}
+                        </td>
+                        <td data-label={columns.fee}>{describeAgentFee(agent)}</td>
+                        <td data-label={columns.admin}>
                           <Address address={agent.feeConfig.feeAdmin} what={words.what.address} />
                         </td>
                       </tr>

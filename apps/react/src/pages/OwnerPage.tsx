@@ -121,7 +121,9 @@ function Attention({ flows }: { flows: readonly Flow[] }) {
   const failing = failingFirst(data)
   return (
     <section className="panel attention of-owner" aria-labelledby="attention" data-testid="attention">
-      <h2 id="attention">{words.owner.attention}</h2>
+      <h2 id="attention">
+        {words.owner.attention} {failing.length > 0 && <span className="count">{formatNumber(failing.length)}</span>}
+      </h2>
       {failing.length > 0 && <FlowList flows={failing} />}
       {failing.length === 0 && <p className="muted">{isPending ? words.flows.looking : words.overview.noAttention}</p>}
     </section>

@@ -10,8 +10,7 @@ export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin
     const { exact, whole, fraction, padding, unit, shortened } = splitAmount(coin)
     return (
       <data className="amount" key={coin.denom} value={exact} title={exact}>
-        {whole}
-        {fraction}
+        {whole + fraction}
         {aligned && <span className="padding" aria-hidden="true" data-zeros={padding} />}{' '}
         {shortened ? <Copyable text={coin.denom} what={words.what.denom} /> : <span className="unit">{unit}</span>}
       </data>

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { upcomingRuns } from '@flow-query/core/insights'
 import { paths, shortTime, type UpcomingChart, upcomingChart, words } from '@flow-query/explorer-kit'
-import { formatNumber, formatRelativeTime } from '@flow-query/words'
+import { formatRelativeTime } from '@flow-query/words'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useClock } from '../hooks'
@@ -23,7 +23,7 @@ export function Upcoming({ flows }: { flows: readonly Flow[] }) {
   const seconds = useClock(now => Math.floor(now / 5_000) * 5_000)
   const next = useMemo(() => upcomingRuns(flows, { from: seconds, limit: 6 }), [flows, seconds])
   return (
-    <section className="panel" aria-labelledby="upcoming" data-testid="upcoming">
+    <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
       <div className="panel-head">
         <h2 id="upcoming">{words.overview.upcoming}</h2>
         <Link to={`${paths.flows}?sort=next`}>{words.flows.sorts.next}</Link>
@@ -56,12 +56,9 @@ function Chart({ title, chart: { bars, ticks, runs, most } }: { title: string; c
   return (
     <figure className="chart">
       <figcaption>
-        <span>{title}</span> <span className="muted">{words.overview.upcomingSum(runs)}</span>
+        <span>{title}</span> <span className="muted">{words.overview.upcomingSum(runs, most)}</span>
       </figcaption>
-      <div className="chart-bars" role="img" aria-label={`${title}: ${words.overview.upcomingSum(runs)}`}>
-        <span className="chart-most" aria-hidden="true">
-          {formatNumber(most)}
-        </span>
+      <div className="chart-bars" role="img" aria-label={`${title}: ${words.overview.upcomingSum(runs, most)}`}>
         {bars.map(({ place, width, height, sentence }) => (
           <i
             key={place}
