@@ -83,7 +83,10 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
     {
       name: 'a link with a bad endpoint',
       path: '/params?lcd=ftp://lcd.example.org',
-      until: visible('endpoint-ignored'),
+      async until(page) {
+        await visible('endpoint-ignored')(page)
+        await visible('param-row')(page)
+      },
     },
     {
       name: 'data of a node that has died',
