@@ -15,6 +15,11 @@ export interface State {
 }
 
 const visible = (testId: string) => (page: Page) => expect(page.getByTestId(testId).first()).toBeVisible()
+/** With the health of what is on the screen. */
+const rows = async (page: Page) => {
+  await visible('flow-row-health')(page)
+  await expect(page.locator('.flows .bone')).toHaveCount(0)
+}
 const awaited = ({ lcd }: Node) => lcd.fail({ hang: true })
 const failing = ({ lcd }: Node) => lcd.fail({ status: 500, body: { code: 13, message: 'panic', details: [] } })
 
@@ -26,8 +31,8 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
     { name: 'overview, failed', path: '/', given: failing, until: visible('error') },
   ],
   'the flows': [
-    { name: 'flows', path: '/flows', until: visible('flow-row') },
-    { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: visible('flow-row') },
+    { name: 'flows', path: '/flows', until: rows },
+    { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: rows },
     {
       name: 'flows, none of that status',
       path: '/flows?status=completed',
@@ -36,7 +41,7 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
     },
     { name: 'flows, awaited', path: '/flows', given: awaited, until: visible('skeleton') },
     { name: 'flows, failed', path: '/flows', given: failing, until: visible('error') },
-    { name: 'flows by health', path: '/flows?health=attention', until: visible('flow-row') },
+    { name: 'flows by health', path: '/flows?health=attention', until: rows },
   ],
   'a flow': [
     { name: 'a flow', path: `/flows/${ids.conditions}`, until: flowWith('empty') },
@@ -61,10 +66,17 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
     { name: 'no such flow', path: '/flows/4711', until: visible('not-found') },
   ],
   'an owner, agents, the parameters, no such page': [
-    { name: 'an owner', path: `/owners/${alice}`, until: visible('ica-address') },
+    {
+      name: 'an owner',
+      path: `/owners/${alice}`,
+      async until(page) {
+        await visible('ica-address')(page)
+        await rows(page)
+      },
+    },
     { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
     { name: 'the agents', path: '/agents', until: visible('agent-row') },
-    { name: 'an agent', path: `/agents/${agent}`, until: visible('flow-row') },
+    { name: 'an agent', path: `/agents/${agent}`, until: rows },
     { name: 'the parameters', path: '/params', until: visible('param-row') },
     { name: 'the parameters, awaited', path: '/params', given: awaited, until: visible('skeleton') },
     { name: 'no such page', path: '/nowhere', until: visible('not-found') },
@@ -74,6 +86,7 @@ export const pages: Readonly<Record<string, readonly State[]>> = {
       name: 'the endpoint dialog, refusing an address',
       path: '/flows',
       async until(page) {
+        await rows(page)
         await page.getByTestId('endpoint-open').click()
         await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
         await page.getByTestId('endpoint-save').click()

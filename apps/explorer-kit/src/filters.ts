@@ -88,3 +88,8 @@ export function typeName(type: string): string {
 export function isNothingRead({ flows, complete }: FlowCollection): boolean {
   return !flows.length && !complete
 }
+
+/** What can be chosen: what is known so far, and what the address names. */
+export function choices(known: readonly string[], chosen: string | null): readonly string[] {
+  return chosen && !known.includes(chosen) ? [chosen, ...known] : known
+}

@@ -2,6 +2,7 @@ import type { Flow } from '@flow-query/core'
 import { arrangeFlows, countFlows } from '@flow-query/core/collection'
 import {
   arrangement,
+  choices,
   connections,
   type Filters,
   type HealthFilter,
@@ -25,13 +26,17 @@ import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
 import { Loaded, Notice } from '../parts/Loaded'
 import { Progress } from '../parts/Progress'
 
+const noFlows: readonly Flow[] = []
+
 /** All flows of the chain. What is shown of them, and in which order, is in the address. */
 export default function FlowsPage() {
   const collection = useFlowCollection()
+  const flows = collection.data?.flows ?? noFlows
   return (
     <>
       <title>{words.title(words.flows.title)}</title>
       <h1 className="page-title">{words.flows.title}</h1>
+      {(collection.isPending || flows.length > 0) && <Toolbar flows={flows} />}
       <Loaded query={collection} skeleton={<FlowsSkeleton />} isNothing={isNothingRead}>
         {({ flows }) => (
           <>
@@ -48,22 +53,22 @@ export default function FlowsPage() {
   )
 }
 
-function AllFlows({ flows }: { flows: readonly Flow[] }) {
+function useFilters() {
   const [search, setSearch] = useSearchParams()
   const address = search.toString()
   const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
+  return [filters, search, setSearch] as const
+}
+
+function AllFlows({ flows }: { flows: readonly Flow[] }) {
+  const [filters, , setSearch] = useFilters()
   // While the chain is read, a key that is pressed comes before rows that are new.
   const known = useDeferredValue(flows)
   const now = useTimeOf(known)
   const found = useMemo(() => arrangeFlows(known, arrangement(filters), now), [known, filters, now])
 
-  function choose(name: keyof Filters, value: string) {
-    setSearch(withFilter(search, name, value), { replace: true })
-  }
-
   return (
     <>
-      <Toolbar flows={known} filters={filters} onChoose={choose} />
       {filters.health ? (
         <OfHealth key={filters.health} flows={found} health={filters.health} />
       ) : (
@@ -112,16 +117,18 @@ function OfHealth({ flows, health }: { flows: readonly Flow[]; health: HealthFil
   )
 }
 
-interface ToolbarProps {
-  flows: readonly Flow[]
-  filters: Filters
-  onChoose: (name: keyof Filters, value: string) => void
-}
-
-function Toolbar({ flows, filters, onChoose }: ToolbarProps) {
-  const types = useMemo(() => Array.from(countFlows(flows, 0).messageType.keys()).sort(), [flows])
-  const over = useMemo(() => connections(flows), [flows])
+/** It stands there before the flows do, and takes what is typed. */
+function Toolbar({ flows }: { flows: readonly Flow[] }) {
+  const [filters, search, setSearch] = useFilters()
+  const known = useDeferredValue(flows)
+  const types = useMemo(() => Array.from(countFlows(known, 0).messageType.keys()).sort(), [known])
+  const over = useMemo(() => connections(known), [known])
   const { status, health, type, connection, sort } = filters
+
+  function onChoose(name: keyof Filters, value: string) {
+    setSearch(withFilter(search, name, value), { replace: true })
+  }
+
   return (
     <fieldset className="toolbar" aria-label={words.flows.filters}>
       <Words q={filters.q} onChange={q => onChoose('q', q)} />
@@ -132,10 +139,10 @@ function Toolbar({ flows, filters, onChoose }: ToolbarProps) {
         {healths.map(health => [health, words.flows.healths[health]])}
       </Choice>
       <Choice name="type" label={words.flows.type} value={type} onChoose={onChoose}>
-        {types.map(type => [type, typeName(type)])}
+        {choices(types, type).map(type => [type, typeName(type)])}
       </Choice>
       <Choice name="connection" label={words.flows.connection} value={connection} onChoose={onChoose}>
-        {over.map(id => [id, id])}
+        {choices(over, connection).map(id => [id, id])}
       </Choice>
       <label className="field">
         {words.flows.sort}
@@ -178,7 +185,7 @@ interface ChoiceProps {
   name: keyof Filters
   label: string
   value: string | null
-  onChoose: ToolbarProps['onChoose']
+  onChoose: (name: keyof Filters, value: string) => void
   /** What can be chosen besides all, with its words. */
   children: (readonly [value: string, text: string])[]
 }
@@ -202,7 +209,6 @@ function Choice({ name, label, value, onChoose, children }: ChoiceProps) {
 function FlowsSkeleton() {
   return (
     <>
-      <Toolbar flows={[]} filters={readFilters(new URLSearchParams())} onChoose={() => {}} />
       <p className="note">{words.loading}</p>
       <FlowTableSkeleton />
     </>

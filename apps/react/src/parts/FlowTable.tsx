@@ -42,9 +42,12 @@ export function FlowTable({ flows, label, ofOne = false }: FlowTableProps) {
   const rows = virtualizer.getVirtualItems()
   const [first, last] = [rows[0], rows.at(-1)]
   const shown = useMemo(() => flows.slice(first?.index, (last?.index ?? -1) + 1), [flows, first?.index, last?.index])
-  // What only passes by is not asked about.
-  const [looked, setLooked] = useState(shown)
-  if (!virtualizer.isScrolling && looked !== shown) setLooked(shown)
+  // What only passes by is not asked about, be it that one scrolls or that a chain is read.
+  const [looked, setLooked] = useState<readonly Flow[]>([])
+  useEffect(() => {
+    const timer = setTimeout(() => setLooked(shown), 200)
+    return () => clearTimeout(timer)
+  }, [shown])
   const { data } = useFlowsHealth({ flows: looked })
   const health = new Map(data.map(({ flow, health }) => [flow.id, health]))
 

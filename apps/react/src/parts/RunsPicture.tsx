@@ -27,7 +27,7 @@ export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Executi
           {legend.map(({ outcome, runs }) => (
             <span key={outcome} data-outcome={outcome}>
               <Mark path={outcomeMarks[outcome]} />
-              {formatNumber(runs)} {words.outcomes[outcome].toLowerCase()}
+              {`${formatNumber(runs)} ${words.outcomes[outcome].toLowerCase()}`}
             </span>
           ))}
         </p>

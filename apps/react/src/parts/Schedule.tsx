@@ -36,7 +36,7 @@ export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[
         </p>
       </div>
       <p className="intro" data-testid="schedule-words">
-        {describeInterval(flow.interval)}. {describeNextRuns(flow, now)}.
+        {`${describeInterval(flow.interval)}. ${describeNextRuns(flow, now)}.`}
       </p>
       <div className="bar" data-before={view.hasBefore} data-after={view.hasAfter} aria-hidden="true">
         {view.runs.map(({ number, place, outcome }) => (
