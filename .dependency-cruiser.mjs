@@ -80,7 +80,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', '\\.test(-d)?\\.', '/test/', '/bench/', '/examples/'] },
+    exclude: { path: ['/dist/', '/\\.svelte-kit/', '\\.test(-d)?\\.', '/test/', '/bench/', '/examples/'] },
     enhancedResolveOptions: { conditionNames: ['@flow-query/source', 'import', 'default'], exportsFields: ['exports'] },
     tsPreCompilationDeps: true,
   },

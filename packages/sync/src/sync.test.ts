@@ -1,5 +1,5 @@
 import { address, createLcd, type Lcd } from '@flow-query/testing'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
 import { at, chainOf, createTestLcd, expectSame, start } from '../test/truth.js'
 import {
@@ -11,6 +11,10 @@ import {
   type SyncResult,
   sync,
 } from './index.js'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const newDatabase = async () => duckdb(await duckdbEngine.newTarget())
 
@@ -273,7 +277,9 @@ function distantFlow() {
   return { interval: '864000s', startTime: later(-1), execTime: later(10), endTime: later(100) }
 }
 
+/** What is due is so by the clock of this machine, which then shows the chain's time. */
 function createLcdOf(flow: object, version: 'v1' | 'v1beta1' = 'v1') {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(start) })
   const { clock } = createTestLcd({ flows: 1 })
   const lcd = createLcd({
     version,
