@@ -19,6 +19,8 @@ for (const [what, states] of Object.entries(pages)) {
     startNode,
   }) => {
     test.slow()
+    // What fades in is of too little contrast for a moment.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const { name, path, given, until } of states) {
       await test.step(name, async () => {
         const node = await startNode({ state: sample() })

@@ -18,6 +18,7 @@ for (const [what, path, shown, count] of [
     await page.clock.install()
     await open(node, path)
     await expect(page.getByTestId(shown)).toHaveCount(count)
+    await pass(node, 1_000)
     await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'ok')
     await expect(page.getByTestId('stale')).toHaveCount(0)
 
@@ -43,6 +44,7 @@ test('the node can be asked at once', async ({ page, open, startNode, pass }) =>
   await page.clock.install()
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await pass(node, 1_000)
   await node.die()
   await pass(node, 21_000)
   await expect(page.getByTestId('stale')).toBeVisible()
