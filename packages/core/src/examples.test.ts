@@ -85,7 +85,8 @@ describe('against a node in memory', () => {
     logFlows(controller.signal)
     await vi.waitFor(() => expect(console.log).toHaveBeenLastCalledWith('connected', ''))
     lcd.execute(7)
-    await vi.waitFor(() => expect(console.log).toHaveBeenLastCalledWith(`Flow 7: executed in block ${lcd.height}`))
+    const { height } = lcd
+    await vi.waitFor(() => expect(console.log).toHaveBeenLastCalledWith(`Flow 7: executed in block ${height}`))
     controller.abort()
     await vi.waitFor(() => expect(lcd.sockets).toBe(0))
   })
