@@ -19,6 +19,7 @@ for (const [what, path, shown, count] of [
     await open(node, path)
     await expect(page.getByTestId(shown)).toHaveCount(count)
     await pass(node, 1_000)
+    await expect(page.locator('.flows .bone')).toHaveCount(0)
     await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'ok')
     await expect(page.getByTestId('stale')).toHaveCount(0)
 
@@ -45,6 +46,7 @@ test('the node can be asked at once', async ({ page, open, startNode, pass }) =>
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await pass(node, 1_000)
+  await expect(page.locator('.flows .bone')).toHaveCount(0)
   await node.die()
   await pass(node, 21_000)
   await expect(page.getByTestId('stale')).toBeVisible()
