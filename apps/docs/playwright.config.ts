@@ -9,8 +9,9 @@ export default defineConfig({
   // A busy machine may be late once.
   retries: process.env.CI ? 1 : 0,
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Some seconds each where two cores are free; many times that where others use them.
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   use: { launchOptions: await chromium(), baseURL: 'http://127.0.0.1:4174', screenshot: 'only-on-failure' },
   webServer: { command: 'vitepress preview --port 4174', url: 'http://127.0.0.1:4174', reuseExistingServer: false },
 })

@@ -96,6 +96,8 @@ export default defineConfig({
         'vue',
       ],
     },
+    // Loaded late: a page would be loaded anew where they are found by and by.
+    optimizeDeps: { include: ['@tanstack/react-query', '@tanstack/vue-query', 'react', 'react-dom/client'] },
     server: { fs: { allow: [resolve(import.meta.dirname, '../../..')] } },
     build: { chunkSizeWarningLimit: 2_000 },
   },
