@@ -1,0 +1,14 @@
+import { createFlowClient, isFlowQueryError } from '@flow-query/core'
+
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
+
+export async function show(id: string): Promise<void> {
+  try {
+    const { label } = await client.flow({ id })
+    console.log(label)
+  } catch (error) {
+    if (!isFlowQueryError(error)) throw error
+    if (error.kind === 'notFound') console.log(`There is no flow ${id} (yet).`)
+    else console.log(error.kind, '-', error.message)
+  }
+}

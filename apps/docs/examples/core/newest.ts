@@ -1,0 +1,8 @@
+import { createFlowClient, flowStatus } from '@flow-query/core'
+
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
+
+export async function newest(limit: string): Promise<void> {
+  const { flows } = await client.flows({ limit: Number(limit), reverse: true })
+  for (const flow of flows) console.log(flow.id, flow.label, flowStatus(flow, Date.now()))
+}

@@ -1,0 +1,13 @@
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
+import { QueryClient } from '@tanstack/query-core'
+import { persistQueryClient } from '@tanstack/query-persist-client-core'
+
+const day = 24 * 60 * 60 * 1_000
+export const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: day } } })
+
+persistQueryClient({
+  queryClient,
+  persister: createAsyncStoragePersister({ storage: window.localStorage }),
+  maxAge: day,
+  buster: '0.1.0', // the version of flow-query: what another one wrote is thrown away
+})

@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test'
+import { chromium } from '../../scripts/chromium.js'
+
+/** Looks at the site as it is built. */
+export default defineConfig({
+  testDir: 'test',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // A busy machine may be late once.
+  retries: process.env.CI ? 1 : 0,
+  workers: 3,
+  // Some seconds each where two cores are free; many times that where others use them.
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
+  use: { launchOptions: await chromium(), baseURL: 'http://127.0.0.1:4174', screenshot: 'only-on-failure' },
+  webServer: { command: 'vitepress preview --port 4174', url: 'http://127.0.0.1:4174', reuseExistingServer: false },
+})

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+const dist = join(import.meta.dirname, '../dist')
+
+/** Every page of the site, from `index.html` to `api/@flow-query/core.html`. */
+export const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  .filter(path => path.endsWith('.html') && path !== '404.html')
+  .sort()
+
+export const isApi = (page: string) => page.startsWith('api/')
+
+export const textOf = (path: string) => readFileSync(join(dist, path), 'utf8')
+
+/** Goes to a page, and waits until it is at work. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('.VPSwitchAppearance').first()).toHaveAttribute('title', /./)
+}
+
+/** A browser that asks nobody but the site, and whose console has nothing to complain of. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ page, baseURL }, use) => {
+      const complaints: string[] = []
+      page.on('console', message => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      })
+      page.on('pageerror', error => complaints.push(`${error}`))
+      page.on('request', request => {
+        const { origin, protocol } = new URL(request.url())
+        if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`asked ${request.url()}`)
+      })
+      page.on('websocket', socket => complaints.push(`opened ${socket.url()}`))
+      await use(undefined)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
