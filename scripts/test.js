@@ -1,5 +1,5 @@
 // Runs every suite of the workspace, and ends with one line: `N passed, N failed`.
-// `npm test -- unit browser` runs only the suites named.
+// `npm test -- unit browser` runs only the suites named, `npm test -- all` those as well that are slow and seldom wrong.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,8 @@ const folders = ['packages', 'apps'].flatMap(parent =>
   readdirSync(join(root, parent)).map(name => join(root, parent, name)),
 )
 const published = folders.filter(folder => !JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).private)
+const sync = join(root, 'packages', 'sync')
+const docs = join(root, 'apps', 'docs')
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
 
 /** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
@@ -21,26 +23,39 @@ const suites = {
     check('knip', root, 'knip'),
     check('sherif', root, 'sherif'),
   ],
-  build: [check('build', root, 'turbo', 'run', 'build', ...quiet())],
+  build: [check('build', root, 'turbo', 'run', 'build', '--filter=!@flow-query/docs', ...quiet())],
   types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
   packages: [
     ...published.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
     ...published.map(folder => check(`attw ${basename(folder)}`, folder, 'attw', '--pack', '--profile', 'esm-only')),
     check('size', root, 'size-limit'),
   ],
-  unit: withFile('vitest.config.ts').map(folder => vitest(folder)),
-  browser: withFile('playwright.config.ts').map(folder => playwright(folder)),
+  unit: withFile('vitest.config.ts')
+    .filter(folder => folder !== sync)
+    .map(folder => vitest(folder)),
+  browser: withFile('playwright.config.ts')
+    .filter(folder => folder !== docs)
+    .map(folder => playwright(folder)),
+  databases: [vitest(sync)],
+  docs: [check('site', docs, 'turbo', 'run', 'build', ...quiet()), playwright(docs)],
 }
 
-const wanted = process.argv.slice(2)
+/** Those that run when they are named. */
+const apart = ['databases', 'docs']
+const named = process.argv.slice(2)
+const wanted = named.includes('all')
+  ? Object.keys(suites)
+  : named.length
+    ? ['build', ...named]
+    : Object.keys(suites).filter(suite => !apart.includes(suite))
 const results = []
 for (const [suite, runs] of Object.entries(suites)) {
-  if (wanted.length && suite !== 'build' && !wanted.includes(suite)) continue
+  if (!wanted.includes(suite)) continue
   const left = [...runs]
   const lane = async () => {
     for (let run = left.shift(); run; run = left.shift()) results.push(await run())
   }
-  const lanes = suite === 'browser' ? 1 : suite === 'unit' ? 3 : 2
+  const lanes = ['browser', 'docs'].includes(suite) ? 1 : suite === 'unit' ? 3 : 2
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
@@ -85,7 +100,8 @@ function vitest(folder) {
 }
 
 function playwright(folder) {
-  return counted(folder, ['playwright', 'test', '--reporter=dot,json'], report => ({
+  // A busy machine may be late once.
+  return counted(folder, ['playwright', 'test', '--reporter=dot,json', '--retries=1'], report => ({
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     flags: [],
     count: ({ stats, errors, suites }) => ({

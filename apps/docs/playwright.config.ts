@@ -6,8 +6,6 @@ export default defineConfig({
   testDir: 'test',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine may be late once.
-  retries: process.env.CI ? 1 : 0,
   workers: 3,
   // Some seconds each where two cores are free; many times that where others use them.
   timeout: 180_000,

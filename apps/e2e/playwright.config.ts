@@ -11,8 +11,6 @@ export default defineConfig<Explorer>({
   testDir: 'src',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine may be late once.
-  retries: process.env.CI ? 1 : 0,
   // Tests wait more than they work.
   workers: Math.max(3, Math.floor(availableParallelism() / 2)),
   timeout: 30_000,

@@ -4,8 +4,6 @@ import { chromium } from '../../scripts/chromium.js'
 export default defineConfig({
   testDir: 'browser',
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine may be late once.
-  retries: process.env.CI ? 1 : 0,
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -119,6 +119,8 @@ function linksOfReadmes(md: Markdown): void {
     '../testing/README.md': '/testing',
     '../react/README.md': '/start',
     '../words/README.md': '/insights',
+    '../sync/README.md': '/sync',
+    '../cli/README.md': '/cli',
     '../../README.md': '/start',
   }
   md.core.ruler.push('links-of-readmes', ({ tokens }) => {
