@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, madeFlow, madeRun, now } from '../test/made.js'
 import { executions, formatPercent, noExecutions, withOutcome } from './executions.js'
-import { runsPicture } from './runs-picture.js'
+import { runsPicture } from './pictures/runs-picture.js'
 
 const flow = madeFlow()
 const failed = { executed: false, errors: ['out of gas'] }

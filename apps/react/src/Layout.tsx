@@ -9,9 +9,9 @@ import { EndpointDialog } from './EndpointDialog'
 import { useEndpoint } from './endpoint'
 import { useClock, useLive, useTheme } from './hooks'
 import { CrashPage } from './pages/CrashPage'
+import { Search } from './parts/layout/Search'
+import { Toasts } from './parts/layout/Toasts'
 import { Icon } from './parts/Mark'
-import { Search } from './parts/Search'
-import { Toasts } from './parts/Toasts'
 import { useScrollPlace } from './scroll'
 
 /** What every page has around it. */

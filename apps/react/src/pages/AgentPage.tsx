@@ -5,9 +5,9 @@ import { useFlowCollection } from '@flow-query/react/collection'
 import { describeAgentFee } from '@flow-query/words'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
-import { IcaAddress } from '../parts/Account'
 import { Address } from '../parts/Copy'
-import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
+import { IcaAddress } from '../parts/flow/Account'
+import { FlowTable, FlowTableSkeleton } from '../parts/flows/FlowTable'
 import { Loaded, Notice } from '../parts/Loaded'
 
 /** One agent: what it takes, and which flows use it. */

@@ -22,7 +22,7 @@ import { useFlowsHealth } from '@flow-query/react/insights'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTimeOf } from '../hooks'
-import { FlowTable, FlowTableSkeleton } from '../parts/FlowTable'
+import { FlowTable, FlowTableSkeleton } from '../parts/flows/FlowTable'
 import { Loaded, Notice } from '../parts/Loaded'
 import { Progress } from '../parts/Progress'
 

@@ -13,9 +13,9 @@ import { Address } from '../parts/Copy'
 import { FlowList, FlowListSkeleton } from '../parts/FlowList'
 import { Loaded, Notice } from '../parts/Loaded'
 import { Mark } from '../parts/Mark'
-import { NewestRuns } from '../parts/NewestRuns'
+import { NewestRuns } from '../parts/overview/NewestRuns'
+import { Upcoming } from '../parts/overview/Upcoming'
 import { Progress } from '../parts/Progress'
-import { Upcoming } from '../parts/Upcoming'
 
 /** What an operator asks first: what fails, what runs next, what has just run. */
 export default function OverviewPage() {

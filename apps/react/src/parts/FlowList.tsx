@@ -2,7 +2,7 @@ import type { Flow } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
 import { paths } from '@flow-query/explorer-kit'
 import { Link } from 'react-router'
-import { FlowLabel } from './FlowRow'
+import { FlowLabel } from './flows/FlowRow'
 import { Health } from './Health'
 
 /** A few flows with how they are, in a line or two each. */

@@ -1,0 +1,73 @@
+import type { Flow } from '@flow-query/core'
+import { clock, type Execution, moveInStrip, outcomeMarks, runsPicture, words } from '@flow-query/explorer-kit'
+import { formatNumber } from '@flow-query/words'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useClock } from '../../hooks'
+import { Mark } from '../Mark'
+
+/** The newest runs, newest right: height for fee, colour and shape for outcome. */
+export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+  const [search] = useSearchParams()
+  const opened = Number(search.get('execution'))
+  // What came after the page was opened slides in.
+  const [seen] = useState(runs[0]?.number ?? 0)
+  // Rendered again when an outcome changes by time alone: what is pending goes unanswered.
+  useClock(now =>
+    runsPicture(runs, flow, now)
+      .legend.map(({ outcome, runs }) => outcome + runs)
+      .join(),
+  )
+  const { marks, ticks, legend } = runsPicture(runs, flow, clock.now())
+  return (
+    <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
+      <div className="panel-head">
+        <h2 id="picture">{words.history.pictureTitle(runs.length)}</h2>
+        <p className="legend">
+          {legend.map(({ outcome, runs }) => (
+            <span key={outcome} data-outcome={outcome}>
+              <Mark path={outcomeMarks[outcome]} />
+              {`${formatNumber(runs)} ${words.outcomes[outcome].toLowerCase()}`}
+            </span>
+          ))}
+        </p>
+      </div>
+      <div className="plot">
+        <div className="plot-axis" aria-hidden="true">
+          {ticks.map(({ height, label }) => (
+            <span key={label} style={{ insetBlockEnd: `${height * 100}%` }}>
+              {label}
+            </span>
+          ))}
+        </div>
+        <ol
+          className="strip"
+          aria-label={words.history.picture(marks.length)}
+          data-testid="history-strip"
+          onKeyDown={event => moveInStrip(event.nativeEvent, event.currentTarget)}
+        >
+          {marks.map(({ number, outcome, height, sentence, label }, index) => (
+            <li key={number} className={number > seen ? 'fresh' : undefined}>
+              <Link
+                to={{ search: `?execution=${number}` }}
+                replace
+                tabIndex={index === 0 ? 0 : -1}
+                aria-label={sentence}
+                aria-current={number === opened}
+                title={sentence}
+                data-testid="strip-mark"
+                data-outcome={outcome}
+              >
+                <span className="strip-room">
+                  <i className="strip-fee" style={{ blockSize: `${height * 100}%` }} />
+                </span>
+                <Mark path={outcomeMarks[outcome]} />
+                <span className="strip-number">{label}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
