@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { manifestOf, published, root } from './packages.js'
 
-const root = join(import.meta.dirname, '..')
 const isDry = process.argv.includes('--dry')
-const { repository } = readJson(join(root, 'package.json'))
+const { repository } = manifestOf(root)
 
 if (!isDry && !repository)
   fail('package.json at the root has no `repository`: packages link to it, and provenance needs it.')
@@ -18,21 +18,15 @@ if (waiting.length > 0 && !isDry) fail('Changes wait for their version: npx chan
 show('npm', 'test')
 
 const packed = mkdtempSync(join(tmpdir(), 'flow-query-release-'))
-for (const folder of publishedFolders()) {
+for (const folder of published) {
   const file = pack(folder)
-  const { name, version } = readJson(join(folder, 'package.json'))
+  const { name, version } = manifestOf(folder)
   console.log(`${name} ${version}  ${Math.ceil(statSync(file).size / 1024)} kB`)
   if (isDry) show('npm', 'publish', '--dry-run', '--provenance=false', file)
   else if (isPublished(name, version)) console.log('  published before')
   else show('npm', 'publish', file)
 }
 if (waiting.length > 0) show('npx', 'changeset', 'status')
-
-function publishedFolders() {
-  return readdirSync(join(root, 'packages'))
-    .map(name => join(root, 'packages', name))
-    .filter(folder => !readJson(join(folder, 'package.json')).private)
-}
 
 /** The tarball of a package, which says where it comes from. */
 function pack(folder) {
@@ -58,10 +52,6 @@ function isPublished(name, version) {
   } catch {
     return false
   }
-}
-
-function readJson(file) {
-  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 function run(command, ...args) {

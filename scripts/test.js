@@ -1,16 +1,12 @@
 // Runs every suite of the workspace, and ends with one line: `N passed, N failed`.
 // `npm test -- unit browser` runs only the suites named, `npm test -- all` those as well that are slow and seldom wrong.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { folders, published, root } from './packages.js'
 
-const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
-const folders = ['packages', 'apps'].flatMap(parent =>
-  readdirSync(join(root, parent)).map(name => join(root, parent, name)),
-)
-const published = folders.filter(folder => !JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).private)
 const sync = join(root, 'packages', 'sync')
 const docs = join(root, 'apps', 'docs')
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))

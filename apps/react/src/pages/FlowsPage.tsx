@@ -57,11 +57,11 @@ function useFilters() {
   const [search, setSearch] = useSearchParams()
   const address = search.toString()
   const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
-  return [filters, search, setSearch] as const
+  return { filters, search, setSearch }
 }
 
 function AllFlows({ flows }: { flows: readonly Flow[] }) {
-  const [filters, , setSearch] = useFilters()
+  const { filters, setSearch } = useFilters()
   // While the chain is read, a key that is pressed comes before rows that are new.
   const known = useDeferredValue(flows)
   const now = useTimeOf(known)
@@ -119,7 +119,7 @@ function OfHealth({ flows, health }: { flows: readonly Flow[]; health: HealthFil
 
 /** It stands there before the flows do, and takes what is typed. */
 function Toolbar({ flows }: { flows: readonly Flow[] }) {
-  const [filters, search, setSearch] = useFilters()
+  const { filters, search, setSearch } = useFilters()
   const known = useDeferredValue(flows)
   const types = useMemo(() => Array.from(countFlows(known, 0).messageType.keys()).sort(), [known])
   const over = useMemo(() => connections(known), [known])
