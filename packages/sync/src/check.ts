@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Flow, type FlowClientOptions, FlowQueryError } from '@flow-query/core'
+import { type Flow, type FlowClientOptions, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { readAgents, scanSelected } from './chain.js'
 import { SyncError } from './errors.js'
 import { readHistory } from './history.js'
@@ -90,19 +90,25 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
   const source = { chain: state.chain, height }
   const ids = await tables.readIds()
   const result: CheckResult = { height, flows: 0, executions: 0, differences: [] }
-  const missing = new Set(ids)
-  const of = Math.min(sample ?? ids.length, ids.length)
+  const compared = sample === undefined ? ids : pick(ids, sample)
+  const missing = new Set(compared)
 
   async function* comparedFlows(): AsyncGenerator<AsyncIterable<Compared>> {
-    const flows = sample === undefined ? scanSelected(node, state, { height, concurrency, signal }) : sampled(ids, of)
+    const flows = sample === undefined ? scanSelected(node, state, { height, concurrency, signal }) : sampled(compared)
     for await (const flow of flows) {
       missing.delete(flow.id)
       yield compareFlow(comparison, flow, source)
     }
   }
 
-  async function* sampled(ids: readonly string[], count: number): AsyncGenerator<Flow> {
-    for (const id of pick(ids, count)) yield await node.client.flow({ id, height }, { signal })
+  async function* sampled(ids: readonly string[]): AsyncGenerator<Flow> {
+    for (const id of ids) {
+      try {
+        yield await node.client.flow({ id, height }, { signal })
+      } catch (error) {
+        if (!isFlowQueryError(error, 'notFound')) throw error
+      }
+    }
   }
 
   function add(differences: readonly Difference[]): void {
@@ -114,9 +120,9 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
     add(differences)
     if (!isLast) continue
     result.flows++
-    onProgress?.({ done: result.flows, of })
+    onProgress?.({ done: result.flows, of: compared.length })
   }
-  if (sample === undefined) add([...missing].map(id => only('flows', id, 'database')))
+  add([...missing].map(id => only('flows', id, 'database')))
   const agents = await readAgents(node, source, signal)
   add(compareRows('agents', agents, await tables.readRows('agents', '1 = 1')))
   return result

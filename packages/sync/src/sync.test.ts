@@ -255,15 +255,18 @@ describe('what is told', () => {
       'INSERT INTO flows SELECT * REPLACE (99 AS flow_id) FROM flows WHERE flow_id = 5',
     ])
     await store.close()
-    const { differences } = await checkSync(chainOf(lcd), { of: database })
-    expect(differences.map(({ table, key, column }) => [table, key, column]).sort()).toEqual([
-      ['executions', '3/2', 'fee_amounts'],
-      ['executions', '4/1', null],
-      ['executions', '5/99', null],
-      ['flows', '2', 'label'],
-      ['flows', '99', null],
-    ])
-    expect((await checkSync(chainOf(lcd), { of: database, sample: 5 })).flows).toBe(5)
+    for (const sample of [undefined, 100]) {
+      const { differences } = await checkSync(chainOf(lcd), { of: database, sample })
+      expect(differences.map(({ table, key, column }) => [table, key, column]).sort()).toEqual([
+        ['executions', '3/2', 'fee_amounts'],
+        ['executions', '4/1', null],
+        ['executions', '5/99', null],
+        ['flows', '2', 'label'],
+        ['flows', '99', null],
+      ])
+    }
+    const { flows, differences } = await checkSync(chainOf(lcd), { of: database, sample: 5 })
+    expect(flows + differences.filter(({ key }) => key === '99').length).toBe(5)
   })
 })
 
