@@ -14,7 +14,7 @@ function example(page: Page, index = 0) {
 const frameworks = ['React', 'Vue', 'Svelte']
 
 for (const framework of frameworks) {
-  test(`${framework}: the examples run, live, and say so where the node fails`, async ({ page }) => {
+  test(`${framework}: the examples run, live`, async ({ page }) => {
     await open(page, '/live.html')
     await page.getByRole('tab', { name: framework }).first().click()
     const { shown, button } = example(page)
@@ -33,7 +33,9 @@ for (const framework of frameworks) {
     await expect(example(page).shown).toHaveText('Every 5s')
   })
 
-  test(`${framework}: a flow whose run fails is listed until one succeeds; a list grows`, async ({ page }) => {
+  test(`${framework}: a flow whose run fails is listed until one succeeds; a list grows; a node that fails is told`, async ({
+    page,
+  }) => {
     await open(page, '/insights.html')
     await page.getByRole('tab', { name: framework }).first().click()
     const { shown, button } = example(page)
@@ -53,6 +55,11 @@ for (const framework of frameworks) {
     await expect(one.shown).toHaveText(/\d{4}-\d\d-\d\dT/)
     await one.given('id').fill('9999')
     await expect(one.shown).toHaveText('Not yet')
+    await one.given('id').fill('5')
+    await one.button('Fail the node').click()
+    await expect(one.shown).toContainText('answered 503: Service Unavailable. Try another LCD.')
+    await list.button('Fail the node').click()
+    await expect(one.shown).toHaveText(/\d{4}-\d\d-\d\dT/)
   })
 }
 

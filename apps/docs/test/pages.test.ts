@@ -5,10 +5,11 @@ import { expect, isApi, open, pages, test, textOf } from './site.js'
 const looked = pages.filter(page => !isApi(page) || page === 'api/@flow-query/core/insights.html')
 const parts = [0, 1, 2].map(part => looked.filter((_, index) => index % 3 === part))
 
-/** Colours do not depend on the width, nor places on the colours: two looks stand for four. */
 const looks = [
   { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
   { width: 360, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light' },
 ] as const
 
 for (const part of parts) {

@@ -5,6 +5,6 @@ export function LastExecution({ id, open }: { id: string | undefined; open: bool
     { id, limit: 1, reverse: true },
     { enabled: open, refetchInterval: 10_000, select: page => page.history[0] },
   )
-  if (error?.kind === 'network') return <p>No connection</p>
+  if (error) return <p>{error.kind === 'network' ? 'No connection' : error.message}</p>
   return <p>{data?.actualExecTime ?? 'Not yet'}</p>
 }

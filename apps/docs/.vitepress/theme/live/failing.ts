@@ -1,0 +1,11 @@
+import { ref } from 'vue'
+
+/** Whether the node of the page fails, for all examples. */
+export const fails = ref(false)
+
+export async function setFailing(value: boolean): Promise<void> {
+  const { lcd } = await import('./node')
+  lcd.recover()
+  if (value) lcd.fail({ status: 503, body: 'Service Unavailable' })
+  fails.value = value
+}
