@@ -149,6 +149,13 @@ test('failing: shows which fail, and why, as it happens', async () => {
   expect(screen.getAllByText(/^Flow/)).toHaveLength(2)
 })
 
+test('failing: says that a node does not answer, and does not show as if nothing failed', async () => {
+  const app = createApp()
+  app.lcd.fail({ refuse: true })
+  render(FailingFlows, { owner }, app)
+  expect(await screen.findByText(/could not be read/)).toBeDefined()
+})
+
 test('queries: shows the labels, and asks for them again', async () => {
   const app = createApp()
   render(Labels, { ids: ['1', '404'] }, app)

@@ -151,6 +151,13 @@ test('failing: shows which fail, and why, as it happens', async () => {
   expect(screen.getAllByText(/^Flow/)).toHaveLength(2)
 })
 
+test('failing: says that a node does not answer, and does not show as if nothing failed', async () => {
+  const app = createApp()
+  app.lcd.fail({ refuse: true })
+  render(FailingFlows, { global: app.global, props: { owner } })
+  expect(await screen.findByText(/could not be read/)).toBeDefined()
+})
+
 test('queries: shows the labels, and asks for them again', async () => {
   const { lcd, global } = createApp()
   render(FlowLabels, { global, props: { ids: ['1', '404'] } })
