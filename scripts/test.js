@@ -9,6 +9,7 @@ import { folders, published, root } from './packages.js'
 const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
 const sync = join(root, 'packages', 'sync')
 const docs = join(root, 'apps', 'docs')
+const bindings = ['react', 'vue', 'svelte'].map(name => join(root, 'packages', name))
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
 
 /** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
@@ -28,16 +29,17 @@ const suites = {
   ],
   unit: withFile('vitest.config.ts')
     .filter(folder => folder !== sync)
-    .map(folder => vitest(folder)),
+    .map(folder => vitest(folder, '!floor')),
   browser: withFile('playwright.config.ts')
     .filter(folder => folder !== docs)
     .map(folder => playwright(folder)),
+  floor: bindings.map(folder => vitest(folder, 'floor')),
   databases: [vitest(sync)],
   docs: [check('site', docs, 'turbo', 'run', 'build', ...quiet()), playwright(docs)],
 }
 
 /** Those that run when they are named. */
-const apart = ['databases', 'docs']
+const apart = ['floor', 'databases', 'docs']
 const named = process.argv.slice(2)
 const wanted = named.includes('all')
   ? Object.keys(suites)
@@ -51,7 +53,7 @@ for (const [suite, runs] of Object.entries(suites)) {
   const lane = async () => {
     for (let run = left.shift(); run; run = left.shift()) results.push(await run())
   }
-  const lanes = ['browser', 'docs'].includes(suite) ? 1 : suite === 'unit' ? 3 : 2
+  const lanes = ['browser', 'docs'].includes(suite) ? 1 : ['unit', 'floor'].includes(suite) ? 3 : 2
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
@@ -78,8 +80,11 @@ function check(name, folder, ...command) {
     timed(name, async () => ((await execute(folder, command)) ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }))
 }
 
-function vitest(folder) {
-  return counted(folder, ['vitest', 'run', '--reporter=default', '--reporter=json'], report => ({
+/** The tests of a folder: of all its projects, or of those that are named. */
+function vitest(folder, project = '*') {
+  const name = project === 'floor' ? `vitest ${basename(folder)} floor` : `vitest ${basename(folder)}`
+  const command = ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json']
+  return counted(name, folder, command, report => ({
     env: {},
     flags: [`--outputFile.json=${report}`],
     count: ({ numPassedTests, numTotalTests, numPendingTests, numTodoTests, success, testResults }) => ({
@@ -97,7 +102,8 @@ function vitest(folder) {
 
 function playwright(folder) {
   // A busy machine may be late once.
-  return counted(folder, ['playwright', 'test', '--reporter=dot,json', '--retries=1'], report => ({
+  const command = ['playwright', 'test', '--reporter=dot,json', '--retries=1']
+  return counted(`playwright ${basename(folder)}`, folder, command, report => ({
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     flags: [],
     count: ({ stats, errors, suites }) => ({
@@ -122,9 +128,8 @@ function unexpected({ specs = [], suites = [] }) {
 }
 
 /** A test runner that writes a report. One that dies without, or fails while its report is clean, counts as a failure. */
-function counted(folder, command, how) {
-  const name = `${command[0]} ${basename(folder)}`
-  const report = join(reports, `${basename(folder)}.json`)
+function counted(name, folder, command, how) {
+  const report = join(reports, `${name}.json`)
   const { env, flags, count } = how(report)
   return () =>
     timed(name, async () => {
