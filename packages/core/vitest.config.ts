@@ -6,5 +6,5 @@ const conditions = ['@flow-query/source', 'module', 'node', 'development|product
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { testTimeout: 120_000, typecheck: { enabled: true } },
+  test: { setupFiles: 'test/seed.ts', testTimeout: 120_000, typecheck: { enabled: true } },
 })
