@@ -27,7 +27,7 @@ export async function run(context: Context, id: string | undefined, options: Wat
   const inOrder = queue(error => output.note(messageOf(error)))
   const tell = teller(output, client.rpc, settings.embedded === true || settings.rpc !== undefined)
   const heartbeat = createHeartbeat(output, access, seconds)
-  const timer = seconds ? setInterval(() => inOrder(heartbeat.beat), seconds * 1_000) : undefined
+  const timer = seconds ? setInterval(() => inOrder(heartbeat.print), seconds * 1_000) : undefined
   try {
     await new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
@@ -140,7 +140,7 @@ function teller(output: Output, rpc: string | undefined, isNamed: boolean): (sta
 function createHeartbeat(output: Output, { client, options, answeredAt }: Access, seconds: number) {
   let isShown = false
   let heard = 0
-  /** How the flows were when the connection came about, or at the last beat; null without a connection. */
+  /** How the flows were when the connection came about, or when a heartbeat was printed last; null without a connection. */
   let before: Promise<Flow[]> | null = null
 
   function look(): Promise<Flow[]> {
@@ -170,7 +170,7 @@ function createHeartbeat(output: Output, { client, options, answeredAt }: Access
     shown(): void {
       isShown = true
     },
-    async beat(): Promise<void> {
+    async print(): Promise<void> {
       if (before === null) return
       const flows = look()
       const [ran] = ranBetween(await before, await flows)

@@ -16,25 +16,25 @@ export function lineOf({ id, owner, ...flow }: Flow): string {
  * @throws {UsageError} where the file is no export of this chain, or would get a gap
  */
 export async function nextFlow(file: LineFile, path: string, from: bigint, access: Access): Promise<bigint> {
-  const refuse = (why: string): never => {
+  const reject = (why: string): never => {
     throw new UsageError(`${path} ${why}`, 'Nothing of it was changed. Choose another file: -o')
   }
   const next = file.first === null || file.last === null ? from : await afterLines(file.first, file.last)
   if (file.rest && !(await beginsLine(file.rest, next, access)))
-    refuse('ends with something that is no flow of this chain.')
+    reject('ends with something that is no flow of this chain.')
   return next
 
   async function afterLines(firstLine: string, lastLine: string): Promise<bigint> {
-    const first = parsed(firstLine) ?? refuse('holds something else than flows: its first line is none.')
-    const last = parsed(lastLine) ?? refuse('holds something else than flows: its last line is none.')
+    const first = parsed(firstLine) ?? reject('holds something else than flows: its first line is none.')
+    const last = parsed(lastLine) ?? reject('holds something else than flows: its last line is none.')
     const [begin, end] = [BigInt(first.id), BigInt(last.id)]
     if (end - begin + 1n !== BigInt(file.count))
-      refuse(`has ${file.count} lines, which cannot be the flows ${begin} to ${end}.`)
-    if (begin > from) refuse(`begins with flow ${begin}, and lacks those from ${from}.`)
-    if (end + 1n < from) refuse(`ends with flow ${end}, and would have a gap up to ${from}.`)
+      reject(`has ${file.count} lines, which cannot be the flows ${begin} to ${end}.`)
+    if (begin > from) reject(`begins with flow ${begin}, and lacks those from ${from}.`)
+    if (end + 1n < from) reject(`ends with flow ${end}, and would have a gap up to ${from}.`)
     for (const exported of [first, last])
       if (!(await isOfChain(exported, access)))
-        refuse(`is an export of another chain: its flow ${exported.id} is not the one that this node has.`)
+        reject(`is an export of another chain: its flow ${exported.id} is not the one that this node has.`)
     return end + 1n
   }
 }
