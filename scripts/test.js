@@ -9,6 +9,9 @@ import { folders, published, root } from './packages.js'
 const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
 const sync = join(root, 'packages', 'sync')
 const docs = join(root, 'apps', 'docs')
+const frameworks = join(root, 'apps', 'e2e-frameworks')
+/** What takes its time to build, as only suites apart look at it. */
+const sites = ['next', 'nuxt', 'sveltekit', 'sveltekit-2'].map(name => `@flow-query/${name}`)
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
 
 /** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
@@ -19,7 +22,17 @@ const suites = {
     check('knip', root, 'knip'),
     check('sherif', root, 'sherif'),
   ],
-  build: [check('build', root, 'turbo', 'run', 'build', '--filter=!@flow-query/docs', ...quiet())],
+  build: [
+    check(
+      'build',
+      root,
+      'turbo',
+      'run',
+      'build',
+      ...['@flow-query/docs', ...sites].map(name => `--filter=!${name}`),
+      ...quiet(),
+    ),
+  ],
   types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
   packages: [
     ...published.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
@@ -30,14 +43,18 @@ const suites = {
     .filter(folder => folder !== sync)
     .map(folder => vitest(folder)),
   browser: withFile('playwright.config.ts')
-    .filter(folder => folder !== docs)
+    .filter(folder => folder !== docs && folder !== frameworks)
     .map(folder => playwright(folder)),
   databases: [vitest(sync)],
   docs: [check('site', docs, 'turbo', 'run', 'build', ...quiet()), playwright(docs)],
+  frameworks: [
+    check('sites', root, 'turbo', 'run', 'build', ...sites.map(name => `--filter=${name}`), ...quiet()),
+    playwright(frameworks),
+  ],
 }
 
 /** Those that run when they are named. */
-const apart = ['databases', 'docs']
+const apart = ['databases', 'docs', 'frameworks']
 const named = process.argv.slice(2)
 const wanted = named.includes('all')
   ? Object.keys(suites)
@@ -51,7 +68,7 @@ for (const [suite, runs] of Object.entries(suites)) {
   const lane = async () => {
     for (let run = left.shift(); run; run = left.shift()) results.push(await run())
   }
-  const lanes = ['browser', 'docs'].includes(suite) ? 1 : suite === 'unit' ? 3 : 2
+  const lanes = ['browser', 'docs', 'frameworks'].includes(suite) ? 1 : suite === 'unit' ? 3 : 2
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
