@@ -3,6 +3,5 @@ export default defineNuxtConfig({
   compatibilityDate: '2026-11-01',
   telemetry: false,
   devtools: { enabled: false },
-  experimental: { typedPages: true },
   runtimeConfig: { public: { lcdUrl: 'http://127.0.0.1:1317', rpcUrl: 'http://127.0.0.1:1317' } },
 })
