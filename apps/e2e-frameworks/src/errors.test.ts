@@ -9,6 +9,14 @@ test.describe('what the page is about', () => {
     expect(asked().filter(({ query }) => query === 'flow')).toEqual([{ query: 'flow', by: 'server' }])
   })
 
+  test('is not found where a link leads: the same page', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText('Live')).toBeVisible()
+    await page.getByText('One that is not there').click()
+    await expect(page.getByRole('heading')).toHaveText('There is no such flow')
+    await expect(page).toHaveURL('/flow/999999')
+  })
+
   test('cannot be: a 404 too, and nobody is asked', async ({ page, asked }) => {
     expect((await page.goto('/flow/rent'))?.status()).toBe(404)
     await expect(page.getByRole('heading')).toHaveText('There is no such flow')

@@ -85,18 +85,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(unexpected, 'what the browser said').toEqual([])
   },
 
-  asked: async ({ context, lcd }, use) => {
-    const before = lcd.requests.length
-    const byBrowser: string[] = []
-    context.on('request', request => byBrowser.push(request.url()))
-    await use(() => {
-      const left = [...byBrowser]
-      return lcd.requests.slice(before).map(({ query, target }) => {
-        const at = left.indexOf(`${lcd.url}${target}`)
-        if (at >= 0) left.splice(at, 1)
-        return { query, by: at >= 0 ? 'browser' : 'server' }
-      })
-    })
+  asked: ({ lcd }, use) => {
+    const last = lcd.requests.at(-1)
+    // A page is of another origin than the node, and says so.
+    return use(() =>
+      lcd.requests
+        .slice(last ? lcd.requests.indexOf(last) + 1 : 0)
+        .map(({ query, headers }) => ({ query, by: headers.origin === undefined ? 'server' : 'browser' })),
+    )
   },
 
   addFlow: ({ lcd }, use) =>

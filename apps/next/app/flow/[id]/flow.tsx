@@ -20,7 +20,7 @@ export function Runs({ id }: { id: string }) {
     <ul>
       {data.history.map(({ actualExecTime, executed }) => (
         <li key={actualExecTime}>
-          {actualExecTime}: {executed ? 'succeeded' : 'did not'}
+          {actualExecTime}: {executed ? 'succeeded' : 'did not succeed'}
         </li>
       ))}
     </ul>
