@@ -80,7 +80,17 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', '/\\.svelte-kit/', '\\.test(-d)?\\.', '/test/', '/bench/', '/examples/'] },
+    exclude: {
+      path: [
+        '/dist/',
+        '/\\.(next|nuxt|output|svelte-kit)/',
+        '^apps/sveltekit(-2)?/build/',
+        '\\.test(-d)?\\.',
+        '/test/',
+        '/bench/',
+        '/examples/',
+      ],
+    },
     enhancedResolveOptions: { conditionNames: ['@flow-query/source', 'import', 'default'], exportsFields: ['exports'] },
     tsPreCompilationDeps: true,
   },

@@ -10,6 +10,9 @@ const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
 const sync = join(root, 'packages', 'sync')
 const docs = join(root, 'apps', 'docs')
 const bindings = ['react', 'vue', 'svelte'].map(name => join(root, 'packages', name))
+const frameworks = join(root, 'apps', 'e2e-frameworks')
+/** What takes its time to build, as only suites apart look at it. */
+const sites = ['next', 'nuxt', 'sveltekit', 'sveltekit-2'].map(name => `@flow-query/${name}`)
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
 
 /** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
@@ -20,7 +23,17 @@ const suites = {
     check('knip', root, 'knip'),
     check('sherif', root, 'sherif'),
   ],
-  build: [check('build', root, 'turbo', 'run', 'build', '--filter=!@flow-query/docs', ...quiet())],
+  build: [
+    check(
+      'build',
+      root,
+      'turbo',
+      'run',
+      'build',
+      ...['@flow-query/docs', ...sites].map(name => `--filter=!${name}`),
+      ...quiet(),
+    ),
+  ],
   types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
   packages: [
     ...published.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
@@ -31,15 +44,19 @@ const suites = {
     .filter(folder => folder !== sync)
     .map(folder => vitest(folder, '!floor')),
   browser: withFile('playwright.config.ts')
-    .filter(folder => folder !== docs)
+    .filter(folder => folder !== docs && folder !== frameworks)
     .map(folder => playwright(folder)),
   floor: bindings.map(folder => vitest(folder, 'floor')),
   databases: [vitest(sync)],
   docs: [check('site', docs, 'turbo', 'run', 'build', ...quiet()), playwright(docs)],
+  frameworks: [
+    check('sites', root, 'turbo', 'run', 'build', ...sites.map(name => `--filter=${name}`), ...quiet()),
+    playwright(frameworks),
+  ],
 }
 
 /** Those that run when they are named. */
-const apart = ['floor', 'databases', 'docs']
+const apart = ['floor', 'databases', 'docs', 'frameworks']
 const named = process.argv.slice(2)
 const wanted = named.includes('all')
   ? Object.keys(suites)
@@ -53,7 +70,7 @@ for (const [suite, runs] of Object.entries(suites)) {
   const lane = async () => {
     for (let run = left.shift(); run; run = left.shift()) results.push(await run())
   }
-  const lanes = ['browser', 'docs'].includes(suite) ? 1 : ['unit', 'floor'].includes(suite) ? 3 : 2
+  const lanes = ['browser', 'docs', 'frameworks'].includes(suite) ? 1 : ['unit', 'floor'].includes(suite) ? 3 : 2
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 

@@ -35,3 +35,10 @@ for (const binding of ['react', 'vue', 'svelte']) {
     expect(page).toContain(message)
   })
 }
+
+test('react: what it throws where a server component gives a client is there, word for word', () => {
+  const source = readFileSync(new URL('../../../packages/react/src/react-server.ts', import.meta.url), 'utf8')
+  const message = /'(A server component [^']+)'/.exec(source)?.[1]
+  expect(message).toBeTruthy()
+  expect(page).toContain(message)
+})

@@ -3,6 +3,11 @@ import { createLcd } from '@flow-query/testing'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import nextClient from '../../../apps/next/app/client.ts?raw'
+import nextFlow from '../../../apps/next/app/flow/[id]/flow.tsx?raw'
+import nextPage from '../../../apps/next/app/flow/[id]/page.tsx?raw'
+import nextProviders from '../../../apps/next/app/providers.tsx?raw'
+import nextServer from '../../../apps/next/app/server.ts?raw'
 import rootReadme from '../../../README.md?raw'
 import { LastEvent } from '../examples/events.js'
 import events from '../examples/events.tsx?raw'
@@ -19,7 +24,6 @@ import options from '../examples/options.tsx?raw'
 import { Labels } from '../examples/queries.js'
 import queries from '../examples/queries.tsx?raw'
 import { load, Page } from '../examples/server.js'
-import server from '../examples/server.tsx?raw'
 import { FlowPage } from '../examples/suspense.js'
 import suspense from '../examples/suspense.tsx?raw'
 import testing from '../examples/testing.test.tsx?raw'
@@ -29,10 +33,25 @@ import * as collection from './collection/index.js'
 import * as entry from './index.js'
 import * as insights from './insights.js'
 
-test('the README shows the examples, word for word, and no other code', () => {
-  const blocks = [...readme.matchAll(/```tsx\n(.*?)```/gs)].map(([, code]) => code)
+test('the README shows the examples and files of the site in Next, word for word, and no other code', () => {
+  const blocks = [...readme.matchAll(/```tsx?\n(.*?)```/gs)].map(([, code]) => code)
 
-  expect(blocks).toEqual([first, options, queries, infinite, live, events, failing, suspense, server, testing])
+  expect(blocks).toEqual([
+    first,
+    options,
+    queries,
+    infinite,
+    live,
+    events,
+    failing,
+    suspense,
+    nextClient,
+    nextServer,
+    nextProviders,
+    nextPage,
+    nextFlow,
+    testing,
+  ])
 })
 
 test('the README of the project shows the first example, the failing flows and the live one, word for word', () => {

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { build, type Plugin, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
 import type * as collection from './collection/index.js'
-import type * as entry from './index.js'
+import type * as entry from './react-server.js'
 
 /** As bundlers of server components do: what a client module exports is a reference there, and no code. */
 const clientReferences: Plugin = {
@@ -35,23 +35,28 @@ async function exportsOf(path: string): Promise<Record<string, unknown>> {
 }
 
 test.each([
-  ['src/index.ts', ['flowQueryOptions', 'useFlow', 'FlowQueryProvider']],
+  ['src/react-server.ts', ['flowQueryOptions', 'useFlow', 'FlowQueryProvider']],
   ['src/collection/index.ts', ['flowCollectionQueryOptions', 'useFlowCollection', 'useSuspenseFlowCollection']],
   ['src/insights.ts', ['useFlowsHealth']],
-])('%s: a server component has the query options, and references of hooks and provider', async (path, some) => {
+])('%s: a server component has the query options, and references of hooks', async (path, some) => {
   const exported = await exportsOf(path)
   for (const [name, value] of Object.entries(exported))
-    expect([name, typeof value]).toEqual([name, /QueryOptions$/.test(name) ? 'function' : 'symbol'])
+    expect([name, typeof value]).toEqual([name, /QueryOptions$|Provider$/.test(name) ? 'function' : 'symbol'])
   expect(Object.keys(exported)).toEqual(expect.arrayContaining(some))
 })
 
 test('a server component reads with them', async () => {
   const { client, queryClient } = createApp(QueryClient)
-  const { flowQueryOptions } = (await exportsOf('src/index.ts')) as typeof entry
+  const { flowQueryOptions } = (await exportsOf('src/react-server.ts')) as typeof entry
   const options = flowQueryOptions(client, { id: 2 })
   await queryClient.fetchQuery(options)
   expect(queryClient.getQueryData(options.queryKey)?.label).toBe('Flow 2')
 
   const { flowCollectionQueryOptions } = (await exportsOf('src/collection/index.ts')) as typeof collection
   expect((await queryClient.fetchQuery(flowCollectionQueryOptions(client))).flows).toHaveLength(6)
+})
+
+test('a server component that gives the provider a client is told what to do', async () => {
+  const { FlowQueryProvider } = (await exportsOf('src/react-server.ts')) as typeof entry
+  expect(FlowQueryProvider).toThrow(/cannot give FlowQueryProvider a client.*"use client".*address/)
 })

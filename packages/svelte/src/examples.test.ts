@@ -2,6 +2,12 @@ import { owner, startTime } from '@flow-query/contract'
 import { createLcd } from '@flow-query/testing'
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import kitEnv from '../../../apps/sveltekit/src/env.ts?raw'
+import kitClient from '../../../apps/sveltekit/src/lib/client.ts?raw'
+import kitLayout from '../../../apps/sveltekit/src/routes/+layout.ts?raw'
+import kitPageServer from '../../../apps/sveltekit/src/routes/flow/[id]/+page.server.ts?raw'
+import kitPageComponent from '../../../apps/sveltekit/src/routes/flow/[id]/+page.svelte?raw'
+import kitPage from '../../../apps/sveltekit/src/routes/flow/[id]/+page.ts?raw'
 import rootReadme from '../../../README.md?raw'
 import App from '../examples/App.svelte'
 import app from '../examples/App.svelte?raw'
@@ -16,12 +22,8 @@ import LastExecution from '../examples/LastExecution.svelte'
 import options from '../examples/LastExecution.svelte?raw'
 import LiveMark from '../examples/LiveMark.svelte'
 import live from '../examples/LiveMark.svelte?raw'
-import { load } from '../examples/load.js'
-import server from '../examples/load.ts?raw'
 import NewestFlows from '../examples/NewestFlows.svelte'
 import infinite from '../examples/NewestFlows.svelte?raw'
-import Page from '../examples/Page.svelte'
-import page from '../examples/Page.svelte?raw'
 import Stores from '../examples/Stores.svelte'
 import stores from '../examples/Stores.svelte?raw'
 import testing from '../examples/testing.test.ts?raw'
@@ -32,7 +34,7 @@ import * as collection from './collection/index.js'
 import * as entry from './index.js'
 import * as insights from './insights.svelte.js'
 
-test('the README shows the examples, word for word, and no other code', () => {
+test('the README shows the examples and files of the site in SvelteKit, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```(?:svelte|ts)\n(.*?)```/gs)].map(([, code]) => code)
 
   expect(blocks).toEqual([
@@ -45,8 +47,12 @@ test('the README shows the examples, word for word, and no other code', () => {
     live,
     events,
     failing,
-    server,
-    page,
+    kitEnv,
+    kitClient,
+    kitLayout,
+    kitPageServer,
+    kitPage,
+    kitPageComponent,
     wrapper,
     testing,
   ])
@@ -161,10 +167,4 @@ test('queries: shows the labels, and asks for them again', async () => {
   render(Labels, { ids: ['1', '404'] }, app)
   await fireEvent.click(await screen.findByText('Flow 1, notFound'))
   await waitFor(() => expect(app.lcd.requests).toHaveLength(4))
-})
-
-test('server: what is loaded is in the page at once', async () => {
-  render(Page, { id: '7', state: await load('7') })
-
-  expect(screen.getByText('Flow 7')).toBeDefined()
 })

@@ -3,6 +3,9 @@ import { createLcd } from '@flow-query/testing'
 import { render, screen, waitFor } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { h } from 'vue'
+import nuxtPageSource from '../../../apps/nuxt/app/pages/flow/[id].vue?raw'
+import nuxtPluginSource from '../../../apps/nuxt/app/plugins/flow-query.ts?raw'
+import nuxtConfigSource from '../../../apps/nuxt/nuxt.config.ts?raw'
 import rootReadme from '../../../README.md?raw'
 import appSource from '../examples/App.vue?raw'
 import FailingFlows from '../examples/FailingFlows.vue'
@@ -21,9 +24,7 @@ import liveSource from '../examples/LiveMark.vue?raw'
 import mainSource from '../examples/main.ts?raw'
 import NewestFlows from '../examples/NewestFlows.vue'
 import newestFlowsSource from '../examples/NewestFlows.vue?raw'
-import serverPageSource from '../examples/ServerPage.vue?raw'
 import { render as renderPage, start } from '../examples/server.js'
-import serverSource from '../examples/server.ts?raw'
 import testingSource from '../examples/testing.test.ts?raw'
 import readme from '../README.md?raw'
 import { createApp } from '../test/app.js'
@@ -31,7 +32,7 @@ import * as collection from './collection/index.js'
 import * as entry from './index.js'
 import * as insights from './insights.js'
 
-test('the README shows the examples, word for word, and no other code', () => {
+test('the README shows the examples and files of the site in Nuxt, word for word, and no other code', () => {
   const blocks = [...readme.matchAll(/```(?:ts|vue)\n(.*?)```/gs)].map(([, code]) => code)
 
   expect(blocks).toEqual([
@@ -45,8 +46,9 @@ test('the README shows the examples, word for word, and no other code', () => {
     failingFlowsSource,
     flowPageSource,
     flowLabelSource,
-    serverPageSource,
-    serverSource,
+    nuxtConfigSource,
+    nuxtPluginSource,
+    nuxtPageSource,
     testingSource,
   ])
 })

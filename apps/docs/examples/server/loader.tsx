@@ -1,15 +1,17 @@
-import { isFlowQueryError } from '@flow-query/core'
-import { flowQueryOptions } from '@flow-query/react'
+import { createFlowClient, isFlowQueryError } from '@flow-query/core'
+import { flowQueryOptions, useFlow } from '@flow-query/react'
 import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
-import { client } from './client'
-import { Label } from './label'
+
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', chainId: 'intento-1' })
 
 export async function loader({ params: { id } }: { params: { id: string } }) {
   const queryClient = new QueryClient()
   try {
     await queryClient.query(flowQueryOptions(client, { id }))
   } catch (error) {
-    if (isFlowQueryError(error, 'notFound')) throw new Response('There is no such flow', { status: 404 })
+    if (!isFlowQueryError(error)) throw error
+    const status = error.kind === 'notFound' || error.kind === 'argument' ? 404 : 502
+    throw new Response(error.message, { status })
   }
   return { id, state: dehydrate(queryClient) }
 }
@@ -20,4 +22,9 @@ export default function Page({ loaderData: { id, state } }: { loaderData: { id: 
       <Label id={id} />
     </HydrationBoundary>
   )
+}
+
+function Label({ id }: { id: string }) {
+  const { data, error } = useFlow({ id })
+  return <p>{data?.label ?? error?.message ?? 'Loading'}</p>
 }

@@ -3,10 +3,12 @@
 import { FlowQueryProvider } from '@flow-query/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { client } from './client'
+import { type Address, createClient } from './client'
 
-export function Providers({ children }: { children: ReactNode }) {
+/** For each visitor's page, on the server as in the browser. */
+export function Providers({ address, children }: { address: Address; children: ReactNode }) {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } }))
+  const [client] = useState(() => createClient(address))
   return (
     <QueryClientProvider client={queryClient}>
       <FlowQueryProvider client={client}>{children}</FlowQueryProvider>

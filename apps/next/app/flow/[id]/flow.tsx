@@ -1,0 +1,28 @@
+'use client'
+
+import { useFlow, useFlowHistory } from '@flow-query/react'
+
+export function Label({ id }: { id: string }) {
+  const { data: flow, error } = useFlow({ id })
+  if (!flow) return <p>{error?.message ?? 'Loading'}</p>
+  return (
+    <>
+      <h1>{flow.label}</h1>
+      <a href={`/owner/${flow.owner}`}>All flows of its owner</a>
+    </>
+  )
+}
+
+export function Runs({ id }: { id: string }) {
+  const { data, error } = useFlowHistory({ id, limit: 5, reverse: true })
+  if (!data) return <p>{error?.message ?? 'Loading its runs'}</p>
+  return (
+    <ul>
+      {data.history.map(({ actualExecTime, executed }) => (
+        <li key={actualExecTime}>
+          {actualExecTime}: {executed ? 'succeeded' : 'did not succeed'}
+        </li>
+      ))}
+    </ul>
+  )
+}

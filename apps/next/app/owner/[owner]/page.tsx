@@ -1,0 +1,27 @@
+import { flowsForOwnerInfiniteQueryOptions } from '@flow-query/react'
+import { dehydrate, HydrationBoundary, noop, QueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { client } from '../../server'
+import { Flows } from './flows'
+
+export default async function Page({ params }: PageProps<'/owner/[owner]'>) {
+  const { owner } = await params
+  return (
+    <main>
+      <h1>{owner}</h1>
+      <Suspense fallback={<p>Loading</p>}>
+        <PrefetchedFlows owner={owner} />
+      </Suspense>
+    </main>
+  )
+}
+
+async function PrefetchedFlows({ owner }: { owner: string }) {
+  const queryClient = new QueryClient()
+  await queryClient.infiniteQuery(flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5 })).catch(noop)
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <Flows owner={owner} />
+    </HydrationBoundary>
+  )
+}

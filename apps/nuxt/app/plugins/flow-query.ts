@@ -1,0 +1,26 @@
+import { createFlowClient } from '@flow-query/core'
+import { FlowQueryPlugin } from '@flow-query/vue'
+import { type DehydratedState, dehydrate, hydrate, QueryCache, QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
+
+/** Runs for each request on the server, and once in the browser. */
+export default defineNuxtPlugin(({ vueApp, hook }) => {
+  const { lcdUrl: lcd, rpcUrl: rpc } = useRuntimeConfig().public
+  const client = createFlowClient({ lcd, rpc, chainId: 'intento-1' })
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: 10_000 } },
+    queryCache: new QueryCache({
+      // What failed is not sent along: a page that showed it would not be the one that the browser makes, which asks again.
+      onError: (_, query) => import.meta.server && query.reset(),
+    }),
+  })
+  vueApp.use(VueQueryPlugin, { queryClient }).use(FlowQueryPlugin, { client })
+
+  const state = useState<DehydratedState | undefined>('flow-query')
+  if (import.meta.server) {
+    hook('app:rendered', () => {
+      state.value = dehydrate(queryClient)
+    })
+  } else if (state.value) {
+    hydrate(queryClient, state.value)
+  }
+})

@@ -1,0 +1,7 @@
+/** `NUXT_PUBLIC_LCD_URL` and `NUXT_PUBLIC_RPC_URL` say where the chain is read, when the site runs. */
+export default defineNuxtConfig({
+  compatibilityDate: '2026-11-01',
+  telemetry: false,
+  devtools: { enabled: false },
+  runtimeConfig: { public: { lcdUrl: 'http://127.0.0.1:1317', rpcUrl: 'http://127.0.0.1:1317' } },
+})
