@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { folders, published, root } from './packages.js'
+import { folders, manifestOf, published, root } from './packages.js'
 
 const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
 const sync = join(root, 'packages', 'sync')
@@ -23,7 +23,16 @@ const suites = {
   types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
   packages: [
     ...published.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
-    ...published.map(folder => check(`attw ${basename(folder)}`, folder, 'attw', '--pack', '--profile', 'esm-only')),
+    ...published.map(folder =>
+      check(
+        `attw ${basename(folder)}`,
+        folder,
+        'attw',
+        '--pack',
+        '--profile',
+        hasCommonJs(folder) ? 'node16' : 'esm-only',
+      ),
+    ),
     check('size', root, 'size-limit'),
   ],
   unit: withFile('vitest.config.ts')
@@ -67,6 +76,10 @@ for (const { name, passed, skipped, failed, seconds } of results) {
 const sum = field => results.reduce((total, result) => total + result[field], 0)
 process.exitCode = sum('failed') ? 1 : 0
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+
+function hasCommonJs(folder) {
+  return Object.values(manifestOf(folder).exports).some(({ require }) => require)
+}
 
 function quiet() {
   return ['--output-logs=errors-only', '--log-order=grouped']
