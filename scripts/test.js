@@ -9,6 +9,7 @@ import { folders, manifestOf, published, root } from './packages.js'
 const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
 const sync = join(root, 'packages', 'sync')
 const docs = join(root, 'apps', 'docs')
+const consumers = join(root, 'apps', 'consumers')
 const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
 
 /** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
@@ -36,17 +37,18 @@ const suites = {
     check('size', root, 'size-limit'),
   ],
   unit: withFile('vitest.config.ts')
-    .filter(folder => folder !== sync)
+    .filter(folder => folder !== sync && folder !== consumers)
     .map(folder => vitest(folder)),
   browser: withFile('playwright.config.ts')
     .filter(folder => folder !== docs)
     .map(folder => playwright(folder)),
   databases: [vitest(sync)],
+  consumers: [vitest(consumers)],
   docs: [check('site', docs, 'turbo', 'run', 'build', ...quiet()), playwright(docs)],
 }
 
 /** Those that run when they are named. */
-const apart = ['databases', 'docs']
+const apart = ['databases', 'consumers', 'docs']
 const named = process.argv.slice(2)
 const wanted = named.includes('all')
   ? Object.keys(suites)
