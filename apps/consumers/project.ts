@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -60,8 +60,8 @@ export function tarballOf(name: string): string {
   return join(inject('tarballs'), `${name.replace('@', '').replace('/', '-')}.tgz`)
 }
 
-export function install(folder: string, ...packages: string[]): Promise<string> {
-  return run(folder, 'npm', 'install', ...packages, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock')
+export function install(folder: string): Promise<string> {
+  return run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock')
 }
 
 /** What a command says. @throws where it fails, with that */
@@ -81,12 +81,16 @@ export interface Server {
 export async function startServer(
   folder: string,
   script: string[],
-  environment: Record<string, string> = {},
+  more: Record<string, string> = {},
 ): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = ['run', ...script.map(arg => arg.replace('$PORT', `${port}`))]
-  const child = start(folder, 'npm', args, { ...environment, PORT: `${port}`, HOST: '127.0.0.1' })
+  const child = start(folder, 'npm', args, {
+    // In a group of its own, as npm does not end what it started.
+    detached: true,
+    env: { ...environment, ...more, PORT: `${port}`, HOST: '127.0.0.1' },
+  })
   const ended = once(child, 'close')
   while (!(await fetch(url).catch(() => null))) {
     if (child.exitCode !== null) throw new Error(`The server ended:\n${child.said()}`)
@@ -113,14 +117,8 @@ const environment = {
   npm_config_update_notifier: 'false',
 }
 
-function start(folder: string, command: string, args: string[], more: Record<string, string> = {}) {
-  const child = spawn(command, args, {
-    cwd: folder,
-    // A group of its own, as npm does not end what it started.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment, ...more },
-  })
+function start(folder: string, command: string, args: string[], options: SpawnOptions = { env: environment }) {
+  const child = spawn(command, args, { cwd: folder, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
   return Object.assign(child, { said: () => said })
