@@ -70,25 +70,30 @@ describe.concurrent('built, its server answers with a flow on the page', () => {
   })
 })
 
-describe.concurrent('what init makes shows flows in a browser', () => {
+describe.concurrent('what init makes shows flows in a browser, as one works on it and built', () => {
   test.for(['react', 'vue', 'svelte'])('%s', async (framework, { folder, serve }) => {
     await run(cli, 'npm', 'run', 'init', '--', folder, '--framework', framework, '--packages', inject('tarballs'))
     await install(folder)
     await run(folder, 'npm', 'run', 'build')
     const browser = await chromium.launch(await launching())
     try {
-      const page = await browser.newPage()
-      const complaints: unknown[] = []
-      page.on('console', message => complaints.push(message.text()))
-      page.on('pageerror', error => complaints.push(error))
-      await page.goto(await serve(folder, ['preview', '--', '--host', '127.0.0.1', '--port', '$PORT']))
-      await page.getByRole('status').getByText('Live').waitFor()
-      const flows = page.getByRole('listitem')
-      await flows.filter({ hasText: 'Failing since run 1: no open channel to the other chain' }).waitFor()
-      expect(await flows.first().getAttribute('data-health')).toBe('failing')
-      await page.getByLabel('Owner').fill('into1')
-      await page.getByRole('status').getByText('decoding bech32 failed').waitFor()
-      expect(complaints).toEqual([])
+      for (const script of ['dev', 'preview']) {
+        const page = await browser.newPage()
+        page.setDefaultTimeout(120_000)
+        const complaints: unknown[] = []
+        page.on('console', message => {
+          if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+        })
+        page.on('pageerror', error => complaints.push(error))
+        await page.goto(await serve(folder, [script, '--', '--host', '127.0.0.1', '--port', '$PORT']))
+        await page.getByRole('status').getByText('Live').waitFor()
+        const flows = page.getByRole('listitem')
+        await flows.filter({ hasText: 'Failing since run 1: no open channel to the other chain' }).waitFor()
+        expect(await flows.first().getAttribute('data-health')).toBe('failing')
+        await page.getByLabel('Owner').fill('into1')
+        await page.getByRole('status').getByText('decoding bech32 failed').waitFor()
+        expect(complaints).toEqual([])
+      }
     } finally {
       await browser.close()
     }
