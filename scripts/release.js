@@ -1,9 +1,10 @@
 // Publishes every package whose version is not published yet: built, tested, packed as users get it.
 // `npm run release -- --dry` does all of that but publish, and prints what would be.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
+import { locate } from './locate.js'
 import { manifestOf, published, root } from './packages.js'
 
 const isDry = process.argv.includes('--dry')
@@ -17,33 +18,24 @@ if (waiting.length > 0 && !isDry) fail('Changes wait for their version: npx chan
 
 show('npm', 'test')
 
-const packed = mkdtempSync(join(tmpdir(), 'flow-query-release-'))
+const packages = mkdtempSync(join(tmpdir(), 'flow-query-release-'))
 for (const folder of published) {
-  const file = pack(folder)
   const { name, version } = manifestOf(folder)
-  console.log(`${name} ${version}  ${Math.ceil(statSync(file).size / 1024)} kB`)
-  if (isDry) show('npm', 'publish', '--dry-run', '--provenance=false', file)
+  const unpacked = join(packages, basename(folder))
+  pack(folder, unpacked)
+  if (repository) locate(unpacked, { repository, directory: relative(root, folder), tag: `v${version}` })
+  console.log(`${name} ${version}`)
+  if (isDry) show('npm', 'publish', '--dry-run', '--provenance=false', unpacked)
   else if (isPublished(name, version)) console.log('  published before')
-  else show('npm', 'publish', file)
+  else show('npm', 'publish', unpacked)
 }
 if (waiting.length > 0) show('npx', 'changeset', 'status')
 
-/** The tarball of a package, which says where it comes from. */
-function pack(folder) {
-  const manifest = join(folder, 'package.json')
-  const before = readFileSync(manifest, 'utf8')
-  const directory = folder.slice(root.length + 1)
-  try {
-    if (repository)
-      writeFileSync(
-        manifest,
-        JSON.stringify({ ...JSON.parse(before), repository: { type: 'git', url: repository, directory } }),
-      )
-    const { filename } = JSON.parse(run('npx', 'pnpm', '--dir', folder, 'pack', '--json', '--pack-destination', packed))
-    return filename
-  } finally {
-    writeFileSync(manifest, before)
-  }
+/** What users get of a package, in a folder. */
+function pack(folder, to) {
+  const { filename } = JSON.parse(run('npx', 'pnpm', '--dir', folder, 'pack', '--json', '--pack-destination', packages))
+  mkdirSync(to)
+  run('tar', '-xzf', filename, '-C', to, '--strip-components', '1')
 }
 
 function isPublished(name, version) {

@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { folders, published, root } from './packages.js'
+import { folders, manifestOf, published, root } from './packages.js'
 
 const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
 const sync = join(root, 'packages', 'sync')
 const docs = join(root, 'apps', 'docs')
 const bindings = ['react', 'vue', 'svelte'].map(name => join(root, 'packages', name))
+const consumers = join(root, 'apps', 'consumers')
 const frameworks = join(root, 'apps', 'e2e-frameworks')
 /** What takes its time to build, as only suites apart look at it. */
 const sites = ['next', 'nuxt', 'sveltekit', 'sveltekit-2'].map(name => `@flow-query/${name}`)
@@ -37,17 +38,27 @@ const suites = {
   types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
   packages: [
     ...published.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
-    ...published.map(folder => check(`attw ${basename(folder)}`, folder, 'attw', '--pack', '--profile', 'esm-only')),
+    ...published.map(folder =>
+      check(
+        `attw ${basename(folder)}`,
+        folder,
+        'attw',
+        '--pack',
+        '--profile',
+        hasCommonJs(folder) ? 'node16' : 'esm-only',
+      ),
+    ),
     check('size', root, 'size-limit'),
   ],
   unit: withFile('vitest.config.ts')
-    .filter(folder => folder !== sync)
+    .filter(folder => folder !== sync && folder !== consumers)
     .map(folder => vitest(folder, '!floor')),
   browser: withFile('playwright.config.ts')
     .filter(folder => folder !== docs && folder !== frameworks)
     .map(folder => playwright(folder)),
   floor: bindings.map(folder => vitest(folder, 'floor')),
   databases: [vitest(sync)],
+  consumers: [vitest(consumers)],
   docs: [check('site', docs, 'turbo', 'run', 'build', ...quiet()), playwright(docs)],
   frameworks: [
     check('sites', root, 'turbo', 'run', 'build', ...sites.map(name => `--filter=${name}`), ...quiet()),
@@ -56,7 +67,7 @@ const suites = {
 }
 
 /** Those that run when they are named. */
-const apart = ['floor', 'databases', 'docs', 'frameworks']
+const apart = ['floor', 'databases', 'consumers', 'docs', 'frameworks']
 const named = process.argv.slice(2)
 const wanted = named.includes('all')
   ? Object.keys(suites)
@@ -86,6 +97,10 @@ for (const { name, passed, skipped, failed, seconds } of results) {
 const sum = field => results.reduce((total, result) => total + result[field], 0)
 process.exitCode = sum('failed') ? 1 : 0
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+
+function hasCommonJs(folder) {
+  return Object.values(manifestOf(folder).exports).some(({ require }) => require)
+}
 
 function quiet() {
   return ['--output-logs=errors-only', '--log-order=grouped']

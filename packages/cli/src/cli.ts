@@ -3,7 +3,7 @@ import { main } from './main.js'
 import { ExitStatus } from './settings.js'
 import { unwritten } from './terminal/unwritten.js'
 
-const { stdout, stderr, env } = process
+const { stdout, stderr } = process
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever read the output has enough of it.
@@ -18,4 +18,4 @@ const interruption = new AbortController()
 process.once('SIGINT', () => interruption.abort(new ExitStatus(130)))
 process.once('SIGTERM', () => interruption.abort(new ExitStatus(143)))
 
-process.exitCode = await main(process.argv.slice(2), { terminal: { stdout, stderr, env }, signal: interruption.signal })
+process.exitCode = await main(process.argv.slice(2), { terminal: process, signal: interruption.signal })

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { Command, Option } from '@commander-js/extra-typings'
 import { redacted } from './node/address.js'
-import { addresses, type Context, flowId, integerFrom, type Settings } from './settings.js'
+import { version } from './package.js'
+import { addresses, type Context, flowId, frameworks, integerFrom, type Settings } from './settings.js'
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
 /** What a program runs in. */
@@ -230,6 +230,17 @@ export function createProgram(surroundings: Surroundings) {
     .addHelpText('after', examples('sync flows.duckdb --chain-id intento-1', 'sync flows.duckdb --check 100'))
 
   program
+    .command('init')
+    .description('a small project that runs at once: the flows of an owner, live, those that fail first')
+    .argument('[folder]', 'a new or an empty one', 'my-flows')
+    .addOption(new Option('--framework <name>', 'with which framework; asked for in a terminal').choices(frameworks))
+    .option('--packages <folder>', 'take our packages from tarballs in this folder')
+    .action(async (folder, options, command) =>
+      (await import('./commands/init.js')).run(contextOf(command), folder, options),
+    )
+    .addHelpText('after', examples('init', 'init my-flows --framework vue'))
+
+  program
     .command('serve')
     .description('a chain in memory as a node: REST, websocket, /swagger/; until Ctrl-C')
     .option('--port <n>', 'where (default: 1317, or the next free one; 0: any)', integerFrom(0))
@@ -259,8 +270,4 @@ function examples(...commands: string[]): string {
 /** Help in a pipe is as for a usual terminal. */
 function widthOf(stream: OutputStream): number {
   return stream.isTTY ? columnsOf(stream) : 80
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

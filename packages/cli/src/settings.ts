@@ -50,6 +50,10 @@ export class UsageError extends CommandError {
   }
 }
 
+/** Those that `init` has a project for. */
+export const frameworks = ['react', 'vue', 'svelte'] as const
+export type Framework = (typeof frameworks)[number]
+
 /** `--lcd a --lcd b`, `FLOW_QUERY_LCD='a, b'`. */
 export function addresses(text: string, before: readonly string[]): string[] {
   return [...before, ...text.split(/[\s,]+/).filter(Boolean)]

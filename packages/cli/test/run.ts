@@ -48,11 +48,14 @@ export function standAt(milliseconds: number): void {
 
 function startWith(
   args: readonly string[],
-  terminal: { stdout: PassThrough; stderr: PassThrough; env: Record<string, string> },
+  terminal: { stdin?: PassThrough; stdout: PassThrough; stderr: PassThrough; env: Record<string, string> },
 ): Running {
   const interruption = new AbortController()
   const streams = new Set([terminal.stdout, terminal.stderr])
-  const status = main(args, { terminal, signal: interruption.signal }).finally(async () => {
+  const status = main(args, {
+    terminal: { stdin: new PassThrough(), ...terminal },
+    signal: interruption.signal,
+  }).finally(async () => {
     for (const stream of streams) stream.end()
     await Promise.all(Array.from(streams, stream => finished(stream)))
   })

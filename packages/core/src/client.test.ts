@@ -278,6 +278,12 @@ describe('a height', () => {
   })
 })
 
+test('without a decoder, as in the jsdom of Jest, an answer is read as well', async () => {
+  vi.stubGlobal('TextDecoder', undefined)
+  const flow = { label: 'Pay rent' }
+  expect(await clientOf(createLcd({ flows: [flow] })).flow({ id: 1 })).toMatchObject(flow)
+})
+
 describe('live events', () => {
   class Socket {
     onopen = null

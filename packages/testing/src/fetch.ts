@@ -1,3 +1,4 @@
+import { platform } from './platform.js'
 import { paddedBody, type Reply } from './rest/failures.js'
 import type { NodeRequest } from './rest/http.js'
 
@@ -5,8 +6,8 @@ import type { NodeRequest } from './rest/http.js'
 export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetch {
   return async function memoryFetch(input, init) {
     // A signal may be of another realm, as in jsdom, where a Request would not take it.
-    const { signal = input instanceof Request ? input.signal : null, ...rest } = init ?? {}
-    const request = new Request(input, rest)
+    const { signal = input instanceof platform.Request ? input.signal : null, ...rest } = init ?? {}
+    const request = new platform.Request(input, rest)
     let url = new URL(request.url)
     for (let redirects = 0; ; redirects++) {
       const { method } = request
@@ -34,20 +35,20 @@ async function deliver(
   if (delivery === 'hang') return new Promise((_, reject) => whenAborted(signal, reject))
   const { status, headers } = answer
   if (delivery === 'whole' && padding > 0)
-    return new Response(padded(answer.body, padding, signal), { status, headers })
-  const bytes = new TextEncoder().encode(answer.body)
+    return new platform.Response(padded(answer.body, padding, signal), { status, headers })
+  const bytes = new platform.TextEncoder().encode(answer.body)
   if (delivery === 'whole' || method === 'HEAD' || bytes.length === 0) {
     // Bytes, as a string would bring a content type of its own.
-    return new Response(method === 'HEAD' || bytes.length === 0 ? null : bytes, { status, headers })
+    return new platform.Response(method === 'HEAD' || bytes.length === 0 ? null : bytes, { status, headers })
   }
   const promised = { ...headers, 'content-length': String(bytes.length) }
-  return new Response(half(bytes, delivery, signal), { status, headers: promised })
+  return new platform.Response(half(bytes, delivery, signal), { status, headers: promised })
 }
 
 /** The first half of a body, and then what ends it or does not. */
 function half(bytes: Uint8Array<ArrayBuffer>, delivery: 'stall' | 'cut', signal: AbortSignal | null): ReadableStream {
   let sent = false
-  return new ReadableStream({
+  return new platform.ReadableStream({
     start(controller) {
       whenAborted(signal, reason => controller.error(reason))
     },
@@ -64,7 +65,7 @@ function half(bytes: Uint8Array<ArrayBuffer>, delivery: 'stall' | 'cut', signal:
 /** As much of it as is read. */
 function padded(body: string, padding: number, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const pieces = paddedBody(body, padding)
-  return new ReadableStream({
+  return new platform.ReadableStream({
     start(controller) {
       whenAborted(signal, reason => controller.error(reason))
     },

@@ -1,3 +1,4 @@
+import { platform } from './platform.js'
 import type { Connection, Peer } from './rpc/rpc.js'
 
 const CONNECTING = 0
@@ -84,14 +85,14 @@ export function createWebSocket(accept: (peer: Peer) => Connection | null): Memo
     send(data: string | ArrayBuffer | ArrayBufferView): void {
       if (this.#state === CONNECTING) throw new DOMException('Still in CONNECTING state.', 'InvalidStateError')
       if (this.#state !== OPEN) return
-      const text = typeof data === 'string' ? data : new TextDecoder().decode(data)
+      const text = typeof data === 'string' ? data : new platform.TextDecoder().decode(data)
       queueMicrotask(() => this.#connection?.receive(text))
     }
 
     close(code?: number, reason = ''): void {
       if (code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999))
         throw new DOMException(`The close code must be 1000, or from 3000 to 4999: ${code}.`, 'InvalidAccessError')
-      if (new TextEncoder().encode(reason).length > 123)
+      if (new platform.TextEncoder().encode(reason).length > 123)
         throw new DOMException('The close reason must not be longer than 123 bytes.', 'SyntaxError')
       if (this.#state === CLOSING || this.#state === CLOSED) return
       if (this.#state === CONNECTING) {

@@ -21,7 +21,7 @@ const columns: Column<Row>[] = [
 function outputOf(columns: number): { output: Output; lines: () => string[] } {
   const stream = new PassThrough({ encoding: 'utf8', highWaterMark: 1_000_000 })
   const screen = Object.assign(stream, { isTTY: Number.isFinite(columns), columns })
-  const terminal = { stdout: screen, stderr: screen, env: { NO_COLOR: '1' } }
+  const terminal = { stdin: new PassThrough(), stdout: screen, stderr: screen, env: { NO_COLOR: '1' } }
   return {
     output: createOutput({ settings: { color: true }, terminal }),
     lines: () => (screen.read() ?? '').split('\n').slice(0, -1),

@@ -1,7 +1,8 @@
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
-/** Where a program writes, and what its environment says of that. */
+/** Where a program reads and writes, and what its environment says of that. */
 export interface Terminal {
+  stdin: Readable & { isTTY?: boolean }
   stdout: OutputStream
   stderr: OutputStream
   env: Readonly<Record<string, string | undefined>>

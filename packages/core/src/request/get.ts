@@ -99,8 +99,8 @@ function causeOf(error: unknown): unknown {
 
 /** The whole body; null where it is larger, however small it was on its way. */
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
-  // Not everything that is passed as `fetch` has streams.
-  if (!response.body) return response.text()
+  // Not everything that is passed as `fetch` has streams, and the jsdom of Jest has no decoder.
+  if (!response.body || !globalThis.TextDecoder) return response.text()
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ''

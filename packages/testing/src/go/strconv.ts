@@ -1,3 +1,4 @@
+import { platform } from '../platform.js'
 import { GoError } from './text.js'
 
 const MAX_UINT64 = (1n << 64n) - 1n
@@ -57,7 +58,7 @@ export function quote(bytes: string): string {
   return `"${quoted}"`
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const strict = new platform.TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function firstCharacter(bytes: string): [character: string | null, length: number] {
   for (let length = 1; length <= bytes.length; length++) {

@@ -1,8 +1,9 @@
+import { platform } from '../platform.js'
 /** An error of Go's standard library, in its words. */
 export class GoError extends Error {}
 
-const decoder = new TextDecoder()
-const encoder = new TextEncoder()
+const decoder = new platform.TextDecoder()
+const encoder = new platform.TextEncoder()
 
 /** The text of a string of bytes: strings from a request hold one byte per character, as Go's do, until they are decoded. */
 export function utf8(bytes: string): string {

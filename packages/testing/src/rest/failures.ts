@@ -1,3 +1,4 @@
+import { platform } from '../platform.js'
 import type { Answer, NodeRequest } from './http.js'
 import type { QueryName } from './routes.js'
 
@@ -88,11 +89,11 @@ export function createFailures(): Failures {
   }
 }
 
-const SPACES = new TextEncoder().encode(' '.repeat(65_536))
+const SPACES = new platform.TextEncoder().encode(' '.repeat(65_536))
 
 /** A body with so many bytes of spaces behind it, in pieces. */
 export function* paddedBody(body: string, padding: number): Generator<Uint8Array<ArrayBuffer>> {
-  yield new TextEncoder().encode(body)
+  yield new platform.TextEncoder().encode(body)
   for (let left = padding; left > 0; left -= SPACES.length) yield SPACES.slice(0, left)
 }
 

@@ -9,6 +9,7 @@ import type {
   IcqConfig,
 } from '../chain/state.js'
 import { durationToNs, timeToNs } from '../chain/time.js'
+import { platform } from '../platform.js'
 
 /** Bytes of a flow in protobuf, following the interface's own message definition. */
 export function flowSize(flow: Flow): number {
@@ -114,7 +115,7 @@ function seconds(ns: bigint): number {
   return uint(ns / 1_000_000_000n) + uint(ns % 1_000_000_000n)
 }
 
-const BYTES = new TextEncoder()
+const BYTES = new platform.TextEncoder()
 
 function text(value: string): number {
   return value === '' ? 0 : repeatedText(value)

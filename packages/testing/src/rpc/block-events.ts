@@ -3,6 +3,7 @@ import { burntBy } from '../chain/entries.js'
 import { isInterchain } from '../chain/packets.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from '../chain/state.js'
 import { hex, toBase64 } from '../go/bytes.js'
+import { platform } from '../platform.js'
 import {
   type AbciEvent,
   abciEvent,
@@ -79,4 +80,4 @@ function printCoin({ amount, denom }: Coin): string {
   return `${amount}${denom}`
 }
 
-const encoder = new TextEncoder()
+const encoder = new platform.TextEncoder()

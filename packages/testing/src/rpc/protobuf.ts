@@ -1,4 +1,6 @@
-const encoder = new TextEncoder()
+import { platform } from '../platform.js'
+
+const encoder = new platform.TextEncoder()
 
 /** A field of a message that has a length: text, bytes or another message. */
 export function field(number: number, content: string | Uint8Array): Uint8Array {

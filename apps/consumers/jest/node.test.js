@@ -1,0 +1,9 @@
+/** @jest-environment node */
+import { createFlowClient } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+
+test('without a page', async () => {
+  const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  expect((await client.flow({ id: 1 })).label).toBe('Pay rent')
+})

@@ -1,0 +1,23 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createFlowClient } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+
+const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
+const server = setupServer(http.get('https://lcd.example.org/*', ({ request }) => lcd.fetch(request)))
+before(() => server.listen({ onUnhandledRequest: 'error' }))
+after(() => server.close())
+
+const client = createFlowClient({ lcd: 'https://lcd.example.org', retries: 0 })
+
+test('an app that makes its own client asks the node in memory', async () => {
+  equal((await client.flow({ id: 1 })).label, 'Pay rent')
+})
+
+test('and hears of its failures', async () => {
+  lcd.fail({ status: 503, times: 1 })
+  const error = await client.flow({ id: 1 }).catch(error => error)
+  deepEqual([error.kind, error.status], ['node', 503])
+})

@@ -1,0 +1,7 @@
+'use client'
+
+import { useFlow } from '@flow-query/react'
+
+export function Label({ id }) {
+  return <p>{useFlow({ id }).data?.label}</p>
+}

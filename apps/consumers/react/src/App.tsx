@@ -1,0 +1,18 @@
+import type { FlowClient } from '@flow-query/core'
+import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
+const queryClient = new QueryClient()
+
+export const App = ({ client }: { client: FlowClient }) => (
+  <QueryClientProvider client={queryClient}>
+    <FlowQueryProvider client={client}>
+      <Label id={1} />
+    </FlowQueryProvider>
+  </QueryClientProvider>
+)
+
+function Label({ id }: { id: number }) {
+  const { data, error } = useFlow({ id })
+  return <p>{data?.label ?? error?.message ?? 'Loading'}</p>
+}

@@ -1,0 +1,13 @@
+import { createFlowClient } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { configure, render, screen } from '@testing-library/svelte'
+import { expect, test } from 'vitest'
+import App from './App.svelte'
+
+configure({ asyncUtilTimeout: 60_000 })
+
+test('the label of a flow', async () => {
+  const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
+  render(App, { client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }) })
+  expect(await screen.findByText('Pay rent')).toBeDefined()
+})

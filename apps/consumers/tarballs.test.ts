@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect } from 'vitest'
+import { locate } from '../../scripts/locate.js'
+import { manifestOf, published, root } from '../../scripts/packages.js'
+import { run, tarballOf, test } from './project.js'
+
+const packages = published.map((folder): [name: string, folder: string] => [manifestOf(folder).name, folder])
+
+describe.each(packages)('%s', (name, source) => {
+  const unpack = (folder: string) => run(folder, 'tar', '-xzf', tarballOf(name), '--strip-components', '1')
+
+  test('its manifest says what a registry and a bundler want to know', async ({ folder }) => {
+    await unpack(folder)
+    const manifest = manifestOf(folder)
+    expect(manifest).toMatchObject({
+      license: 'MIT',
+      engines: { node: '>=20.19' },
+      publishConfig: { access: 'public', provenance: true },
+      keywords: expect.arrayContaining(['intento', 'flows', 'cosmos']),
+    })
+    if (manifest.exports['.']) expect(manifest.sideEffects).toBe(false)
+    expect(JSON.stringify(manifest)).not.toContain('workspace:')
+  })
+
+  test('it has the licence, and what else its files lead to', async ({ folder }) => {
+    await unpack(folder)
+    const textOf = (file: string) => readFileSync(join(folder, file), 'utf8')
+    expect(textOf('LICENSE')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+    expect(textOf('README.md')).toContain(`# ${name}`)
+
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter(file => /\.([cm]?js|d\.[cm]?ts)$/.test(file))) {
+      const [, map] = /^\/\/# sourceMappingURL=(.*)$/m.exec(textOf(file)) ?? []
+      if (map === undefined || map.startsWith('data:')) continue
+      const path = join(dirname(file), map)
+      const { sources, sourcesContent } = JSON.parse(textOf(path))
+      for (const [index, source] of sources.entries())
+        expect(
+          sourcesContent?.[index] ?? existsSync(join(folder, dirname(path), source)),
+          `${path}: ${source}`,
+        ).toBeTruthy()
+    }
+  })
+
+  test('released, it says where it comes from, and links lead there', async ({ folder }) => {
+    await unpack(folder)
+    const directory = relative(root, source)
+    locate(folder, { repository: 'https://forge.example.org/flow-query', directory, tag: 'v0.1.0' })
+    expect(manifestOf(folder)).toMatchObject({
+      homepage: `https://forge.example.org/flow-query/tree/v0.1.0/${directory}#readme`,
+      bugs: 'https://forge.example.org/flow-query/issues',
+      repository: { url: 'git+https://forge.example.org/flow-query.git', directory },
+    })
+    const there = /^https:\/\/forge\.example\.org\/flow-query\/blob\/v0\.1\.0\/([^#]*)/
+    for (const page of readdirSync(folder).filter(file => file.endsWith('.md')))
+      for (const [, link = ''] of readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)]*)\)/g)) {
+        expect(link).toMatch(/^(https:|#)/)
+        const [, path] = there.exec(link) ?? []
+        if (path !== undefined) expect(existsSync(join(root, path)), link).toBe(true)
+      }
+  })
+})
