@@ -21,6 +21,7 @@ import {
   v1,
   v1beta1,
 } from '../index.js'
+import { newestRunsQueryOptions } from '../insights.js'
 import { type LiveFlowsOptions, type LiveStatus, liveFlows } from '../live.js'
 
 const owner = address('owner')
@@ -397,6 +398,47 @@ describe('an LCD that lags behind its RPC', () => {
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(asked()).toEqual(['flow/1'])
+    stop()
+  })
+})
+
+describe('the first connection', () => {
+  test('of histories that wait for their turn, those are asked for again that were under way before it', async () => {
+    const flows = Array.from({ length: 60 }, () => ({}))
+    const { lcd, client, look, asked, follow, data, stop } = page({}, { flows })
+    const newest = flows.map((_, index) => newestRunsQueryOptions(client, { id: index + 1 }))
+    lcd.fail({ query: 'flowHistory', slow: 100 })
+    for (const options of newest) look(options)
+    await aMoment()
+    for (let id = 1; id <= 60; id++) lcd.execute(id)
+    follow()
+    await vi.advanceTimersByTimeAsync(5_000)
+
+    expect(asked()).toHaveLength(66)
+    for (const options of newest) expect(data(options)).toMatchObject({ history: { length: 1 } })
+    stop()
+  })
+
+  test('of a chain that is being read, what was read before it is asked for again', async () => {
+    const { lcd, client, look, asked, follow, data, stop } = page(
+      {},
+      { flows: Array.from({ length: 3_000 }, () => ({})) },
+    )
+    const options = flowCollectionQueryOptions(client)
+    lcd.fail({ slow: 100 })
+    look(options)
+    await vi.advanceTimersByTimeAsync(250)
+    // Nine pages are read, and eight more under way.
+    for (const id of [1, 900, 901, 3_000]) lcd.updateFlow(id, { label: 'changed' })
+    lcd.addFlow({ label: 'changed' })
+    follow()
+    await vi.advanceTimersByTimeAsync(20_000)
+
+    const { flows } = data(options) as { flows: Flow[] }
+    const changed = flows.filter(({ label }) => label === 'changed').map(({ id }) => Number(id))
+    expect(changed).toEqual([1, 900, 901, 3_000, 3_001])
+    // Its pages, and its end twice.
+    expect(asked()).toHaveLength(30 + 9 + 8 + 2)
     stop()
   })
 })
