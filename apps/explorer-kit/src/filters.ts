@@ -67,6 +67,16 @@ export function matchesHealth(health: FlowHealth, filter: HealthFilter): boolean
   return filter === 'attention' ? needsAttention(health) : health.state === filter
 }
 
+/** Health takes a request for each flow: of how many, after so many. */
+export function nextLook(looked: number): number {
+  return looked < 1_000 ? 100 : 1_000
+}
+
+/** Whether more are looked at by themselves: until a screen is full, and not without end, as others ask this node too. */
+export function looksOn(looked: number, found: number): boolean {
+  return looked < 1_000 && found < 20
+}
+
 /** The connections that flows run over, in order. */
 export function connections(flows: readonly Flow[]): string[] {
   const ids = new Set<string>()

@@ -79,9 +79,11 @@ export const words = {
     found: (shown: number, all: number) =>
       shown === all ? formatCount(all, 'flow') : `${formatNumber(shown)} of ${formatCount(all, 'flow')}`,
     /** Health takes a request for each flow. */
-    looked: (looked: number, of: number) =>
-      `The health of ${formatNumber(looked)} of ${formatCount(of, 'flow')} was looked at.`,
-    lookOn: 'Look at more',
+    foundAmong: (found: number, looked: number, all: number) =>
+      looked < all
+        ? `${formatNumber(found)} among the ${formatNumber(looked)} looked at, of ${formatCount(all, 'flow')}`
+        : words.flows.found(found, all),
+    lookOn: (more: number) => `Look at ${formatNumber(more)} more`,
     looking: 'Looking…',
     empty: 'No flows yet',
     emptyHelp: 'Nobody has made a flow on this chain. The first one will show up here by itself.',
