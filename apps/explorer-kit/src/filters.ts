@@ -20,6 +20,9 @@ export interface Filters {
   sort: Sort
 }
 
+/** Milliseconds without a key, after which what was typed is looked for. */
+export const typingPause = 200
+
 /** Reads `?q=&status=&health=&type=&connection=&sort=`; what is not known counts as not given. */
 export function readFilters(search: Pick<URLSearchParams, 'get'>): Filters {
   return {

@@ -12,6 +12,7 @@ import {
   sorts,
   statuses,
   typeName,
+  typingPause,
   withFilter,
   words,
 } from '@flow-query/explorer-kit'
@@ -136,7 +137,7 @@ function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
     const timer = setTimeout(() => {
       setTyped(null)
       onChange(typed)
-    }, 100)
+    }, typingPause)
     return () => clearTimeout(timer)
   }, [typed, onChange])
   useEffect(() => {
