@@ -52,8 +52,11 @@ export function arrangeFlows(
   const wanted = wantedRows(flows, filter, now)
   // They are in the order of ids.
   const [first, last] = sort === 'id' ? [wanted, []] : sortedRows(flows, wanted, sort, now)
-  const rows = (descending ? first.toReversed() : first).concat(last)
-  return rows.map(row => flows[row] as Flow)
+  const arranged: Flow[] = []
+  if (descending) for (let at = first.length - 1; at >= 0; at--) arranged.push(flows[first[at] as number] as Flow)
+  else for (const row of first) arranged.push(flows[row] as Flow)
+  for (const row of last) arranged.push(flows[row] as Flow)
+  return arranged
 }
 
 /**
