@@ -1,4 +1,5 @@
 import './lifetime.js'
+import { builtDocs } from './docs.js'
 import { explorers } from './explorer.js'
 import { problemOf, startDemo, UrlError } from './start.js'
 
@@ -18,10 +19,12 @@ const names = known.filter(name => asked.includes('all') || asked.includes(name)
 const { LCD_URL: lcdUrl, RPC_URL: rpcUrl } = process.env
 
 try {
-  const demo = await startDemo({ names, ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }) })
+  const docs = builtDocs()
+  const demo = await startDemo({ names, ...(docs && { docs }), ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }) })
   const lines = [
     ...(demo.startUrl ? [['Start here', demo.startUrl]] : []),
     ...demo.explorers.map(({ name, url }) => [`Flow Explorer (${name})`, url]),
+    ['Documentation', demo.docsUrl ?? 'not built yet: npm run docs -- build'],
     [demo.lcd ? 'LCD in memory' : 'LCD', demo.lcdUrl],
   ]
   const width = Math.max(...lines.map(([label]) => String(label).length))

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { checkUrl, startDemo } from './start.js'
 
@@ -51,6 +54,27 @@ test('the page names the node that it is to show, and the node answers', async (
   const answer = await fetch(`${lcdUrl}/intento/intent/v1/flows?pagination.limit=1`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('the documentation is served where it is built, and every page links it', async () => {
+  const docs = mkdtempSync(join(tmpdir(), 'docs-'))
+  cleanUps.push(() => rmSync(docs, { recursive: true }))
+  for (const name of ['index', 'live', '404']) writeFileSync(join(docs, `${name}.html`), `This is ${name}.`)
+  const { page, explorers, docsUrl } = await start({ names: ['react', 'vue'], port: 0, lcdPort: 0, docs })
+  expect(await (await fetch(page)).text()).toContain(`href="${docsUrl}"`)
+  for (const { url } of explorers)
+    expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:docs" content="${docsUrl}"`)
+  const answers = await Promise.all(['/', '/live.html', '/nowhere'].map(path => fetch(`${docsUrl}${path}`)))
+  expect(await Promise.all(answers.map(answer => answer.text()))).toEqual([
+    'This is index.',
+    'This is live.',
+    'This is 404.',
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404])
+
+  const { page: without, docsUrl: none } = await start({ port: 0, lcdPort: 0 })
+  expect(none).toBeNull()
+  expect(await (await fetch(without)).text()).toContain('<meta name="flow-query:docs" content=""')
 })
 
 test('files come compressed, and are kept: their names change with what they hold; a page is asked for again', async () => {

@@ -18,15 +18,17 @@ export const explorers = {
  * Serves the built pages of an explorer, which then read from `lcd`, and hear from `rpc`, unless their reader chooses otherwise.
  *
  * @param {ExplorerName} name
- * @param {{ lcd: string, rpc: string | null, port: number, host: string }} options
+ * @param {{ lcd: string, rpc: string | null, docs: string | null, port: number, host: string }} options
  * @returns {Promise<import('./serve.js').Served>}
  */
-export async function serveExplorer(name, { lcd, rpc, port, host }) {
+export async function serveExplorer(name, { lcd, rpc, docs, port, host }) {
   const root = fileURLToPath(new URL('dist', explorers[name]))
   if (!existsSync(`${root}/index.html`)) throw new Error(`the ${name} explorer is not built yet: npm run build`)
+  const named = { lcd, rpc, docs }
   const page = readFileSync(`${root}/index.html`, 'utf8').replace(
-    /<meta name="flow-query:(lcd|rpc)" content=""/g,
-    (_, name) => `<meta name="flow-query:${name}" content="${attribute((name === 'lcd' ? lcd : rpc) ?? '')}"`,
+    /<meta name="flow-query:(lcd|rpc|docs)" content=""/g,
+    (_, /** @type {keyof typeof named} */ name) =>
+      `<meta name="flow-query:${name}" content="${attribute(named[name] ?? '')}"`,
   )
 
   const app = new Hono()

@@ -17,10 +17,10 @@ const written = {
  * Serves a page that links the explorers, in their own looks.
  *
  * @param {readonly { name: import('./explorer.js').ExplorerName, url: string }[]} explorers
- * @param {{ lcd: string, port: number, host: string }} options
+ * @param {{ lcd: string, docs: string | null, port: number, host: string }} options
  * @returns {Promise<import('./serve.js').Served>}
  */
-export function serveStartPage(explorers, { lcd, port, host }) {
+export function serveStartPage(explorers, { lcd, docs, port, host }) {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -51,6 +51,7 @@ export function serveStartPage(explorers, { lcd, port, host }) {
               })}
             </ul>
             <p class="muted">They read from <code>${lcd}</code></p>
+            ${docs ? html`<p><a href="${docs}" data-testid="docs">Documentation of flow-query</a></p>` : ''}
           </main>
         </div>
       </body>

@@ -1,6 +1,7 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createLcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
+import { serveDocs } from './docs.js'
 import { serveExplorer } from './explorer.js'
 import { onFreePort } from './ports.js'
 import { serveStartPage } from './start-page.js'
@@ -11,6 +12,7 @@ import { serveStartPage } from './start-page.js'
  * @property {string} [lcdUrl] a node to show; without it a chain in memory is put on a port
  * @property {string} [rpcUrl] that node's RPC, for live updates
  * @property {import('@flow-query/testing').Lcd} [lcd] the chain in memory; a lively one by default
+ * @property {string} [docs] the folder of the built documentation, which the pages then link
  * @property {number} [port] of the first page, 4173 by default; the next one where it is taken, 0 for any
  * @property {number} [lcdPort] of the chain in memory, 1317 by default; likewise
  * @property {string} [host] 127.0.0.1 by default: nobody else can reach it
@@ -18,6 +20,7 @@ import { serveStartPage } from './start-page.js'
  * @typedef {object} Demo
  * @property {string | null} startUrl the page that links the explorers, where there are several
  * @property {{ name: import('./explorer.js').ExplorerName, url: string }[]} explorers
+ * @property {string | null} docsUrl
  * @property {string} lcdUrl
  * @property {string | null} rpcUrl
  * @property {import('@flow-query/testing').Lcd | null} lcd the chain in memory, if there is one
@@ -46,21 +49,27 @@ export async function startDemo(options = {}) {
     const lcdUrl = given ?? servers[0]?.url ?? ''
     // The chain in memory has both on one port.
     const rpcUrl = given ? givenRpc : lcdUrl
+    const docs = options.docs
+    const docsServer = docs ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host })) : null
+    if (docsServer) servers.push(docsServer)
+    const docsUrl = docsServer?.url ?? null
     /** @type {Demo['explorers']} */
     const explorers = []
     // The start page comes first, and has to know the addresses of the others.
     const several = names.length > 1
     for (const name of names) {
       const first = several && port ? port + 1 : port
-      const explorer = await onFreePort(first, port => serveExplorer(name, { lcd: lcdUrl, rpc: rpcUrl, port, host }))
+      const explorer = await onFreePort(first, port =>
+        serveExplorer(name, { lcd: lcdUrl, rpc: rpcUrl, docs: docsUrl, port, host }),
+      )
       servers.push(explorer)
       explorers.push({ name, url: explorer.url })
     }
     const startPage = several
-      ? await onFreePort(port, port => serveStartPage(explorers, { lcd: lcdUrl, port, host }))
+      ? await onFreePort(port, port => serveStartPage(explorers, { lcd: lcdUrl, docs: docsUrl, port, host }))
       : null
     if (startPage) servers.push(startPage)
-    return { startUrl: startPage?.url ?? null, explorers, lcdUrl, rpcUrl, lcd, close }
+    return { startUrl: startPage?.url ?? null, explorers, docsUrl, lcdUrl, rpcUrl, lcd, close }
   } catch (error) {
     await close()
     throw error

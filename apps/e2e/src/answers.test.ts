@@ -41,7 +41,7 @@ test('the overview: what fails, what runs next, what has run, whose flows they a
   await expect(page.getByTestId('count-active')).toContainText('8')
   await expect(page.getByTestId('burnt')).toContainText('INTO')
   await expect(page.getByTestId('attention').getByTestId('flow-line')).toHaveAttribute('data-id', ids.interchain)
-  await expect(page.getByTestId('upcoming').getByTestId('upcoming-run')).toHaveCount(6)
+  await expect(page.getByTestId('upcoming').getByTestId('upcoming-run')).toHaveCount(10)
   await expect(page.getByTestId('newest-outcome').first()).toBeVisible()
   await expect(page.getByTestId('owners')).toContainText(bob.slice(-6))
   await page.getByTestId('count-stopped').click()

@@ -49,7 +49,25 @@ test('by health: those that need attention, found by their runs', async ({ page,
   await open(await startNode({ state: sample() }), '/flows?health=attention')
   await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
   await expect(page.getByTestId('flow-row-health')).toContainText('Failing since run')
-  await expect(page.getByTestId('flows-found')).toContainText('11 of 11 flows')
+  await expect(page.getByTestId('flows-found')).toContainText('1 of 11 flows')
+})
+
+test('by health: among how many, and looking goes on until a screen is full', async ({ page, open, startNode }) => {
+  const flows = Array.from({ length: 250 }, () => ({}))
+  const history = Object.fromEntries(
+    [10, 120, 240].map(id => [id, [{ executed: false, errors: ['insufficient funds'] }]]),
+  )
+  const node = await startNode({ flows, history })
+  await open(node, '/flows?health=failing')
+  await expect(page.getByTestId('flows-found')).toHaveText('3 of 250 flows')
+  await expect.poll(() => listedIds(page)).toEqual(['240', '120', '10'])
+
+  for (const { id } of node.lcd.state.flows) node.lcd.execute(id, { outcome: 'failed', error: 'insufficient funds' })
+  await page.reload()
+  const found = page.getByTestId('flows-found')
+  await expect(found).toHaveText('100 among the 100 looked at, of 250 flows Look at 100 more')
+  await page.getByTestId('look-on').click()
+  await expect(found).toContainText('200 among the 200 looked at, of 250 flows')
 })
 
 test('sorted over all flows: in the address, reloadable', async ({ page, open, startNode }) => {

@@ -5,6 +5,7 @@ test.use({ nodeFails: true })
 
 for (const [what, path, shown, count] of [
   ['the flows', '/flows', 'flow-row', 11],
+  ['the flows, of which none is found', '/flows?q=nothing+of+the+kind', 'empty', 1],
   ['a flow', `/flows/${ids.interchain}`, 'history-row', 11],
   ['the parameters', '/params', 'param-row', 8],
 ] as const) {

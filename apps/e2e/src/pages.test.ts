@@ -206,6 +206,21 @@ test('a list that one comes back to is where one left it; another address opens 
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
+test('the documentation is linked where the server of the page names it', async ({ page, open, startNode }) => {
+  const docs = 'http://127.0.0.1:9/'
+  await page.route('**/flows?*', async route => {
+    const answer = await route.fetch()
+    const body = await answer.text()
+    await route.fulfill({ response: answer, body: body.replace('docs" content=""', `docs" content="${docs}"`) })
+  })
+  const node = await startNode({ flows: [{}] })
+  await open(node)
+  await expect(page.getByTestId('docs')).toHaveAttribute('href', docs)
+  await page.goto('/params')
+  await expect(page.getByTestId('param-row').first()).toBeVisible()
+  await expect(page.getByTestId('docs')).toHaveCount(0)
+})
+
 test.describe('a link', () => {
   test.use({ nodeFails: true })
 

@@ -1,7 +1,7 @@
 import type { FlowHealth } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
 import { at, madeFlow } from '../test/made.js'
-import { failingFirst, failuresInARow } from './attention.js'
+import { failingFirst, failuresInARow, runToLookAt } from './attention.js'
 
 const failingSince = (seconds: number): FlowHealth => ({
   state: 'failing',
@@ -36,4 +36,10 @@ test('what fails most comes first, then what is over; what is well does not come
     { flow: madeFlow({ id: '4' }), health: failingSince(-3_570) },
   ]
   expect(failingFirst(flows).map(({ flow }) => flow.id)).toEqual(['4', '2', '1'])
+})
+
+test('the run to look at is the one that the verdict names', () => {
+  expect(runToLookAt(['Stopped: ', { run: 17 }, ' had no answer'], failingSince(-90))).toBe(17)
+  expect(runToLookAt(['Failing, as ', { flow: '2' }, ' does'], failingSince(-90))).toBe(1)
+  expect(runToLookAt(['Nothing is known'], { state: 'unknown' })).toBeNull()
 })

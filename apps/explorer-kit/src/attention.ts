@@ -1,6 +1,6 @@
 import { type Flow, toDate, toMilliseconds } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
-import { needsAttention } from '@flow-query/words'
+import { type FlowPart, needsAttention, type Phrase, type RunPart } from '@flow-query/words'
 
 /** Flows that need attention: what fails still, most failures in a row first, then what ended with a failure. */
 export function failingFirst<T extends { flow: Flow; health: FlowHealth }>(flows: readonly T[]): T[] {
@@ -16,4 +16,11 @@ export function failuresInARow({ execTime, interval }: Flow, health: FlowHealth)
   const [since, next, length] = [toDate(health.since.time), toDate(execTime), toMilliseconds(interval)]
   if (!since || !next || !length) return 1
   return Math.max(1, Math.round((next.getTime() - since.getTime()) / length))
+}
+
+/** The run that a verdict is about: the one that it names, else the one since which it holds. */
+export function runToLookAt(verdict: Phrase<FlowPart | RunPart>, health: FlowHealth): number | null {
+  const named = verdict.find(part => typeof part === 'object' && 'run' in part)
+  if (typeof named === 'object' && 'run' in named) return named.run
+  return health.state === 'unknown' ? null : (health.since?.number ?? null)
 }

@@ -1,7 +1,17 @@
 import type { FlowHealth } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
 import { madeFlow } from '../test/made.js'
-import { arrangement, connections, isUnfiltered, matchesHealth, readFilters, typeName, withFilter } from './filters.js'
+import {
+  arrangement,
+  connections,
+  isUnfiltered,
+  looksOn,
+  matchesHealth,
+  nextLook,
+  readFilters,
+  typeName,
+  withFilter,
+} from './filters.js'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
@@ -58,4 +68,13 @@ test('connections in order, each once', () => {
 
 test('a type by its name', () => {
   expect([typeName('/cosmos.bank.v1beta1.MsgSend'), typeName('')]).toEqual(['MsgSend', ''])
+})
+
+test('flows are looked at some at a time, by themselves until a screen is full or a thousand were', () => {
+  let [looked, found] = [0, 0]
+  while (looksOn(looked, found)) looked += nextLook(looked)
+  expect(looked).toBe(1_000)
+  expect(nextLook(looked)).toBe(1_000)
+  found = 20
+  expect(looksOn(100, found)).toBe(false)
 })

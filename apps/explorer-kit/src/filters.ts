@@ -20,6 +20,9 @@ export interface Filters {
   sort: Sort
 }
 
+/** Milliseconds without a key, after which what was typed is looked for. */
+export const typingPause = 200
+
 /** Reads `?q=&status=&health=&type=&connection=&sort=`; what is not known counts as not given. */
 export function readFilters(search: Pick<URLSearchParams, 'get'>): Filters {
   return {
@@ -65,6 +68,16 @@ const orders: Record<Sort, Pick<FlowArrangement, 'sort' | 'descending'>> = {
 
 export function matchesHealth(health: FlowHealth, filter: HealthFilter): boolean {
   return filter === 'attention' ? needsAttention(health) : health.state === filter
+}
+
+/** Health takes a request for each flow: of how many, after so many. */
+export function nextLook(looked: number): number {
+  return looked < 1_000 ? 100 : 1_000
+}
+
+/** Whether more are looked at by themselves: until a screen is full, and not without end, as others ask this node too. */
+export function looksOn(looked: number, found: number): boolean {
+  return looked < 1_000 && found < 20
 }
 
 /** The connections that flows run over, in order. */

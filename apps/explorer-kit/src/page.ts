@@ -21,9 +21,16 @@ export function remember(endpoint: Endpoint): void {
 
 /** The node that the server of this page names. */
 export function givenNode(): GivenNode {
-  const named = (name: string) =>
-    document.querySelector<HTMLMetaElement>(`meta[name="flow-query:${name}"]`)?.content || null
   return { lcd: named('lcd'), rpc: named('rpc') }
+}
+
+/** Where the documentation is, if the server of this page says so. */
+export function docsUrl(): string | null {
+  return named('docs')
+}
+
+function named(name: string): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="flow-query:${name}"]`)?.content || null
 }
 
 export type Theme = 'light' | 'dark'
@@ -98,7 +105,7 @@ const isTable = () => matchMedia('(min-width: 720px)')
 
 /** The height of a row in a long list, in pixels, as the style has it: of a table's, or of a card with its margin. */
 export function listRowHeight(): number {
-  return isTable().matches ? 64 : 156
+  return isTable().matches ? 64 : 176
 }
 
 /** Calls `listener` when a list turns from a table into cards, or back; the answer ends it. */

@@ -16,6 +16,7 @@ export const words = {
   title: (page: string) => `${page} · Flow Explorer`,
   skipToContent: 'Skip to content',
   navigation: 'Pages',
+  docs: 'Documentation of flow-query',
 
   statuses: statusNames,
   statusMeaning: statusMeanings,
@@ -39,10 +40,12 @@ export const words = {
       looked < all ? `Of the ${formatNumber(looked)} flows that ran last.` : 'Most failures in a row first.',
     attentionAll: 'All that need attention',
     noAttention: 'None of them fails.',
+    inARow: (failures: number) => `${formatNumber(failures)} in a row`,
     upcoming: 'What runs next',
     hour: 'Next hour',
     day: 'Next 24 hours',
     upcomingSum: (runs: number, most: number) => `${formatCount(runs, 'run')}, up to ${formatNumber(most)} at a time`,
+    upcomingAll: 'All by next run',
     noUpcoming: 'Nothing is due.',
     newest: 'Newest runs',
     newestAll: 'All by last run',
@@ -79,9 +82,11 @@ export const words = {
     found: (shown: number, all: number) =>
       shown === all ? formatCount(all, 'flow') : `${formatNumber(shown)} of ${formatCount(all, 'flow')}`,
     /** Health takes a request for each flow. */
-    looked: (looked: number, of: number) =>
-      `The health of ${formatNumber(looked)} of ${formatCount(of, 'flow')} was looked at.`,
-    lookOn: 'Look at more',
+    foundAmong: (found: number, looked: number, all: number) =>
+      looked < all
+        ? `${formatNumber(found)} among the ${formatNumber(looked)} looked at, of ${formatCount(all, 'flow')}`
+        : words.flows.found(found, all),
+    lookOn: (more: number) => `Look at ${formatNumber(more)} more`,
     looking: 'Looking…',
     empty: 'No flows yet',
     emptyHelp: 'Nobody has made a flow on this chain. The first one will show up here by itself.',

@@ -1,4 +1,13 @@
-import { endpointName, errorKind, liveText, paths, pollInterval, switchTheme, words } from '@flow-query/explorer-kit'
+import {
+  docsUrl,
+  endpointName,
+  errorKind,
+  liveText,
+  paths,
+  pollInterval,
+  switchTheme,
+  words,
+} from '@flow-query/explorer-kit'
 import { useLiveFlows } from '@flow-query/react'
 import { ago } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
@@ -41,6 +50,7 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <Footer />
       <EndpointDialog />
       <Toasts />
     </>
@@ -131,6 +141,19 @@ function Stale() {
         {words.live.retry}
       </button>
     </div>
+  )
+}
+
+const docs = docsUrl()
+
+function Footer() {
+  if (!docs) return null
+  return (
+    <footer className="footer">
+      <a href={docs} data-testid="docs">
+        {words.docs}
+      </a>
+    </footer>
   )
 }
 

@@ -5,24 +5,24 @@ import {
   choices,
   connections,
   type Filters,
-  type HealthFilter,
   healths,
   isNothingRead,
   isUnfiltered,
-  matchesHealth,
   readFilters,
   sorts,
   statuses,
   typeName,
+  typingPause,
   withFilter,
   words,
 } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowsHealth } from '@flow-query/react/insights'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTimeOf } from '../hooks'
 import { FlowTable, FlowTableSkeleton } from '../parts/flows/FlowTable'
+import { NoneFound } from '../parts/flows/NoneFound'
+import { OfHealth } from '../parts/flows/OfHealth'
 import { Loaded, Notice } from '../parts/Loaded'
 import { Progress } from '../parts/Progress'
 
@@ -61,7 +61,7 @@ function useFilters() {
 }
 
 function AllFlows({ flows }: { flows: readonly Flow[] }) {
-  const { filters, setSearch } = useFilters()
+  const { filters } = useFilters()
   // While the chain is read, a key that is pressed comes before rows that are new.
   const known = useDeferredValue(flows)
   const now = useTimeOf(known)
@@ -77,42 +77,9 @@ function AllFlows({ flows }: { flows: readonly Flow[] }) {
             {words.flows.found(found.length, known.length)}
           </p>
           {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
-          {!found.length && !isUnfiltered(filters) && (
-            <Notice testId="empty" title={words.flows.emptyFilter} help={words.flows.emptyFilterHelp}>
-              <button type="button" data-testid="show-all" onClick={() => setSearch({})}>
-                {words.flows.showAll}
-              </button>
-            </Notice>
-          )}
+          {!found.length && !isUnfiltered(filters) && <NoneFound />}
         </>
       )}
-    </>
-  )
-}
-
-/** Health takes a request for each flow: it is looked at a hundred at a time, in the order of the list. */
-function OfHealth({ flows, health }: { flows: readonly Flow[]; health: HealthFilter }) {
-  const [limit, setLimit] = useState(100)
-  const looked = useMemo(() => flows.slice(0, limit), [flows, limit])
-  const { data, isPending } = useFlowsHealth({ flows: looked })
-  const found = data.filter(known => matchesHealth(known.health, health)).map(({ flow }) => flow)
-  return (
-    <>
-      <p className="note" role="status" data-testid="flows-found">
-        {words.flows.found(found.length, flows.length)} {words.flows.looked(data.length, flows.length)}{' '}
-        {limit < flows.length && (
-          <button
-            type="button"
-            className="link"
-            data-testid="look-on"
-            aria-busy={isPending}
-            onClick={() => setLimit(limit + 100)}
-          >
-            {isPending ? words.flows.looking : words.flows.lookOn}
-          </button>
-        )}
-      </p>
-      {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
     </>
   )
 }
@@ -158,9 +125,21 @@ function Toolbar({ flows }: { flows: readonly Flow[] }) {
   )
 }
 
-/** The field keeps what is typed, as the address follows a moment later; what comes with another address stands in it as well. */
+/**
+ * The field shows what is typed at once, and the address follows a moment later, as finding the flows takes its time; what comes
+ * with another address stands in it as well.
+ */
 function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => {
+      setTyped(null)
+      onChange(typed)
+    }, typingPause)
+    return () => clearTimeout(timer)
+  }, [typed, onChange])
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = q
   }, [q])
@@ -175,7 +154,7 @@ function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
         defaultValue={q}
         autoComplete="off"
         spellCheck={false}
-        onChange={event => onChange(event.target.value)}
+        onChange={event => setTyped(event.target.value)}
       />
     </label>
   )

@@ -116,7 +116,7 @@ function Attention({ flows, all }: { flows: readonly Flow[]; all: number }) {
 function Owners({ owners }: { owners: ReadonlyMap<string, number> }) {
   const busiest = Array.from(owners)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, 5)
+    .slice(0, 8)
   return (
     <section className="panel" aria-labelledby="owners" data-testid="owners">
       <h2 id="owners">{words.overview.owners}</h2>

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
-import { paths } from '@flow-query/explorer-kit'
+import { failuresInARow, paths, words } from '@flow-query/explorer-kit'
 import { Link } from 'react-router'
 import { FlowLabel } from './flows/FlowRow'
 import { Health } from './Health'
@@ -15,6 +15,9 @@ export function FlowList({ flows }: { flows: readonly { flow: Flow; health: Flow
             <FlowLabel flow={flow} />
           </Link>
           <Health health={health} />
+          {failuresInARow(flow, health) > 1 && (
+            <span className="times">{words.overview.inARow(failuresInARow(flow, health))}</span>
+          )}
         </li>
       ))}
     </ol>

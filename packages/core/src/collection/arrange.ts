@@ -2,7 +2,7 @@ import { clockTime, toMilliseconds } from '../convert.js'
 import { isRecord } from '../decode.js'
 import { defaultGrace, type FlowStatus, statusOnceOver, statusUntilOver } from '../status.js'
 import type { Flow } from '../types.js'
-import { column, order } from './columns.js'
+import { column, ofColumn, order } from './columns.js'
 
 /** Which flows, and in which order: see {@link arrangeFlows}. What is not given does not narrow. */
 export interface FlowArrangement {
@@ -49,17 +49,14 @@ export function arrangeFlows(
   { sort = 'id', descending = false, ...filter }: FlowArrangement,
   now: number | Date,
 ): Flow[] {
-  const value = valueToSortBy(flows, sort, now)
-  /** By row; NaN for flows that are not wanted. */
-  const values = new Float64Array(flows.length).fill(Number.NaN)
-  for (const row of wantedRows(flows, filter, now)) values[row] = value(row)
-
-  const first = orders[sort](flows).filter(row => values[row])
-  const last = orders[sort](flows).filter(row => values[row] === 0)
-  // By the schedule, the last run lies before the next by an interval, which is each flow's own.
-  if (sort === 'lastRun') first.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
-  if (descending) first.reverse()
-  return first.concat(last).map(row => flows[row] as Flow)
+  const wanted = wantedRows(flows, filter, now)
+  // They are in the order of ids.
+  const [first, last] = sort === 'id' ? [wanted, []] : sortedRows(flows, wanted, sort, now)
+  const arranged: Flow[] = []
+  if (descending) for (let at = first.length - 1; at >= 0; at--) arranged.push(flows[first[at] as number] as Flow)
+  else for (const row of first) arranged.push(flows[row] as Flow)
+  for (const row of last) arranged.push(flows[row] as Flow)
+  return arranged
 }
 
 /**
@@ -73,11 +70,7 @@ export function countFlows(flows: readonly Flow[], now: number | Date): FlowCoun
   const status = { scheduled: 0, active: 0, completed: 0, stopped: 0 }
   const statusOf = statusesAt(flows, now)
   for (let row = 0; row < flows.length; row++) status[statusOf(row)]++
-  const messageType = new Map<string, number>()
-  for (const [types, number] of counts(messageTypes(flows))) {
-    for (const type of JSON.parse(types)) messageType.set(type, (messageType.get(type) ?? 0) + number)
-  }
-  return { status, owner: counts(owners(flows)), messageType }
+  return { status, owner: new Map(ownerCounts(flows)), messageType: new Map(messageTypeCounts(flows)) }
 }
 
 /**
@@ -114,6 +107,15 @@ const messageTypes = column(({ msgs }) => list(typesIn(msgs)))
 const connectionIds = column(({ selfHostedIca, trustlessAgent, conditions }) => {
   const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
   return list([selfHostedIca, trustlessAgent, ...queries].map(config => config?.connectionId))
+})
+
+const ownerCounts = ofColumn<string, Map<string, number>>(owners, counts)
+const messageTypeCounts = ofColumn<string, Map<string, number>>(messageTypes, lists => {
+  const counted = new Map<string, number>()
+  for (const [types, number] of counts(lists)) {
+    for (const type of JSON.parse(types)) counted.set(type, (counted.get(type) ?? 0) + number)
+  }
+  return counted
 })
 
 const byExecTime = order(execTimes)
@@ -160,9 +162,31 @@ function wantedRows(
   return rows
 }
 
+/** Of the wanted rows, those that have what is sorted by, in its order, and those that have not. */
+function sortedRows(
+  flows: readonly Flow[],
+  wanted: readonly number[],
+  sort: Exclude<FlowSort, 'id'>,
+  now: number | Date,
+): [first: number[], last: number[]] {
+  const value = valueToSortBy(flows, sort, now)
+  /** By row; NaN for flows that are not wanted. */
+  const values = new Float64Array(flows.length).fill(Number.NaN)
+  for (const row of wanted) values[row] = value(row)
+
+  const first = orders[sort](flows).filter(row => values[row])
+  const last = orders[sort](flows).filter(row => values[row] === 0)
+  // By the schedule, the last run lies before the next by an interval, which is each flow's own.
+  if (sort === 'lastRun') first.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+  return [first, last]
+}
+
 /** 0 where a flow has no such thing. */
-function valueToSortBy(flows: readonly Flow[], sort: FlowSort, now: number | Date): (row: number) => number {
-  if (sort === 'id') return () => 1
+function valueToSortBy(
+  flows: readonly Flow[],
+  sort: Exclude<FlowSort, 'id'>,
+  now: number | Date,
+): (row: number) => number {
   if (sort === 'label') {
     const label = labels(flows)
     return row => label[row]?.length ?? 0

@@ -1,4 +1,5 @@
 import type { FlowClient } from '../client.js'
+import { tellAsked } from '../queries/asked.js'
 import { keepSameParts } from '../same.js'
 import type { ScanOptions, ScanProgress } from '../scan/readahead.js'
 import { scanFlows, scanFlowsForOwner } from '../scan.js'
@@ -45,6 +46,11 @@ export interface CollectionArgs {
 
 /** Milliseconds between two updates of those who look at a collection while it is read. */
 const updateInterval = 150
+const pageSize = 100
+/** Pages that are in memory or on their way together. */
+const concurrency = 8
+/** Of a chain, whose ids have no gaps: how far beyond the last flow that was read others are being asked for. */
+const askedAhead = pageSize * concurrency
 
 /** Reads a collection into the cache, and answers it; or what was read of it, once the last who looked at it has left. */
 export async function readCollection(
@@ -56,6 +62,9 @@ export async function readCollection(
   for (;;) {
     const readers = watchReaders(cache, queryKey)
     const reading = createReading(collection, args)
+    // Of one that was complete, the rows that are not read again would stay as they are if this were to end before.
+    const isByIds = args.owner === undefined && !collection?.complete
+    const stopTelling = isByIds ? tellAsked(queryKey, () => reading.lastId() + askedAhead) : undefined
     let updatedAt = Number.NEGATIVE_INFINITY
     const onProgress = ({ of }: ScanProgress) => {
       reading.setExtent(of)
@@ -64,7 +73,12 @@ export async function readCollection(
       cache.setQueryData(queryKey, reading.soFar())
     }
     try {
-      for await (const flow of scan(client, args, reading.from, { signal: readers.signal, onProgress }))
+      for await (const flow of scan(client, args, reading.from, {
+        pageSize,
+        concurrency,
+        signal: readers.signal,
+        onProgress,
+      }))
         reading.add(flow)
       return reading.whole()
     } catch (error) {
@@ -75,6 +89,7 @@ export async function readCollection(
       }
     } finally {
       readers.stop()
+      stopTelling?.()
     }
     collection = reading.soFar()
     if (!readers.haveReturned()) return collection
@@ -96,6 +111,8 @@ function scan(
 interface Reading {
   /** The first id to read. */
   readonly from: number
+  /** Of what was read so far; before that, the one before `from`. */
+  readonly lastId: () => number
   readonly setExtent: (of: number | null) => void
   readonly add: (flow: Flow) => void
   readonly soFar: () => FlowCollection
@@ -113,14 +130,16 @@ function createReading(before: FlowCollection | undefined, { owner }: Collection
   /** Of the known flows, how many are read again. */
   let passed = 0
 
+  const lastId = () => Number(flows.at(-1)?.id ?? 0)
   return {
-    from: Number(flows.at(-1)?.id ?? 0) + 1,
+    from: lastId() + 1,
+    lastId,
     setExtent(rest) {
       of = rest === null ? null : skipped + rest
     },
     add(flow) {
       // A node may list one twice.
-      if (Number(flow.id) <= Number(flows.at(-1)?.id ?? 0)) return
+      if (Number(flow.id) <= lastId()) return
       while (Number(known[passed]?.id) < Number(flow.id)) passed++
       const same = known[passed]
       const isKnown = same?.id === flow.id

@@ -1,5 +1,6 @@
 import type { FlowClient } from '../client.js'
 import type { FlowQueryError } from '../errors.js'
+import { tellAsked } from '../queries/asked.js'
 import { type FlowQueryOptions, flowHistoryQueryOptions } from '../queries.js'
 import type { Flow, FlowHistoryPage, FlowId } from '../types.js'
 import { type FlowHealth, flowHealth } from './health.js'
@@ -52,10 +53,15 @@ export function newestRunsQueryOptions(
   const { queryFn, ...query } = flowHistoryQueryOptions(client, { id, limit: newestRuns, reverse: true })
   return {
     ...query,
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal, queryKey = query.queryKey }: { signal: AbortSignal; queryKey?: readonly unknown[] }) => {
       const turns = turnsOf.get(client) ?? createTurns(mostRequests)
       turnsOf.set(client, turns)
-      return turns.take(signal, () => queryFn({ signal }))
+      const stopWaiting = tellAsked(queryKey, () => 0)
+      const ask = () => {
+        stopWaiting()
+        return queryFn({ signal })
+      }
+      return turns.take(signal, ask).finally(stopWaiting)
     },
   }
 }

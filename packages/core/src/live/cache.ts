@@ -19,12 +19,24 @@ export interface CachedQuery {
   readonly state: {
     readonly data: unknown
     readonly dataUpdatedAt: number
+    readonly error: unknown
+    readonly errorUpdateCount: number
     readonly isInvalidated: boolean
     readonly fetchStatus: 'fetching' | 'paused' | 'idle'
   }
   isActive: () => boolean
   isStatic: () => boolean
   fetch: () => Promise<unknown>
+  setState: (state: FailedState) => void
+}
+
+/** As TanStack has it of a query whose data could not be fetched anew. */
+interface FailedState {
+  status: 'error'
+  error: Error
+  errorUpdateCount: number
+  errorUpdatedAt: number
+  isInvalidated: true
 }
 
 /** What is needed of what TanStack's cache tells. */

@@ -15,6 +15,7 @@ import {
   flowsQueryOptions,
   isFlowQueryError,
 } from '../index.js'
+import { newestRunsQueryOptions } from '../insights.js'
 import { liveFlows } from '../live.js'
 
 afterEach(() => {
@@ -35,7 +36,7 @@ interface Page {
 type Step = (page: Page) => unknown
 
 /** How many a page has: see below. */
-const queries = 17
+const queries = 18
 
 const id = fc.integer({ min: 1, max: 4 })
 
@@ -132,6 +133,7 @@ test('whatever happens in whatever order, in the end every query shows what the 
           flowHistoryInfiniteQueryOptions(client, { id: 2, limit: 2 }),
           flowHistoryInfiniteQueryOptions(client, { id: 2, reverse: true, limit: 3 }),
           flowHistoryInfiniteQueryOptions(client, { id: 1, reverse: true }),
+          newestRunsQueryOptions(client, { id: 1 }),
           flowsQueryOptions(client, { limit: 3 }),
           flowsQueryOptions(client, { limit: 2, reverse: true, countTotal: true }),
           flowsInfiniteQueryOptions(client, { limit: 3 }),
@@ -179,7 +181,7 @@ test('whatever happens in whatever order, in the end every query shows what the 
             expect(error).toMatchObject({ kind: truth.kind })
             continue
           }
-          expect([name, isInvalidated]).toEqual([name, false])
+          expect([name, isInvalidated, error]).toEqual([name, false, null])
           if (!('getNextPageParam' in options)) {
             expect([name, data]).toEqual([name, truth])
             continue

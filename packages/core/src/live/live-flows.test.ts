@@ -21,6 +21,7 @@ import {
   v1,
   v1beta1,
 } from '../index.js'
+import { newestRunsQueryOptions } from '../insights.js'
 import { type LiveFlowsOptions, type LiveStatus, liveFlows } from '../live.js'
 
 const owner = address('owner')
@@ -493,6 +494,45 @@ describe('connections', () => {
     stop()
   })
 
+  test('of histories that wait for their turn at the first one, those are asked for again that were under way before it', async () => {
+    const flows = Array.from({ length: 60 }, () => ({}))
+    const { lcd, client, look, asked, follow, data, stop } = page({}, { flows })
+    const newest = flows.map((_, index) => newestRunsQueryOptions(client, { id: index + 1 }))
+    lcd.fail({ query: 'flowHistory', slow: 100 })
+    for (const options of newest) look(options)
+    await aMoment()
+    for (let id = 1; id <= 60; id++) lcd.execute(id)
+    follow()
+    await vi.advanceTimersByTimeAsync(5_000)
+
+    expect(asked()).toHaveLength(66)
+    for (const options of newest) expect(data(options)).toMatchObject({ history: { length: 1 } })
+    stop()
+  })
+
+  test('of a chain that is being read at the first one, what was read before it is asked for again', async () => {
+    const { lcd, client, look, asked, follow, data, stop } = page(
+      {},
+      { flows: Array.from({ length: 3_000 }, () => ({})) },
+    )
+    const options = flowCollectionQueryOptions(client)
+    lcd.fail({ slow: 100 })
+    look(options)
+    await vi.advanceTimersByTimeAsync(250)
+    // Nine pages are read, and eight more under way.
+    for (const id of [1, 900, 901, 3_000]) lcd.updateFlow(id, { label: 'changed' })
+    lcd.addFlow({ label: 'changed' })
+    follow()
+    await vi.advanceTimersByTimeAsync(20_000)
+
+    const { flows } = data(options) as { flows: Flow[] }
+    const changed = flows.filter(({ label }) => label === 'changed').map(({ id }) => Number(id))
+    expect(changed).toEqual([1, 900, 901, 3_000, 3_001])
+    // Its pages, and its end twice.
+    expect(asked()).toHaveLength(30 + 9 + 8 + 2)
+    stop()
+  })
+
   test('after a break everything is read again, but the past', async () => {
     const { lcd, cache, all, asked, states, state, stop } = await fullPage()
     lcd.cut()
@@ -508,6 +548,26 @@ describe('connections', () => {
     expect(new Set(labels(cache, '1'))).toEqual(new Set(['missed']))
     // A collection of one page asks for its end, too.
     expect(asked()).toHaveLength(all.length - 2 + 1)
+    stop()
+  })
+
+  test('what events were told of is as new as the break', async () => {
+    const { lcd, client, cache, look, follow, stop } = page()
+    const [shown, seldom] = [flowCollectionQueryOptions(client), paramsQueryOptions(client)]
+    look(shown)
+    look(seldom)
+    follow()
+    await aMoment()
+    const readAt = Date.now()
+    await vi.advanceTimersByTimeAsync(600_000)
+    const broken = lcd.disturb({ refuse: true })
+    lcd.cut()
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    const age = ({ queryKey }: AnyOptions) => Date.now() - (cache.getQueryState(queryKey)?.dataUpdatedAt ?? 0)
+    expect(age(shown)).toBeLessThanOrEqual(60_000)
+    expect(age(seldom)).toBeGreaterThanOrEqual(Date.now() - readAt)
+    broken()
     stop()
   })
 
@@ -687,7 +747,7 @@ describe('a busy chain', () => {
     stop()
   })
 
-  test('a node that fails: what is shown is marked as stale, and asked for again after a while', async () => {
+  test('a node that fails: what is shown has the error beside it, and is asked for again after a while', async () => {
     const { lcd, client, cache, look, asked, follow, data, stop } = page({ retries: 0 })
     const options = flowsQueryOptions(client)
     look(options)
@@ -697,13 +757,34 @@ describe('a busy chain', () => {
     lcd.fail({ status: 503, times: 1 })
     lcd.updateFlow(1, { label: 'changed' })
     await aMoment()
-    expect(cache.getQueryState(options.queryKey)).toMatchObject({ status: 'success', isInvalidated: true })
+    expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: { kind: 'node' }, isInvalidated: true })
+    expect(data(options)).toMatchObject({ flows: { length: 3 } })
     expect(asked()).toEqual(['flow/1'])
     await vi.advanceTimersByTimeAsync(10_000)
 
     expect(asked()).toEqual(['flow/1'])
     expect(data(options)).toMatchObject({ flows: [{ label: 'changed' }, {}, {}] })
-    expect(cache.getQueryState(options.queryKey)).toMatchObject({ isInvalidated: false })
+    expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: null, isInvalidated: false })
+    stop()
+  })
+
+  test('the error stays while only some of what is shown is as it is on the chain', async () => {
+    const { lcd, client, cache, look, follow, data, stop } = page({ retries: 0 }, { flows: [{}, {}, {}] })
+    const options = flowCollectionQueryOptions(client)
+    look(options)
+    follow()
+    await aMoment()
+    lcd.fail({ query: 'flows', status: 503, times: 1 })
+    lcd.fail({ query: 'flow', slow: 1_000, times: 1 })
+    lcd.addFlow({ label: 'new' })
+    lcd.updateFlow(1, { label: 'changed' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(data(options)).toMatchObject({ flows: [{ label: 'changed' }, {}, {}] })
+    expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: { kind: 'node' }, isInvalidated: true })
+    await vi.advanceTimersByTimeAsync(10_000)
+
+    expect(data(options)).toMatchObject({ flows: [{ label: 'changed' }, {}, {}, { label: 'new' }] })
+    expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: null, isInvalidated: false })
     stop()
   })
 

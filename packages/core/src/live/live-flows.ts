@@ -33,6 +33,7 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
  * likewise. Nothing is asked for that nobody looks at: it is brought up to date when somebody does. An answer that does not
  * show what was told, as of an LCD that lags behind its RPC, is asked for once more, a block later. A flow on the page that
  * is due, and of which nothing is told within five seconds, is asked for, as events get lost and some nodes tell none.
+ * Where the node does not answer, data stays, has the error beside it, and is asked for again ten seconds later.
  *
  * After the connection has come about, what was read before is asked once more, as something may have happened in between:
  * of the first connection flows, lists and histories, later all. What was read at a height stays.
@@ -107,7 +108,7 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
       if (hasConnected) touchAll(refresher, client, queryClient)
       else touchFlows(refresher, client, queryClient)
       hasConnected = true
-    }
+    } else if (connection.state === 'connected') refresher.wasLive()
     setConnection(status)
   }
 

@@ -1,6 +1,6 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { isFlowQueryError } from '../errors.js'
+import { type FlowQueryError, isFlowQueryError } from '../errors.js'
 import type { Flow } from '../types.js'
 import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
 import { createNewestReader } from './newest-reader.js'
@@ -24,6 +24,8 @@ export interface Refresher {
   readonly newestChanged: (query: ChainQuery, reason: Reason) => void
   /** All of a query. */
   readonly allChanged: (query: ChainQuery, reason: Reason) => void
+  /** Until now events have told what changes: what is shown is as new as if it had just been asked for. */
+  readonly wasLive: () => void
   /** From now on nothing is asked; what is still outdated is marked as stale. */
   readonly stop: () => void
 }
@@ -55,7 +57,7 @@ export function createRefresher(
     onFailure: rest,
     onDone: refreshSoon,
   })
-  /** Queries that are marked as stale until what is outdated of them is asked for again. */
+  /** Queries that show a failure, or are marked as stale by it, until what is outdated of them is asked for again. */
   const staleByFailure = new WeakSet<ChainQuery['cached']>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isPlanned = false
@@ -113,13 +115,20 @@ export function createRefresher(
 
   function write(query: ChainQuery, data: unknown): void {
     const { cached } = query
-    const { dataUpdatedAt, isInvalidated } = cached.state
+    const { dataUpdatedAt, isInvalidated, error } = cached.state
     const isMended = staleByFailure.has(cached) && !outdated.has(query)
     if (data === cached.state.data && !isMended) return
     // The rest of it is as old as it was.
     queryClient.setQueryData(cached.queryKey, data, { updatedAt: dataUpdatedAt })
     if (isMended) staleByFailure.delete(cached)
+    else if (staleByFailure.has(cached) && isFlowQueryError(error)) showFailure(cached, error)
     else if (isInvalidated) markStale([cached])
+  }
+
+  /** Beside its data, as after a fetch that failed. */
+  function showFailure(cached: ChainQuery['cached'], error: FlowQueryError): void {
+    const errorUpdateCount = cached.state.errorUpdateCount + 1
+    cached.setState({ status: 'error', error, errorUpdateCount, errorUpdatedAt: Date.now(), isInvalidated: true })
   }
 
   function markStale(stale: readonly ChainQuery['cached'][]): void {
@@ -134,7 +143,11 @@ export function createRefresher(
         throw error
       })
     const stale = outdated.queries().map(({ cached }) => cached)
-    for (const cached of stale) if (!cached.state.isInvalidated) staleByFailure.add(cached)
+    for (const cached of stale) {
+      if (!cached.state.isInvalidated) staleByFailure.add(cached)
+      const isShown = cached.isActive() && cached.state.data !== undefined && cached.state.fetchStatus === 'idle'
+      if (isShown && isFlowQueryError(error)) showFailure(cached, error)
+    }
     markStale(stale)
     if (isResting) return
     isResting = true
@@ -173,10 +186,20 @@ export function createRefresher(
     refreshSoon()
   }
 
+  function wasLive(): void {
+    for (const query of chainQueries(client, queryClient)) {
+      const { queryKey, state } = query.cached
+      const isFollowed = query.name.startsWith('flow') && query.cached.isActive() && state.data !== undefined
+      if (isFollowed && !state.isInvalidated && !isBusy(query) && !outdated.has(query))
+        queryClient.setQueryData(queryKey, state.data, { updatedAt: Date.now() })
+    }
+  }
+
   return {
     flowsChanged,
     newestChanged,
     allChanged,
+    wasLive,
     stop() {
       controller.abort()
       outdated.stop()

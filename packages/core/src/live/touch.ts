@@ -1,5 +1,6 @@
 import type { FlowClient } from '../client.js'
 import { isRecord } from '../decode.js'
+import { askedSoFar } from '../queries/asked.js'
 import { flowStatus } from '../status.js'
 import type { Flow, FlowHistoryEntry, FlowHistoryPage } from '../types.js'
 import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
@@ -44,10 +45,21 @@ export function touchAll(refresher: Refresher, client: FlowClient, queryClient: 
   for (const query of chainQueries(client, queryClient)) refresher.allChanged(query, 'perhaps')
 }
 
-/** The same where little time has passed: what seldom changes has not. */
+/**
+ * The same where little time has passed: what seldom changes has not, and what is yet to be asked for need not be asked for
+ * twice. Of a chain that is being read, that is most of it; of many histories, those that wait for their turn.
+ */
 export function touchFlows(refresher: Refresher, client: FlowClient, queryClient: LiveQueryClient): void {
-  for (const query of chainQueries(client, queryClient))
-    if (query.name.startsWith('flow')) refresher.allChanged(query, 'perhaps')
+  for (const query of chainQueries(client, queryClient)) {
+    const asked = askedSoFar(query.cached.queryKey)
+    if (!query.name.startsWith('flow')) continue
+    if (asked === undefined) refresher.allChanged(query, 'perhaps')
+    else if (asked > 0) {
+      const ids = Array.from({ length: asked }, (_, index) => `${index + 1}`)
+      refresher.flowsChanged(new Map(ids.map(id => [id, () => 'perhaps'])))
+      refresher.newestChanged(query, 'perhaps')
+    }
+  }
 }
 
 function isList({ name }: ChainQuery): boolean {

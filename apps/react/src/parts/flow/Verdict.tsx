@@ -1,6 +1,6 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
-import { healthMarks, healthTone, paths, words } from '@flow-query/explorer-kit'
+import { healthMarks, healthTone, paths, runToLookAt, words } from '@flow-query/explorer-kit'
 import { explainHealth } from '@flow-query/words'
 import { Link } from 'react-router'
 import { useClock } from '../../hooks'
@@ -15,7 +15,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   const tone = healthTone(health)
   // Then its own words are all there is to go by.
   const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')
-  const run = health.state === 'unknown' ? null : (health.since?.number ?? null)
+  const run = runToLookAt(title, health)
   return (
     <section className="verdict" aria-label={words.flow.health} data-health={tone} data-testid="verdict">
       <h2>

@@ -13,7 +13,7 @@ import { Time } from '../Time'
 export function NewestRuns({ flows }: { flows: readonly Flow[] }) {
   const { overview } = words
   return (
-    <section className="panel" aria-labelledby="newest" data-testid="newest-runs">
+    <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
       <div className="panel-head">
         <h2 id="newest">{overview.newest}</h2>
         <Link to={`${paths.flows}?sort=last`}>{overview.newestAll}</Link>

@@ -21,12 +21,12 @@ export function Upcoming({ flows }: { flows: readonly Flow[] }) {
     [flows, now],
   )
   const seconds = useClock(now => Math.floor(now / 5_000) * 5_000)
-  const next = useMemo(() => upcomingRuns(flows, { from: seconds, limit: 6 }), [flows, seconds])
+  const next = useMemo(() => upcomingRuns(flows, { from: seconds, limit: 10 }), [flows, seconds])
   return (
     <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
       <div className="panel-head">
         <h2 id="upcoming">{words.overview.upcoming}</h2>
-        <Link to={`${paths.flows}?sort=next`}>{words.flows.sorts.next}</Link>
+        <Link to={`${paths.flows}?sort=next`}>{words.overview.upcomingAll}</Link>
       </div>
       {charts.map(({ title, chart }) => (
         <Chart key={title} title={title} chart={chart} />

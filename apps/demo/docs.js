@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { serve } from './serve.js'
+
+const built = fileURLToPath(new URL('../docs/dist', import.meta.url))
+
+/** The folder of the documentation, once `npm run docs -- build` has made it. */
+export function builtDocs() {
+  return existsSync(`${built}/index.html`) ? built : undefined
+}
+
+/**
+ * Serves the built documentation.
+ *
+ * @param {string} root
+ * @param {{ port: number, host: string }} options
+ * @returns {Promise<import('./serve.js').Served>}
+ */
+export function serveDocs(root, { port, host }) {
+  const app = new Hono()
+    .use(compress(), serveStatic({ root }))
+    .notFound(context => context.html(readFileSync(`${root}/404.html`, 'utf8'), 404))
+  return serve(app, { port, host })
+}
