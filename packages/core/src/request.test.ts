@@ -236,6 +236,17 @@ describe('on a clock that only moves when told to', () => {
       expect(told).toBe(true)
     })
 
+    test('leaves the signal of a fetch alone that was in time: to abort one costs as much as to read the answer', async () => {
+      let signal: AbortSignal | null | undefined
+      const lcd = createLcd({ flows: [{}] })
+      const fetch: typeof globalThis.fetch = (input, init) => {
+        signal = init?.signal
+        return lcd.fetch(input, init)
+      }
+      await createFlowClient({ lcd: lcd.url, fetch }).params()
+      expect(signal?.aborted).toBe(false)
+    })
+
     test('is one for connection and body together', async () => {
       const { client, lcds, asked } = nodes(1, { timeout: 100 })
       lcds[0].fail({ slow: 90, stall: true })

@@ -86,9 +86,7 @@ async function ask<Name extends QueryName>(
   request: Request<Name>,
 ): Promise<Queries[Name]['data']> {
   const { query, page } = request
-  let unsupported = new FlowQueryError('unsupported', `\`${query}\` is in none of the client's versions`, {
-    url: endpoint.url,
-  })
+  let unsupported: FlowQueryError | undefined
   for (const { version, route } of routesOf(endpoint, settings.versions, query)) {
     const url = urlOf(endpoint, settings.service, version, route, request)
     try {
@@ -104,7 +102,10 @@ async function ask<Name extends QueryName>(
       unsupported = error
     }
   }
-  throw unsupported
+  throw (
+    unsupported ??
+    new FlowQueryError('unsupported', `\`${query}\` is in none of the client's versions`, { url: endpoint.url })
+  )
 }
 
 function remember(endpoint: Endpoint, query: QueryName, version: Version, route: Route): void {

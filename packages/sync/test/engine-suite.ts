@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSync, type Database, databaseAt, isSyncError, sync } from '../src/index.js'
 import { openTables } from '../src/tables.js'
-import type { TestEngine } from './engines.js'
+import type { EngineDisk, TestEngine } from './engines.js'
+import { expectToOutliveFullDisk } from './failures.js'
 import { outlivesInterruptions } from './kill.js'
 import { at, chainOf, createTestLcd, expectSame } from './truth.js'
 import { expectTrueViews } from './views-suite.js'
@@ -15,7 +16,7 @@ function recording(name: string) {
 
 /** How many syncs are ended at random points; `npm run soak -- sync` ends more. */
 const interruptions = Number(process.env.FLOW_QUERY_INTERRUPTIONS ?? 4)
-const seed = Number(process.env.FLOW_QUERY_SEED ?? Date.now() % 1_000_000)
+const seed = Number(process.env.FLOW_QUERY_SEED ?? 1)
 
 /** What holds for every engine, against a real one. */
 export function describeEngine(engine: TestEngine): void {
@@ -23,8 +24,16 @@ export function describeEngine(engine: TestEngine): void {
   const newDatabase = async () => databaseAt(await engine.newTarget())
 
   describe.runIf(!engine.missing)(engine.name, () => {
-    beforeAll(engine.start)
-    afterAll(engine.stop)
+    let disk: EngineDisk | undefined
+    beforeAll(async () => {
+      await engine.start()
+      disk = await engine.newDisk()
+      if (!disk) console.warn(`Left out: ${engine.name} on a disk that is full. Nothing may be mounted here.`)
+    })
+    afterAll(async () => {
+      await disk?.remove()
+      await engine.stop()
+    })
 
     test.each(Object.entries<string>(recording('releases.json')))('the recorded chain %s', async (folder, release) => {
       const lcd = createLcd({ release, state: stateFromRecording(recording(`${folder}/state.json`)) })
@@ -62,6 +71,7 @@ export function describeEngine(engine: TestEngine): void {
         '\n\t\r',
         '\\u0000',
         '$1 {} [] ? %s',
+        '$rows$ $rows_$ $$ ; ROLLBACK',
         '\u2028',
         'x'.repeat(10_000),
       ]
@@ -117,15 +127,32 @@ export function describeEngine(engine: TestEngine): void {
       expect(sums.map(({ denom }) => denom)).toEqual(['ibc/2', 'uinto'])
     })
 
-    test('ended anywhere, it goes on where it was', { timeout: 300_000 + 60_000 * interruptions }, async () => {
-      await outlivesInterruptions(engine, interruptions, seed)
+    test(`ended anywhere, it goes on where it was: ${interruptions} points of seed ${seed}`, {
+      timeout: 300_000 + 60_000 * interruptions,
+    }, async () => {
+      await outlivesInterruptions(engine, disk, interruptions, seed)
+    })
+
+    test('a disk that is full', async context => {
+      if (!disk) return context.skip()
+      await expectToOutliveFullDisk(disk)
     })
 
     describe('nothing is changed', () => {
       async function refusal(database: Database, lcd: Lcd, options = {}): Promise<string> {
         const before = await snapshotOf(database)
-        const error: unknown = await sync(chainOf(lcd), { to: database, ...options }).catch((error: unknown) => error)
+        let open = 0
+        const counted: Database = {
+          ...database,
+          async open() {
+            const store = await database.open()
+            open++
+            return { ...store, close: () => store.close().finally(() => open--) }
+          },
+        }
+        const error: unknown = await sync(chainOf(lcd), { to: counted, ...options }).catch((error: unknown) => error)
         expect(isSyncError(error, 'mismatch')).toBe(true)
+        expect(open).toBe(0)
         expect(await snapshotOf(database)).toEqual(before)
         return error instanceof Error ? error.message : ''
       }

@@ -18,14 +18,15 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
 }
 
 /**
- * Does `work` for at most `milliseconds`, then rejects with `late`; an abort rejects at once with the signal's reason.
+ * Does `work` for at most `milliseconds`, then rejects with what `late` makes; an abort rejects at once with the signal's
+ * reason.
  *
- * The signal that `work` gets is aborted when either happens, and after it. Work that does not heed it is left behind.
+ * The signal that `work` gets is aborted when either happens, and when it fails. Work that does not heed it is left behind.
  */
 export async function withTimeout<T>(
   milliseconds: number,
   signal: AbortSignal | undefined,
-  late: Error,
+  late: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
@@ -33,15 +34,17 @@ export async function withTimeout<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopListening = () => {}
   const interrupted = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late), Math.min(milliseconds, longestTimer))
+    timer = setTimeout(() => reject(late()), Math.min(milliseconds, longestTimer))
     stopListening = onAbort(signal, reject)
   })
   try {
     return await Promise.race([interrupted, work(controller.signal)])
+  } catch (error) {
+    controller.abort()
+    throw error
   } finally {
     clearTimeout(timer)
     stopListening()
-    controller.abort()
   }
 }
 

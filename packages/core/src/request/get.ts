@@ -55,10 +55,8 @@ export async function getWithRetry(url: string, settings: GetSettings, options: 
 /** One request under one deadline, which holds for connection, headers and body alike. */
 function get(url: string, settings: GetSettings, { query, height, signal }: GetOptions): Promise<unknown> {
   const { timeout, maxBodyBytes, onResponse, fetch = globalThis.fetch } = settings
-  const late = new FlowQueryError('timeout', `${url} gave no whole answer within ${timeout} ms`, {
-    url,
-    retryable: true,
-  })
+  const late = () =>
+    new FlowQueryError('timeout', `${url} gave no whole answer within ${timeout} ms`, { url, retryable: true })
   return withTimeout(timeout, signal, late, async signal => {
     const began = Date.now()
     let response: Response

@@ -3,21 +3,42 @@ import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { serveLcd } from '@flow-query/testing/serve'
 import { expect, test } from 'vitest'
 import { describeEngine } from '../../test/engine-suite.js'
 import { duckdbEngine } from '../../test/engines.js'
-import { expectToOutliveFullDisk, failureOf } from '../../test/failures.js'
-import { createSmallDisk } from '../../test/small-disk.js'
+import { failureOf } from '../../test/failures.js'
 import { chainOf, createTestLcd } from '../../test/truth.js'
-import { duckdb, sync } from '../index.js'
+import { databaseAt, duckdb, sync } from '../index.js'
 
 describeEngine(duckdbEngine)
+
+test('the file is one of DuckDB like any other, whatever it is called', async () => {
+  const path = join(dirname(await duckdbEngine.newTarget()), "what's new.duckdb")
+  const { lcd, clock } = createTestLcd()
+  clock.advance(60_000)
+  const { flows, executions } = await sync(chainOf(lcd), { to: duckdb(path) })
+  const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' })
+  const connection = await instance.connect()
+  const query = 'SELECT count(*)::INT, (SELECT count(*)::INT FROM runs) FROM flows'
+  const rows = await connection.runAndReadAll(query)
+  connection.closeSync()
+  instance.closeSync()
+  expect(rows.getRows()).toEqual([[flows, executions]])
+})
 
 test('a file of something else', async () => {
   const path = await duckdbEngine.newTarget()
   writeFileSync(path, 'label,owner\n'.repeat(2_000))
   expect(await failureOf(duckdb(path))).toContain(`${path} could not be opened: `)
+})
+
+test('an address of something else is no file', () => {
+  for (const scheme of ['mysql', 'clickhouse', 'http'])
+    expect(() => databaseAt(`${scheme}://flow:hunter2@host/flows`)).toThrow(
+      `There is no database of flow-query at ${scheme}://. Name a file of DuckDB, postgres://`,
+    )
 })
 
 test('a folder that is not there', async () => {
@@ -61,16 +82,6 @@ test('a file that another process has open is waited for', async () => {
   const syncing = sync(chainOf(lcd), { to: duckdb(path) })
   setTimeout(() => other.kill('SIGKILL'), 500)
   expect(await syncing).toMatchObject({ flows: 3 })
-})
-
-test('a disk that is full', async context => {
-  const disk = createSmallDisk(24)
-  if (!disk) return context.skip('Nothing may be mounted here.')
-  try {
-    await expectToOutliveFullDisk(duckdb(join(disk.folder, 'flows.duckdb')), disk)
-  } finally {
-    disk.remove()
-  }
 })
 
 test('a driver that is not installed', () => {
