@@ -3,8 +3,8 @@ import { type Flow, type FlowClientOptions, FlowQueryError, isFlowQueryError } f
 import { readAgents, scanSelected } from './chain.js'
 import { SyncError } from './errors.js'
 import { readHistory } from './history.js'
-import { merge } from './merge.js'
 import { createNode, isPruned, type Node } from './node.js'
+import { forEachOf } from './parallel.js'
 import { executionRow, flowRow, type Source } from './rows.js'
 import { tables as schema, type TableName } from './schema.js'
 import type { Database, Row, Value } from './store.js'
@@ -93,14 +93,6 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
   const compared = sample === undefined ? ids : pick(ids, sample)
   const missing = new Set(compared)
 
-  async function* comparedFlows(): AsyncGenerator<AsyncIterable<Compared>> {
-    const flows = sample === undefined ? scanSelected(node, state, { height, concurrency, signal }) : sampled(compared)
-    for await (const flow of flows) {
-      missing.delete(flow.id)
-      yield compareFlow(comparison, flow, source)
-    }
-  }
-
   async function* sampled(ids: readonly string[]): AsyncGenerator<Flow> {
     for (const id of ids) {
       try {
@@ -115,25 +107,26 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
     result.differences.push(...differences.slice(0, mostDifferences - result.differences.length))
   }
 
-  for await (const { executions, differences, isLast } of merge(comparedFlows(), concurrency)) {
-    result.executions += executions
-    add(differences)
-    if (!isLast) continue
+  const flows = sample === undefined ? scanSelected(node, state, { height, concurrency, signal }) : sampled(compared)
+  await forEachOf(flows, concurrency, async flow => {
+    missing.delete(flow.id)
+    for await (const { executions, differences } of compareFlow(comparison, flow, source)) {
+      result.executions += executions
+      add(differences)
+    }
     result.flows++
     onProgress?.({ done: result.flows, of: compared.length })
-  }
+  })
   add([...missing].map(id => only('flows', id, 'database')))
   const agents = await readAgents(node, source, signal)
   add(compareRows('agents', agents, await tables.readRows('agents', '1 = 1')))
   return result
 }
 
-/** Of some executions of a flow. */
+/** Of some executions of a flow, and of the flow with the last of them. */
 interface Compared {
   executions: number
   differences: Difference[]
-  /** Whether they are the last, and the flow is compared too. */
-  isLast: boolean
 }
 
 async function* compareFlow(
@@ -150,7 +143,7 @@ async function* compareFlow(
       const flows = await tables.readRows('flows', `flow_id = ${flow.id}`)
       differences.push(...compareRows('flows', [flowRow(flow, known, true, source)], flows))
     }
-    yield { executions: entries.length, differences, isLast }
+    yield { executions: entries.length, differences }
   }
 }
 

@@ -3,8 +3,8 @@ import { type Flow, FlowQueryError, isFlowQueryError, type ScanProgress } from '
 import { readAgents, scanSelected } from './chain.js'
 import { SyncError } from './errors.js'
 import { checkSame, type HistoryPart, notThisChain, readHistory } from './history.js'
-import { merge } from './merge.js'
 import { isPruned, type Node, patience } from './node.js'
+import { forEachOf } from './parallel.js'
 import { digestOf, executionRow, flowRow, json, type Source } from './rows.js'
 import type { Database, Row } from './store.js'
 import { type KnownFlow, openTables, type State, type Tables } from './tables.js'
@@ -54,7 +54,12 @@ export interface SyncResult {
 export function syncOnce(node: Node, settings: SyncSettings): Promise<SyncResult> {
   return syncAtNewestHeight(node, settings, async snapshot => {
     await snapshot.tables.write({ agents: await readAgents(node, snapshot.source, snapshot.signal) })
-    await writeParts(snapshot, settings, merge(readChanged(node, settings, snapshot), settings.concurrency))
+    await writeWhatIsRead(node, settings, snapshot, read =>
+      forEachOf(changedFlows(node, settings, snapshot), settings.concurrency, async ({ flow, known, tell }) => {
+        await read(flow, known)
+        tell()
+      }),
+    )
   })
 }
 
@@ -68,7 +73,13 @@ export function syncFlows(
   return syncAtNewestHeight(node, settings, async snapshot => {
     const unanswered = withUnanswered ? await snapshot.tables.readIds('unanswered') : []
     const wanted = new Set([...ids, ...unanswered])
-    await writeParts(snapshot, settings, merge(readNamed(node, settings, snapshot, wanted), settings.concurrency))
+    await writeWhatIsRead(node, settings, snapshot, read =>
+      forEachOf(wanted, settings.concurrency, async id => {
+        const flow = await flowIfWanted(node, settings, snapshot, id)
+        const known = await snapshot.tables.readFlows(id, id)
+        if (flow) await read(flow, known.get(id))
+      }),
+    )
   })
 }
 
@@ -183,14 +194,27 @@ function isTooShort(height: number, cause: unknown): FlowQueryError {
   )
 }
 
-/** Of how many flows the database is asked at once. */
-const groupSize = 100
+/** A flow of which there may be news. */
+interface ChangedFlow {
+  flow: Flow
+  known: KnownFlow | undefined
+  /** To be called when it was read. */
+  tell: () => void
+}
 
-/** The histories of the flows that may have changed. */
-async function* readChanged(node: Node, settings: SyncSettings, { tables, source, signal }: Snapshot) {
+/** Of how many flows the database is asked at once. */
+const groupSize = 500
+
+/** The flows that may have changed, or their executions. */
+async function* changedFlows(
+  node: Node,
+  settings: SyncSettings,
+  { tables, source, signal }: Snapshot,
+): AsyncGenerator<ChangedFlow> {
   const { concurrency, onProgress } = settings
   const { height } = source
   const began = Date.now()
+  const newestKnown = BigInt((await tables.readNewest()).flow?.id ?? 0)
   let done = 0
   let of: number | null = null
   const onScanned = (scan: ScanProgress) => {
@@ -205,12 +229,12 @@ async function* readChanged(node: Node, settings: SyncSettings, { tables, source
   }
 
   for await (const group of inGroups(flows, groupSize)) {
-    const known = await tables.readFlows(group[0]?.id ?? '0', group.at(-1)?.id ?? '0')
+    const [first = '0', last = '0'] = [group[0]?.id, group.at(-1)?.id]
+    const known = BigInt(first) > newestKnown ? undefined : await tables.readFlows(first, last)
     const soon = BigInt(Date.now() + clockSkew) * 1_000_000n
     for (const flow of group) {
-      const knownFlow = known.get(flow.id)
-      if (mayHaveChanged(flow, knownFlow, soon))
-        yield thenTell(readHistory(node, flow, knownFlow, height, signal), tell)
+      const knownFlow = known?.get(flow.id)
+      if (mayHaveChanged(flow, knownFlow, soon)) yield { flow, known: knownFlow, tell }
       else tell()
     }
   }
@@ -232,11 +256,6 @@ function mayHaveChanged(flow: Flow, known: KnownFlow | undefined, soon: bigint):
   return known.unansweredSince !== null || (known.nextExecTime !== null && known.nextExecTime <= soon)
 }
 
-async function* thenTell<Item>(items: AsyncIterable<Item>, tell: () => void): AsyncGenerator<Item> {
-  yield* items
-  tell()
-}
-
 async function* inGroups<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let group: Item[] = []
   for await (const item of items) {
@@ -248,47 +267,59 @@ async function* inGroups<Item>(items: AsyncIterable<Item>, size: number): AsyncG
   if (group.length > 0) yield group
 }
 
-/** The histories of some flows. */
-async function* readNamed(node: Node, settings: SyncSettings, snapshot: Snapshot, ids: ReadonlySet<string>) {
-  for (const id of ids) if (BigInt(id) >= BigInt(settings.from)) yield readNamedFlow(node, settings, snapshot, id)
+/** A flow, unless it is none of those that the database is for. */
+async function flowIfWanted(
+  { client }: Node,
+  { owner, from }: SyncSettings,
+  { source: { height }, signal }: Snapshot,
+  id: string,
+): Promise<Flow | undefined> {
+  if (BigInt(id) < BigInt(from)) return undefined
+  const flow = await client.flow({ id, height }, { signal })
+  return owner === null || flow.owner === owner ? flow : undefined
 }
 
-async function* readNamedFlow(
+/** Hands out a function that reads what is new of a flow's executions. All that it has read is written, whatever ends it. */
+async function writeWhatIsRead(
   node: Node,
-  { owner }: SyncSettings,
-  { tables, source: { height }, signal }: Snapshot,
-  id: string,
-) {
-  const flow = await node.client.flow({ id, height }, { signal })
-  if (owner !== null && flow.owner !== owner) return
-  const known = await tables.readFlows(id, id)
-  yield* readHistory(node, flow, known.get(id), height, signal)
+  settings: SyncSettings,
+  snapshot: Snapshot,
+  work: (read: (flow: Flow, known: KnownFlow | undefined) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const writer = createWriter(snapshot, settings)
+  const { source, signal } = snapshot
+  try {
+    await work(async (flow, known) => {
+      for await (const part of readHistory(node, flow, known, source.height, signal)) await writer.add(part)
+    })
+  } finally {
+    await writer.end()
+  }
 }
 
 /** Characters of JSON that are written at once, however few rows they are in. */
 const mostCharacters = 8_000_000
 
 /**
- * Writes what comes, a batch while the next is read. A flow comes with the last of its executions, or after them: one whose
- * executions are not all there is not told to be whole.
+ * Writes what it is given, a batch while the next is read. A flow comes with the last of its executions, or after them: one
+ * whose executions are not all there is not told to be whole.
  */
-async function writeParts(
-  { tables, source, count }: Snapshot,
-  { batchSize }: SyncSettings,
-  parts: AsyncIterable<HistoryPart>,
-): Promise<void> {
+function createWriter({ tables, source, count }: Snapshot, { batchSize }: SyncSettings) {
   let flows = new Map<string, Row>()
   let executions: Row[] = []
   let characters = 0
+  /** The end of all that was begun to be written, and of what must be before there is room for more. */
   let writing = Promise.resolve()
+  let room = writing
 
-  async function writeBatch(): Promise<void> {
+  function writeBatch(): void {
     const batch = { executions, flows: [...flows.values()] }
     flows = new Map()
     executions = []
     characters = 0
-    await writing
-    writing = tables.write(batch).then(() => {
+    room = writing
+    writing = writing.then(async () => {
+      await tables.write(batch)
       count.flows += batch.flows.length
       count.executions += batch.executions.length
     })
@@ -296,18 +327,22 @@ async function writeParts(
     writing.catch(() => {})
   }
 
-  try {
-    for await (const { flow, entries, sequence, known, isLast } of parts) {
-      const rows = entries.map((entry, index) => executionRow(flow, entry, sequence + index, source))
-      for (const row of rows) executions.push(row)
-      const flowOfThese = flowRow(flow, known, isLast, source)
-      flows.set(flow.id, flowOfThese)
-      for (const row of [flowOfThese, ...rows]) characters += `${row.flow ?? row.msg_responses}`.length
-      if (executions.length + flows.size >= batchSize || characters >= mostCharacters) await writeBatch()
-    }
-  } finally {
-    // What was read is right, whatever comes after it.
-    await writeBatch()
-    await writing
+  return {
+    async add({ flow, entries, sequence, known, isLast }: HistoryPart): Promise<void> {
+      await room
+      const row = flowRow(flow, known, isLast, source)
+      flows.set(flow.id, row)
+      characters += `${row.flow}`.length
+      for (const [index, entry] of entries.entries()) {
+        const row = executionRow(flow, entry, sequence + index, source)
+        executions.push(row)
+        characters += `${row.msg_responses}`.length
+      }
+      if (executions.length + flows.size >= batchSize || characters >= mostCharacters) writeBatch()
+    },
+    async end(): Promise<void> {
+      writeBatch()
+      await writing
+    },
   }
 }

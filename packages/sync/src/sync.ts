@@ -15,7 +15,7 @@ export interface SyncOptions {
   follow?: boolean | undefined
   /** How many histories are read at a time, and how many pages of flows. Default 8. */
   concurrency?: number | undefined
-  /** How many rows are written at a time, at least. Default 5,000. */
+  /** How many rows are written at a time, at least. Default 2,000. */
   batchSize?: number | undefined
   signal?: AbortSignal | undefined
   /** Called for every flow that was looked at. */
@@ -42,7 +42,7 @@ export interface SyncOptions {
  */
 export async function sync(chain: FlowClientOptions, options: SyncOptions): Promise<SyncResult> {
   const node = createNode(chain)
-  const { owner = null, from = 1, concurrency = 8, batchSize = 5_000, signal } = options
+  const { owner = null, from = 1, concurrency = 8, batchSize = 2_000, signal } = options
   const settings = { ...options, owner, from: `${from}`, concurrency, batchSize, chainId: chain.chainId }
   try {
     return await (options.follow ? follow(node, settings) : syncOnce(node, settings))

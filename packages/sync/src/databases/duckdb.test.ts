@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { serveLcd } from '@flow-query/testing/serve'
 import { expect, test } from 'vitest'
 import { describeEngine } from '../../test/engine-suite.js'
@@ -13,6 +14,20 @@ import { chainOf, createTestLcd } from '../../test/truth.js'
 import { duckdb, sync } from '../index.js'
 
 describeEngine(duckdbEngine)
+
+test('the file is one of DuckDB like any other, whatever it is called', async () => {
+  const path = join(dirname(await duckdbEngine.newTarget()), "what's new.duckdb")
+  const { lcd, clock } = createTestLcd()
+  clock.advance(60_000)
+  const { flows, executions } = await sync(chainOf(lcd), { to: duckdb(path) })
+  const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' })
+  const connection = await instance.connect()
+  const query = 'SELECT count(*)::INT, (SELECT count(*)::INT FROM runs) FROM flows'
+  const rows = await connection.runAndReadAll(query)
+  connection.closeSync()
+  instance.closeSync()
+  expect(rows.getRows()).toEqual([[flows, executions]])
+})
 
 test('a file of something else', async () => {
   const path = await duckdbEngine.newTarget()
