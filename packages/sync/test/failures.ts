@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
-import { type Database, isSyncError, type SyncErrorKind, sync } from '../src/index.js'
-import type { SmallDisk } from './small-disk.js'
+import { type Database, databaseAt, isSyncError, type SyncErrorKind, sync } from '../src/index.js'
+import type { EngineDisk } from './engines.js'
 import { chainOf, createTestLcd, expectSame } from './truth.js'
 
 /** The message of a sync that a database refuses, which holds no password in any part of it. */
@@ -14,8 +14,9 @@ export async function failureOf(database: Database, kind: SyncErrorKind = 'datab
 }
 
 /** A disk that is full ends a sync; with room on it again, the next one goes on. */
-export async function expectToOutliveFullDisk(database: Database, disk: SmallDisk): Promise<void> {
+export async function expectToOutliveFullDisk(disk: EngineDisk): Promise<void> {
   const { lcd, clock } = createTestLcd()
+  const database = databaseAt(await disk.newTarget())
   await sync(chainOf(lcd), { to: database })
   clock.advance(3_600_000)
   for (let flow = 0; flow < 100; flow++) lcd.addFlow({ label: randomText(10_000) })
@@ -25,7 +26,7 @@ export async function expectToOutliveFullDisk(database: Database, disk: SmallDis
     kind: 'database',
     advice: 'Once that is mended, run it again: it goes on where it was.',
   })
-  disk.empty()
+  await disk.empty()
   await sync(chainOf(lcd), { to: database })
   await expectSame(database, lcd)
 }

@@ -7,14 +7,14 @@ import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { checkSync, databaseAt } from '../src/index.js'
-import type { TestEngine } from './engines.js'
+import type { EngineDisk, TestEngine } from './engines.js'
 import { chainOf, createTestLcd, expectSame } from './truth.js'
 
-/** Ways to end a sync before its time. */
-const interruptions = {
-  'kill -9': ({ child }: Running) => void child.kill('SIGKILL'),
-  'a node that cannot be reached any more': ({ lcd }: Running) => void lcd.fail({ cut: true }),
-  'a database that cannot be reached any more': ({ proxy }: Running) => proxy?.cut(),
+/** A way to end a sync before its time. */
+interface Interruption {
+  end: (running: Running) => void
+  /** What the sync says then, if it has not come to its end before. */
+  says: RegExp
 }
 
 /** A sync that can be ended. */
@@ -22,15 +22,40 @@ interface Running {
   child: ChildProcess
   lcd: Lcd
   proxy: Proxy | undefined
+  disk: EngineDisk | undefined
+  kilobytes: number
 }
 
-const points = fc.record({
-  what: fc.constantFrom(...(Object.keys(interruptions) as (keyof typeof interruptions)[])),
+const failed = /^SyncError: .* could not be (opened|read|written): .*\. .+[.?]\n$/s
+
+const interruptions = {
+  'kill -9': { end: ({ child }) => child.kill('SIGKILL'), says: /^$/ },
+  'a node that cannot be reached any more': { end: ({ lcd }) => lcd.fail({ cut: true }), says: /^FlowQueryError: / },
+  'a database that cannot be reached any more': { end: ({ proxy }) => proxy?.cut(), says: failed },
+  'a disk that is full': { end: ({ disk, kilobytes }) => disk?.fill(kilobytes), says: failed },
+} satisfies Record<string, Interruption>
+
+/** Where a sync is ended. */
+interface Point {
+  what: keyof typeof interruptions
   /** The request that it ends after, and how long after it. */
+  request: number
+  milliseconds: number
+  /** Left on a disk that gets full. */
+  kilobytes: number
+  /** Whether it is the first of its database. */
+  isNew: boolean
+  /** How long the chain goes on afterwards, before the sync that is to mend it and before the next one that is ended. */
+  before: number
+  after: number
+}
+
+const points = fc.record<Point>({
+  what: fc.constantFrom(...(Object.keys(interruptions) as Point['what'][])),
   request: fc.integer({ min: 1, max: 50 }),
   milliseconds: fc.integer({ min: 0, max: 20 }),
+  kilobytes: fc.integer({ min: 0, max: 64 }),
   isNew: fc.boolean(),
-  /** How long the chain goes on afterwards, before the sync that is to mend it and before the next one that is ended. */
   before: fc.integer({ min: 0, max: 40_000 }),
   after: fc.integer({ min: 0, max: 40_000 }),
 })
@@ -41,14 +66,21 @@ const points = fc.record({
  *
  * @throws what names the seed that makes the same points again
  */
-export async function outlivesInterruptions(engine: TestEngine, numRuns: number, seed: number): Promise<void> {
+export async function outlivesInterruptions(
+  engine: TestEngine,
+  disk: EngineDisk | undefined,
+  numRuns: number,
+  seed: number,
+): Promise<void> {
   const { lcd, clock } = createTestLcd()
-  let target = await engine.newTarget()
+  const { newTarget } = disk ?? engine
+  let target = await newTarget()
   for (const [index, point] of fc.sample(points, { numRuns, seed }).entries()) {
-    if (point.isNew) target = await engine.newTarget()
+    if (point.isNew) target = await newTarget()
     try {
-      await interrupted(engine, target, lcd, point)
+      await interrupted(engine, disk, target, lcd, point)
       lcd.recover()
+      if (point.what === 'a disk that is full') await disk?.empty()
       clock.advance(point.before)
       lcd.addFlow({ label: `After ${index}` })
       await syncWhole(target, lcd)
@@ -64,34 +96,32 @@ export async function outlivesInterruptions(engine: TestEngine, numRuns: number,
 
 async function interrupted(
   engine: TestEngine,
+  disk: EngineDisk | undefined,
   target: string,
   lcd: Lcd,
-  { what, request, milliseconds }: { what: keyof typeof interruptions; request: number; milliseconds: number },
+  { what, request, milliseconds, kilobytes }: Point,
 ): Promise<void> {
+  const { end, says }: Interruption = interruptions[what]
   const proxy = engine.name === 'DuckDB' ? undefined : await createProxy(target)
   let requests = 0
   let child: ChildProcess | undefined
   const reply: Lcd['reply'] = asked => {
     requests++
-    if (requests === request) setTimeout(() => child && interruptions[what]({ child, lcd, proxy }), milliseconds)
+    if (requests === request) setTimeout(() => child && end({ child, lcd, proxy, disk, kilobytes }), milliseconds)
     return lcd.reply(asked)
   }
   const served = await serveLcd({ ...lcd, reply })
   child = start(proxy?.target ?? target, served)
-  await once(child, 'exit')
+  const { status, said } = await ended(child)
   proxy?.cut()
   await served.close()
+  if (status !== 0) expect(said).toMatch(says)
 }
 
 /** @throws where the sync fails */
 async function syncWhole(target: string, lcd: Lcd): Promise<void> {
   const served = await serveLcd(lcd)
-  const child = start(target, served)
-  let said = ''
-  child.stderr?.on('data', text => {
-    said += text
-  })
-  const [status] = await once(child, 'exit')
+  const { status, said } = await ended(start(target, served))
   await served.close()
   if (status !== 0) throw new Error(`The sync ended with ${status}: ${said}`)
 }
@@ -102,6 +132,16 @@ function start(target: string, { url }: ServedLcd): ChildProcess {
   return spawn(process.execPath, [program, target, url, '8'], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
+/** How a sync ends: its status, which is null where it was killed, and its errors. */
+async function ended(child: ChildProcess): Promise<{ status: number | null; said: string }> {
+  let said = ''
+  child.stderr?.on('data', text => {
+    said += text
+  })
+  const [status] = await once(child, 'close')
+  return { status, said }
+}
+
 /** A way to a database that can be cut. */
 interface Proxy {
   /** The address of the database on this way. */
@@ -109,7 +149,7 @@ interface Proxy {
   cut: () => void
 }
 
-async function createProxy(target: string): Promise<Proxy> {
+export async function createProxy(target: string): Promise<Proxy> {
   const { port, hostname } = new URL(target.replace(/^clickhouse\+/, ''))
   const sockets = new Set<Socket>()
   const server = createServer(incoming => {

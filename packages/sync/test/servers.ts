@@ -10,8 +10,8 @@ import connect from 'postgres'
 export interface Server {
   /** Of an empty database, or of the one that is there under a name. */
   url: (database?: string) => Promise<string>
-  /** Makes a folder the server's own. */
-  own: (folder: string) => void
+  /** Ends it at once and starts it again, where that is what helps after its disk was full. */
+  restart?: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -34,7 +34,8 @@ function findClickHouse(): string | undefined {
   return ['/usr/sbin/clickhouse-server', '/usr/bin/clickhouse-server'].find(path => existsSync(path))
 }
 
-export async function startPostgres(): Promise<Server> {
+/** @param disk where the databases are, if not beside all else */
+export async function startPostgres({ disk }: { disk?: string } = {}): Promise<Server> {
   const { postgres: bin } = installed
   if (!bin) throw new Error(howToInstall.postgres)
   const folder = newFolder()
@@ -81,13 +82,15 @@ export async function startPostgres(): Promise<Server> {
   const address = (database: string) => `postgres://flow:secret@127.0.0.1:${port}/${database}`
   const admin = connect(address('postgres'), { max: 1, onnotice: () => {} })
   await untilItWorks(() => admin`SELECT 1`, server)
+  if (disk !== undefined) {
+    if (uid !== undefined && gid !== undefined) chownSync(disk, uid, gid)
+    await admin.unsafe(`CREATE TABLESPACE disk LOCATION '${disk}'`)
+  }
   return {
-    own(folder) {
-      if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
-    },
     async url(database = newName()) {
       const there = await admin`SELECT 1 FROM pg_database WHERE datname = ${database}`
-      if (there.length === 0) await admin.unsafe(`CREATE DATABASE ${database}`)
+      const where = disk === undefined ? '' : ' TABLESPACE disk'
+      if (there.length === 0) await admin.unsafe(`CREATE DATABASE ${database}${where}`)
       return address(database)
     },
     async stop() {
@@ -104,22 +107,18 @@ export async function startPostgres(): Promise<Server> {
 }
 
 export interface ClickHouseOptions {
-  /** Where its files are, which stay; a new one by default, which does not. */
-  folder?: string
+  /** Where its files are, if not in a folder that is made and removed. */
+  disk?: string
   /** The ports of the servers of a cluster `shards`. */
   shards?: readonly number[]
   /** Which is this one's. */
   tcpPort?: number
 }
 
-export async function startClickHouse({
-  folder: given,
-  shards = [],
-  tcpPort,
-}: ClickHouseOptions = {}): Promise<Server> {
+export async function startClickHouse({ disk, shards = [], tcpPort }: ClickHouseOptions = {}): Promise<Server> {
   const { clickhouse: program } = installed
   if (!program) throw new Error(howToInstall.clickhouse)
-  const folder = given ?? newFolder()
+  const folder = disk ?? newFolder()
   const [port, tcp, interserver] = [await freePort(), tcpPort ?? (await freePort()), await freePort()]
   for (const part of ['data', 'tmp']) mkdirSync(join(folder, part))
   const replica = (port: number) =>
@@ -146,18 +145,26 @@ export async function startClickHouse({
       <quotas><default/></quotas>
     </yandex>`,
   )
-  const server = spawn(program, [`--config-file=${folder}/config.xml`], { cwd: folder, stdio: 'ignore' })
   const run = (query: string) => clickHouseQuery(`http://flow:secret@127.0.0.1:${port}`, query)
-  await untilItWorks(() => run('SELECT 1'), server)
+  const startServer = async () => {
+    const server = spawn(program, [`--config-file=${folder}/config.xml`], { cwd: folder, stdio: 'ignore' })
+    await untilItWorks(() => run('SELECT 1'), server)
+    return server
+  }
+  let server = await startServer()
   return {
-    own: () => {},
+    // What it could not write of the definition of a table keeps it from making that table, until it starts.
+    async restart() {
+      await ended(server, 'SIGKILL')
+      server = await startServer()
+    },
     async url(database = newName()) {
       await run(`CREATE DATABASE IF NOT EXISTS ${database}`)
       return `http://flow:secret@127.0.0.1:${port}/${database}`
     },
     async stop() {
       await ended(server, 'SIGKILL')
-      if (!given) rmSync(folder, { recursive: true, force: true })
+      if (disk === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, rmSync, statfsSync } from 'node:fs'
 import { newFolder } from './servers.js'
 
 /** A file system of its own, which can be full. */
 export interface SmallDisk {
   folder: string
-  /** Leaves only so many kilobytes of it free. */
+  /** Leaves only so many kilobytes free. */
   fill: (kilobytes: number) => void
   empty: () => void
   remove: () => void
@@ -15,21 +14,29 @@ export interface SmallDisk {
 /** Undefined where nothing may be mounted: outside of containers only root can. */
 export function createSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = newFolder()
+  const mount = (options: string) =>
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'flow-query', folder], { stdio: 'pipe' })
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'flow-query', folder], { stdio: 'pipe' })
+    mount(`size=${megabytes}m`)
   } catch {
     rmSync(folder, { recursive: true })
     return undefined
   }
   chmodSync(folder, 0o777)
-  const ballast = join(folder, 'ballast')
   return {
     folder,
     fill(kilobytes) {
-      const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(ballast, Buffer.alloc(bavail * bsize - kilobytes * 1024))
+      for (let attempt = 1; ; attempt++) {
+        const { blocks, bfree, bsize } = statfsSync(folder)
+        try {
+          return void mount(`remount,size=${(blocks - bfree) * bsize + kilobytes * 1024}`)
+        } catch (error) {
+          // Meanwhile it may hold more than that.
+          if (attempt === 100) throw error
+        }
+      }
     },
-    empty: () => rmSync(ballast),
+    empty: () => void mount(`remount,size=${megabytes}m`),
     remove() {
       execFileSync('umount', ['-l', folder])
       rmSync(folder, { recursive: true })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEngine } from '../../test/engine-suite.js'
 import { clickhouseEngine } from '../../test/engines.js'
-import { expectToOutliveFullDisk, failureOf } from '../../test/failures.js'
+import { failureOf } from '../../test/failures.js'
 import { clickHouseQuery, freePort, type Server, startClickHouse } from '../../test/servers.js'
-import { createSmallDisk } from '../../test/small-disk.js'
 import { chainOf, createTestLcd, expectSame } from '../../test/truth.js'
 import { checkSync, clickhouse, sync } from '../index.js'
 import { type TableName, tables } from '../schema.js'
@@ -83,17 +82,5 @@ describe.runIf(!clickhouseEngine.missing)('a cluster', () => {
   function distributed(name: TableName): string {
     const by = 'flow_id' in tables[name].columns ? 'flow_id' : 'cityHash64(chain)'
     return `CREATE TABLE ${name} AS ${name}_local ENGINE = Distributed(shards, flows, ${name}_local, ${by})`
-  }
-})
-
-test.runIf(!clickhouseEngine.missing)('a disk that is full', async context => {
-  const disk = createSmallDisk(64)
-  if (!disk) return context.skip('Nothing may be mounted here.')
-  const server = await startClickHouse({ folder: disk.folder })
-  try {
-    await expectToOutliveFullDisk(clickhouse(await server.url()), disk)
-  } finally {
-    await server.stop()
-    disk.remove()
   }
 })

@@ -8,8 +8,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import { expect, test } from 'vitest'
 import { describeEngine } from '../../test/engine-suite.js'
 import { duckdbEngine } from '../../test/engines.js'
-import { expectToOutliveFullDisk, failureOf } from '../../test/failures.js'
-import { createSmallDisk } from '../../test/small-disk.js'
+import { failureOf } from '../../test/failures.js'
 import { chainOf, createTestLcd } from '../../test/truth.js'
 import { duckdb, sync } from '../index.js'
 
@@ -76,16 +75,6 @@ test('a file that another process has open is waited for', async () => {
   const syncing = sync(chainOf(lcd), { to: duckdb(path) })
   setTimeout(() => other.kill('SIGKILL'), 500)
   expect(await syncing).toMatchObject({ flows: 3 })
-})
-
-test('a disk that is full', async context => {
-  const disk = createSmallDisk(24)
-  if (!disk) return context.skip('Nothing may be mounted here.')
-  try {
-    await expectToOutliveFullDisk(duckdb(join(disk.folder, 'flows.duckdb')), disk)
-  } finally {
-    disk.remove()
-  }
 })
 
 test('a driver that is not installed', () => {

@@ -1,10 +1,10 @@
 import connect from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeEngine } from '../../test/engine-suite.js'
 import { postgresEngine } from '../../test/engines.js'
-import { expectToOutliveFullDisk, failureOf } from '../../test/failures.js'
+import { failureOf } from '../../test/failures.js'
+import { createProxy } from '../../test/kill.js'
 import { freePort, type Server, startPostgres } from '../../test/servers.js'
-import { createSmallDisk } from '../../test/small-disk.js'
 import { chainOf, createTestLcd, expectSame } from '../../test/truth.js'
 import { postgres, sync } from '../index.js'
 import { tables } from '../schema.js'
@@ -83,6 +83,31 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await sql.end()
   })
 
+  test('a connection that breaks while rows are written', async () => {
+    const { lcd, clock } = createTestLcd()
+    const url = await server.url()
+    await sync(chainOf(lcd), { to: postgres(url) })
+    clock.advance(60_000)
+    const proxy = await createProxy(url)
+    const sql = connect(url, { max: 2, onnotice: () => {} })
+    await sql.begin(async locking => {
+      await locking`LOCK TABLE executions IN EXCLUSIVE MODE`
+      const refused = expect(sync(chainOf(lcd), { to: postgres(proxy.target) })).rejects.toMatchObject({
+        name: 'SyncError',
+        kind: 'database',
+      })
+      await vi.waitUntil(async () => {
+        const waiting = await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+        return waiting.length > 0
+      }, 60_000)
+      proxy.cut()
+      await refused
+    })
+    await sql.end()
+    await sync(chainOf(lcd), { to: postgres(url) })
+    await expectSame(postgres(url), lcd)
+  })
+
   test('two syncs at once, of which the newer one counts', async () => {
     const url = await server.url()
     const { lcd, clock } = createTestLcd()
@@ -96,22 +121,5 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await Promise.all([sync(moving, { to: database, batchSize: 5 }), sync(moving, { to: database, batchSize: 7 })])
     await sync(chainOf(lcd), { to: database })
     await expectSame(database, lcd)
-  })
-
-  test('a disk that is full', async context => {
-    const disk = createSmallDisk(48)
-    if (!disk) return context.skip('Nothing may be mounted here.')
-    const sql = connect(await server.url('postgres'), { max: 1, onnotice: () => {} })
-    server.own(disk.folder)
-    try {
-      await sql.unsafe(`CREATE TABLESPACE small LOCATION '${disk.folder}'`)
-      await sql`CREATE DATABASE small TABLESPACE small`
-      await expectToOutliveFullDisk(postgres(await server.url('small')), disk)
-      await sql`DROP DATABASE small WITH (FORCE)`
-      await sql`DROP TABLESPACE small`
-    } finally {
-      await sql.end()
-      disk.remove()
-    }
   })
 })

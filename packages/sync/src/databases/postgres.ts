@@ -43,25 +43,25 @@ function createStore(name: string, sql: Sql): Store {
   const select = (query: string) =>
     within(name, 'could not be read', goesOn, async () => [...(await sql.unsafe<Row[]>(query))])
 
-  async function transaction(statements: Iterable<[query: string, parameters: string[]]>): Promise<void> {
-    await within(name, 'could not be written', goesOn, () =>
-      sql.begin(async open => {
-        for (const [query, parameters] of statements) await open.unsafe(query, parameters)
-      }),
-    )
+  /**
+   * Statements in one message are one transaction. With a message for each, the driver tells a connection that has broken in
+   * the middle to roll back, which ends the process (postgres.js, issue 1208).
+   */
+  async function transaction(statements: readonly string[]): Promise<void> {
+    await within(name, 'could not be written', goesOn, () => sql.unsafe(statements.join(';\n')))
   }
 
   return {
     name,
     engine,
     columns: async () => groupColumns(await select(allColumns)),
-    define: statements => transaction(statements.map(statement => [statement, []])),
+    define: transaction,
     select,
     write: batch =>
       transaction(
         (Object.entries(batch) as [TableName, readonly Row[]][])
           .filter(([, rows]) => rows.length > 0)
-          .map(([table, rows]) => [upsert(table), [toJson(table, rows)]]),
+          .map(([table, rows]) => upsert(table, rows)),
       ),
     close: () => sql.end({ timeout: 1 }),
   }
@@ -110,8 +110,8 @@ function textOf(kind: Kind, name: string): string {
   return typeNames[kind].endsWith('[]') ? `to_jsonb(${name}::text[])` : `${name}::text`
 }
 
-/** Writes the rows of one JSON parameter, each unless there is a newer one. */
-function upsert(table: TableName): string {
+/** Writes rows, each unless there is a newer one. */
+function upsert(table: TableName, rows: readonly Row[]): string {
   const { key, columns } = tables[table]
   const names = engine.columnNames(columns)
   const types = Object.entries(columns).map(([name, { kind }]) =>
@@ -123,10 +123,17 @@ function upsert(table: TableName): string {
   const changes = names.filter(name => !key.includes(name)).map(name => `${name} = excluded.${name}`)
   const version = table === 'sync_state' ? 'writes' : 'height'
   return `INSERT INTO ${table} (${names.join()})
-    SELECT ${values.join()} FROM json_to_recordset($1::text::json) AS rows (${types.join()})
+    SELECT ${values.join()} FROM json_to_recordset(${quoted(toJson(table, rows))}) AS rows (${types.join()})
     ON CONFLICT (${key.join()}) DO UPDATE SET ${changes.join()} WHERE ${table}.${version} <= excluded.${version}`
 }
 
 function toJson(table: TableName, rows: readonly Row[]): string {
   return `[${rows.map(row => rowToJson(tables[table].columns, row, { json: text => `${text}` })).join()}]`
+}
+
+/** Between dollars nothing has a meaning, whatever the server's settings, but the tag that ends it. */
+function quoted(text: string): string {
+  let tag = '$rows$'
+  while (text.includes(tag)) tag = tag.replace('rows', 'rows_')
+  return `${tag}${text}${tag}`
 }
