@@ -15,6 +15,7 @@ const entries = {
   svelte: ['index', 'collection/index', 'insights.svelte'],
   testing: ['index', 'serve'],
   words: ['index'],
+  sync: ['index'],
 }
 
 /** @type {Partial<import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions>} */
