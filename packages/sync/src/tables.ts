@@ -47,9 +47,18 @@ export interface Tables {
 /**
  * Looks at what a database holds, and changes nothing.
  *
- * @throws {SyncError} `mismatch` where its tables are somebody else's, or of a newer version
+ * @throws {SyncError} `mismatch` where its tables are somebody else's, or of a newer version: it is closed then
  */
-export async function openTables({ name, engine, ...store }: Store): Promise<Tables> {
+export async function openTables(store: Store): Promise<Tables> {
+  try {
+    return await tablesOf(store)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
   const newestVersion = 1 + engine.migrations.length
   const found = await store.columns()
 

@@ -144,8 +144,18 @@ export function describeEngine(engine: TestEngine): void {
     describe('nothing is changed', () => {
       async function refusal(database: Database, lcd: Lcd, options = {}): Promise<string> {
         const before = await snapshotOf(database)
-        const error: unknown = await sync(chainOf(lcd), { to: database, ...options }).catch((error: unknown) => error)
+        let open = 0
+        const counted: Database = {
+          ...database,
+          async open() {
+            const store = await database.open()
+            open++
+            return { ...store, close: () => store.close().finally(() => open--) }
+          },
+        }
+        const error: unknown = await sync(chainOf(lcd), { to: counted, ...options }).catch((error: unknown) => error)
         expect(isSyncError(error, 'mismatch')).toBe(true)
+        expect(open).toBe(0)
         expect(await snapshotOf(database)).toEqual(before)
         return error instanceof Error ? error.message : ''
       }
