@@ -7,11 +7,12 @@ await databaseAt(':memory:')
   .open()
   .then(store => store.close())
 const before = process.memoryUsage.rss()
-let most = before
-const timer = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss())
-}, 50)
 const result = await sync({ lcd, chainId: 'bench-1' }, { to: databaseAt(target), concurrency: Number(concurrency) })
-clearInterval(timer)
-process.send?.({ ...result, megabytes: (most - before) / 1e6, megabytesInAll: most / 1e6 })
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+process.send?.({
+  ...result,
+  processorSeconds: (userCPUTime + systemCPUTime) / 1e6,
+  megabytes: (maxRSS * 1_024 - before) / 1e6,
+  megabytesInAll: (maxRSS * 1_024) / 1e6,
+})
 process.disconnect()

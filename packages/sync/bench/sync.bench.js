@@ -66,10 +66,11 @@ try {
       'bare, s': rounded(bare.seconds),
       'sync, s': rounded(first.seconds),
       'times bare (2)': rounded(first.seconds / bare.seconds),
+      'processor, s': `${rounded(first.processorSeconds)}, bare ${rounded(bare.processorSeconds)}`,
       requests: first.requests,
       'after 1 %, s': rounded(second.seconds),
       'requests, scan apart (5 %)': `${rounded((100 * (second.requests - scan)) / first.requests)} %`,
-      'memory more, MB (150)': Math.round(first.megabytes),
+      'memory more, MB (150)': `${Math.round(first.megabytes)}, bare ${Math.round(bare.megabytes)}`,
       'in all, MB': Math.round(first.megabytesInAll),
       'disk per 1,000 runs, kB': rounded(bytes / executionsOf(flows)),
     })

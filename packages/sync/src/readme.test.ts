@@ -21,15 +21,27 @@ interface Question {
   answer: string
 }
 
+/** The SQL of a part, by the engines that understand it. */
+function queriesIn(text: string): Question['queries'] {
+  return Array.from(text.matchAll(/```sql\n-- (.*?)\n(.*?)```/gs), ([, engines = '', query = '']) => ({
+    engines: engines.split(', '),
+    query,
+  }))
+}
+
+const panels = queriesIn(/\n## Dashboards\n(.*?)\n## /s.exec(readme)?.[1] ?? '')
+
+/** Empty where there is none. */
+function panelOf(engine: TestEngine['name']): string {
+  return panels.find(({ engines }) => engines.includes(engine))?.query ?? ''
+}
+
 const questions: Question[] = (/\n## Five questions\n(.*?)\n## /s.exec(readme)?.[1] ?? '')
   .split('\n### ')
   .slice(1)
   .map(section => ({
     text: section.split('\n')[0] ?? '',
-    queries: Array.from(section.matchAll(/```sql\n-- (.*?)\n(.*?)```/gs), ([, engines = '', query = '']) => ({
-      engines: engines.split(', '),
-      query,
-    })),
+    queries: queriesIn(section),
     answer: /```text\n(.*?)```/s.exec(section)?.[1] ?? '',
   }))
 
@@ -58,9 +70,24 @@ describe.each([duckdbEngine, postgresEngine, clickhouseEngine].map(engine => [en
           expect(withoutTimes(shownAsText(await rowsOf(now, query)))).toBe(withoutTimes(answer))
         else expect(shownAsText(await rowsOf(asShown, query))).toBe(answer)
       })
+
+      test.runIf(panelOf(name))('the panel of a dashboard', async () => {
+        const rows = await rowsOf(asShown, panelOf(name).replace(/\$__timeFilter\((\w+)\)/, timeFilterOf[name]))
+        const days = rows.map(({ time }) => cellOf(time))
+        expect(new Set(days)).toEqual(new Set(['2026-11-20', '2026-11-21']))
+        const paid = rows.filter(({ problem }, index) => problem === 'otherChain' && days[index] === '2026-11-21')
+        expect(paid.map(({ paid }) => Number(paid))).toEqual([1.09024])
+      })
     })
   },
 )
+
+/** What Grafana makes of its time filter, for two days. */
+const timeFilterOf: Record<TestEngine['name'], string> = {
+  DuckDB: '',
+  Postgres: "$1 BETWEEN '2026-11-20T00:00:00Z' AND '2026-11-21T23:59:59Z'",
+  ClickHouse: '$1 >= toDateTime(1795132800) AND $1 <= toDateTime(1795305599)',
+}
 
 async function databaseAsOf(engine: TestEngine, now: number): Promise<Database> {
   const database = databaseAt(await engine.newTarget())
@@ -117,6 +144,13 @@ function rowsOfTable(rows: readonly string[][]): string {
   const lines = rows.map(row => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`)
   return [lines[0], `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join('\n')
 }
+
+test('assistants are told what can be asked', async () => {
+  const [, query = ''] = /```sql\n(.*?)```/s.exec(readFileSync(new URL('AGENTS.md', home), 'utf8')) ?? []
+  const database = await databaseAsOf(duckdbEngine, at)
+  const rows = await rowsOf(database, query.replace('current_date', "'2026-11-21'"))
+  expect(rows[0]).toEqual({ problem: 'otherChain', into_lost: 1.09024 })
+})
 
 test('it shows how to sync in code, word for word, and that works', async () => {
   expect(readme).toContain(`\`\`\`ts\n${readFileSync(new URL('examples/sync.ts', home), 'utf8')}\`\`\`\n`)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSync, type Database, databaseAt, isSyncError, sync } from '../src/index.js'
 import { openTables } from '../src/tables.js'
-import type { TestEngine } from './engines.js'
+import type { EngineDisk, TestEngine } from './engines.js'
 import { expectToOutliveFullDisk } from './failures.js'
 import { outlivesInterruptions } from './kill.js'
 import { at, chainOf, createTestLcd, expectSame } from './truth.js'
@@ -24,8 +24,16 @@ export function describeEngine(engine: TestEngine): void {
   const newDatabase = async () => databaseAt(await engine.newTarget())
 
   describe.runIf(!engine.missing)(engine.name, () => {
-    beforeAll(engine.start)
-    afterAll(engine.stop)
+    let disk: EngineDisk | undefined
+    beforeAll(async () => {
+      await engine.start()
+      disk = await engine.newDisk()
+      if (!disk) console.warn(`Left out: ${engine.name} on a disk that is full. Nothing may be mounted here.`)
+    })
+    afterAll(async () => {
+      await disk?.remove()
+      await engine.stop()
+    })
 
     test.each(Object.entries<string>(recording('releases.json')))('the recorded chain %s', async (folder, release) => {
       const lcd = createLcd({ release, state: stateFromRecording(recording(`${folder}/state.json`)) })
@@ -122,23 +130,12 @@ export function describeEngine(engine: TestEngine): void {
     test(`ended anywhere, it goes on where it was: ${interruptions} points of seed ${seed}`, {
       timeout: 300_000 + 60_000 * interruptions,
     }, async () => {
-      const disk = await engine.newDisk()
-      if (!disk) console.warn(`Left out: ${engine.name} on a disk that is full. Nothing may be mounted here.`)
-      try {
-        await outlivesInterruptions(engine, disk, interruptions, seed)
-      } finally {
-        await disk?.remove()
-      }
+      await outlivesInterruptions(engine, disk, interruptions, seed)
     })
 
     test('a disk that is full', async context => {
-      const disk = await engine.newDisk()
-      if (!disk) return context.skip('Nothing may be mounted here.')
-      try {
-        await expectToOutliveFullDisk(disk)
-      } finally {
-        await disk.remove()
-      }
+      if (!disk) return context.skip()
+      await expectToOutliveFullDisk(disk)
     })
 
     describe('nothing is changed', () => {

@@ -10,7 +10,7 @@ import { describeEngine } from '../../test/engine-suite.js'
 import { duckdbEngine } from '../../test/engines.js'
 import { failureOf } from '../../test/failures.js'
 import { chainOf, createTestLcd } from '../../test/truth.js'
-import { duckdb, sync } from '../index.js'
+import { databaseAt, duckdb, sync } from '../index.js'
 
 describeEngine(duckdbEngine)
 
@@ -32,6 +32,13 @@ test('a file of something else', async () => {
   const path = await duckdbEngine.newTarget()
   writeFileSync(path, 'label,owner\n'.repeat(2_000))
   expect(await failureOf(duckdb(path))).toContain(`${path} could not be opened: `)
+})
+
+test('an address of something else is no file', () => {
+  for (const scheme of ['mysql', 'clickhouse', 'http'])
+    expect(() => databaseAt(`${scheme}://flow:hunter2@host/flows`)).toThrow(
+      `There is no database of flow-query at ${scheme}://. Name a file of DuckDB, postgres://`,
+    )
 })
 
 test('a folder that is not there', async () => {
