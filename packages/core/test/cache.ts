@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
+import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 
 /** Options of a query of ours, of any kind. */
 export interface AnyOptions {
@@ -27,4 +27,4 @@ export function look(cache: QueryClient, options: AnyOptions): Looking {
   }
 }
 
-export { QueryClient }
+export { dehydrate, hydrate, QueryClient }

@@ -44,7 +44,12 @@ interface CacheEvent {
   readonly type: string
   readonly query: CachedQuery
   /** Of an `updated` query. */
-  readonly action?: { readonly type: string; readonly manual?: boolean; readonly meta?: object }
+  readonly action?: {
+    readonly type: string
+    readonly manual?: boolean
+    readonly meta?: object
+    readonly state?: { readonly data?: unknown }
+  }
 }
 
 /** A query of ours, by what its key says. */

@@ -2,7 +2,7 @@ import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import type { FetchQueryOptions } from '@tanstack/query-core'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AnyOptions, type Looking, look, QueryClient } from '../../test/cache.js'
+import { type AnyOptions, dehydrate, hydrate, type Looking, look, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { flowCollectionQueryOptions } from '../collection.js'
 import {
@@ -30,6 +30,8 @@ interface Page {
   toggle: (index: number) => void
   /** Asks for one more page, where there is one. */
   readOn: (index: number) => void
+  /** Reads a query elsewhere, and has what was read a while later. */
+  hydrate: (index: number, delay: number) => void
 }
 
 /** Something that happens on the chain, on the way, or on the page. */
@@ -87,6 +89,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     index =>
       ({ readOn }: Page) =>
         readOn(index),
+  ),
+  fc.record({ index: fc.nat({ max: queries - 1 }), delay: fc.integer({ min: 0, max: 2_000 }) }).map(
+    ({ index, delay }) =>
+      ({ hydrate }: Page) =>
+        hydrate(index, delay),
   ),
 )
 
@@ -157,6 +164,13 @@ test('whatever happens in whatever order, in the end every query shows what the 
             )
         }
         const readOn = (index: number) => looking.get(index)?.fetchNextPage?.()
+        const hydrateLater = (index: number, delay: number) => {
+          const options = all[index] as AnyOptions
+          const server = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
+          const read = 'infinite' in options.queryKey[3] ? server.prefetchInfiniteQuery : server.prefetchQuery
+          const later = () => setTimeout(() => hydrate(cache, dehydrate(server)), delay)
+          read.call(server, options as never).then(later)
+        }
         const controller = new AbortController()
         let state = ''
         for (const index of all.keys()) toggle(index)
@@ -166,7 +180,7 @@ test('whatever happens in whatever order, in the end every query shows what the 
             state = status.state
           },
         })
-        for (const step of steps) await step({ lcd, toggle, readOn })
+        for (const step of steps) await step({ lcd, toggle, readOn, hydrate: hydrateLater })
         for (const index of all.keys()) if (!looking.has(index)) toggle(index)
         await vi.advanceTimersByTimeAsync(120_000)
 

@@ -1,6 +1,6 @@
 import { address, createClock, createLcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AnyOptions, look, QueryClient } from '../../test/cache.js'
+import { type AnyOptions, dehydrate, hydrate, look, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
 import { flowCollectionQueryOptions } from '../collection.js'
@@ -530,6 +530,45 @@ describe('connections', () => {
     expect(changed).toEqual([1, 900, 901, 3_000, 3_001])
     // Its pages, and its end twice.
     expect(asked()).toHaveLength(30 + 9 + 8 + 2)
+    stop()
+  })
+
+  test('what a server has read before, and comes later, is asked for once more', async () => {
+    const { lcd, client, cache, look, asked, follow, data, stop } = page()
+    const [flow, history, params] = [
+      flowQueryOptions(client, { id: 1 }),
+      flowHistoryQueryOptions(client, { id: 1 }),
+      paramsQueryOptions(client),
+    ]
+    const server = new QueryClient()
+    for (const options of [flow, history, params]) await server.prefetchQuery(options as never)
+    const later = dehydrate(server)
+    follow()
+    await aMoment()
+    lcd.execute(1)
+    lcd.updateFlow(1, { label: 'changed' })
+    await aMoment()
+    asked()
+    hydrate(cache, later)
+    for (const options of [flow, history, params]) {
+      const fresh = { ...options, staleTime: 60_000 }
+      look(fresh)
+    }
+    await aMoment()
+
+    expect(asked()).toEqual(['flow-history/1', 'flow/1'])
+    expect(data(flow)).toMatchObject({ label: 'changed' })
+    expect(data(history)).toMatchObject({ history: { length: 1 } })
+
+    // Of a page that is there already, too.
+    await server.prefetchQuery({ ...flow, staleTime: 0 } as never)
+    const again = dehydrate(server)
+    lcd.updateFlow(1, { label: 'changed again' })
+    await aMoment()
+    asked()
+    hydrate(cache, again)
+    await aMoment()
+    expect(data(flow)).toMatchObject({ label: 'changed again' })
     stop()
   })
 

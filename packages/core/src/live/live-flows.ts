@@ -1,7 +1,7 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
-import { chainQueries, type LiveQueryClient } from './cache.js'
+import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
 import type { LiveStatus } from './connection.js'
 import { dueFlows } from './due.js'
 import type { FlowEvent } from './frames.js'
@@ -36,7 +36,8 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
  * Where the node does not answer, data stays, has the error beside it, and is asked for again ten seconds later.
  *
  * After the connection has come about, what was read before is asked once more, as something may have happened in between:
- * of the first connection flows, lists and histories, later all. What was read at a height stays.
+ * of the first connection flows, lists and histories, later all; so is what comes into the cache of a server or a store. What
+ * was read at a height stays.
  *
  * Any number of calls for the same client and cache are one; the shortest `fallbackInterval` of them counts. Without `rpc`
  * the state is `polling` where there is one, and `stopped` where there is none; also, with an error, where `rpc` is no URL
@@ -71,7 +72,7 @@ const silentAfter = 3
 function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onStop: () => void): LiveCache {
   const users = new Set<LiveFlowsOptions>()
   const listening = new AbortController()
-  const refresher = createRefresher(client, queryClient, onMissedEvent)
+  const refresher = createRefresher(client, queryClient, { onMissedEvent, onGiven })
   const polling = createPolling(poll)
   const lookingForDue = createPolling(askForDue)
   /** By flow, the due time that an event has told of, or that was asked about. */
@@ -121,9 +122,8 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
   function settle(newcomer?: LiveFlowsOptions): void {
     const intervals = [...users].flatMap(({ fallbackInterval }) => fallbackInterval ?? [])
     const interval = intervals.length > 0 ? Math.min(...intervals) : undefined
-    const takesEvents = connection.state === 'connected' || connection.state === 'silent'
     polling.every(connection.state === 'connected' ? undefined : interval)
-    lookingForDue.every(takesEvents ? dueInterval : undefined)
+    lookingForDue.every(takesEvents() ? dueInterval : undefined)
 
     const state = connection.state === 'stopped' && interval !== undefined ? 'polling' : connection.state
     const hasChanged = state !== shown.state || connection.error !== shown.error
@@ -164,6 +164,15 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
       if (query.name === 'flowHistory' && query.args.id === id) refresher.newestChanged(query, 'perhaps')
     missedEvents++
     if (missedEvents >= silentAfter && connection.state === 'connected') setConnection({ state: 'silent', error: null })
+  }
+
+  /** What happened between its answer and now, no mark tells. Before a connection that is so of everything. */
+  function onGiven(query: ChainQuery): void {
+    if (takesEvents() && query.name.startsWith('flow')) refresher.allChanged(query, 'perhaps')
+  }
+
+  function takesEvents(): boolean {
+    return connection.state === 'connected' || connection.state === 'silent'
   }
 
   function leave(user: LiveFlowsOptions): void {

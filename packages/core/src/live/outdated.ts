@@ -39,6 +39,8 @@ export interface Outdated {
 }
 
 export interface OutdatedListener {
+  /** A query got data that was not asked for here: a server's, or what was kept of an earlier visit. */
+  onGiven: (query: ChainQuery) => void
   /** Something that is outdated may be asked for now: a query was answered, or somebody looks at it. */
   onReady: () => void
   /** An answer does not show what an event has told. */
@@ -57,8 +59,10 @@ export function createOutdated(client: FlowClient, queryClient: LiveQueryClient,
     const query = chainQuery(client, cached)
     if (!query) return
     if (type === 'removed') parts.delete(cached)
+    if (type === 'added' && cached.state.data !== undefined) listener.onGiven(query)
     if (type === 'observerAdded' || type === 'observerOptionsUpdated') listener.onReady()
     if (type !== 'updated' || !action) return
+    if (action.type === 'setState' && action.state?.data !== undefined) listener.onGiven(query)
     if (action.type === 'fetch') onFetch(cached, action.meta)
     if (action.type === 'success' && !action.manual) onAnswer(query, cached.state.data)
     if (action.type === 'error') onAnswer(query, asked.get(cached)?.data)

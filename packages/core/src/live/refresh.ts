@@ -30,15 +30,22 @@ export interface Refresher {
   readonly stop: () => void
 }
 
-/** @param onMissedEvent called for a flow that was due, and turns out to have changed although no event said so */
+export interface RefreshListener {
+  /** A flow was due, and turns out to have changed although no event said so. */
+  onMissedEvent: (id: string) => void
+  /** A query got data that was not asked for here: a server's, or what was kept of an earlier visit. */
+  onGiven: (query: ChainQuery) => void
+}
+
 export function createRefresher(
   client: FlowClient,
   queryClient: LiveQueryClient,
-  onMissedEvent: (id: string) => void,
+  { onMissedEvent, onGiven }: RefreshListener,
 ): Refresher {
   const controller = new AbortController()
   const { signal } = controller
   const outdated = createOutdated(client, queryClient, {
+    onGiven,
     onReady: refreshSoon,
     onUnchanged: query => later(blockTime, () => allChanged(query, 'perhaps')),
   })
