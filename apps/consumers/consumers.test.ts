@@ -44,7 +44,7 @@ let lcd: Server
 beforeAll(async () => {
   copyConsumer('cli', cli)
   await install(cli)
-  lcd = await startServer(cli, ['serve', '--', '--port', '$PORT'])
+  lcd = await startServer(cli, 'serve --port $PORT')
 })
 afterAll(async () => {
   await lcd.stop()
@@ -64,7 +64,7 @@ describe.concurrent('built, its server answers with a flow on the page', () => {
     copyConsumer(name, folder, versions)
     await install(folder)
     await run(folder, 'npm', 'run', 'build')
-    const site = await serve(folder, ['start'], { LCD_URL: lcd.url })
+    const site = await serve(folder, 'start', { LCD_URL: lcd.url })
     const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/1`)).json()
     expect(await (await fetch(site)).text()).toContain(`<p>${flow.label}</p>`)
   })
@@ -85,7 +85,7 @@ describe.concurrent('what init makes shows flows in a browser, as one works on i
           if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
         })
         page.on('pageerror', error => complaints.push(error))
-        await page.goto(await serve(folder, [script, '--', '--host', '127.0.0.1', '--port', '$PORT']))
+        await page.goto(await serve(folder, `${script} --host 127.0.0.1 --port $PORT`))
         await page.getByRole('status').getByText('Live').waitFor()
         const flows = page.getByRole('listitem')
         await flows.filter({ hasText: 'Failing since run 1: no open channel to the other chain' }).waitFor()

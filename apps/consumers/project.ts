@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,8 +10,8 @@ import { root } from '../../scripts/packages.js'
 interface Fixtures {
   /** Outside of the workspace, and gone after the test. */
   folder: string
-  /** Runs an npm script at a port, given as `$PORT` and as PORT, and answers its URL once something listens there. */
-  serve: (folder: string, script: string[], environment?: Record<string, string>) => Promise<string>
+  /** Starts an npm script at a free port, which it has as PORT, and answers its URL once something listens there. */
+  serve: (folder: string, script: string, environment?: Record<string, string>) => Promise<string>
 }
 
 export const test = base.extend<Fixtures>({
@@ -74,22 +74,21 @@ export async function run(folder: string, command: string, ...args: string[]): P
 
 export interface Server {
   url: string
-  /** Ends it with all that it started. */
   stop: () => Promise<void>
 }
 
-export async function startServer(
-  folder: string,
-  script: string[],
-  more: Record<string, string> = {},
-): Promise<Server> {
+export async function startServer(folder: string, script: string, more: Record<string, string> = {}): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const args = ['run', ...script.map(arg => arg.replace('$PORT', `${port}`))]
-  const child = start(folder, 'npm', args, {
-    // In a group of its own, as npm does not end what it started.
-    detached: true,
-    env: { ...environment, ...more, PORT: `${port}`, HOST: '127.0.0.1' },
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const [name = '', ...args] = script.split(' ')
+  // As npm does it, but that nothing is left between us and the server, which would outlive its end.
+  const child = start(folder, 'sh', ['-c', `exec ${[scripts[name], ...args].join(' ')}`], {
+    ...environment,
+    ...more,
+    PATH: [join(folder, 'node_modules/.bin'), environment.PATH].join(delimiter),
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
   })
   const ended = once(child, 'close')
   while (!(await fetch(url).catch(() => null))) {
@@ -99,7 +98,7 @@ export async function startServer(
   return {
     url,
     async stop() {
-      if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+      child.kill('SIGKILL')
       await ended
     },
   }
@@ -117,8 +116,16 @@ const environment = {
   npm_config_update_notifier: 'false',
 }
 
-function start(folder: string, command: string, args: string[], options: SpawnOptions = { env: environment }) {
-  const child = spawn(command, args, { cwd: folder, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Nothing outlives the tests. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function start(folder: string, command: string, args: string[], env: NodeJS.ProcessEnv = environment) {
+  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
   return Object.assign(child, { said: () => said })
