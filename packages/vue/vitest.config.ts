@@ -6,6 +6,9 @@ import { chromium } from '../../scripts/chromium.js'
 /** Reads our packages from their sources. */
 const source = '@flow-query/source'
 
+/** What is quoted of a site is text: how it is to be compiled stands in files that are there once it is built. */
+const oxc = { exclude: [/\.js$/, /\/apps\//] }
+
 /** The same scenarios run in every project. */
 const scenarios = {
   include: ['{src,examples}/**/*.test.ts'],
@@ -18,6 +21,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        oxc,
         plugins: [vue()],
         resolve: { conditions: [source] },
         ssr: { resolve: { conditions: [source] } },
@@ -28,6 +32,7 @@ export default defineConfig({
         },
       },
       {
+        oxc,
         plugins: [vue()],
         resolve: { conditions: [source], alias: { '@tanstack/vue-query': '@tanstack/vue-query-floor' } },
         ssr: { resolve: { conditions: [source] } },
@@ -39,6 +44,7 @@ export default defineConfig({
         },
       },
       {
+        oxc,
         plugins: [vue()],
         resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
         ssr: { resolve: { conditions: [source] } },

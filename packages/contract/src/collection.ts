@@ -57,10 +57,11 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       const page = mount(app, { use: () => useFlowCollection() })
       await waitFor(() => expect(page.result.data?.flows).toHaveLength(100))
       const first = page.result.data?.flows ?? []
-      expect(app.signals.map(({ aborted }) => aborted)).toContain(false)
+      const underWay = app.signals[app.lcd.requests.findIndex(({ target }) => target.includes(secondPage))]
+      expect(underWay?.aborted).toBe(false)
 
       page.unmount()
-      await waitFor(() => expect(app.signals.map(({ aborted }) => aborted)).not.toContain(false))
+      await waitFor(() => expect(underWay?.aborted).toBe(true))
       await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
       expect(observers(app)).toEqual([0])
 
