@@ -213,6 +213,6 @@ test('whatever happens in whatever order, in the end every query shows what the 
         expect([lcd.sockets, vi.getTimerCount()]).toEqual([0, 0])
       })
       .beforeEach(anew),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })
