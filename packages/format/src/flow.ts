@@ -1,0 +1,111 @@
+import type { AnyMessage, Flow } from '@flow-query/core'
+import { coinsIn, type Denoms, formatAmounts, knownDenoms } from './amount.js'
+import { lookUp } from './lookup.js'
+import { formatList } from './number.js'
+import { lowered } from './phrase.js'
+import { describeInterval } from './schedule.js'
+
+/**
+ * Describes what a flow does and how often: `Send 0.001 INTO every minute`.
+ *
+ * @param denoms the symbols and decimals of denoms. Default: {@link knownDenoms}
+ */
+export function describeFlow(
+  flow: Pick<Flow, 'msgs' | 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
+  denoms: Denoms = knownDenoms,
+): string {
+  return `${describeMessages(flow.msgs, denoms)} ${describeInterval(flow.interval)}${where(flow)}`
+}
+
+/** Describes the messages of a flow: `Claim staking rewards, then delegate 5 INTO`. */
+export function describeMessages(messages: readonly AnyMessage[], denoms: Denoms = knownDenoms): string {
+  const actions = actionsOf(messages).map(message => describeMessage(message, denoms))
+  const [first, second, ...more] = Array.from(new Set(actions))
+  if (!first) return doNothing
+  const times = actions.length > 1 && !second ? `, ${actions.length} times` : ''
+  if (!second) return first + times
+  return `${first}, then ${lowered(second)}${more.length ? ` and ${more.length} more` : ''}`
+}
+
+/** Describes what a message does: `Send 0.001 INTO`. Returns the type name of an unknown message, for example `MsgPaint`. */
+export function describeMessage(message: AnyMessage, denoms: Denoms = knownDenoms): string {
+  if (!innerMessages(message)) return lookUp(sentences, message['@type'])?.(message, denoms) ?? typeName(message)
+  const actions = actionsOf([message])
+  if (!actions.length) return doNothing
+  const named = actions.slice(0, actions.length > mostNamed ? mostNamed - 1 : mostNamed)
+  const rest = actions.length - named.length
+  return formatList([
+    ...named.map(action => describeMessage(action, denoms)).map((words, index) => (index ? lowered(words) : words)),
+    ...(rest ? [`${rest} more`] : []),
+  ])
+}
+
+const doNothing = 'Do nothing'
+/** How many inner messages of a message are described. */
+const mostNamed = 10
+
+/** Returns the messages inside a MsgExec, which only contains other messages. Returns null for any other message. */
+export function innerMessages(message: AnyMessage): AnyMessage[] | null {
+  return /\.MsgExec$/.test(message['@type']) && Array.isArray(message.msgs) ? message.msgs.filter(isMessage) : null
+}
+
+/** Replaces each MsgExec with the messages inside it, at any depth. */
+function actionsOf(messages: readonly AnyMessage[]): AnyMessage[] {
+  const actions: AnyMessage[] = []
+  const stack = [...messages].reverse()
+  for (let message = stack.pop(); message; message = stack.pop()) {
+    const inner = innerMessages(message)
+    if (inner) for (const one of inner.reverse()) stack.push(one)
+    else actions.push(message)
+  }
+  return actions
+}
+
+/** Returns the last part of a type URL: `MsgSend` for `/cosmos.bank.v1beta1.MsgSend`. */
+function typeName(message: AnyMessage): string {
+  return message['@type'].split(/[./]/).at(-1) || 'Unknown message'
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  return typeof (value as Partial<AnyMessage> | null)?.['@type'] === 'string'
+}
+
+function where({ selfHostedIca, trustlessAgent }: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): string {
+  const connection = selfHostedIca?.connectionId || trustlessAgent?.connectionId
+  if (!selfHostedIca && !trustlessAgent) return ''
+  return `, on the other chain${connection ? ` (${connection})` : ''}${trustlessAgent ? ' through an agent' : ''}`
+}
+
+const sentences: Readonly<Record<string, (message: AnyMessage, denoms: Denoms) => string>> = {
+  '/cosmos.bank.v1beta1.MsgSend': (m, denoms) => `Send ${money(m.amount, denoms)}`,
+  '/cosmos.bank.v1beta1.MsgMultiSend': m =>
+    `Send to ${Array.isArray(m.outputs) ? m.outputs.length : 'several'} addresses`,
+  '/cosmos.staking.v1beta1.MsgDelegate': (m, denoms) => `Delegate ${money(m.amount, denoms)}`,
+  '/cosmos.staking.v1beta1.MsgUndelegate': (m, denoms) => `Undelegate ${money(m.amount, denoms)}`,
+  '/cosmos.staking.v1beta1.MsgBeginRedelegate': (m, denoms) => `Redelegate ${money(m.amount, denoms)}`,
+  '/cosmos.staking.v1beta1.MsgCancelUnbondingDelegation': (m, denoms) => `Delegate ${money(m.amount, denoms)} again`,
+  '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward': () => 'Claim staking rewards',
+  '/cosmos.distribution.v1beta1.MsgWithdrawValidatorCommission': () => 'Claim validator commission',
+  '/cosmos.distribution.v1beta1.MsgFundCommunityPool': (m, denoms) =>
+    `Send ${money(m.amount, denoms)} to the community pool`,
+  '/cosmos.gov.v1.MsgVote': m => `Vote on proposal ${text(m.proposal_id)}`,
+  '/cosmos.gov.v1beta1.MsgVote': m => `Vote on proposal ${text(m.proposal_id)}`,
+  '/cosmwasm.wasm.v1.MsgExecuteContract': (m, denoms) => `Call a contract${paying(m.funds, denoms)}`,
+  '/ibc.applications.transfer.v1.MsgTransfer': (m, denoms) =>
+    `Transfer ${money(m.token, denoms)} over ${text(m.source_channel) || 'IBC'}`,
+  '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn': (m, denoms) => `Swap ${money(m.token_in, denoms)}`,
+  '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountIn': (m, denoms) => `Swap ${money(m.token_in, denoms)}`,
+}
+
+function money(value: unknown, denoms: Denoms): string {
+  return formatAmounts(coinsIn(value), denoms) || 'nothing'
+}
+
+function paying(value: unknown, denoms: Denoms): string {
+  const coins = coinsIn(value)
+  return coins.length ? ` with ${formatAmounts(coins, denoms)}` : ''
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { createFlowClient } from '@flow-query/core'
+import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeForecast, explainRisk } from './index.js'
+
+const recording = (file: string): Exchange[] =>
+  JSON.parse(readFileSync(new URL(`../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
+const time = '2026-11-22T19:27:34.223595747Z'
+const state = {
+  ...stateFromRecording([...recording('state.json'), ...recording('exchanges.json')]),
+  height: 3882,
+  time,
+}
+const lcd = createLcd({ state, clock: createClock(time).now })
+const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+
+let forecasts: FlowForecast[]
+beforeAll(async () => {
+  const { flows } = await client.flows({ limit: 1_000 })
+  const recent = flows.filter(({ id }) => Number(id) >= 94)
+  forecasts = forecastFlows(await readForecastFacts(client, { flows: recent, now: lcd.now() }), lcd.now())
+})
+
+function forecastOf(id: number): FlowForecast {
+  const forecast = forecasts.find(({ flow }) => flow.id === String(id))
+  if (!forecast) throw new Error(`There is no flow ${id}`)
+  return forecast
+}
+
+const explained = (id: number) =>
+  forecastOf(id).risks.map(risk =>
+    Object.values(explainRisk(risk, forecastOf(id)))
+      .filter(Boolean)
+      .join(' '),
+  )
+
+describe('describeForecast', () => {
+  test.each([
+    [94, 'Next run: likely to succeed · enough for all runs'],
+    [95, 'Next run: likely to succeed · enough for 3 more runs, until about 22 Nov 2026, 19:28:18 UTC'],
+    [96, 'Next run: will fail (the fee can’t be paid) · no money for another run'],
+    [100, 'Next run: can’t be predicted (another chain decides) · enough for all runs'],
+    [104, 'Next run: at risk (its conditions are not met)'],
+    [105, 'No more runs · 0.44288 INTO left in the fee account'],
+    [111, 'Next run: at risk (the fee can’t be collected) · perhaps no money for another run'],
+    [129, 'No more runs'],
+  ])('describes flow %i', (id, text) => {
+    expect(describeForecast(forecastOf(id))).toBe(text)
+  })
+})
+
+describe('explainRisk', () => {
+  test('says what is missing, and until when', () => {
+    expect(explained(96)).toEqual([
+      `The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.01904 INTO to ${forecastOf(96).flow.feeAddress} before 22 Nov 2026, 19:27:38 UTC, or the flow stops for good.`,
+    ])
+    expect(explained(95)).toEqual([
+      `Run 7 will probably fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.01904 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC, or the flow stops for good.`,
+    ])
+    expect(explained(122)).toEqual([
+      `The next run will probably fail: your account holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC.`,
+    ])
+  })
+
+  test('says what an agent charges', () => {
+    expect(explained(99)).toEqual([
+      'The next run will fail: the agent charges 0.025 INTO and your limit is 0.02 INTO. Raise the limit to at least 0.025 INTO.',
+    ])
+    expect(explained(115)).toEqual([
+      'The next run will fail: the agent doesn’t accept the denom of your limit. Set the limit in a denom that the agent accepts.',
+    ])
+  })
+
+  test('says when a permission expires or is used up', () => {
+    expect(explained(107)[0]).toMatch(
+      /^The permission of into1\S+ expires on 22 Nov 2026, 19:28:15 UTC, before run 6\. Renew/,
+    )
+    expect(explained(108)[0]).toMatch(
+      /^Run 5 will probably fail: the permission of into1\S+ allows only 0\.0005 INTO more/,
+    )
+  })
+
+  test('says that nothing revives a stopped flow', () => {
+    expect(explained(129)).toEqual([
+      'This flow stopped because it couldn’t pay for a run. It won’t run again. Don’t send money to its fee account. Create a new flow.',
+    ])
+  })
+
+  test('says what can’t be known', () => {
+    expect(explained(100)).toEqual([
+      'The next run depends on balances or permissions on another chain, which can’t be checked from this chain.',
+    ])
+  })
+
+  test('has one sentence for each kind of risk', () => {
+    const { flow, funds } = forecastOf(94)
+    const kinds: ForecastRisk['kind'][] = [
+      'feeBalanceTooLow',
+      'feeNotCollected',
+      'agentFee',
+      'agentNotFound',
+      'messageFunds',
+      'grantMissing',
+      'grantExpires',
+      'grantUsedUp',
+      'noOpenChannel',
+      'clientExpired',
+      'unbondingLimit',
+      'wrongSigner',
+      'failsAgain',
+      'unansweredRun',
+      'conditionsNotMet',
+      'conditionInput',
+      'dependency',
+      'pendingQuery',
+      'otherChain',
+      'factsMissing',
+      'stopped',
+    ]
+    for (const kind of kinds)
+      for (const certainty of ['certain', 'likely', 'unknown'] as const) {
+        const { sentence } = explainRisk(
+          { kind, certainty, at: flow.execTime, run: 4, flowIds: ['3'] },
+          { flow, funds },
+        )
+        expect(sentence).toMatch(/^[A-Z].*\.$/)
+        expect(sentence).not.toMatch(/undefined|null/)
+      }
+  })
+})

@@ -1,0 +1,229 @@
+import type { Coin, Flow } from '@flow-query/core'
+import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
+import { shortenAddress } from './address.js'
+import { type Denoms, formatAmount, formatAmounts, knownDenoms } from './amount.js'
+import { formatCount, formatList, formatNumber } from './number.js'
+import { formatTime } from './time.js'
+
+/** A risk in plain English, from {@link explainRisk}. */
+export interface RiskExplanation {
+  /** The possible failure and its cause. */
+  sentence: string
+  /** How to prevent it. Null if nothing has to be done or nothing helps. */
+  remedy: string | null
+}
+
+/**
+ * Describes a forecast in one line: `Next run: likely to succeed · enough for 12 more runs, until about 4 Dec 2026, 10:00:00 UTC`.
+ *
+ * @example
+ * const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow] }), Date.now())
+ * if (forecast) console.log(describeForecast(forecast))
+ */
+export function describeForecast(
+  { flow, nextRun, risks, funds, stranded }: FlowForecast,
+  denoms = knownDenoms,
+): string {
+  if (nextRun === 'none') {
+    const left = stranded.length > 0 ? ` · ${formatAmounts(stranded, denoms)} left in the fee account` : ''
+    return `No more runs${left}`
+  }
+  const [first] = risks.filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+  const why = first ? ` (${riskNames[first.kind]})` : ''
+  const money = funds ? describeFunds(funds) : ''
+  return [`Next run: ${outcomes[nextRun]}${why}`, money].filter(Boolean).join(' · ')
+}
+
+const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
+  likely: 'likely to succeed',
+  atRisk: 'at risk',
+  willFail: 'will fail',
+  unknown: 'can’t be predicted',
+}
+
+/** Says how long the money lasts: `enough for 2 to 4 more runs, until about 22 Nov 2026, 19:28:18 UTC`. */
+function describeFunds({ runs, lastsUntil, scheduled }: NonNullable<FlowForecast['funds']>): string {
+  const { atLeast, likely, atMost } = runs
+  if (likely === 0) return atMost === 0 ? 'no money for another run' : 'perhaps no money for another run'
+  if (atLeast >= scheduled) return scheduled === 1 ? 'enough for the last run' : 'enough for all runs'
+  if (lastsUntil === null) return 'probably enough for all runs'
+  const until = `until about ${formatTime(lastsUntil)}`
+  if (atMost === null) return `enough for about ${formatCount(likely, 'more run', 'more runs')}, ${until}`
+  return atLeast === atMost
+    ? `enough for ${formatCount(likely, 'more run', 'more runs')}, ${until}`
+    : `enough for ${formatNumber(atLeast)} to ${formatNumber(atMost)} more runs, ${until}`
+}
+
+/** Short names of risks, for a badge. */
+const riskNames: Record<ForecastRiskKind, string> = {
+  feeBalanceTooLow: 'the fee can’t be paid',
+  feeNotCollected: 'the fee can’t be collected',
+  agentFee: 'the agent can’t be paid',
+  agentNotFound: 'the agent is unknown',
+  messageFunds: 'insufficient balance',
+  grantMissing: 'a permission is missing',
+  grantExpires: 'a permission has expired',
+  grantUsedUp: 'a permission is used up',
+  noOpenChannel: 'no open channel',
+  clientExpired: 'the connection has expired',
+  unbondingLimit: 'too many unbonding entries',
+  wrongSigner: 'wrong signer',
+  failsAgain: 'the last run failed',
+  unansweredRun: 'the last run is unanswered',
+  conditionsNotMet: 'its conditions are not met',
+  conditionInput: 'a condition always passes',
+  dependency: 'another flow decides',
+  pendingQuery: 'another chain decides',
+  otherChain: 'another chain decides',
+  factsMissing: 'some facts are unknown',
+  stopped: 'stopped',
+}
+
+/**
+ * Explains a risk of a forecast in one sentence, with a remedy in another one.
+ *
+ * @example
+ * for (const risk of forecast.risks) {
+ *   const { sentence, remedy } = explainRisk(risk, forecast)
+ *   console.log(sentence, remedy ?? '')
+ * }
+ */
+export function explainRisk(
+  risk: ForecastRisk,
+  { flow, funds }: Pick<FlowForecast, 'flow' | 'funds'>,
+  denoms: Denoms = knownDenoms,
+): RiskExplanation {
+  const isNext = risk.at === flow.execTime
+  const later = risk.run === null ? `the run at ${formatTime(risk.at)}` : `run ${risk.run}`
+  const which = isNext ? 'the next run' : later
+  const subject = which.charAt(0).toUpperCase() + which.slice(1)
+  const fails = `${subject} ${risk.certainty === 'certain' ? 'will fail' : 'will probably fail'}`
+  const before = `before ${formatTime(risk.at)}`
+  const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
+  const held = heldOf(risk)
+  const account = risk.address ? shortenAddress(risk.address) : 'the account'
+
+  switch (risk.kind) {
+    case 'feeBalanceTooLow': {
+      const fallback = flow.configuration.walletFallback ? ' Neither the fee account nor the wallet has enough.' : ''
+      return {
+        sentence: `${fails}: the fee account ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
+        remedy: `Send at least ${money(risk.missing)} to ${risk.address} ${before}, or the flow stops for good.`,
+      }
+    }
+    case 'feeNotCollected':
+      return {
+        sentence: `The payment of ${which} will go through, but its fee of about ${money(risk.needed)} can’t be collected, so the run will be recorded as failed.`,
+        remedy: `Top up the ${funds?.payer === 'wallet' ? 'wallet' : 'fee account'} with at least ${money(risk.missing)} ${before}.`,
+      }
+    case 'agentFee':
+      if (risk.missing && risk.needed)
+        return {
+          sentence: `${fails}: the agent charges ${money(risk.needed)} and your limit is ${money(held)}.`,
+          remedy: `Raise the limit to at least ${money(risk.needed)}.`,
+        }
+      return risk.needed
+        ? {
+            sentence: `${fails}: the agent charges ${money(risk.needed)}, which no account can pay.`,
+            remedy: `Send at least ${money(risk.needed)} to the fee account ${flow.feeAddress} ${before}.`,
+          }
+        : {
+            sentence: `${fails}: the agent doesn’t accept the denom of your limit.`,
+            remedy: 'Set the limit in a denom that the agent accepts.',
+          }
+    case 'agentNotFound':
+      return { sentence: `${fails}: there is no agent with the address ${account}.`, remedy: 'Choose another agent.' }
+    case 'messageFunds':
+      return {
+        sentence: `${fails}: ${risk.address === flow.owner ? 'your account' : account} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
+        remedy: `Add at least ${money(risk.missing)} to ${risk.address} ${before}.`,
+      }
+    case 'grantMissing':
+      return { sentence: `${fails}: ${account} has given no permission for it.`, remedy: 'Ask for the permission.' }
+    case 'grantExpires':
+      return {
+        sentence: `The permission of ${account} expires ${risk.expires ? `on ${formatTime(risk.expires)}, ` : ''}before ${which}.`,
+        remedy: 'Renew the permission.',
+      }
+    case 'grantUsedUp':
+      return {
+        sentence: `${fails}: the permission of ${account} allows only ${money(held)} more and the run sends ${money(risk.needed)}.`,
+        remedy: 'Raise the limit of the permission.',
+      }
+    case 'noOpenChannel':
+      return {
+        sentence: `${fails}: there is no open channel to the other chain.`,
+        remedy: 'Register the interchain account again.',
+      }
+    case 'clientExpired':
+      return {
+        sentence: `${fails}: the connection to the other chain has expired or is frozen.`,
+        remedy: 'Ask the operators of the connection to renew it.',
+      }
+    case 'unbondingLimit':
+      return {
+        sentence: `${fails}: there are already seven open unbonding entries with ${account}.`,
+        remedy: 'Wait until an entry is completed, or use another validator.',
+      }
+    case 'wrongSigner':
+      return {
+        sentence: `${fails}: a message has to be signed by ${account}.`,
+        remedy: 'Correct the message.',
+      }
+    case 'failsAgain':
+      return {
+        sentence: `${fails}, because the last run failed and nothing is known to have changed.`,
+        remedy: 'Fix the cause of the last failure.',
+      }
+    case 'unansweredRun':
+      return {
+        sentence: 'If no answer to the last run arrives before the next run, that run will be the last.',
+        remedy: 'If the flow stops, create a new one with a longer interval.',
+      }
+    case 'conditionsNotMet':
+      return { sentence: `${subject} will be skipped, because its conditions are not met.`, remedy: null }
+    case 'conditionInput':
+      return {
+        sentence: 'No responses are saved, so a condition or feedback loop has no effect.',
+        remedy: 'Turn on saving responses if the condition matters.',
+      }
+    case 'dependency':
+      return { sentence: describeDependency(risk, flow, subject), remedy: null }
+    case 'pendingQuery':
+      return {
+        sentence: `${subject} depends on the response of another chain, which can’t be checked from this chain.`,
+        remedy: null,
+      }
+    case 'otherChain':
+      return {
+        sentence: `${subject} depends on balances or permissions on another chain, which can’t be checked from this chain.`,
+        remedy: null,
+      }
+    case 'factsMissing':
+      return {
+        sentence: `The result of ${which} can’t be predicted, because some facts are unknown.`,
+        remedy: null,
+      }
+    case 'stopped':
+      return {
+        sentence: 'This flow stopped because it couldn’t pay for a run. It won’t run again.',
+        remedy: 'Don’t send money to its fee account. Create a new flow.',
+      }
+  }
+}
+
+function describeDependency({ certainty, flowIds = [] }: ForecastRisk, flow: Flow, subject: string): string {
+  const others = `flow${flowIds.length > 1 ? 's' : ''} ${formatList(flowIds)}`
+  if (certainty === 'unknown') return `${subject} depends on the result of ${others}, which is unknown.`
+  const { stopOnSuccessOf, stopOnFailureOf } = flow.conditions
+  const isStop = flowIds.some(id => stopOnSuccessOf.includes(id) || stopOnFailureOf.includes(id))
+  return isStop
+    ? `The flow will stop at this point, because of the result of ${others}.`
+    : `${subject} will be skipped, because of the result of ${others}.`
+}
+
+/** Returns the balance of an account, or the rest of a limit. */
+function heldOf({ needed, missing }: ForecastRisk): Coin | undefined {
+  if (!needed || !missing || !/^\d+$/.test(needed.amount + missing.amount)) return undefined
+  return { denom: needed.denom, amount: String(BigInt(needed.amount) - BigInt(missing.amount)) }
+}

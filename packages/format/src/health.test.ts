@@ -1,0 +1,227 @@
+import type { Flow } from '@flow-query/core'
+import { type EndedFlow, type FlowHealth, flowHealth, needsAttention, type StopReason } from '@flow-query/core/insights'
+import { describe, expect, test } from 'vitest'
+import { folders, recordedFlows } from '../test/recorded.js'
+import { describeFailures, describeHealth, explainHealth, nameHealth } from './health.js'
+import { phraseText } from './phrase.js'
+
+test.each(folders)('describes each recorded flow of %s for a badge, a row and a page', async folder => {
+  const { flows, time } = await recordedFlows(folder)
+  const descriptions = flows.map(({ flow, history }) => {
+    const health = flowHealth(flow, { history: history.toReversed(), nextKey: null }, time)
+    const { title, since, help, chainSaid } = explainHealth(health, flow, time)
+    return [
+      `${flow.id}: ${nameHealth(health)}${needsAttention(health) ? '!' : ''}`,
+      phraseText(describeHealth(health)),
+      phraseText(title),
+      ...(since === null ? [] : [phraseText(since)]),
+      ...(help === null ? [] : [help]),
+      ...(chainSaid === null ? [] : [`“${chainSaid}”`]),
+    ].join('\n   ')
+  })
+  await expect(`${descriptions.join('\n')}\n`).toMatchFileSnapshot(`../test/said/${folder}.txt`)
+})
+
+const now = Date.parse('2026-11-20T21:00:00Z')
+const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+const { flows } = await recordedFlows('v1')
+const flow: Flow = { ...(flows[0]?.flow ?? expect.fail()), startTime: at(-60), execTime: at(10), endTime: at(60) }
+
+const run = (number: number | null, minutes = -180) => ({ number, time: at(minutes) })
+const failing = {
+  state: 'failing',
+  failedRun: run(14, -60),
+  since: run(12),
+  failures: 3,
+  orEarlier: false,
+  cause: 'otherChain',
+  message: 'error handling packet on host chain',
+} as const
+const over: EndedFlow = {
+  state: 'ended',
+  since: run(9),
+  outcome: 'succeeded',
+  failedRun: null,
+  cause: null,
+  message: null,
+  allFailed: false,
+  stopped: null,
+}
+const failed = { ...over, outcome: 'timedOut', failedRun: run(9), cause: 'timedOut' } as const
+const waiting = { state: 'waiting', since: run(5), orEarlier: false } as const
+
+test.each<[health: FlowHealth, name: string, row: string, page: string]>([
+  [
+    { state: 'healthy', since: run(3), orEarlier: false },
+    'Healthy',
+    'Healthy since run 3',
+    'Healthy since run 3 (3 h ago)',
+  ],
+  [{ state: 'healthy', since: run(3), orEarlier: true }, 'Healthy', 'Healthy', 'Healthy'],
+  [{ state: 'healthy', since: run(1), orEarlier: false }, 'Healthy', 'Healthy', 'Healthy'],
+  [{ state: 'healthy', since: run(null), orEarlier: false }, 'Healthy', 'Healthy', 'Healthy'],
+  [{ state: 'healthy', since: { number: null, time: 'soon' }, orEarlier: true }, 'Healthy', 'Healthy', 'Healthy'],
+  [failing, 'Failing', 'Failing: the other chain rejected it', 'Failing: the other chain rejected it'],
+  [
+    { ...failing, cause: 'unacknowledged', message: null },
+    'Failing',
+    'Failing: no acknowledgement from the other chain',
+    'Failing: no acknowledgement from the other chain',
+  ],
+  [
+    { ...failing, cause: 'other', message: 'panic' },
+    'Failing',
+    'Failing: the chain rejected it',
+    'Failing: the chain rejected it',
+  ],
+  [
+    { ...waiting, for: 'start', since: null },
+    'Waiting',
+    'Waiting for its first run',
+    'Waiting for its first run, in 10 min',
+  ],
+  [
+    { ...waiting, for: 'conditions' },
+    'Waiting',
+    'Waiting for its conditions since run 5',
+    'Waiting for its conditions since run 5 (3 h ago)',
+  ],
+  [
+    { ...waiting, for: 'answer' },
+    'Waiting',
+    'Waiting for another chain since run 5',
+    'Waiting for another chain since run 5 (3 h ago)',
+  ],
+  [over, 'Completed', 'Completed', 'Completed, and its last run succeeded (3 h ago)'],
+  [
+    { ...over, outcome: 'skipped' },
+    'Completed',
+    'Completed, and its last run was skipped',
+    'Completed, and its last run was skipped (3 h ago)',
+  ],
+  [
+    { ...over, outcome: 'pending' },
+    'Completed',
+    'Completed, and its last run is pending on the other chain',
+    'Completed, and its last run is pending on the other chain (3 h ago)',
+  ],
+  [
+    failed,
+    'Last run failed',
+    'Ended, and its last run failed: a packet to the other chain timed out',
+    'Ended, and its last run failed: a packet to the other chain timed out (3 h ago)',
+  ],
+  [
+    { ...failed, allFailed: true },
+    'Failed',
+    'Ended, and its last runs failed: a packet to the other chain timed out',
+    'Ended, and its last runs failed: a packet to the other chain timed out (3 h ago)',
+  ],
+  [
+    { ...failed, allFailed: true, since: run(1) },
+    'Failed',
+    'Ended, and its only run failed: a packet to the other chain timed out',
+    'Ended, and its only run failed: a packet to the other chain timed out (3 h ago)',
+  ],
+  [{ ...over, since: null, outcome: null }, 'Never ran', 'Ended without a run', 'Ended without a run'],
+  [{ state: 'unknown' }, 'Unknown', 'Health unknown', 'Health unknown'],
+])('%#: describes %o as %s', (health, name, row, page) => {
+  expect([
+    nameHealth(health),
+    phraseText(describeHealth(health)),
+    phraseText(explainHealth(health, flow, now).title),
+  ]).toEqual([name, row, page])
+})
+
+test('runs and flows are separate parts, so that a page can link them', () => {
+  const stopped: StopReason = { rule: 'skipOnFailureOf', run: run(9), flowIds: ['2'] }
+  expect(describeHealth({ ...over, outcome: 'skipped', stopped })).toEqual(['Stopped: ', { flow: '2' }, ' had failed'])
+})
+
+describe('help', () => {
+  const insufficient =
+    'msg handling error: could not execute local flow: spendable balance 5uinto is smaller than 9uinto: insufficient funds'
+  const funds = { cause: 'insufficientFunds', message: insufficient } as const
+  const feeBalance = [{ denom: 'uinto', amount: '40000' }]
+  const stoppedBy = (rule: StopReason['rule']): EndedFlow => ({ ...over, stopped: { rule, run: run(9), flowIds: [] } })
+  const helpOf = (health: FlowHealth) => explainHealth(health, flow, now).help
+
+  test('the help for a failing flow uses the given denoms', () => {
+    const denoms = { uinto: { symbol: 'Into', decimals: 0 } }
+    expect(explainHealth({ ...failing, ...funds }, flow, now, { denoms, feeBalance })).toMatchObject({
+      help: `${flow.owner} had 5 Into to spend, and the message needs 9 Into. Fund this account or lower the amount.`,
+      chainSaid: insufficient,
+    })
+  })
+
+  test('the help for a flow that is over recommends a new flow and mentions stranded money', () => {
+    const ended = { ...over, outcome: 'failed', ...funds } as const
+    expect(explainHealth(ended, flow, now, { feeBalance }).help).toBe(
+      `${flow.owner} had 0.000005 INTO to spend, and the message needs 0.000009 INTO. This flow won’t run again. If you create a new flow, fund this account or lower the amount. Its fee account still holds 0.04 INTO, which is stranded there.`,
+    )
+    expect(helpOf(over)).toBeNull()
+    expect(explainHealth(over, flow, now, { feeBalance }).help).toMatch(/^Its fee account still holds 0\.04 INTO/)
+  })
+
+  test('the help for a flow that could not pay warns against sending money', () => {
+    const unpaid: EndedFlow = {
+      ...stoppedBy('feeBalanceTooLow'),
+      cause: 'feeBalanceTooLow',
+      message: 'balance too low to deduct expected fee',
+    }
+    expect(helpOf(unpaid)).toMatch(
+      /^This flow won’t run again, so don’t send money to its fee account\. Create a new flow/,
+    )
+  })
+
+  test('the help for a stopped flow depends on the rule', () => {
+    expect(helpOf(stoppedBy('unacknowledgedRun'))).toMatch(
+      /use an interval that is longer than the relayer’s delays\.$/,
+    )
+    expect(helpOf(stoppedBy('unansweredQuery'))).toMatch(/Create a new flow if you still need it\.$/)
+    expect(helpOf(stoppedBy('comparisons'))).toBe(
+      'This flow won’t run again. If you create a new flow, use a condition that can be met.',
+    )
+    for (const intended of ['stopOnSuccess', 'stopOnSuccessOf', 'stopOnFailureOf'] as const)
+      expect(helpOf(stoppedBy(intended))).toBeNull()
+  })
+})
+
+describe('a failing flow', () => {
+  const sinceOf = (health: FlowHealth) => phraseText(explainHealth(health, flow, now).since ?? [])
+
+  test('mentions the newest failed run before the first one', () => {
+    expect(explainHealth(failing, flow, now).since).toContainEqual({ run: 14 })
+    expect(sinceOf(failing)).toBe('Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago), 3 runs in a row')
+    expect(sinceOf({ ...failing, failedRun: run(12), failures: 1 })).toBe('Failing since run 12 (3 h ago)')
+    expect(sinceOf({ ...failing, failedRun: run(null), since: run(null) })).toBe(
+      'Failing since a run (3 h ago), 3 runs in a row',
+    )
+  })
+
+  test('has the number of failures, or a minimum if older runs are unknown', () => {
+    expect(describeFailures({ ...failing, failures: 20, orEarlier: true })).toBe('20 or more runs in a row')
+    expect(describeFailures({ ...failing, failures: 1_234 })).toBe('1,234 runs in a row')
+    expect(describeFailures({ ...failing, failures: 1 })).toBeNull()
+    expect(sinceOf({ ...failing, orEarlier: true })).toBe(
+      'Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago) or earlier, 3 or more runs in a row',
+    )
+  })
+})
+
+describe('a stopped flow that failed', () => {
+  const title = (stop: ReturnType<typeof run>, failedRun: ReturnType<typeof run>) => {
+    const stopped: StopReason = { rule: 'stopOnFailure', run: stop, flowIds: [] }
+    const health = { ...over, stopped, failedRun, cause: failing.cause, message: failing.message } as const
+    return phraseText(explainHealth(health, flow, now).title)
+  }
+
+  test('mentions the failed run unless it is the run that stopped the flow', () => {
+    expect(title(run(9), run(9))).toBe(
+      'Stopped: run 9 failed, and the flow stops on failure (3 h ago). The other chain rejected it',
+    )
+    expect(title(run(8), run(9, -120))).toBe(
+      'Stopped: run 8 failed, and the flow stops on failure (3 h ago). The last failure was run 9: the other chain rejected it',
+    )
+  })
+})

@@ -1,0 +1,40 @@
+export { shortenAddress } from './address.js'
+export { describeAgentFee } from './agent.js'
+export {
+  type AmountParts,
+  coinsIn,
+  type Denom,
+  type Denoms,
+  formatAmount,
+  formatAmounts,
+  knownDenoms,
+  splitAmount,
+} from './amount.js'
+export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
+export { describeForecast, explainRisk, type RiskExplanation } from './forecast.js'
+export { describeFailures, describeHealth, explainHealth, type HealthExplanation, nameHealth } from './health.js'
+export { describeSummary, type SummaryOptions } from './history.js'
+export { formatCount, formatList, formatNumber } from './number.js'
+export { describeParams, type ParamRow, type ParamValue } from './params.js'
+export { type FlowPart, type Phrase, phraseText, type RunPart } from './phrase.js'
+export {
+  type ExplainedFlow,
+  type ExplainOptions,
+  type Explanation,
+  explainExecution,
+  explainMissingAccount,
+  explainProblem,
+  nameProblem,
+} from './problem.js'
+export { balanceDenom, describeRules, noConditions, type Rules } from './rules.js'
+export {
+  describeInterval,
+  describeNextRun,
+  describeNextRuns,
+  describeSchedule,
+  type NextRunsOptions,
+  type ScheduleOptions,
+} from './schedule.js'
+export { outcomeNames, statusMeanings, statusNames } from './status.js'
+export { describeStop } from './stop.js'
+export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime } from './time.js'

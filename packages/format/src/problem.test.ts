@@ -1,0 +1,314 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  createFlowClient,
+  type ExecutionOutcome,
+  type Flow,
+  type FlowConditions,
+  scanFlowHistory,
+  scanFlows,
+  v1,
+  v1beta1,
+} from '@flow-query/core'
+import { createLcd, stateFromRecording } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { type ExplainedFlow, explainExecution, explainProblem, nameProblem } from './problem.js'
+
+const noConditions: FlowConditions = {
+  feedbackLoops: [],
+  comparisons: [],
+  stopOnSuccessOf: [],
+  stopOnFailureOf: [],
+  skipOnFailureOf: [],
+  skipOnSuccessOf: [],
+  useAndForComparisons: false,
+}
+const flow: ExplainedFlow = {
+  owner: 'into1owner',
+  feeAddress: 'into1fees',
+  msgs: [{ '@type': '/cosmos.bank.v1beta1.MsgSend' }],
+  selfHostedIca: null,
+  trustlessAgent: null,
+  configuration: {
+    saveResponses: true,
+    updatingDisabled: false,
+    stopOnSuccess: false,
+    stopOnFailure: false,
+    stopOnTimeout: false,
+    walletFallback: false,
+  },
+  conditions: noConditions,
+}
+const withFallback = { ...flow, configuration: { ...flow.configuration, walletFallback: true } }
+const ica = { ...flow, selfHostedIca: { portId: 'icacontroller-into1owner', connectionId: 'connection-0' } }
+const exec = { ...flow, msgs: [{ '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: 'into1other', msgs: [] }] }
+
+const noFee = 'balance too low to deduct expected fee'
+const tooLittle =
+  'msg handling error: could not execute local flow: spendable balance 5000000uinto is smaller than 900000000uinto: insufficient funds'
+const there = (code: number) =>
+  `error handling packet on host chain: see host chain events for details, error: ABCI code: ${code}: error handling packet: see events for details`
+
+const agentFee =
+  'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit'
+const agentFlow = (denom: string, amount: string): ExplainedFlow => ({
+  ...flow,
+  trustlessAgent: { agentAddress: 'into1agent', feeLimit: [{ denom, amount }], connectionId: '' },
+})
+const agent = { feeConfig: { feeAdmin: 'into1admin', feeCoinsSupported: [{ denom: 'uinto', amount: '10' }] } }
+
+test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
+  [
+    tooLittle,
+    flow,
+    'Insufficient balance',
+    'into1owner had 5 INTO to spend, and the message needs 900 INTO. Fund this',
+  ],
+  [tooLittle, exec, 'Insufficient balance', 'The sending account had 5 INTO to spend'],
+  ['insufficient funds', flow, 'Insufficient balance', 'holds less than the message needs'],
+  [
+    'msg handling error: no active channel for this owner',
+    ica,
+    'No open channel to the other chain',
+    'Register the interchain account on connection-0.',
+  ],
+  [
+    'msg handling error: no active channel for this owner',
+    agentFlow('uinto', '10'),
+    'No open channel to the other chain',
+    'Choose an agent whose channel is open.',
+  ],
+  ['validator does not exist', flow, 'The validator does not exist', 'Name an existing validator.'],
+  [
+    'no delegation for (address, validator) tuple',
+    flow,
+    'Nothing is delegated to this validator',
+    'Delegate to the validator first',
+  ],
+  ['too many unbonding delegation entries', flow, 'Too many unbonding entries', 'at most seven unbonding entries'],
+  [
+    'port ID (transfer) channel ID (channel-9): channel not found',
+    flow,
+    'The channel does not exist',
+    'Name an existing',
+  ],
+  [
+    'invalid feedback loop FlowID: 9999 (not found)',
+    flow,
+    'A feedback loop names a flow that does not exist',
+    'There is no flow 9999. Correct the flow id of the feedback loop.',
+  ],
+  [
+    "owner doesn't have permission to send this message: unauthorized",
+    exec,
+    'A message has the wrong signer',
+    'names into1other as its grantee, but on this chain the grantee must be the flow’s owner into1owner.',
+  ],
+  [
+    "owner doesn't have permission to send this message: unauthorized",
+    flow,
+    'A message has the wrong signer',
+    'Make the owner the sender of each message.',
+  ],
+  [
+    'authorization not found',
+    exec,
+    'The permission is missing or used up',
+    'Grant the account an authorization for this kind',
+  ],
+  ['authorization expired', exec, 'The permission is missing or used up', 'Renew the grant.'],
+  ['requested amount is more than spend limit', exec, 'The permission is missing or used up', 'Grant a higher limit.'],
+  ['trustless agent or ICAConfig is nil', agentFlow('uinto', '5'), 'The agent does not exist', 'no agent into1agent.'],
+  [
+    agentFee,
+    agentFlow('uinto', '5'),
+    'The agent’s fee could not be paid',
+    'The flow’s fee limit is 0.000005 INTO. The limit',
+  ],
+  [
+    'fee limit reached for hosted account',
+    agentFlow('uinto', '5'),
+    'The agent’s fee could not be paid',
+    'Raise the fee',
+  ],
+  [
+    'coin not in hosted config',
+    agentFlow('uinto', '5'),
+    'The agent’s fee could not be paid',
+    'does not accept this denom',
+  ],
+  [
+    there(5),
+    ica,
+    'The other chain rejected it',
+    '“insufficient funds”. The transaction there says more. Fund the interchain',
+  ],
+  [there(5), exec, 'The other chain rejected it', 'Fund the sending account there or lower the amount.'],
+  [there(4), ica, 'The other chain rejected it', '“unauthorized”'],
+  [there(11), ica, 'The other chain rejected it', '“out of gas”'],
+  [there(2), exec, 'The other chain rejected it', '“authorization not found”'],
+  [there(2), ica, 'The other chain rejected it', 'Make the interchain account the sender of each message.'],
+  [there(1171), ica, 'The other chain rejected it', 'error code 1171, whose meaning depends on the module'],
+  ['error handling packet on host chain', ica, 'The other chain rejected it', 'The other chain returned no reason.'],
+])('explains the error “%s”', (error, flow, title, help) => {
+  const explained = explainProblem(error, flow)
+  expect(explained).toEqual({ title, help: expect.stringContaining(help), chainSaid: error })
+  expect(nameProblem(error)).toBe(title)
+})
+
+test('refers to the chain’s message for an unknown error', () => {
+  for (const error of ['panic: out of gas in location: WriteFlat', 'constructor', '']) {
+    expect(nameProblem(error)).toBeNull()
+    expect(explainProblem(error, flow)).toEqual({
+      title: 'The chain rejected it',
+      help: 'The chain’s message says why.',
+      chainSaid: error,
+    })
+  }
+})
+
+test('formats amounts with the given denoms', () => {
+  const denoms = { uinto: { symbol: 'Into', decimals: 0 } }
+  expect(explainProblem(tooLittle, flow, { denoms }).help).toContain('had 5,000,000 Into to spend')
+})
+
+test('warns against sending money to a flow that could not pay, regardless of its status', () => {
+  for (const status of [undefined, 'active', 'stopped'] as const) {
+    const { title, help } = explainProblem(noFee, flow, { status, feeBalance: [{ denom: 'uinto', amount: '1000000' }] })
+    expect(title).toBe('Insufficient balance for the fee')
+    expect(help).toBe(
+      'This flow won’t run again, so don’t send money to its fee account. Create a new flow with enough fee funds for all its runs, or with wallet fallback turned on. Its fee account still holds 1 INTO, which is stranded there.',
+    )
+  }
+  expect(explainProblem(noFee, withFallback).help).toMatch(/for all its runs\.$/)
+})
+
+test('recommends a new flow if the flow is over', () => {
+  const help = (error: string) => explainProblem(error, flow, { status: 'completed' }).help
+  expect(help('validator does not exist')).toBe(
+    'The message names a validator that this chain does not have. This flow won’t run again. If you create a new flow, name an existing validator.',
+  )
+  expect(help('panic')).toBe(
+    'The chain’s message says why. This flow won’t run again. Create a new flow if you still need it.',
+  )
+  expect(help(uncollected)).not.toMatch(/[Tt]op up|next run/)
+})
+
+const uncollected = 'distribution error: spendable balance 40000uinto is smaller than 92800uinto: insufficient funds'
+
+test('explains an uncollected fee', () => {
+  expect(explainProblem(uncollected, flow)).toEqual({
+    title: 'The messages ran, but the fee could not be collected',
+    help: 'The messages took effect. The paying account held 0.04 INTO, and the fee was 0.0928 INTO. Top up the fee account into1fees before the next run. A flow that can’t pay for a run stops for good.',
+    chainSaid: uncollected,
+  })
+})
+
+test.each([
+  ['uinto', '5', 'The limit is below the fee. Raise the fee limit to at least 0.00001 INTO.'],
+  ['uatom', '5', 'The agent does not accept this denom. Set the fee limit in a denom that the agent accepts.'],
+  [
+    'uinto',
+    '20',
+    'The fee account did not hold enough to pay it. Send the agent’s fee to into1fees, or choose another',
+  ],
+])('explains why the agent’s fee could not be paid with a limit of %s %s', (denom, amount, help) => {
+  const explained = explainProblem(agentFee, agentFlow(denom, amount), { agent }).help
+  expect(explained).toMatch(/^The agent charges 0\.00001 INTO, and the flow’s fee limit is 0\.\d+ (INTO|ATOM)\./)
+  expect(explained).toContain(help)
+})
+
+const noResponses =
+  'conditions to execute not met: did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
+
+test.each([
+  ['0', true, 'Fix the error of the earlier runs, which saved no response.'],
+  ['0', false, 'Turn on save responses.'],
+  ['7', true, 'Make sure that flow 7 saves responses and has succeeded.'],
+])('explains missing responses of flow %s, with saveResponses %s', (flowId, saveResponses, help) => {
+  const comparison = {
+    flowId,
+    responseIndex: 0,
+    responseKey: '',
+    valueType: 'sdk.Coin',
+    operator: 'EQUAL',
+    operand: '',
+    differenceMode: false,
+    icqConfig: null,
+  }
+  const explained = explainProblem(noResponses, {
+    ...flow,
+    configuration: { ...flow.configuration, saveResponses },
+    conditions: { ...noConditions, comparisons: [comparison] },
+  })
+  expect(explained).toMatchObject({
+    title: 'Its conditions could not be checked',
+    help: `There is no saved response to compare with. ${help}`,
+  })
+})
+
+test.each([
+  [noResponses, 'There is no saved response to compare with. Turn on save responses, and check which flow'],
+  [
+    'conditions to execute not met: error parsing value: field Nothing not found in interface amount:<denom:"uinto" > ',
+    'The response has no field Nothing. Correct the response key.',
+  ],
+  [
+    'conditions to execute not met: error parsing value: field Amount not found in interface ',
+    'The response is empty, so it has no field Amount. Read the response of another message.',
+  ],
+  ['conditions to execute not met: value is no number', 'The chain’s message says why.'],
+])('explains why conditions could not be checked: %s', (error, help) => {
+  expect(explainProblem(error, flow).help).toContain(help)
+})
+
+test('explainExecution returns one explanation per error, or one for the outcome', () => {
+  const titles = (outcome: ExecutionOutcome, errors: string[] = []) =>
+    explainExecution({ errors }, flow, outcome).map(({ title }) => title)
+  expect(titles('succeeded')).toEqual([])
+  expect(titles('skipped')).toEqual(['Its conditions were not met'])
+  expect(titles('timedOut')).toEqual(['A packet to the other chain timed out'])
+  expect(titles('pending')).toEqual(['Waiting for the other chain'])
+  expect(titles('unacknowledged')).toEqual(['No acknowledgement from the other chain'])
+  expect(titles('failed', [noFee, there(5)])).toEqual([
+    'Insufficient balance for the fee',
+    'The other chain rejected it',
+  ])
+})
+
+test('recommends to register again after a timeout only if the channel is closed or ordered', () => {
+  const help = (channel?: { state: string; ordering: string }) =>
+    explainExecution({ errors: [] }, ica, 'timedOut', { channel }).map(({ help }) => help)[0]
+  expect(help()).not.toMatch(/[Rr]egister/)
+  expect(help({ state: 'STATE_OPEN', ordering: 'ORDER_UNORDERED' })).not.toMatch(/[Rr]egister/)
+  expect(help({ state: 'STATE_CLOSED', ordering: 'ORDER_UNORDERED' })).toMatch(/Register the interchain account again/)
+  expect(help({ state: 'STATE_OPEN', ordering: 'ORDER_ORDERED' })).toMatch(/Register the interchain account again/)
+})
+
+test('explains that a missing acknowledgement can still arrive', () => {
+  const [explanation] = explainExecution({ errors: [] }, ica, 'unacknowledged')
+  expect(explanation?.help).toMatch(/Either can still arrive while the channel is open/)
+  expect(explanation?.help).toMatch(/that next run is the last\.$/)
+})
+
+const recordings = new URL('../../testing/recordings/', import.meta.url)
+const versions = { v1, v1beta1 }
+
+const recorded = readdirSync(recordings, { withFileTypes: true }).filter(
+  entry => entry.isDirectory() && existsSync(new URL(`${entry.name}/state.json`, recordings)),
+)
+
+test.each(recorded.map(({ name }) => name))('all recorded errors of %s are known', async name => {
+  const version = name.startsWith('v1beta1') ? 'v1beta1' : 'v1'
+  const state = stateFromRecording(JSON.parse(readFileSync(new URL(`${name}/state.json`, recordings), 'utf8')))
+  const lcd = createLcd({ state, version })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [versions[version]] })
+  const errors = new Map<string, Flow>()
+  for await (const flow of scanFlows(client))
+    for await (const entry of scanFlowHistory(client, { id: flow.id }))
+      for (const error of entry.errors) errors.set(error, flow)
+  expect(errors.size).toBeGreaterThan(0)
+  for (const [error, flow] of errors) {
+    expect(nameProblem(error)).not.toBeNull()
+    expect(explainProblem(error, flow).help).not.toMatch(/message says why|no reason/)
+  }
+})

@@ -1,0 +1,117 @@
+import {
+  type ExecutionOutcome,
+  executionOutcome,
+  type Flow,
+  type FlowHistoryEntry,
+  flowStatus,
+  toDate,
+  toMilliseconds,
+} from '@flow-query/core'
+import { formatCount } from './number.js'
+import { ago, formatDuration, formatRelativeTime, formatTime } from './time.js'
+
+/** The options of {@link describeSchedule}. */
+export interface ScheduleOptions {
+  /** The current time in milliseconds since 1970. If set, each time is followed by its distance from now: `(in 2 h)`. */
+  now?: number
+  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  timeZone?: string
+}
+
+/**
+ * Describes the interval and the times of a flow in one or two lines: `every minute, from 20 Nov 2026, 20:57:56 UTC` and `to 20 Nov
+ * 2026, 21:57:56 UTC`. For a single run, the line is `once, on 20 Nov 2026, 20:58:20 UTC`.
+ */
+export function describeSchedule(
+  flow: Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>,
+  { now, timeZone }: ScheduleOptions = {},
+): string[] {
+  const at = (time: string): string => {
+    const date = toDate(time)
+    const distance = date && now !== undefined ? ` (${formatRelativeTime(date.getTime(), now)})` : ''
+    return formatTime(time, timeZone) + distance
+  }
+  const interval = describeInterval(flow.interval)
+  if (interval === 'once') return [`once, on ${at(flow.execTime)}`]
+  return [`${interval}, from ${at(flow.startTime)}`, `to ${at(flow.endTime)}`]
+}
+
+/** Describes an interval: `every minute`, `every 90.5 seconds`, or `once` for an interval of 0. */
+export function describeInterval(interval: string): string {
+  if (toMilliseconds(interval) === 0) return 'once'
+  const duration = formatDuration(interval)
+  return `every ${/^1 (\w+)$/.exec(duration)?.[1] ?? duration}`
+}
+
+type ScheduledFlow = Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>
+
+/**
+ * Describes when a flow runs next, or when it last ran: `in 12 s`, `due now`, or `ran 3 h ago`.
+ *
+ * @param now milliseconds since 1970
+ * @param newest the flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded
+ */
+export function describeNextRun(flow: ScheduledFlow, now: number, newest?: FlowHistoryEntry): string {
+  const time = toDate(flow.execTime)?.getTime()
+  if (time === undefined) return 'never'
+  const status = flowStatus(flow, now, { newest })
+  const willRun = status === 'active' || status === 'scheduled'
+  if (!willRun) return `ran ${ago(time, now)}`
+  return time > now ? formatRelativeTime(time, now) : 'due now'
+}
+
+/** The options of {@link describeNextRuns}. */
+export interface NextRunsOptions {
+  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  timeZone?: string | undefined
+  /** The flow's newest execution, if you have read it. It can show that the flow is over, or that the next run may be the last. */
+  newest?: FlowHistoryEntry | undefined
+}
+
+/**
+ * Describes the remaining runs: `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`. The text is based on the
+ * schedule and the newest execution, so later runs can change it.
+ *
+ * @param now milliseconds since 1970
+ */
+export function describeNextRuns(
+  flow: ScheduledFlow & Pick<Flow, 'configuration' | 'selfHostedIca' | 'trustlessAgent'>,
+  now: number,
+  { timeZone, newest }: NextRunsOptions = {},
+): string {
+  const status = flowStatus(flow, now, { newest })
+  if (status === 'completed' || status === 'stopped') return 'It won’t run again'
+  const next = describeNextRun(flow, now, newest)
+  const runs = next === 'due now' ? 'Is due now' : `Runs ${status === 'scheduled' ? 'for the first time ' : ''}${next}`
+  if (toMilliseconds(flow.interval) === 0) return `${runs}, once`
+  const more = runsAfterNext(flow)
+  if (more === 0) return `${runs}, for the last time`
+  if (newest && stopsAfterNext(flow, newest))
+    return `${runs}, for the last time, because the newest run failed on the other chain and the flow stops on failure`
+  const schedule = `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(flow.endTime, timeZone)}`
+  const ending = newest && endings[executionOutcome(newest, flow, now)]
+  return ending ? `${schedule}. ${ending}` : schedule
+}
+
+/** A failure on another chain stops a flow one run later. With `stopOnSuccess` and `stopOnFailure`, a flow stops on neither. */
+function stopsAfterNext(
+  { configuration, selfHostedIca, trustlessAgent }: Pick<Flow, 'configuration' | 'selfHostedIca' | 'trustlessAgent'>,
+  newest: FlowHistoryEntry,
+): boolean {
+  const isInterchain = selfHostedIca !== null || trustlessAgent !== null
+  return isInterchain && configuration.stopOnFailure && !configuration.stopOnSuccess && newest.errors.length > 0
+}
+
+const unacknowledged = 'If the newest run is not acknowledged before then, the next run will be the last'
+
+/** How the newest run can end a flow early. */
+const endings: Partial<Record<ExecutionOutcome, string>> = {
+  skipped: 'If the next run is skipped too, the flow stops for good (from release 1.0.5 on)',
+  pending: unacknowledged,
+  unacknowledged,
+}
+
+function runsAfterNext({ execTime, endTime, interval }: Pick<Flow, 'execTime' | 'endTime' | 'interval'>): number {
+  const [next, end] = [toDate(execTime), toDate(endTime)]
+  return next && end ? Math.max(0, Math.floor((end.getTime() - next.getTime()) / toMilliseconds(interval))) : 0
+}

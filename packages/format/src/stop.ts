@@ -1,0 +1,79 @@
+import type { StopReason, StopRule } from '@flow-query/core/insights'
+import type { FlowPart, Phrase, RunPart } from './phrase.js'
+
+/** Describes why a flow stopped before its end time, with the rule: `Stopped: run 7 timed out, and the flow stops on a timeout`. */
+export function describeStop(reason: StopReason): Phrase<FlowPart | RunPart> {
+  const { what, rule } = stops[reason.rule](reason)
+  return ['Stopped: ', ...what, ...(rule ?? [])]
+}
+
+/** Describes why a flow stopped before its end time, without the rule: `Stopped: run 7 timed out`. */
+export function describeStopBriefly(reason: StopReason): Phrase<FlowPart | RunPart> {
+  return ['Stopped: ', ...stops[reason.rule](reason).what]
+}
+
+interface Stop {
+  /** The event that stopped the flow. */
+  what: Phrase<FlowPart | RunPart>
+  /** The rule that made the event stop the flow. Undefined if it is obvious. */
+  rule?: Phrase<FlowPart | RunPart>
+}
+
+const stops: Record<StopRule, (reason: StopReason) => Stop> = {
+  stopOnSuccess: reason => ({
+    what: [runOf(reason), successes[reason.countedAsSuccess ?? 'succeeded']],
+    rule: [
+      reason.countedAsSuccess
+        ? ', which counts as a success, and the flow stops on success'
+        : ', and the flow stops on success',
+    ],
+  }),
+  stopOnFailure: reason => ({ what: [runOf(reason), ' failed'], rule: [', and the flow stops on failure'] }),
+  stopOnTimeout: reason => ({ what: [runOf(reason), ' timed out'], rule: [', and the flow stops on a timeout'] }),
+  stopOnSuccessOf: reason => ({ what: [...flowsOf(reason), ' succeeded'], rule: [', which stops this flow'] }),
+  stopOnFailureOf: reason => ({ what: [...flowsOf(reason), ' failed'], rule: [', which stops this flow'] }),
+  comparisons: reason => ({
+    what: ['its comparison', ...(reason.flowIds.length ? [' with ', ...flowsOf(reason)] : []), ' was not met'],
+    rule: bySkip(reason),
+  }),
+  skipOnSuccessOf: reason => ({ what: [...flowsOf(reason), ' had succeeded'], rule: bySkip(reason) }),
+  skipOnFailureOf: reason => ({ what: [...flowsOf(reason), ' had failed'], rule: bySkip(reason) }),
+  conditions: reason => ({
+    what: ['one of its conditions stopped it'],
+    rule: [
+      ' at ',
+      runOf(reason),
+      ...(reason.flowIds.length ? [', and its conditions depend on ', ...flowsOf(reason, ' and ')] : []),
+    ],
+  }),
+  feeBalanceTooLow: reason => ({ what: [runOf(reason), ' could not be paid for'] }),
+  unacknowledgedRun: reason => ({
+    what: [runOf(reason), ' was not acknowledged'],
+    rule: [' by the other chain when the next run was due, so that run was the last'],
+  }),
+  unansweredQuery: reason => ({
+    what: [runOf(reason), ' did not start'],
+    rule: [', because the other chain did not answer a query in time'],
+  }),
+  unknown: () => ({ what: ['the reason is unknown'], rule: [', because its runs don’t show it'] }),
+}
+
+/** Why `stopOnSuccess` counted a run as a success. */
+const successes = { succeeded: ' succeeded', sent: ' was sent to the other chain', skipped: ' was skipped' }
+
+/** Describes the chain's rule about skipped runs that stopped the flow. */
+function bySkip(reason: StopReason): Stop['what'] {
+  if (reason.isBeforeLastRun) return [', which stops a flow right before its last run']
+  return [', and ', runOf(reason), ' was the second skipped run in a row']
+}
+
+function runOf({ run }: StopReason): string | RunPart {
+  return typeof run?.number === 'number' ? { run: run.number } : 'a run'
+}
+
+function flowsOf({ flowIds }: StopReason, link = ' or '): Phrase {
+  return flowIds.flatMap((flow, index) => {
+    if (index === 0) return [{ flow }]
+    return [index === flowIds.length - 1 ? link : ', ', { flow }]
+  })
+}

@@ -1,0 +1,118 @@
+import { toDate, toMilliseconds } from '@flow-query/core'
+import { formatCount, formatNumber } from './number.js'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const year = 365 * day
+
+const units = [
+  [day, 'day'],
+  [hour, 'hour'],
+  [minute, 'minute'],
+  [second, 'second'],
+] as const
+
+/** Formats a duration such as `120s`: `2 minutes`, `90 minutes` or `1,098 days`. Returns an invalid duration unchanged. */
+export function formatDuration(duration: string): string {
+  const ms = toMilliseconds(duration)
+  return Number.isNaN(ms) ? duration : durationWords(ms)
+}
+
+function durationWords(ms: number): string {
+  if (ms < 0) return `-${durationWords(-ms)}`
+  const [size, name] = units.find(([size]) => ms >= size && ms % size === 0) ?? [second, 'second']
+  if (ms / size < 100 || size === day) return formatCount(ms / size, name)
+  let rest = ms
+  const parts: string[] = []
+  for (const [size, name] of units) {
+    const count = size === second ? rest / size : Math.floor(rest / size)
+    rest -= Math.floor(rest / size) * size
+    if (count) parts.push(formatCount(count, name))
+  }
+  return parts.join(' ')
+}
+
+/**
+ * Formats the distance between two times: `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, or `3 h ago`. Future times have two units,
+ * so that a countdown changes every second.
+ *
+ * @param time milliseconds since 1970
+ * @param now milliseconds since 1970
+ */
+export function formatRelativeTime(time: number, now: number): string {
+  const seconds = time > now ? Math.ceil((time - now) / second) : Math.floor((now - time) / second)
+  if (seconds === 0) return 'now'
+  return time > now ? `in ${brief(seconds * second, 2)}` : `${brief(seconds * second, 1)} ago`
+}
+
+/** Formats the time of a past event: `12 s ago`. Returns `now` if the local clock is behind the node's clock. */
+export function ago(time: number, now: number): string {
+  return formatRelativeTime(Math.min(time, now), now)
+}
+
+const briefUnits = [
+  [year, 'y'],
+  [day, 'd'],
+  [hour, 'h'],
+  [minute, 'min'],
+  [second, 's'],
+] as const
+
+function brief(ms: number, parts: number): string {
+  const first = briefUnits.findIndex(([size]) => ms >= size)
+  let rest = ms
+  return briefUnits
+    .slice(first, first + parts)
+    .map(([size, name]) => {
+      const count = Math.floor(rest / size)
+      rest -= count * size
+      return count ? `${formatNumber(count)} ${name}` : ''
+    })
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Formats how late an execution was: `0.4 s` or `12 min 3 s`. Returns null if a time is invalid. */
+export function formatDelay(planned: string, actual: string): string | null {
+  const [from, to] = [toDate(planned), toDate(actual)]
+  if (!from || !to) return null
+  return formatMilliseconds(Math.max(0, to.getTime() - from.getTime()))
+}
+
+/** Formats a number of milliseconds: `0.4 s` or `12 min 3 s`. */
+export function formatMilliseconds(ms: number): string {
+  return ms < minute ? `${(ms / second).toFixed(1)} s` : brief(ms, 2)
+}
+
+/**
+ * Formats a time: `20 Nov 2026, 21:57:56 CET`. Returns `never` for a time that isn't set or is invalid.
+ *
+ * @param time a time from a node, or a `Date`
+ * @param timeZone for example `Europe/Berlin`. Default: the time zone of the browser or server
+ */
+export function formatTime(time: string | Date, timeZone?: string): string {
+  const date = typeof time === 'string' ? toDate(time) : time
+  return date ? formatOf(timeZone).format(date) : 'never'
+}
+
+const formats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/** Caches the formats, because it takes long to create one. */
+function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+  formats.set(timeZone, made)
+  return made
+}

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { phraseText } from './phrase.js'
-
-test('a phrase as text names flows and runs', () => {
-  expect(phraseText(['Skipped in ', { run: 3 }, ' as ', { flow: '18446744073709551615' }, ' failed'])).toBe(
-    'Skipped in run 3 as flow 18446744073709551615 failed',
-  )
-})
