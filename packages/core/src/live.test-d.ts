@@ -29,7 +29,7 @@ test('callbacks are typed', () => {
       expectTypeOf(status).toEqualTypeOf<LiveStatus>()
     },
   })
-  // @ts-expect-error nobody would hear it
+  // @ts-expect-error: without a callback, the subscription has no effect
   watchFlows({} as FlowClient, {})
 })
 

@@ -1,6 +1,7 @@
 export type { LiveQueryClient } from './live/cache.js'
 export type { LiveStatus } from './live/connection.js'
+export { emitsEvent } from './live/emits-event.js'
 export type { FlowEvent } from './live/frames.js'
-export { type LiveFlowsOptions, liveFlows, notLive } from './live/live-flows.js'
+export { initialLiveStatus, type LiveFlowsOptions, liveFlows } from './live/live-flows.js'
 export { type WatchFlowsOptions, watchFlows } from './live/watch.js'
 export type { WebSocketConstructor, WebSocketLike } from './types.js'

@@ -2,8 +2,9 @@ import type { FlowClient } from '../client.js'
 import { isRecord } from '../decode.js'
 import { flowQueryKeys } from '../queries.js'
 import type { PageArgs } from '../types.js'
+import type { LiveQueryName } from './changes.js'
 
-/** What is needed of TanStack's QueryClient. */
+/** The part of TanStack Query's `QueryClient` that `liveFlows` uses. */
 export interface LiveQueryClient {
   getQueryCache: () => {
     findAll: (filters: { queryKey: readonly unknown[] }) => CachedQuery[]
@@ -13,7 +14,7 @@ export interface LiveQueryClient {
   invalidateQueries: (filters: { predicate: (query: CachedQuery) => boolean; refetchType: 'none' }) => Promise<void>
 }
 
-/** What is needed of a query of TanStack's cache. */
+/** The part of TanStack Query's `Query` that `liveFlows` uses. */
 export interface CachedQuery {
   readonly queryKey: readonly unknown[]
   readonly state: {
@@ -23,6 +24,7 @@ export interface CachedQuery {
     readonly errorUpdateCount: number
     readonly isInvalidated: boolean
     readonly fetchStatus: 'fetching' | 'paused' | 'idle'
+    readonly fetchMeta: object | null
   }
   isActive: () => boolean
   isStatic: () => boolean
@@ -30,7 +32,7 @@ export interface CachedQuery {
   setState: (state: FailedState) => void
 }
 
-/** As TanStack has it of a query whose data could not be fetched anew. */
+/** The state that TanStack Query sets when a refetch fails. */
 interface FailedState {
   status: 'error'
   error: Error
@@ -39,11 +41,11 @@ interface FailedState {
   isInvalidated: true
 }
 
-/** What is needed of what TanStack's cache tells. */
-interface CacheEvent {
+/** The part of TanStack Query's cache events that `liveFlows` uses. */
+export interface CacheEvent {
   readonly type: string
   readonly query: CachedQuery
-  /** Of an `updated` query. */
+  /** Only set for the type `updated`. */
   readonly action?: {
     readonly type: string
     readonly manual?: boolean
@@ -52,10 +54,10 @@ interface CacheEvent {
   }
 }
 
-/** A query of ours, by what its key says. */
+/** A cached flow-query query, with the name and arguments from its key. */
 export interface ChainQuery {
   readonly cached: CachedQuery
-  readonly name: string
+  readonly name: LiveQueryName
   readonly args: QueryArguments
 }
 
@@ -65,13 +67,35 @@ interface QueryArguments extends PageArgs {
   infinite?: boolean
 }
 
-/** A query that shows the present of the client's chain; undefined for one of another chain, or of the past. */
+/** Returns a cached query as a `ChainQuery`. Returns undefined for queries of other chains, and for queries at a fixed height. */
 export function chainQuery(client: FlowClient, cached: CachedQuery): ChainQuery | undefined {
   const [prefix, scope, name, args] = cached.queryKey
-  const isOurs = prefix === 'flow-query' && scope === client.scope && isRecord(args)
-  if (!isOurs || 'height' in args || cached.isStatic()) return undefined
-  return { cached, name: String(name), args }
+  const isOfChain = prefix === 'flow-query' && scope === client.scope && isRecord(args)
+  if (!isOfChain || 'height' in args || cached.isStatic() || !isLiveQuery(name)) return undefined
+  return { cached, name, args }
 }
+
+function isLiveQuery(name: unknown): name is LiveQueryName {
+  return typeof name === 'string' && Object.hasOwn(queryKinds, name)
+}
+
+/** For each query, the type of its data, and whether events announce all changes. The other queries rarely change. */
+const queryKinds: Record<LiveQueryName, { holds: 'flows' | 'runs' | 'other'; isAnnounced: boolean }> = {
+  flow: { holds: 'flows', isAnnounced: true },
+  flows: { holds: 'flows', isAnnounced: true },
+  flowsForOwner: { holds: 'flows', isAnnounced: true },
+  flowCollection: { holds: 'flows', isAnnounced: true },
+  flowHistory: { holds: 'runs', isAnnounced: true },
+  ica: { holds: 'other', isAnnounced: false },
+  params: { holds: 'other', isAnnounced: false },
+  trustlessAgent: { holds: 'other', isAnnounced: false },
+  trustlessAgents: { holds: 'other', isAnnounced: false },
+  trustlessAgentsForAdmin: { holds: 'other', isAnnounced: false },
+  totalBurnt: { holds: 'other', isAnnounced: false },
+}
+
+export const holdsFlows = ({ name }: ChainQuery): boolean => queryKinds[name].holds === 'flows'
+export const isAnnounced = ({ name }: ChainQuery): boolean => queryKinds[name].isAnnounced
 
 export function chainQueries(client: FlowClient, queryClient: LiveQueryClient): ChainQuery[] {
   return queryClient

@@ -2,36 +2,39 @@ import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 import type { WebSocketConstructor, WebSocketLike } from '../types.js'
 import { type FlowEvent, type Frame, readFrame, request, rpcError, subscriptions } from './frames.js'
 
-/** How the connection to the chain stands. */
+/** The status of the connection to the chain. */
 export interface LiveStatus {
   /**
-   * - `connecting`: for the first time
-   * - `connected`: the node has taken every subscription; events come
-   * - `silent`: it has, and tells nothing although flows run. Flows that are due are asked for instead
-   * - `reconnecting`: it broke, or failed to come about. Events may be lost until `connected` comes again
-   * - `polling`: there is none, and queries are asked again from time to time
-   * - `stopped`: there is none
+   * - `connecting`: the first connection is being opened
+   * - `connected`: the node has confirmed all subscriptions, and events arrive
+   * - `silent`: the connection is open, but the node sends no events although flows run. Flows are refetched when they are due
+   * - `reconnecting`: the connection failed. Events may be lost until the state is `connected` again
+   * - `polling`: there is no connection, and queries are refetched at an interval
+   * - `stopped`: there is neither a connection nor polling
    */
   state: 'connecting' | 'connected' | 'silent' | 'reconnecting' | 'polling' | 'stopped'
-  /** Why there is no connection, where there should be one. */
+  /** Why the connection failed, or null if it didn't. */
   error: FlowQueryError | null
 }
 
-/** Milliseconds until a node must have taken all subscriptions, and must have answered a heartbeat. */
+/** How long a node may take to confirm all subscriptions or to respond to a health check, in milliseconds. */
 const longestAnswer = 10_000
-/** Milliseconds without a frame, after which a heartbeat is asked for: pages cannot ping. */
+/** Milliseconds without a frame until a health check is sent. Browsers can't send pings. */
 const longestSilence = 20_000
-/** Milliseconds before the first new attempt; twice as many before each next one. */
+/** Milliseconds until the first reconnect. The delay doubles with each further attempt. */
 const firstWait = 500
 const longestWait = 30_000
-/** Milliseconds. A connection that broke sooner was another failure, or a node that takes and drops them is hammered. */
+/**
+ * A connection that lasted for this many milliseconds resets the backoff. Shorter connections don't, because a node can drop
+ * connections right after accepting them.
+ */
 const steadyAfter = 5_000
-/** How many events are remembered, as frames repeat them: one that matches two subscriptions comes twice. */
-const mostRemembered = 10_000
+/** How many events are remembered at least, to remove duplicates. An event that matches two subscriptions arrives twice. */
+const leastRemembered = 10_000
 
 const heartbeatId = subscriptions.length + 1
 
-/** Holds a connection to a node, however often it breaks, until the returned function is called. */
+/** Connects to a node and reconnects after failures, until the returned function is called. */
 export function connect(
   url: string,
   WebSocket: WebSocketConstructor,
@@ -52,7 +55,7 @@ export function connect(
   }
 
   function onConnected(): void {
-    connectedAt = Date.now()
+    connectedAt ??= Date.now()
     onStatus({ state: 'connected', error: null })
   }
 
@@ -64,7 +67,7 @@ export function connect(
     onStatus({ state: 'reconnecting', error })
   }
 
-  /** The device is online, or the page visible again. */
+  /** Called when the device is online again, or the page is visible again. */
   function wake(): void {
     if (nextAttempt !== undefined) attempt()
     else socket?.checkHealth()
@@ -81,17 +84,17 @@ export function connect(
 }
 
 interface SocketListener {
-  /** The node has taken every subscription. */
+  /** Called when the node has confirmed all subscriptions, and after a block with too many events. */
   onConnected: () => void
-  /** Events of one block that were not told before. */
+  /** Called with new events of one block. */
   onEvents: (events: FlowEvent[]) => void
-  /** It is closed, and nothing more comes of it. */
+  /** Called when the socket has failed and is closed. */
   onFailure: (error: FlowQueryError) => void
 }
 
-/** One websocket, from its opening to its end. */
+/** A single WebSocket connection, without reconnects. */
 interface Socket {
-  /** Asks for a sign of life, where the node is connected. */
+  /** Sends a health check if the socket is open. */
   checkHealth: () => void
   close: () => void
 }
@@ -115,7 +118,7 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
     socket.onopen = null
     socket.onmessage = null
     socket.onclose = null
-    // That it was closed before it was open is an error to some.
+    // Some implementations report an error when a socket is closed before it has opened.
     socket.onerror = () => {}
     socket.close()
   }
@@ -132,18 +135,20 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
   function checkHealth(): void {
     if (!isOpen) return
     socket?.send(request(heartbeatId, 'health'))
-    after(longestAnswer, () => failWith('timeout', `gave no sign of life within ${longestAnswer} ms`))
+    after(longestAnswer, () => failWith('timeout', `did not respond to a health check within ${longestAnswer} ms`))
   }
 
   function receive({ id, events }: Frame): void {
     const isLastConfirmation = unconfirmed.delete(id) && unconfirmed.size === 0
     if (unconfirmed.size === 0) after(longestSilence, checkHealth)
-    const fresh = events.filter(isNew)
+    const fresh = events === 'tooMany' ? [] : events.filter(isNew)
     if (fresh.length > 0) listener.onEvents(fresh)
-    if (isLastConfirmation) listener.onConnected()
+    // After missed events, listeners must read everything again, like after a new connection.
+    const hasMissed = events === 'tooMany' && unconfirmed.size === 0
+    if (isLastConfirmation || hasMissed) listener.onConnected()
   }
 
-  after(longestAnswer, () => failWith('timeout', `did not take all subscriptions within ${longestAnswer} ms`))
+  after(longestAnswer, () => failWith('timeout', `did not confirm all subscriptions within ${longestAnswer} ms`))
   try {
     socket = new WebSocket(url)
   } catch (cause) {
@@ -158,7 +163,7 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
   }
   socket.onclose = ({ code, reason }: { code?: number; reason?: string }) =>
     failWith('network', `closed the connection: ${reason || code}`)
-  // What went wrong is told outside of pages only.
+  // Browsers don't report the reason.
   socket.onerror = ({ message = '' }: { message?: string }) => {
     const isRefusal = /server response: (4\d\d|501)/.test(message)
     failWith(isRefusal ? 'unsupported' : 'network', `could not be reached${message && `: ${message}`}`)
@@ -174,18 +179,19 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
   return { checkHealth, close }
 }
 
-/** Tells the events that it has not seen yet from those that it has. */
+/** Creates a function that returns whether an event is new. It remembers each event that it is called with. */
 function createMemory(): (event: FlowEvent) => boolean {
-  const seen = new Set<string>()
+  let newer = new Set<string>()
+  let older = newer
   return ({ type, id, owner, height }) => {
     const key = `${height} ${type} ${id ?? owner}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    // A set keeps the order in which its members came.
-    for (const oldest of seen) {
-      if (seen.size <= mostRemembered) break
-      seen.delete(oldest)
+    if (newer.has(key) || older.has(key)) return false
+    // Dropping the older half is fast. Deleting the oldest events one by one is slow, because a set's iterator visits deleted entries.
+    if (newer.size >= leastRemembered) {
+      older = newer
+      newer = new Set()
     }
+    newer.add(key)
     return true
   }
 }

@@ -1,18 +1,20 @@
 import type { ChainQuery } from './cache.js'
 import { flowsOf } from './rows.js'
 
-/** Milliseconds in which an event tells that a flow ran, at the latest. */
+/** The longest expected delay between a due run and its event, in milliseconds. */
 const graceOfEvents = 5_000
-/** Milliseconds after which a flow that has not run is over. */
+/** A flow that is overdue for longer than this, in milliseconds, will not run anymore. */
 const graceOfFlows = 60_000
 
 /**
- * The flows that should have run by now, as far as these queries know, each with the time that it was due: those which
- * were read before that, as a node that has been asked since has told all it knows.
+ * Returns the ids and due times of the flows that should have run by now according to the cached data.
+ *
+ * Omits flows that were read after their due time, because the cached data already includes the run.
  */
 export function dueFlows(queries: readonly ChainQuery[], now: number): Map<string, string> {
   const due = new Map<string, string>()
-  // Times of a node compare as text, to within a second: they are all in UTC, and differ in the decimals that they have.
+  // All times of a node are in UTC, so they can be compared as text. The result is accurate to one second, because the number of
+  // decimals differs.
   const earliest = new Date(now - graceOfFlows).toISOString()
   const latest = new Date(now - graceOfEvents).toISOString()
   for (const query of queries) {

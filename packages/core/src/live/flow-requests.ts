@@ -4,18 +4,21 @@ import type { Flow, FlowsPage } from '../types.js'
 import type { ChainQuery } from './cache.js'
 import { flowsOf } from './rows.js'
 
-/** One request for some flows. Its answer may lack some of them, and hold others. */
+/** One request for several flows. The response may lack some of these flows, and contain other flows. */
 export interface FlowRequest {
   readonly ids: readonly string[]
   readonly send: (signal: AbortSignal) => Promise<readonly Flow[]>
 }
 
-/** Flows that are asked for together as they stand beside each other in the list of all: at most so many ... */
+/** Flows with similar ids are requested as one range of ids. A range contains at most this many ids. */
 const widestWindow = 100
-/** ... of which at least every tenth is wanted. */
+/** A range contains at most this many ids per wanted flow. */
 const sparsestWindow = 10
 
-/** The fewest requests for these flows: a loaded page that holds several, neighbours together, the others one by one. */
+/**
+ * Returns as few requests as possible for these flows. A loaded page that contains several of them is read again. Other flows
+ * with similar ids share a request. The rest are read one by one.
+ */
 export function flowRequests(
   client: FlowClient,
   ids: ReadonlySet<string>,
@@ -31,7 +34,7 @@ export function flowRequest(client: FlowClient, id: string): FlowRequest {
   return { ids: [id], send: async signal => [await client.flow({ id }, { signal })] }
 }
 
-/** Takes the flows that it asks for out of `left`. */
+/** Returns one request per page that contains several wanted flows. Removes these flows from `left`. */
 function pageRequests(client: FlowClient, left: Set<string>, queries: readonly ChainQuery[]): FlowRequest[] {
   const pages = queries
     .filter(({ name }) => name === 'flows' || name === 'flowsForOwner')
@@ -59,7 +62,7 @@ function readPage(
   return owner ? client.flowsForOwner({ owner, ...page, key }, { signal }) : client.flows({ ...page, key }, { signal })
 }
 
-/** The ids in groups that are worth a request each. */
+/** Groups ids into ranges. Each range becomes one request. */
 function windowsOf(ids: ReadonlySet<string>): number[][] {
   const windows: number[][] = []
   for (const id of Array.from(ids, Number).sort((one, other) => one - other)) {

@@ -1,34 +1,34 @@
 import { isRecord } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
-/** Something that happened to a flow on the chain. */
+/** A change of a flow on the chain. */
 export interface FlowEvent {
   /**
-   * - `executed`: it ran, well or not
-   * - `answered`: another chain told how an execution went there; its history entry has changed
-   * - `timedOut`: another chain did not, in time; its history entry has changed
-   * - `created`, `updated`: by its owner
+   * - `executed`: the flow ran, successfully or not
+   * - `acknowledged`: another chain reported the result of an execution. The history entry of that execution has changed
+   * - `timedOut`: another chain did not respond in time. The history entry of that execution has changed
+   * - `created`, `updated`: the owner created or updated the flow
    */
-  type: 'executed' | 'answered' | 'timedOut' | 'created' | 'updated'
-  /** The flow's, a uint64. Null for an answer of which `v1beta1` does not tell the flow: then it is one of `owner`. */
+  type: 'executed' | 'acknowledged' | 'timedOut' | 'created' | 'updated'
+  /** The flow's id, a uint64. Null if the event doesn't name the flow, which happens for acknowledgements on `v1beta1`. */
   id: string | null
-  /** Null where the node did not tell. Where `id` is null, the owner or the hosted account that sent the packet. */
+  /** The flow's owner, or null if the event doesn't contain it. If `id` is null, this is the owner or agent that sent the packet. */
   owner: string | null
-  /** The block in which it happened. A query that is sent from now on to the same node reads its outcome. */
+  /** The height of the event's block. Queries sent to the same node after the event include its outcome. */
   height: number
 }
 
-/** The node's events, and what each means to a flow. */
+/** The names of the node's events, and the event types that they map to. */
 const meanings = [
   ['flow-triggered', 'executed'],
   ['flow-created', 'created'],
   ['flow-updated', 'updated'],
-  ['flow-msg-response', 'answered'],
-  ['flow-error', 'answered'],
+  ['flow-msg-response', 'acknowledged'],
+  ['flow-error', 'acknowledged'],
   ['flow-msg-timed-out', 'timedOut'],
 ] as const
 
-/** All that flows have to tell. A node takes no more than five on one connection, and knows no OR. */
+/** Subscriptions to all events of flows. Nodes allow five per connection by default, and their query language has no OR. */
 export const subscriptions = [
   "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS",
   "tm.event='Tx' AND flow-created.flow-id EXISTS",
@@ -37,36 +37,55 @@ export const subscriptions = [
   "tm.event='Tx' AND flow-msg-timed-out.flow-id EXISTS",
 ]
 
-/** A JSON-RPC request. Ids from 1 are those of the subscriptions, in their order. */
+/** Returns a JSON-RPC request. The subscriptions have the ids 1 to 5, in order. */
 export function request(id: number, method: 'subscribe' | 'health', params: object = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 export interface Frame {
-  /** Of the request that it belongs to. */
+  /** The id of the request that the frame belongs to. */
   id: unknown
-  /** All of one block. */
-  events: FlowEvent[]
+  /** The events of one block, or `tooMany` if they exceed the limits below. */
+  events: FlowEvent[] | 'tooMany'
 }
 
+/** The maximum length of a frame that is parsed, in characters. A block in which 500 flows run has a few million. */
+const longestFrame = 16_000_000
+/** The maximum number of events of one block that are reported. */
+const mostEvents = 10_000
+
 /**
- * What a frame says.
+ * Parses a frame.
  *
- * @throws {FlowQueryError} `decode` where it is no frame of a node, `unsupported` or `node` where the node refuses
+ * @throws {FlowQueryError} with kind `decode` if the frame is invalid, and with kind `unsupported`, `rateLimited` or `node` if the
+ * frame contains an error
  */
 export function readFrame(url: string, text: unknown): Frame {
+  if (typeof text === 'string' && text.length > longestFrame) return { id: undefined, events: 'tooMany' }
   const frame = parseFrame(text)
   const excerpt = String(text).slice(0, 200)
   if (frame?.error !== undefined) {
-    const isUnknownMethod = isRecord(frame.error) && frame.error.code === -32601
-    throw rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `answered ${excerpt}`)
+    const { code, data } = isRecord(frame.error) ? frame.error : {}
+    if (/^max_subscription_clients/.test(String(data))) throw noRoom(url, String(data))
+    const isUnknownMethod = code === -32601
+    throw rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${excerpt}`)
   }
   const events = frame && eventsOf(frame.result)
-  if (!events) throw rpcError(url, 'decode', `sent ${excerpt}, which is no frame of a node`)
+  if (!events) throw rpcError(url, 'decode', `sent an invalid frame: ${excerpt}`)
   return { id: frame.id, events }
 }
 
-/** Where a connection fails, it may be made later. */
+/** A node accepts a configured number of WebSocket clients, 100 by default. */
+function noRoom(url: string, reason: string): FlowQueryError {
+  return new FlowQueryError(
+    'rateLimited',
+    `${url} accepts no more live connections (${reason})`,
+    { url, retryable: true },
+    'Polling continues. To receive events, use another `rpc`.',
+  )
+}
+
+/** Creates a retryable error, because a later connection may succeed. */
 export function rpcError(url: string, kind: FlowQueryErrorKind, problem: string, cause?: unknown): FlowQueryError {
   const details = { url, retryable: true, cause }
   return new FlowQueryError(kind, `${url} ${problem}`, details, 'Is this the RPC of a CometBFT node?')
@@ -81,8 +100,8 @@ function parseFrame(text: unknown): { id?: unknown; error?: unknown; result?: un
   }
 }
 
-/** The events of a result; none where it only confirms a subscription, undefined where it is not what it should be. */
-function eventsOf(result: unknown): FlowEvent[] | undefined {
+/** Returns the events of a result, or undefined if the result is invalid. A result that confirms a subscription has no events. */
+function eventsOf(result: unknown): Frame['events'] | undefined {
   if (!isRecord(result)) return undefined
   const { data, events } = result
   if (data === undefined) return []
@@ -95,28 +114,30 @@ function eventsOf(result: unknown): FlowEvent[] | undefined {
     const ids = attributes(`${name}.flow-id`)
     const owners = attributes(`${name}.owner`)
     if (!ids?.every(id => /^\d{1,20}$/.test(id)) || !owners) return undefined
-    // They stand at the same index; where one is missing, nobody knows whose.
+    // An id and its owner have the same index. If an owner is missing, it is unclear which one.
     const isPaired = owners.length === ids.length
+    if (named.length + ids.length > mostEvents) return 'tooMany'
     ids.forEach((id, index) => {
       named.push({ type, id, owner: (isPaired && owners[index]) || null, height })
     })
   }
   const ports = attributes('acknowledge_packet.packet_src_port')
-  return ports && [...named, ...unnamedAnswers(ports, named, height)]
+  if (ports && ports.length > mostEvents) return 'tooMany'
+  return ports && [...named, ...acknowledgementsWithoutId(ports, named, height)]
 }
 
-/** `v1beta1` says nothing of a flow when another chain answers well: only the port that its packet came from is there. */
-function unnamedAnswers(ports: readonly string[], named: readonly FlowEvent[], height: number): FlowEvent[] {
-  if (named.filter(({ type }) => type === 'answered').length >= ports.length) return []
+/** On `v1beta1`, a successful acknowledgement contains the port that sent the packet, but not the flow. */
+function acknowledgementsWithoutId(ports: readonly string[], named: readonly FlowEvent[], height: number): FlowEvent[] {
+  if (named.filter(({ type }) => type === 'acknowledged').length >= ports.length) return []
   return [...new Set(ports)]
     .filter(port => port.startsWith(controllerPort))
-    .map(port => ({ type: 'answered', id: null, owner: port.slice(controllerPort.length), height }))
+    .map(port => ({ type: 'acknowledged', id: null, owner: port.slice(controllerPort.length), height }))
 }
 
-/** Before the address that controls an interchain account, in the name of its port. */
+/** The port of an interchain account is this prefix, followed by the address that controls the account. */
 export const controllerPort = 'icacontroller-'
 
-/** A block's, in a frame of a block or of a transaction. */
+/** Returns the block height of a frame. Frames for blocks and for transactions have it in different fields. */
 function heightOf(data: unknown): number | undefined {
   const value = isRecord(data) ? data.value : undefined
   if (!isRecord(value)) return undefined
@@ -125,7 +146,10 @@ function heightOf(data: unknown): number | undefined {
   return Number.isSafeInteger(block) ? block : undefined
 }
 
-/** Reads attributes by name: a list of strings each, empty where there are none; undefined where it is something else. */
+/**
+ * Returns a function that reads an event attribute by name, as a list of strings. The list is empty if the attribute doesn't
+ * exist. Both functions return undefined for invalid data.
+ */
 function attributesOf(events: unknown): ((name: string) => string[] | undefined) | undefined {
   if (!isRecord(events)) return undefined
   return name => {

@@ -7,7 +7,7 @@ import { connect, type LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'
 
 export interface Listener {
-  /** The events of one frame, all of one block. */
+  /** Called with the new events of one frame. They all belong to the same block. */
   onEvents: (events: FlowEvent[]) => void
   onStatus: (status: LiveStatus) => void
 }
@@ -23,24 +23,28 @@ interface Shared {
 const open = new Set<Shared>()
 
 /**
- * Listens on the one connection to a node that all listeners share: opened with the first, closed with the last.
+ * Adds a listener to the connection to a node. All listeners of a node share one connection, which opens with the first
+ * listener and closes after the last one has left.
  *
- * The present status is told at once, before this returns. Whoever listens again in the same task as the last has left
- * keeps the connection.
+ * Calls `onStatus` with the current status before it returns. The connection stays open if a new listener arrives in the same
+ * task in which the last one leaves.
  *
- * @throws {FlowQueryError} `argument` for an `rpc` that is no URL, and where there is no WebSocket
+ * @throws {FlowQueryError} with kind `argument` if `rpc` is missing or not a URL, or if there is no WebSocket
  */
 export function listen(
   { rpc, WebSocket = globalThis.WebSocket }: Pick<FlowClient, 'rpc' | 'WebSocket'>,
   signal: AbortSignal | undefined,
   listener: Listener,
 ): void {
-  if (rpc === undefined) throw invalidArgument('rpc', rpc, 'the RPC of the client, which events come from')
+  if (rpc === undefined)
+    throw invalidArgument('rpc', rpc, 'set on the client to receive events, such as http://localhost:26657')
   const url = socketUrl(rpc)
   if (!WebSocket)
     throw new FlowQueryError(
       'argument',
-      'There is no global `WebSocket`: pass one, as of the `ws` package. Node has its own from 22 on',
+      'There is no global `WebSocket`. Node.js has one since version 22',
+      {},
+      'Pass a `WebSocket` to `createFlowClient`, for example the one from the `ws` package.',
     )
   if (signal?.aborted) return
 
@@ -57,7 +61,7 @@ export function listen(
     'abort',
     () => {
       listeners.delete(listener)
-      // Where one page follows another, the last leaves just before the next comes.
+      // When one page replaces another, the last listener leaves just before the next one arrives.
       queueMicrotask(() => !listeners.size && open.delete(shared) && shared.stop?.())
     },
     { once: true },
@@ -65,23 +69,26 @@ export function listen(
   safely(() => listener.onStatus(shared.status))
   if (shared.stop || !listeners.size) return
 
-  const each = (tell: (listener: Listener) => void) => {
-    for (const listener of [...listeners]) if (listeners.has(listener)) safely(() => tell(listener))
+  const notifyAll = (notify: (listener: Listener) => void) => {
+    for (const listener of [...listeners]) if (listeners.has(listener)) safely(() => notify(listener))
   }
-  // Whoever comes while it is opened must not open another.
+  // If a callback adds another listener while `connect` runs, that listener must not open a second connection.
   shared.stop = () => {}
   shared.stop = connect(
     url,
     WebSocket,
-    events => each(listener => listener.onEvents(events)),
+    events => notifyAll(listener => listener.onEvents(events)),
     status => {
       shared.status = status
-      each(listener => listener.onStatus(status))
+      notifyAll(listener => listener.onStatus(status))
     },
   )
 }
 
 function socketUrl(rpc: string): string {
-  const base = baseUrl('rpc', rpc, ['http:', 'https:', 'ws:', 'wss:']).replace(/\/websocket$/, '')
+  const base = baseUrl('rpc', rpc, ['http:', 'https:', 'ws:', 'wss:'], 'http://localhost:26657').replace(
+    /\/websocket$/,
+    '',
+  )
   return `${base.replace(/^http/, 'ws')}/websocket`
 }

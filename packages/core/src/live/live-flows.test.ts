@@ -1,6 +1,6 @@
 import { address, createClock, createLcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AnyOptions, dehydrate, hydrate, look, QueryClient } from '../../test/cache.js'
+import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
 import { flowCollectionQueryOptions } from '../collection.js'
@@ -37,13 +37,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Long enough for a connection, for a round and for its answers, and too short for anything else. */
-const aMoment = () => vi.advanceTimersByTimeAsync(50)
+/** Waits long enough for a connection, an update and its responses, but not for any other timer. */
+const waitBriefly = () => vi.advanceTimersByTimeAsync(50)
 
-/** Milliseconds after which an answer that is still the old one is looked at again. */
-const aBlock = 5_000
+/** Milliseconds until unchanged data is requested again. */
+const blockTime = 5_000
 
-/** A page on a node with flows 1 and 2 of `owner` and 3 of `other`. */
+/** A page and a node with flows 1 and 2 of `owner` and flow 3 of `other`. */
 function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions = {}) {
   const lcd = createLcd({
     flows: [
@@ -65,13 +65,13 @@ function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions =
     cache,
     states,
     state: () => states.at(-1)?.state,
-    look: (options: AnyOptions) => look(cache, options),
+    mount: (options: AnyOptions) => mount(cache, options),
     data: (options: { queryKey: readonly unknown[] }) => cache.getQueryData<unknown>(options.queryKey as unknown[]),
-    follow: (options: Partial<LiveFlowsOptions> = {}) =>
+    start: (options: Partial<LiveFlowsOptions> = {}) =>
       liveFlows(client, cache, { signal: controller.signal, onStatus: status => states.push(status), ...options }),
     stop: () => controller.abort(),
-    /** What was asked of the node since the last time, sorted: `flow/1`, `flows reverse`. */
-    asked() {
+    /** Returns all requests since the last call in sorted order, for example `flow/1` and `flows reverse`. */
+    newRequests() {
       const requests = lcd.requests.slice(seen).map(({ target }) => shortened(target))
       seen = lcd.requests.length
       return requests.sort()
@@ -79,17 +79,17 @@ function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions =
   }
 }
 
-/** What follows the version in a target, with what matters of its page. */
+/** Returns the path after the version, and the names of important page arguments. */
 function shortened(target: string): string {
   const { pathname, searchParams } = new URL(target, 'http://node')
   const words = ['reverse', 'key', 'count_total'].filter(word => searchParams.has(`pagination.${word}`))
   return [pathname.replace(/^\/\w+\/intent\/\w+\//, ''), ...words].join(' ')
 }
 
-/** One with something of every kind on it. */
+/** A page with all kinds of queries. */
 async function fullPage(options?: Partial<FlowClientOptions>, lcdOptions?: LcdOptions) {
   const one = page(options, lcdOptions)
-  const { client, look, lcd, asked, follow } = one
+  const { client, mount, lcd, newRequests, start } = one
   const all = [
     flowQueryOptions(client, { id: 1 }),
     flowQueryOptions(client, { id: 2 }),
@@ -108,14 +108,14 @@ async function fullPage(options?: Partial<FlowClientOptions>, lcdOptions?: LcdOp
     paramsQueryOptions(client),
     totalBurntQueryOptions(client),
   ]
-  for (const query of all) look(query)
-  follow()
-  await aMoment()
-  asked()
+  for (const query of all) mount(query)
+  start()
+  await waitBriefly()
+  newRequests()
   return { ...one, all }
 }
 
-/** What each query of a flow shows of it. */
+/** Returns the label of a flow in each query that contains it. */
 function labels(cache: QueryClient, id: string): unknown[] {
   const rows = (data: unknown): unknown[] => {
     const { flows, pages } = (data ?? {}) as { flows?: Flow[]; pages?: unknown[] }
@@ -129,102 +129,102 @@ function labels(cache: QueryClient, id: string): unknown[] {
     .flatMap(row => (row?.id === id ? [row.label] : []))
 }
 
-describe('what an event asks', () => {
-  test('executed: the flow once, its histories, what was burnt; every row is its own again', async () => {
-    const { lcd, cache, client, asked, data, stop } = await fullPage()
+describe('after an event', () => {
+  test('an `executed` event requests the flow once, its histories and the burnt total, and updates all rows', async () => {
+    const { lcd, cache, client, newRequests, data, stop } = await fullPage()
     lcd.execute(1)
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flow-history/1', 'flow-history/1 reverse', 'flow/1', 'total_burnt_coins'])
+    expect(newRequests()).toEqual(['flow-history/1', 'flow-history/1 reverse', 'flow/1', 'total_burnt_coins'])
     for (const options of [flowQueryOptions(client, { id: 1 }), flowsForOwnerQueryOptions(client, { owner })])
       expect(JSON.stringify(data(options))).toContain(lcd.flow(1)?.execTime)
     expect(labels(cache, '1')).toHaveLength(5)
     stop()
   })
 
-  test('of a flow that has no query of its own: one request for all lists', async () => {
-    const { lcd, asked, cache, stop } = await fullPage()
+  test('an event requests a changed flow once, even if several lists contain it', async () => {
+    const { lcd, newRequests, cache, stop } = await fullPage()
     lcd.updateFlow(3, { label: 'changed' })
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flow/3'])
+    expect(newRequests()).toEqual(['flow/3'])
     expect(labels(cache, '3')).toEqual(['changed', 'changed', 'changed'])
     stop()
   })
 
-  test('of a flow that is nowhere: none', async () => {
-    const { lcd, client, look, asked, follow, stop } = page()
-    look(flowQueryOptions(client, { id: 1 }))
-    follow()
-    await aMoment()
-    asked()
+  test('an event of a flow that is in no query sends no request', async () => {
+    const { lcd, client, mount, newRequests, start, stop } = page()
+    mount(flowQueryOptions(client, { id: 1 }))
+    start()
+    await waitBriefly()
+    newRequests()
     lcd.execute(3)
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     stop()
   })
 
-  test('answered, timedOut: the flow, its histories', async () => {
-    const { lcd, asked, data, client, stop } = await fullPage()
+  test('an `acknowledged` or `timedOut` event requests the flow and its histories', async () => {
+    const { lcd, newRequests, data, client, stop } = await fullPage()
     for (const outcome of ['succeeded', 'failed', 'timedOut'] as const) {
-      lcd.execute(2, { outcome: 'unanswered' })
-      await aMoment()
-      asked()
+      lcd.execute(2, { outcome: 'unacknowledged' })
+      await waitBriefly()
+      newRequests()
       lcd.advance(10_000)
       lcd.answer(2, { outcome })
-      await aMoment()
+      await waitBriefly()
 
-      expect(asked(), outcome).toEqual(['flow-history/2', 'flow/2', 'total_burnt_coins'])
+      expect(newRequests(), outcome).toEqual(['flow-history/2', 'flow/2', 'total_burnt_coins'])
       expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history: lcd.history(2) })
     }
     stop()
   })
 
-  test('answered on v1beta1, which does not say whose flow: the histories of that account that wait for one', async () => {
-    const { lcd, asked, data, client, stop } = await fullPage({ versions: [v1beta1] }, { version: 'v1beta1' })
-    lcd.execute(2, { outcome: 'unanswered' })
-    await aMoment()
-    asked()
+  test('an `acknowledged` event without a flow id requests the histories of its sender that wait for a response', async () => {
+    const { lcd, newRequests, data, client, stop } = await fullPage({ versions: [v1beta1] }, { version: 'v1beta1' })
+    lcd.execute(2, { outcome: 'unacknowledged' })
+    await waitBriefly()
+    newRequests()
     lcd.advance(10_000)
     lcd.answer(2, { outcome: 'succeeded' })
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flow-history/2'])
+    expect(newRequests()).toEqual(['flow-history/2'])
     expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history: [{ executed: true }] })
     stop()
   })
 
-  test('updated: the flow, no history', async () => {
-    const { lcd, cache, asked, stop } = await fullPage()
+  test('an `updated` event requests the flow, but no history', async () => {
+    const { lcd, cache, newRequests, stop } = await fullPage()
     lcd.updateFlow(1, { label: 'new' })
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flow/1'])
+    expect(newRequests()).toEqual(['flow/1'])
     expect(new Set(labels(cache, '1'))).toEqual(new Set(['new']))
     stop()
   })
 
-  test('created: the flow that was missing, and each list that ends with it, once', async () => {
-    const { lcd, cache, client, asked, data, stop } = await fullPage()
+  test('a `created` event requests the missing flow, and once each list that contains the newest flow', async () => {
+    const { lcd, cache, client, newRequests, data, stop } = await fullPage()
     expect(cache.getQueryState(flowQueryOptions(client, { id: 4 }).queryKey)?.status).toBe('error')
     lcd.addFlow({ owner: other, label: 'the fourth' })
-    await aMoment()
+    await waitBriefly()
 
-    // Newest first, the collection, and theirs; the first two of all are as they were.
-    expect(asked()).toEqual(['flow/4', 'flows reverse', 'flows reverse', `flows/${other}`])
+    // The new flow is in the reversed list, the collection and the list of the owner, but not in the list of the first two flows.
+    expect(newRequests()).toEqual(['flow/4', 'flows reverse', 'flows reverse', `flows/${other}`])
     expect(labels(cache, '4')).toEqual(['the fourth', 'the fourth', 'the fourth', 'the fourth'])
-    expect(data(flowCollectionQueryOptions(client))).toMatchObject({ done: 4, of: 4, complete: true })
+    expect(data(flowCollectionQueryOptions(client))).toMatchObject({ loaded: 4, total: 4, complete: true })
     stop()
   })
 
-  test('created while a node answers that it is not there: asked for once more', async () => {
-    const { lcd, client, look, data, follow, stop } = page()
+  test('a `created` event during a request for the flow requests it again', async () => {
+    const { lcd, client, mount, data, start, stop } = page()
     const options = flowQueryOptions(client, { id: 4 })
-    follow()
-    await aMoment()
+    start()
+    await waitBriefly()
     lcd.fail({ query: 'flow', slow: 1_000, times: 1 })
-    look(options)
+    mount(options)
     await vi.advanceTimersByTimeAsync(500)
     lcd.addFlow({ owner, label: 'the fourth' })
     await vi.advanceTimersByTimeAsync(600)
@@ -233,11 +233,11 @@ describe('what an event asks', () => {
     stop()
   })
 
-  test('created and run in one block: as it is after it', async () => {
+  test('a flow that is created and executed in one block is shown after the run', async () => {
     const { lcd, cache, client, data, stop } = await fullPage()
     lcd.addFlow({ owner, label: 'new' })
     lcd.execute(4)
-    await aMoment()
+    await waitBriefly()
 
     const lists = [flowsInfiniteQueryOptions(client, { reverse: true }), flowCollectionQueryOptions(client)]
     for (const options of lists) expect(JSON.stringify(data(options))).toContain(lcd.flow(4)?.execTime)
@@ -245,12 +245,12 @@ describe('what an event asks', () => {
     stop()
   })
 
-  test('what is shown of it stays the same object where nothing of it has changed', async () => {
+  test('unchanged rows and fields stay the same objects after an event', async () => {
     const { lcd, client, data, stop } = await fullPage()
     const options = flowsInfiniteQueryOptions(client, { reverse: true })
     const before = (data(options) as { pages: { flows: Flow[] }[] }).pages[0]?.flows
     lcd.execute(1)
-    await aMoment()
+    await waitBriefly()
     const after = (data(options) as { pages: { flows: Flow[] }[] }).pages[0]?.flows
 
     expect(after).not.toBe(before)
@@ -261,65 +261,65 @@ describe('what an event asks', () => {
   })
 })
 
-describe('a list of any length', () => {
-  /** A hundred pages, of two owners in turn. */
+describe('a long list', () => {
+  /** Lists with 100 pages. The flows alternate between two owners. */
   async function longPage() {
     const one = page({}, { flows: Array.from({ length: 1_000 }, (_, index) => ({ owner: index % 2 ? owner : other })) })
-    const { client, look, follow, asked } = one
+    const { client, mount, start, newRequests } = one
     const all = flowsInfiniteQueryOptions(client, { limit: 10 })
-    const theirs = flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5, reverse: true })
-    const [list, ofOwner] = [look(all), look(theirs)]
-    await aMoment()
+    const ownedFlows = flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5, reverse: true })
+    const [list, ofOwner] = [mount(all), mount(ownedFlows)]
+    await waitBriefly()
     for (let pages = 1; pages < 100; pages++) {
       list.fetchNextPage?.()
       ofOwner.fetchNextPage?.()
-      await aMoment()
+      await waitBriefly()
     }
-    follow()
-    await aMoment()
-    asked()
-    return { ...one, all, theirs }
+    start()
+    await waitBriefly()
+    newRequests()
+    return { ...one, all, ownedFlows }
   }
 
-  test('with 100 pages loaded, an event asks for as many flows as it touches', async () => {
-    const { lcd, asked, cache, stop } = await longPage()
+  test('with 100 loaded pages, only the changed flows are requested', async () => {
+    const { lcd, newRequests, cache, stop } = await longPage()
     lcd.updateFlow(500, { label: 'one' })
-    await aMoment()
-    expect(asked()).toEqual(['flow/500'])
+    await waitBriefly()
+    expect(newRequests()).toEqual(['flow/500'])
     expect(labels(cache, '500')).toEqual(['one', 'one'])
 
     for (const id of [7, 333, 998]) lcd.updateFlow(id, { label: 'three' })
-    await aMoment()
-    expect(asked()).toEqual(['flow/333', 'flow/7', 'flow/998'])
+    await waitBriefly()
+    expect(newRequests()).toEqual(['flow/333', 'flow/7', 'flow/998'])
     stop()
   })
 
-  test('many flows that stand on one page are asked for as that page', async () => {
-    const { lcd, asked, cache, stop } = await longPage()
+  test('many changed flows on one page are requested as that page', async () => {
+    const { lcd, newRequests, cache, stop } = await longPage()
     for (let id = 501; id <= 510; id++) lcd.updateFlow(id, { label: 'many' })
     lcd.updateFlow(40, { label: 'many' })
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flow/40', 'flows key'])
+    expect(newRequests()).toEqual(['flow/40', 'flows key'])
     for (const id of ['40', '501', '510']) expect(labels(cache, id)).toContain('many')
     stop()
   })
 
-  test('flows that are neighbours on no page are asked for together', async () => {
-    const { lcd, client, look, asked, follow, data, stop } = page(
+  test('changed flows of a collection with similar ids are requested together', async () => {
+    const { lcd, client, mount, newRequests, start, data, stop } = page(
       {},
       { flows: Array.from({ length: 300 }, () => ({})) },
     )
     const options = flowCollectionQueryOptions(client)
-    look(options)
-    await aMoment()
-    follow()
-    await aMoment()
-    asked()
+    mount(options)
+    await waitBriefly()
+    start()
+    await waitBriefly()
+    newRequests()
     for (const id of [3, 101, 102, 110, 290]) lcd.updateFlow(id, { label: 'changed' })
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flow/290', 'flow/3', 'flows key'])
+    expect(newRequests()).toEqual(['flow/290', 'flow/3', 'flows key'])
     const { flows } = data(options) as { flows: Flow[] }
     expect(flows.flatMap(({ id, label }) => (label === 'changed' ? [id] : []))).toEqual([
       '3',
@@ -331,14 +331,14 @@ describe('a list of any length', () => {
     stop()
   })
 
-  test('a new flow is one request for each list that ends with it', async () => {
-    const { lcd, asked, data, all, theirs, stop } = await longPage()
+  test('a new flow causes one request for each list that contains it', async () => {
+    const { lcd, newRequests, data, all, ownedFlows, stop } = await longPage()
     lcd.addFlow({ owner, label: 'new' })
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flows key', `flows/${owner} reverse`])
+    expect(newRequests()).toEqual(['flows key', `flows/${owner} reverse`])
     expect(data(all)).toMatchObject({ pages: { length: 100 } })
-    const { pages } = data(theirs) as { pages: { flows: Flow[] }[] }
+    const { pages } = data(ownedFlows) as { pages: { flows: Flow[] }[] }
     expect(pages.map(({ flows }) => flows.length).slice(0, 3)).toEqual([6, 5, 5])
     expect(pages[0]?.flows[0]?.label).toBe('new')
     stop()
@@ -346,195 +346,257 @@ describe('a list of any length', () => {
 })
 
 describe('an LCD that lags behind its RPC', () => {
-  test('what is unchanged is asked for once more, a block later, and then shown', async () => {
-    const { lcd, cache, asked, client, data, stop } = await fullPage()
+  test('unchanged data is requested again a block later', async () => {
+    const { lcd, cache, newRequests, client, data, stop } = await fullPage()
     lcd.lag = 1
     lcd.advance(6_000)
     lcd.updateFlow(1, { label: 'changed' })
-    await aMoment()
-    expect(asked()).toEqual(['flow/1'])
+    await waitBriefly()
+    expect(newRequests()).toEqual(['flow/1'])
     expect(labels(cache, '1')).not.toContain('changed')
     lcd.lag = 0
-    await vi.advanceTimersByTimeAsync(aBlock)
-    expect(asked()).toEqual(['flow/1'])
+    await vi.advanceTimersByTimeAsync(blockTime)
+    expect(newRequests()).toEqual(['flow/1'])
     expect(new Set(labels(cache, '1'))).toEqual(new Set(['changed']))
 
     lcd.lag = 1
     lcd.advance(6_000)
     lcd.execute(1)
     lcd.addFlow({ owner: other })
-    await aMoment()
+    await waitBriefly()
     lcd.lag = 0
-    await vi.advanceTimersByTimeAsync(aBlock)
+    await vi.advanceTimersByTimeAsync(blockTime)
     expect(data(flowHistoryQueryOptions(client, { id: 1 }))).toMatchObject({ history: { length: 1 } })
     expect(data(flowHistoryInfiniteQueryOptions(client, { id: 1, reverse: true }))).toMatchObject({
       pages: [{ history: { length: 1 } }],
     })
     expect(data(flowQueryOptions(client, { id: 4 }))).toMatchObject({ id: '4' })
     expect(labels(cache, '4')).toHaveLength(4)
-    asked()
+    newRequests()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     stop()
   })
 
-  test('once more, and no more often', async () => {
-    const { lcd, asked, stop } = await fullPage()
+  test('a row, a history and a list are updated even if the LCD lags behind by several blocks', async () => {
+    const { lcd, cache, client, data, stop } = await fullPage()
+    lcd.lag = 100
+    lcd.advance(6_000)
+    lcd.updateFlow(2, { label: 'changed' })
+    lcd.execute(1)
+    lcd.addFlow({ owner: other })
+    await vi.advanceTimersByTimeAsync(3 * blockTime - 100)
+    expect(labels(cache, '2')).not.toContain('changed')
+    lcd.lag = 0
+    await vi.advanceTimersByTimeAsync(100 + 4 * blockTime)
+
+    expect(new Set(labels(cache, '2'))).toEqual(new Set(['changed']))
+    expect(data(flowHistoryQueryOptions(client, { id: 1 }))).toMatchObject({ history: { length: 1 } })
+    expect(data(flowQueryOptions(client, { id: 4 }))).toMatchObject({ id: '4' })
+    expect(labels(cache, '4')).toHaveLength(4)
+    stop()
+  })
+
+  test('unchanged data is requested again after one, two, four and eight blocks, and then no more', async () => {
+    const { lcd, newRequests, stop } = await fullPage()
     lcd.lag = 100
     lcd.updateFlow(1, { label: 'changed' })
-    await vi.advanceTimersByTimeAsync(120_000)
+    const requests: number[] = []
+    for (let block = 0; block < 40; block++) {
+      await vi.advanceTimersByTimeAsync(block === 0 ? 50 : blockTime)
+      if (newRequests().length > 0) requests.push(block)
+    }
 
-    expect(asked()).toEqual(['flow/1', 'flow/1'])
+    expect(requests).toEqual([0, 1, 3, 7, 15])
     stop()
   })
 
-  test('a flow that runs for the last time stays due then: nothing is asked twice', async () => {
-    const { lcd, client, look, asked, follow, stop } = page({}, { flows: [{ interval: '0s' }] })
-    look(flowQueryOptions(client, { id: 1 }))
-    follow()
-    await aMoment()
-    asked()
+  test('the backoff ends if another fetch has shown the change', async () => {
+    const { lcd, client, cache, newRequests, stop } = await fullPage()
+    lcd.lag = 100
+    lcd.advance(6_000)
+    lcd.updateFlow(3, { label: 'changed' })
+    await waitBriefly()
+    lcd.lag = 0
+    for (const options of [
+      flowsForOwnerQueryOptions(client, { owner: other }),
+      flowsInfiniteQueryOptions(client, { reverse: true }),
+      flowCollectionQueryOptions(client),
+    ])
+      await cache.refetchQueries({ queryKey: options.queryKey })
+    newRequests()
+    await vi.advanceTimersByTimeAsync(120_000)
+
+    expect(newRequests()).toEqual(['flow/3'])
+    stop()
+  })
+
+  test('a flow is requested only once after its last run, although it does not change', async () => {
+    const { lcd, client, mount, newRequests, start, stop } = page({}, { flows: [{ interval: '0s' }] })
+    mount(flowQueryOptions(client, { id: 1 }))
+    start()
+    await waitBriefly()
+    newRequests()
     lcd.execute(1)
     await vi.advanceTimersByTimeAsync(60_000)
 
-    expect(asked()).toEqual(['flow/1'])
+    expect(newRequests()).toEqual(['flow/1'])
     stop()
   })
 })
 
-describe('silence is not trusted', () => {
-  /** A node whose clock is the page's, and flows that run every ten seconds. */
+describe('missing events', () => {
+  /** The node has the clock of the page, and its flows run every ten seconds. */
   function busyPage(flows = 3, lcdOptions: LcdOptions = {}) {
     const execTime = new Date(Date.now() + 3_000).toISOString()
     const state = { flows: Array.from({ length: flows }, () => ({ interval: '10s', execTime })) }
     return page({ versions: [v1, v1beta1] }, { ...state, clock: () => Date.now(), ...lcdOptions })
   }
 
-  test('a frame that was lost: the flow that is due is asked for once, and its history', async () => {
-    const { lcd, client, look, asked, follow, data, state, stop } = busyPage(1)
+  test('after a lost frame, the due flow and its history are requested once', async () => {
+    const { lcd, client, mount, newRequests, start, data, state, stop } = busyPage(1)
     const [flow, history] = [flowQueryOptions(client, { id: 1 }), flowHistoryQueryOptions(client, { id: 1 })]
-    look(flow)
-    look(history)
-    follow()
-    await aMoment()
+    mount(flow)
+    mount(history)
+    start()
+    await waitBriefly()
     lcd.disturb({ drop: 1 })
-    asked()
+    newRequests()
     await vi.advanceTimersByTimeAsync(12_000)
 
-    expect(asked()).toEqual(['flow-history/1', 'flow/1'])
+    expect(newRequests()).toEqual(['flow-history/1', 'flow/1'])
     expect(data(flow)).toEqual(await client.flow({ id: 1 }))
     expect(data(history)).toEqual(await client.flowHistory({ id: 1 }))
     expect(state()).toBe('connected')
     stop()
   })
 
-  test('a release that takes subscriptions and never tells: the page follows all the same, and says so', async () => {
-    const { lcd, client, look, follow, data, state, stop } = busyPage(3, { version: 'v1beta1', release: '0.9.2' })
+  test('with a release that never sends events, the state is `silent`, and due flows are still updated', async () => {
+    const { lcd, client, mount, start, data, state, stop } = busyPage(3, { version: 'v1beta1', release: '0.9.2' })
     const options = flowsQueryOptions(client)
-    look(options)
-    follow()
-    await aMoment()
+    mount(options)
+    start()
+    await waitBriefly()
     for (let second = 0; second < 60; second += 5) {
       await vi.advanceTimersByTimeAsync(5_000)
       lcd.advance(0)
     }
     expect(state()).toBe('silent')
     const { flows } = data(options) as { flows: Flow[] }
-    // Ten seconds are one run, and it is known five to ten seconds after it at the latest.
+    // Flows run every ten seconds, and each run is shown at most ten seconds later.
     for (const { execTime } of flows) expect(Date.parse(execTime)).toBeGreaterThan(Date.now() - 10_000)
     stop()
   })
 
-  test('a node that tells again is connected', async () => {
-    const { lcd, client, look, follow, states, stop } = busyPage(3)
-    look(flowsQueryOptions(client))
-    follow()
-    const mend = lcd.disturb({ drop: 1 })
+  test('runs that emit no event are shown, and the state stays `connected`', async () => {
+    const { lcd, client, mount, start, data, state, stop } = busyPage(4, {
+      behave: () => ({ outcome: 'failed', error: 'conditions to execute not met: no response' }),
+    })
+    const [list, history] = [flowsQueryOptions(client), flowHistoryQueryOptions(client, { id: 1 })]
+    mount(list)
+    mount(history)
+    start()
+    for (let second = 0; second < 60; second += 5) {
+      await vi.advanceTimersByTimeAsync(5_000)
+      lcd.advance(0)
+    }
+    expect(state()).toBe('connected')
+    const { flows } = data(list) as { flows: Flow[] }
+    for (const { execTime } of flows) expect(Date.parse(execTime)).toBeGreaterThan(Date.now() - 10_000)
+    expect((data(history) as { history: object[] }).history.length).toBeGreaterThanOrEqual(lcd.history(1).length - 1)
+    stop()
+  })
+
+  test('when events arrive again, the state is `connected`', async () => {
+    const { lcd, client, mount, start, states, stop } = busyPage(3)
+    mount(flowsQueryOptions(client))
+    start()
+    const restore = lcd.disturb({ drop: 1 })
     await vi.advanceTimersByTimeAsync(30_000)
-    mend()
+    restore()
     await vi.advanceTimersByTimeAsync(15_000)
 
     expect(states.map(({ state }) => state)).toEqual(['connecting', 'connected', 'silent', 'connected'])
     stop()
   })
 
-  test('what was read after it was due is over, and not asked about', async () => {
-    const { client, look, asked, follow, stop } = page({}, { clock: () => Date.now() })
+  test('a flow that was read after its due time is not requested again', async () => {
+    const { client, mount, newRequests, start, stop } = page({}, { clock: () => Date.now() })
     const ended = new Date(Date.now() - 20_000).toISOString()
     const lcd = createLcd({ flows: [{ execTime: ended, endTime: ended }], clock: () => Date.now() })
     const other = clientOf(lcd, { chainId: 'intento-1' })
-    look(flowQueryOptions(other, { id: 1 }))
-    follow()
+    mount(flowQueryOptions(other, { id: 1 }))
+    start()
     await vi.advanceTimersByTimeAsync(60_000)
 
-    expect([asked(), lcd.requests.length]).toEqual([[], 2])
+    expect([newRequests(), lcd.requests.length]).toEqual([[], 2])
     expect(client.scope).toBe(other.scope)
     stop()
   })
 })
 
 describe('connections', () => {
-  test('what was read before the first one is read once more, but what seldom changes', async () => {
-    const { lcd, client, look, asked, follow, state, data, stop } = page()
+  test('the first connection refetches earlier data, except for queries that rarely change', async () => {
+    const { lcd, client, mount, newRequests, start, state, data, stop } = page()
     const options = flowQueryOptions(client, { id: 1 })
-    look(options)
-    look(paramsQueryOptions(client))
-    look(icaQueryOptions(client, { owner, connectionId: 'connection-0' }))
-    look(flowQueryOptions(client, { id: 2, height: lcd.height }))
-    await aMoment()
-    asked()
+    mount(options)
+    mount(paramsQueryOptions(client))
+    mount(icaQueryOptions(client, { owner, connectionId: 'connection-0' }))
+    mount(flowQueryOptions(client, { id: 2, height: lcd.height }))
+    await waitBriefly()
+    newRequests()
     lcd.execute(1)
     lcd.updateFlow(1, { label: 'between' })
-    follow()
-    await aMoment()
+    start()
+    await waitBriefly()
 
     expect(state()).toBe('connected')
-    expect(asked()).toEqual(['flow/1'])
+    expect(newRequests()).toEqual(['flow/1'])
     expect(data(options)).toMatchObject({ label: 'between' })
     stop()
   })
 
-  test('of histories that wait for their turn at the first one, those are asked for again that were under way before it', async () => {
+  test('the first connection refetches histories that were already requested, but not those that still wait', async () => {
     const flows = Array.from({ length: 60 }, () => ({}))
-    const { lcd, client, look, asked, follow, data, stop } = page({}, { flows })
+    const { lcd, client, mount, newRequests, start, data, stop } = page({}, { flows })
     const newest = flows.map((_, index) => newestRunsQueryOptions(client, { id: index + 1 }))
     lcd.fail({ query: 'flowHistory', slow: 100 })
-    for (const options of newest) look(options)
-    await aMoment()
+    for (const options of newest) mount(options)
+    await waitBriefly()
     for (let id = 1; id <= 60; id++) lcd.execute(id)
-    follow()
+    start()
     await vi.advanceTimersByTimeAsync(5_000)
 
-    expect(asked()).toHaveLength(66)
+    expect(newRequests()).toHaveLength(66)
     for (const options of newest) expect(data(options)).toMatchObject({ history: { length: 1 } })
     stop()
   })
 
-  test('of a chain that is being read at the first one, what was read before it is asked for again', async () => {
-    const { lcd, client, look, asked, follow, data, stop } = page(
+  test('the first connection refetches the part of a loading collection that was already requested', async () => {
+    const { lcd, client, mount, newRequests, start, data, stop } = page(
       {},
       { flows: Array.from({ length: 3_000 }, () => ({})) },
     )
     const options = flowCollectionQueryOptions(client)
     lcd.fail({ slow: 100 })
-    look(options)
+    mount(options)
     await vi.advanceTimersByTimeAsync(250)
-    // Nine pages are read, and eight more under way.
+    // Nine pages are loaded, and eight more are requested.
     for (const id of [1, 900, 901, 3_000]) lcd.updateFlow(id, { label: 'changed' })
     lcd.addFlow({ label: 'changed' })
-    follow()
+    start()
     await vi.advanceTimersByTimeAsync(20_000)
 
     const { flows } = data(options) as { flows: Flow[] }
     const changed = flows.filter(({ label }) => label === 'changed').map(({ id }) => Number(id))
     expect(changed).toEqual([1, 900, 901, 3_000, 3_001])
-    // Its pages, and its end twice.
-    expect(asked()).toHaveLength(30 + 9 + 8 + 2)
+    // The collection takes 30 requests. Then, 17 pages are requested again, and the newest flows twice.
+    expect(newRequests()).toHaveLength(30 + 9 + 8 + 2)
     stop()
   })
 
-  test('what a server has read before, and comes later, is asked for once more', async () => {
-    const { lcd, client, cache, look, asked, follow, data, stop } = page()
+  test('data that is hydrated while connected is requested again', async () => {
+    const { lcd, client, cache, mount, newRequests, start, data, stop } = page()
     const [flow, history, params] = [
       flowQueryOptions(client, { id: 1 }),
       flowHistoryQueryOptions(client, { id: 1 }),
@@ -543,193 +605,229 @@ describe('connections', () => {
     const server = new QueryClient()
     for (const options of [flow, history, params]) await server.prefetchQuery(options as never)
     const later = dehydrate(server)
-    follow()
-    await aMoment()
+    start()
+    await waitBriefly()
     lcd.execute(1)
     lcd.updateFlow(1, { label: 'changed' })
-    await aMoment()
-    asked()
+    await waitBriefly()
+    newRequests()
     hydrate(cache, later)
     for (const options of [flow, history, params]) {
       const fresh = { ...options, staleTime: 60_000 }
-      look(fresh)
+      mount(fresh)
     }
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flow-history/1', 'flow/1'])
+    expect(newRequests()).toEqual(['flow-history/1', 'flow/1'])
     expect(data(flow)).toMatchObject({ label: 'changed' })
     expect(data(history)).toMatchObject({ history: { length: 1 } })
 
-    // Of a page that is there already, too.
+    // The same for a query that already has data.
     await server.prefetchQuery({ ...flow, staleTime: 0 } as never)
     const again = dehydrate(server)
     lcd.updateFlow(1, { label: 'changed again' })
-    await aMoment()
-    asked()
+    await waitBriefly()
+    newRequests()
     hydrate(cache, again)
-    await aMoment()
+    await waitBriefly()
     expect(data(flow)).toMatchObject({ label: 'changed again' })
     stop()
   })
 
-  test('after a break everything is read again, but the past', async () => {
-    const { lcd, cache, all, asked, states, state, stop } = await fullPage()
+  test('after a reconnect, everything is requested again, except for queries with a height', async () => {
+    const { lcd, cache, all, newRequests, states, state, stop } = await fullPage()
     lcd.cut()
-    await aMoment()
+    await waitBriefly()
     expect(state()).toBe('reconnecting')
     expect(states.at(-1)?.error?.kind).toBe('network')
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     lcd.updateFlow(1, { label: 'missed' })
     await vi.advanceTimersByTimeAsync(500)
-    await aMoment()
+    await waitBriefly()
 
     expect(state()).toBe('connected')
     expect(new Set(labels(cache, '1'))).toEqual(new Set(['missed']))
-    // A collection of one page asks for its end, too.
-    expect(asked()).toHaveLength(all.length - 2 + 1)
+    // Two queries have a height and are not requested. The collection sends two requests.
+    expect(newRequests()).toHaveLength(all.length - 2 + 1)
     stop()
   })
 
-  test('what events were told of is as new as the break', async () => {
-    const { lcd, client, cache, look, follow, stop } = page()
-    const [shown, seldom] = [flowCollectionQueryOptions(client), paramsQueryOptions(client)]
-    look(shown)
-    look(seldom)
-    follow()
-    await aMoment()
+  test('when the connection is lost, `dataUpdatedAt` is updated for queries that events kept fresh', async () => {
+    const { lcd, client, cache, mount, start, stop } = page()
+    const [announced, unannounced] = [flowCollectionQueryOptions(client), paramsQueryOptions(client)]
+    mount(announced)
+    mount(unannounced)
+    start()
+    await waitBriefly()
     const readAt = Date.now()
     await vi.advanceTimersByTimeAsync(600_000)
-    const broken = lcd.disturb({ refuse: true })
+    const restore = lcd.disturb({ refuse: true })
     lcd.cut()
     await vi.advanceTimersByTimeAsync(60_000)
 
     const age = ({ queryKey }: AnyOptions) => Date.now() - (cache.getQueryState(queryKey)?.dataUpdatedAt ?? 0)
-    expect(age(shown)).toBeLessThanOrEqual(60_000)
-    expect(age(seldom)).toBeGreaterThanOrEqual(Date.now() - readAt)
-    broken()
+    expect(age(announced)).toBeLessThanOrEqual(60_000)
+    expect(age(unannounced)).toBeGreaterThanOrEqual(Date.now() - readAt)
+    restore()
     stop()
   })
 
-  test('a garbled frame is a break', async () => {
+  test('an invalid frame causes a reconnect', async () => {
     const { lcd, state, data, client, stop } = await fullPage()
-    const mend = lcd.disturb({ garble: 1 })
+    const restore = lcd.disturb({ garble: 1 })
     lcd.execute(1)
-    await aMoment()
+    await waitBriefly()
     expect(state()).toBe('reconnecting')
-    mend()
+    restore()
     await vi.advanceTimersByTimeAsync(600)
 
     expect(data(flowHistoryQueryOptions(client, { id: 1 }))).toMatchObject({ history: [{ executed: true }] })
     stop()
   })
 
-  test.each([1, 2 ** 52])('blocks may have any height: after %i, what comes is followed on', async first => {
+  test('after a frame with too many events, everything is requested again once', async () => {
     const { WebSocket, last } = playedSockets()
-    const { client, look, asked, follow, stop } = page({ WebSocket })
-    look(flowQueryOptions(client, { id: 1 }))
-    follow()
-    for (const height of [first, 5]) {
-      last().connect()
-      await aMoment()
-      asked()
-      last().receive(frameOf(height, { 'flow-triggered.flow-id': ['1'] }))
-      await aMoment()
-      expect(asked()).toEqual(['flow/1'])
-      last().onclose?.({})
-      await vi.advanceTimersByTimeAsync(500)
-    }
+    const { client, mount, newRequests, start, stop } = page({ WebSocket })
+    mount(flowQueryOptions(client, { id: 1 }))
+    mount(paramsQueryOptions(client))
+    start()
+    last().connect()
+    await waitBriefly()
+    newRequests()
+    const ids = Array.from({ length: 130_000 }, (_, id) => `${id}`)
+    last().receive(frameOf(7, { 'flow-triggered.flow-id': ids }))
+    await waitBriefly()
+
+    expect(newRequests()).toEqual(['flow/1', 'params'])
     stop()
   })
+
+  test('many frames at the same time cause one update', async () => {
+    const { WebSocket, last } = playedSockets()
+    const { client, mount, newRequests, start, stop } = page({ WebSocket })
+    mount(flowQueryOptions(client, { id: 1 }))
+    start()
+    last().connect()
+    await waitBriefly()
+    newRequests()
+    const ids = Array.from({ length: 1_000 }, (_, id) => `${id}`)
+    for (let height = 1; height <= 200; height++) last().receive(frameOf(height, { 'flow-triggered.flow-id': ids }))
+    await waitBriefly()
+
+    expect(newRequests()).toEqual(['flow/1'])
+    stop()
+  })
+
+  test.each([1, 2 ** 52])(
+    'events are applied after a reconnect, even if the height changes from %i to 5',
+    async first => {
+      const { WebSocket, last } = playedSockets()
+      const { client, mount, newRequests, start, stop } = page({ WebSocket })
+      mount(flowQueryOptions(client, { id: 1 }))
+      start()
+      for (const height of [first, 5]) {
+        last().connect()
+        await waitBriefly()
+        newRequests()
+        last().receive(frameOf(height, { 'flow-triggered.flow-id': ['1'] }))
+        await waitBriefly()
+        expect(newRequests()).toEqual(['flow/1'])
+        last().onclose?.({})
+        await vi.advanceTimersByTimeAsync(500)
+      }
+      stop()
+    },
+  )
 })
 
 describe('a busy chain', () => {
-  test('500 events of a block are one round, and one request where they stand on one page', async () => {
-    const { lcd, client, look, asked, follow, stop } = page(
+  test('500 events of a block cause one request if the flows are on one page', async () => {
+    const { lcd, client, mount, newRequests, start, stop } = page(
       {},
       { flows: Array.from({ length: 500 }, () => ({ owner })) },
     )
-    for (let id = 1; id <= 20; id++) look(flowQueryOptions(client, { id }))
-    look(flowsQueryOptions(client, { limit: 500 }))
-    follow()
-    await aMoment()
-    asked()
+    for (let id = 1; id <= 20; id++) mount(flowQueryOptions(client, { id }))
+    mount(flowsQueryOptions(client, { limit: 500 }))
+    start()
+    await waitBriefly()
+    newRequests()
     for (let id = 1; id <= 500; id++) lcd.execute(id)
-    await aMoment()
+    await waitBriefly()
 
-    expect(asked()).toEqual(['flows'])
+    expect(newRequests()).toEqual(['flows'])
     stop()
   })
 
-  test('no more than six requests at once', async () => {
-    const { lcd, client, look, follow, stop } = page({}, { flows: Array.from({ length: 1_000 }, () => ({})) })
-    for (let id = 1; id <= 1_000; id += 50) look(flowQueryOptions(client, { id }))
-    follow()
-    await aMoment()
+  test('at most six requests run in parallel', async () => {
+    const { lcd, client, mount, start, stop } = page({}, { flows: Array.from({ length: 1_000 }, () => ({})) })
+    for (let id = 1; id <= 1_000; id += 50) mount(flowQueryOptions(client, { id }))
+    start()
+    await waitBriefly()
     const before = lcd.requests.length
     lcd.fail({ hang: true })
     for (let id = 1; id <= 1_000; id += 50) lcd.execute(id)
-    await aMoment()
+    await waitBriefly()
 
     expect(lcd.requests.length - before).toBe(6)
     stop()
   })
 
-  test('what nobody looks at is asked for when somebody does; what is switched off is left alone', async () => {
-    const { lcd, client, cache, look, asked, follow, data, stop } = page()
+  test('a query without observers is updated when it is mounted, and static queries never are', async () => {
+    const { lcd, client, cache, mount, newRequests, start, data, stop } = page()
     const fresh = { staleTime: Number.POSITIVE_INFINITY }
-    const left = { ...flowQueryOptions(client, { id: 1 }), ...fresh }
+    const flow = { ...flowQueryOptions(client, { id: 1 }), ...fresh }
     const list = { ...flowsInfiniteQueryOptions(client), ...fresh }
     const fixed = flowQueryOptions(client, { id: 3 })
     await cache.prefetchQuery(fixed as never)
-    const looking = [look(left), look(list)]
-    look({ ...fixed, staleTime: 'static' } as AnyOptions)
-    follow()
-    await aMoment()
-    for (const { leave } of looking) leave()
-    asked()
+    const mounted = [mount(flow), mount(list)]
+    mount({ ...fixed, staleTime: 'static' } as AnyOptions)
+    start()
+    await waitBriefly()
+    for (const { unmount } of mounted) unmount()
+    newRequests()
     for (const id of [1, 2, 3]) lcd.updateFlow(id, { label: 'changed' })
     lcd.addFlow({ label: 'new' })
-    await aMoment()
-    expect(asked()).toEqual([])
+    await waitBriefly()
+    expect(newRequests()).toEqual([])
 
-    look(left)
-    await aMoment()
-    expect(asked()).toEqual(['flow/1'])
-    look(list)
-    await aMoment()
+    mount(flow)
+    await waitBriefly()
+    expect(newRequests()).toEqual(['flow/1'])
+    mount(list)
+    await waitBriefly()
     expect(data(list)).toMatchObject({
       pages: [{ flows: [{ label: 'changed' }, { label: 'changed' }, { label: 'changed' }, { label: 'new' }] }],
     })
-    // The rows that have changed, and the end.
-    expect(asked()).toEqual(['flows', 'flows key'])
+    // One request for the changed rows, and one for the newest flows.
+    expect(newRequests()).toEqual(['flows', 'flows key'])
     expect(data(fixed)).not.toMatchObject({ label: 'changed' })
     stop()
   })
 
-  test('what nobody looked at until it ended is stale then', async () => {
-    const { lcd, client, cache, look, follow, stop } = page()
+  test('stopping invalidates queries that are still stale', async () => {
+    const { lcd, client, cache, mount, start, stop } = page()
     const options = flowsQueryOptions(client)
-    const { leave } = look(options)
-    follow()
-    await aMoment()
-    leave()
+    const { unmount } = mount(options)
+    start()
+    await waitBriefly()
+    unmount()
     lcd.updateFlow(1, { label: 'changed' })
-    await aMoment()
+    await waitBriefly()
     expect(cache.getQueryState(options.queryKey)?.isInvalidated).toBe(false)
     stop()
-    await aMoment()
+    await waitBriefly()
 
     expect(cache.getQueryState(options.queryKey)?.isInvalidated).toBe(true)
   })
 
-  test('a slow node is not asked in vain: each answer arrives, and nothing is lost', async () => {
-    const { lcd, client, look, asked, follow, data, cache, stop } = page()
+  test('a slow node causes no wasted requests and no lost changes', async () => {
+    const { lcd, client, mount, newRequests, start, data, cache, stop } = page()
     const slow = flowHistoryQueryOptions(client, { id: 1 })
-    look(slow)
-    look(flowQueryOptions(client, { id: 1 }))
-    follow()
-    await aMoment()
-    asked()
+    mount(slow)
+    mount(flowQueryOptions(client, { id: 1 }))
+    start()
+    await waitBriefly()
+    newRequests()
     lcd.fail({ query: 'flowHistory', slow: 2_000 })
     const arrived: number[] = []
     for (let block = 0; block < 20; block++) {
@@ -738,9 +836,9 @@ describe('a busy chain', () => {
       await vi.advanceTimersByTimeAsync(500)
       arrived.push((data(slow) as { history: object[] }).history.length)
     }
-    const requests = asked()
+    const requests = newRequests()
     expect(requests.filter(query => query === 'flow/1')).toHaveLength(20)
-    // Ten seconds, two for each answer.
+    // The loop takes ten seconds, and each response takes two seconds.
     expect(requests.filter(query => query.startsWith('flow-history')).length).toBeLessThanOrEqual(6)
     expect(new Set(arrived).size).toBeGreaterThanOrEqual(4)
 
@@ -750,31 +848,31 @@ describe('a busy chain', () => {
     stop()
   })
 
-  test('a flow that changes while it is asked for is asked for again, and no older answer stays', async () => {
-    const { lcd, client, look, asked, follow, data, stop } = page()
+  test('a flow that changes during its request is requested again', async () => {
+    const { lcd, client, mount, newRequests, start, data, stop } = page()
     const options = flowQueryOptions(client, { id: 1 })
-    look(options)
-    follow()
-    await aMoment()
-    asked()
+    mount(options)
+    start()
+    await waitBriefly()
+    newRequests()
     lcd.fail({ slow: 1_000, times: 1 })
     lcd.updateFlow(1, { label: 'first' })
-    await aMoment()
+    await waitBriefly()
     lcd.advance(507)
     lcd.updateFlow(1, { label: 'second' })
     await vi.advanceTimersByTimeAsync(2_000)
 
-    expect(asked()).toEqual(['flow/1', 'flow/1'])
+    expect(newRequests()).toEqual(['flow/1', 'flow/1'])
     expect(data(options)).toMatchObject({ label: 'second' })
     stop()
   })
 
-  test('one more page in the middle of it makes nothing old stay', async () => {
-    const { lcd, client, look, follow, data, stop } = page()
+  test('fetching the next page during an update does not restore old data', async () => {
+    const { lcd, client, mount, start, data, stop } = page()
     const options = flowsInfiniteQueryOptions(client, { limit: 2 })
-    const { fetchNextPage } = look(options)
-    follow()
-    await aMoment()
+    const { fetchNextPage } = mount(options)
+    start()
+    await waitBriefly()
     lcd.fail({ query: 'flow', slow: 1_000, times: 1 })
     lcd.fail({ query: 'flows', slow: 2_000, times: 1 })
     lcd.updateFlow(1, { label: 'changed' })
@@ -786,33 +884,33 @@ describe('a busy chain', () => {
     stop()
   })
 
-  test('a node that fails: what is shown has the error beside it, and is asked for again after a while', async () => {
-    const { lcd, client, cache, look, asked, follow, data, stop } = page({ retries: 0 })
+  test('after a failed request, the query has an error and its old data, and is requested again later', async () => {
+    const { lcd, client, cache, mount, newRequests, start, data, stop } = page({ retries: 0 })
     const options = flowsQueryOptions(client)
-    look(options)
-    follow()
-    await aMoment()
-    asked()
+    mount(options)
+    start()
+    await waitBriefly()
+    newRequests()
     lcd.fail({ status: 503, times: 1 })
     lcd.updateFlow(1, { label: 'changed' })
-    await aMoment()
+    await waitBriefly()
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: { kind: 'node' }, isInvalidated: true })
     expect(data(options)).toMatchObject({ flows: { length: 3 } })
-    expect(asked()).toEqual(['flow/1'])
+    expect(newRequests()).toEqual(['flow/1'])
     await vi.advanceTimersByTimeAsync(10_000)
 
-    expect(asked()).toEqual(['flow/1'])
+    expect(newRequests()).toEqual(['flow/1'])
     expect(data(options)).toMatchObject({ flows: [{ label: 'changed' }, {}, {}] })
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: null, isInvalidated: false })
     stop()
   })
 
-  test('the error stays while only some of what is shown is as it is on the chain', async () => {
-    const { lcd, client, cache, look, follow, data, stop } = page({ retries: 0 }, { flows: [{}, {}, {}] })
+  test('the error stays until all stale parts of the query are updated', async () => {
+    const { lcd, client, cache, mount, start, data, stop } = page({ retries: 0 }, { flows: [{}, {}, {}] })
     const options = flowCollectionQueryOptions(client)
-    look(options)
-    follow()
-    await aMoment()
+    mount(options)
+    start()
+    await waitBriefly()
     lcd.fail({ query: 'flows', status: 503, times: 1 })
     lcd.fail({ query: 'flow', slow: 1_000, times: 1 })
     lcd.addFlow({ label: 'new' })
@@ -827,12 +925,12 @@ describe('a busy chain', () => {
     stop()
   })
 
-  test('a list that holds more than what is known between its end and the newest page is read anew', async () => {
-    const { lcd, client, look, follow, data, stop } = page()
+  test('a list is refetched if more flows were created than fit on its newest page', async () => {
+    const { lcd, client, mount, start, data, stop } = page()
     const options = flowsInfiniteQueryOptions(client, { limit: 2, reverse: true })
-    look(options)
-    follow()
-    await aMoment()
+    mount(options)
+    start()
+    await waitBriefly()
     lcd.fail({ query: 'flows', slow: 1_000, times: 1 })
     for (let count = 0; count < 5; count++) lcd.addFlow()
     await vi.advanceTimersByTimeAsync(3_000)
@@ -841,309 +939,312 @@ describe('a busy chain', () => {
     stop()
   })
 
-  test('what was removed in the middle is not asked for', async () => {
-    const { lcd, client, cache, look, asked, follow, stop } = page()
-    const { leave } = look(flowQueryOptions(client, { id: 1 }))
-    follow()
-    await aMoment()
+  test('a query that is removed during its request is not requested again', async () => {
+    const { lcd, client, cache, mount, newRequests, start, stop } = page()
+    const { unmount } = mount(flowQueryOptions(client, { id: 1 }))
+    start()
+    await waitBriefly()
     lcd.fail({ slow: 1_000 })
     lcd.execute(1)
-    await aMoment()
+    await waitBriefly()
     lcd.advance(507)
     lcd.execute(1)
-    await aMoment()
-    asked()
+    await waitBriefly()
+    newRequests()
     cache.clear()
     await vi.advanceTimersByTimeAsync(3_000)
 
-    expect(asked()).toEqual([])
-    leave()
+    expect(newRequests()).toEqual([])
+    unmount()
     stop()
   })
 })
 
-describe('followers', () => {
-  test('of the same client and cache are one', async () => {
-    const { lcd, client, look, asked, follow, states, stop } = page()
-    look(flowQueryOptions(client, { id: 1 }))
+describe('several calls', () => {
+  test('several calls with the same client and cache fetch each change once', async () => {
+    const { lcd, client, mount, newRequests, start, states, stop } = page()
+    mount(flowQueryOptions(client, { id: 1 }))
     const controller = new AbortController()
     const second = vi.fn()
-    follow({ signal: controller.signal, onStatus: undefined })
-    await aMoment()
-    follow()
-    follow({ onStatus: second })
+    start({ signal: controller.signal, onStatus: undefined })
+    await waitBriefly()
+    start()
+    start({ onStatus: second })
     expect(states).toEqual([{ state: 'connected', error: null }])
     expect(second.mock.calls).toEqual([[{ state: 'connected', error: null }]])
-    await aMoment()
-    asked()
+    await waitBriefly()
+    newRequests()
     controller.abort()
     expect(lcd.sockets).toBe(1)
     lcd.execute(1)
-    await aMoment()
-    expect(asked()).toEqual(['flow/1'])
+    await waitBriefly()
+    expect(newRequests()).toEqual(['flow/1'])
 
     stop()
-    await aMoment()
+    await waitBriefly()
     expect(lcd.sockets).toBe(0)
   })
 
-  test('of two caches share the connection, and each cache is kept', async () => {
-    const { lcd, client, look: lookHere, cache, follow, data, stop } = page()
+  test('calls with different caches share the connection and update both caches', async () => {
+    const { lcd, client, mount: mountInFirst, cache, start, data, stop } = page()
     const options = flowQueryOptions(client, { id: 1 })
-    const there = new QueryClient()
+    const second = new QueryClient()
     const controller = new AbortController()
-    lookHere(options)
-    look(there, options)
-    follow()
-    liveFlows(client, there, { signal: controller.signal })
-    await aMoment()
+    mountInFirst(options)
+    mount(second, options)
+    start()
+    liveFlows(client, second, { signal: controller.signal })
+    await waitBriefly()
     expect(lcd.sockets).toBe(1)
     lcd.updateFlow(1, { label: 'both' })
-    await aMoment()
+    await waitBriefly()
 
     expect(data(options)).toMatchObject({ label: 'both' })
-    expect(there.getQueryData(options.queryKey)).toMatchObject({ label: 'both' })
+    expect(second.getQueryData(options.queryKey)).toMatchObject({ label: 'both' })
     stop()
     controller.abort()
     expect(cache.isFetching()).toBe(0)
   })
 
-  test('one that comes just after the last has left goes on where it was', async () => {
-    const { lcd, client, look, asked, follow, states, stop } = page()
-    look(flowQueryOptions(client, { id: 1 }))
+  test('the connection stays open if a call starts just after the last one has stopped', async () => {
+    const { lcd, client, mount, newRequests, start, states, stop } = page()
+    mount(flowQueryOptions(client, { id: 1 }))
     const controller = new AbortController()
-    follow({ signal: controller.signal })
-    await aMoment()
-    asked()
+    start({ signal: controller.signal })
+    await waitBriefly()
+    newRequests()
     lcd.execute(1)
-    // Before the round has begun.
+    // The event has arrived, but the update has not started.
     await vi.advanceTimersByTimeAsync(1)
     controller.abort()
-    follow()
-    await aMoment()
+    start()
+    await waitBriefly()
 
     expect(states.map(({ state }) => state)).toEqual(['connecting', 'connected', 'connected'])
-    expect(asked()).toEqual(['flow/1'])
+    expect(newRequests()).toEqual(['flow/1'])
     stop()
-    await aMoment()
+    await waitBriefly()
     expect(lcd.sockets).toBe(0)
   })
 
-  test('leave nothing behind, and what comes in between is found by the next', async () => {
-    const { lcd, client, cache, look, asked, follow, data, states, stop } = page()
+  test('stopping closes the connection and clears all timers, and a later call fetches the missed changes', async () => {
+    const { lcd, client, cache, mount, newRequests, start, data, states, stop } = page()
     const options = flowQueryOptions(client, { id: 1 })
-    const { leave } = look(options)
+    const { unmount } = mount(options)
     const controller = new AbortController()
-    follow({ signal: controller.signal, fallbackInterval: 1_000 })
-    await aMoment()
+    start({ signal: controller.signal, fallbackInterval: 1_000 })
+    await waitBriefly()
     lcd.execute(1)
-    // Before the round has begun.
+    // The event has arrived, but the update has not started.
     await vi.advanceTimersByTimeAsync(1)
     controller.abort()
-    const told = states.length
-    asked()
-    await aMoment()
-    expect(asked()).toEqual([])
+    const reported = states.length
+    newRequests()
+    await waitBriefly()
+    expect(newRequests()).toEqual([])
     expect(lcd.sockets).toBe(0)
-    expect(states.length).toBe(told)
+    expect(states.length).toBe(reported)
     lcd.updateFlow(1, { label: 'unseen' })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
 
-    follow()
-    await aMoment()
+    start()
+    await waitBriefly()
     expect(data(options)).toMatchObject({ label: 'unseen' })
     stop()
-    leave()
+    unmount()
     cache.clear()
-    await aMoment()
+    await waitBriefly()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('who leaves while a flow is asked for leaves its queries marked', async () => {
-    const { lcd, client, cache, look, asked, follow, stop } = page()
+  test('stopping during a request invalidates the stale query', async () => {
+    const { lcd, client, cache, mount, newRequests, start, stop } = page()
     const options = flowQueryOptions(client, { id: 1 })
-    look(options)
-    follow()
-    await aMoment()
+    mount(options)
+    start()
+    await waitBriefly()
     lcd.fail({ slow: 1_000, times: 1 })
     lcd.execute(1)
-    await aMoment()
+    await waitBriefly()
     stop()
-    asked()
+    newRequests()
     await vi.advanceTimersByTimeAsync(2_000)
 
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ fetchStatus: 'idle', isInvalidated: true })
   })
 
-  test('one that has left already is never called', () => {
-    const { lcd, states, follow } = page()
-    follow({ signal: AbortSignal.abort() })
+  test('nothing happens if the signal is already aborted', () => {
+    const { lcd, states, start } = page()
+    start({ signal: AbortSignal.abort() })
 
     expect([states.length, lcd.sockets, vi.getTimerCount()]).toEqual([0, 0, 0])
   })
 })
 
 describe('without a connection', () => {
-  test('without rpc it is stopped, and nothing is asked', async () => {
-    const { client, look, asked, follow, states, stop } = page({ rpc: undefined })
-    look(flowQueryOptions(client, { id: 1 }))
-    follow()
-    await aMoment()
-    asked()
+  test('the state is `stopped` without `rpc`, and no requests are sent', async () => {
+    const { client, mount, newRequests, start, states, stop } = page({ rpc: undefined })
+    mount(flowQueryOptions(client, { id: 1 }))
+    start()
+    await waitBriefly()
+    newRequests()
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(states).toEqual([{ state: 'stopped', error: null }])
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     stop()
   })
 
-  test('with a fallbackInterval it polls what is looked at, but the past', async () => {
-    const { lcd, client, cache, look, asked, follow, states, stop } = page({ rpc: undefined })
-    look(flowQueryOptions(client, { id: 1 }))
-    look(flowQueryOptions(client, { id: 2, height: lcd.height }))
-    look(paramsQueryOptions(client))
+  test('`fallbackInterval` polls observed queries, except for queries with a height', async () => {
+    const { lcd, client, cache, mount, newRequests, start, states, stop } = page({ rpc: undefined })
+    mount(flowQueryOptions(client, { id: 1 }))
+    mount(flowQueryOptions(client, { id: 2, height: lcd.height }))
+    mount(paramsQueryOptions(client))
     await cache.prefetchQuery(flowQueryOptions(client, { id: 3 }))
-    follow({ fallbackInterval: 5_000 })
+    start({ fallbackInterval: 5_000 })
     expect(states).toEqual([{ state: 'polling', error: null }])
-    await aMoment()
-    asked()
+    await waitBriefly()
+    newRequests()
     await vi.advanceTimersByTimeAsync(4_900)
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     await vi.advanceTimersByTimeAsync(100)
-    expect(asked()).toEqual(['flow/1', 'params'])
+    expect(newRequests()).toEqual(['flow/1', 'params'])
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(asked()).toEqual(['flow/1', 'params'])
+    expect(newRequests()).toEqual(['flow/1', 'params'])
     stop()
   })
 
-  test('the shortest interval counts, as long as somebody wants it', async () => {
-    const { client, look, asked, follow, states, stop } = page({ rpc: undefined })
-    look(flowQueryOptions(client, { id: 1 }))
+  test('polling uses the shortest interval of all calls', async () => {
+    const { client, mount, newRequests, start, states, stop } = page({ rpc: undefined })
+    mount(flowQueryOptions(client, { id: 1 }))
     const controller = new AbortController()
-    follow()
-    follow({ fallbackInterval: 10_000 })
-    follow({ fallbackInterval: 1_000, signal: controller.signal })
-    await aMoment()
-    asked()
+    start()
+    start({ fallbackInterval: 10_000 })
+    start({ fallbackInterval: 1_000, signal: controller.signal })
+    await waitBriefly()
+    newRequests()
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(asked().length).toBe(3)
+    expect(newRequests().length).toBe(3)
     controller.abort()
     await vi.advanceTimersByTimeAsync(9_900)
-    expect(asked().length).toBe(0)
+    expect(newRequests().length).toBe(0)
     await vi.advanceTimersByTimeAsync(200)
-    expect(asked().length).toBe(1)
+    expect(newRequests().length).toBe(1)
     expect(states.map(({ state }) => state)).toEqual(['stopped', 'polling', 'polling', 'polling'])
     stop()
   })
 
-  test('a hidden page does not poll, and catches up when it is visible', async () => {
+  test('a hidden page does not poll until it is visible again', async () => {
     const document = Object.assign(new EventTarget(), { hidden: false })
     vi.stubGlobal('document', document)
-    const { client, look, asked, follow, stop } = page({ rpc: undefined })
-    look(flowQueryOptions(client, { id: 1 }))
+    const { client, mount, newRequests, start, stop } = page({ rpc: undefined })
+    mount(flowQueryOptions(client, { id: 1 }))
     function show(visible: boolean): void {
       document.hidden = !visible
       document.dispatchEvent(new Event('visibilitychange'))
     }
-    follow({ fallbackInterval: 5_000 })
-    await aMoment()
-    asked()
+    start({ fallbackInterval: 5_000 })
+    await waitBriefly()
+    newRequests()
     show(false)
     expect(vi.getTimerCount()).toBe(0)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     show(true)
-    await aMoment()
-    expect(asked()).toEqual(['flow/1'])
+    await waitBriefly()
+    expect(newRequests()).toEqual(['flow/1'])
     show(false)
     show(true)
     await vi.advanceTimersByTimeAsync(4_000)
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     stop()
     await null
     show(true)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('what cannot be reached is polled until it can', async () => {
-    const { lcd, client, look, asked, follow, state, stop } = page()
-    const mend = lcd.disturb({ refuse: true })
-    look(flowQueryOptions(client, { id: 1 }))
-    follow({ fallbackInterval: 1_000 })
-    await aMoment()
-    asked()
+  test('polling runs until the connection succeeds', async () => {
+    const { lcd, client, mount, newRequests, start, state, stop } = page()
+    const restore = lcd.disturb({ refuse: true })
+    mount(flowQueryOptions(client, { id: 1 }))
+    start({ fallbackInterval: 1_000 })
+    await waitBriefly()
+    newRequests()
     await vi.advanceTimersByTimeAsync(3_000)
     expect(state()).toBe('reconnecting')
-    expect(asked().length).toBe(3)
-    mend()
+    expect(newRequests().length).toBe(3)
+    restore()
     await vi.advanceTimersByTimeAsync(30_000)
     expect(state()).toBe('connected')
-    asked()
+    newRequests()
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(asked()).toEqual([])
+    expect(newRequests()).toEqual([])
     stop()
   })
 
-  test('a poll does not ask what is in flight', async () => {
-    const { lcd, client, look, asked, follow, stop } = page({ rpc: undefined })
+  test('polling does not repeat running requests', async () => {
+    const { lcd, client, mount, newRequests, start, stop } = page({ rpc: undefined })
     lcd.fail({ slow: 3_500 })
-    look(flowQueryOptions(client, { id: 1 }))
-    follow({ fallbackInterval: 1_000 })
+    mount(flowQueryOptions(client, { id: 1 }))
+    start({ fallbackInterval: 1_000 })
     await vi.advanceTimersByTimeAsync(3_900)
 
-    expect(asked()).toEqual(['flow/1'])
+    expect(newRequests()).toEqual(['flow/1'])
     stop()
   })
 
   test.each([
-    ['an rpc that is no URL', { rpc: 'rpc.test' }, /`rpc` is rpc.test/],
+    ['an invalid `rpc`', { rpc: 'rpc.test' }, /`rpc` must be .*, got rpc.test/],
     ['no WebSocket', { WebSocket: null as never }, /no global `WebSocket`/],
-  ])('%s is told, not thrown', (_, options, message) => {
+  ])('the error for %s is in the status and not thrown', (_, options, message) => {
     vi.stubGlobal('WebSocket', undefined)
-    const { states, follow, stop } = page(options)
-    follow()
-    follow({ fallbackInterval: 1_000 })
+    const { states, start, stop } = page(options)
+    start()
+    start({ fallbackInterval: 1_000 })
 
     expect(states.map(({ state }) => state)).toEqual(['stopped', 'polling', 'polling'])
     for (const { error } of states) expect(error?.message).toMatch(message)
     stop()
   })
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('an interval of %d is refused', fallbackInterval => {
-    expect(() => page().follow({ fallbackInterval })).toThrow('`fallbackInterval`')
-  })
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'an interval of %d throws an error',
+    fallbackInterval => {
+      expect(() => page().start({ fallbackInterval })).toThrow('`fallbackInterval`')
+    },
+  )
 })
 
-test('an error of one follower shows as uncaught, and disturbs no other', async () => {
+test('an error in a callback is reported as uncaught and does not affect other callbacks', async () => {
   const uncaught: (() => void)[] = []
-  const { follow, state, stop } = page({ rpc: undefined })
+  const { start, state, stop } = page({ rpc: undefined })
   vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(task => uncaught.push(task))
-  follow({
+  start({
     onStatus() {
-      throw new Error('of the follower')
+      throw new Error('from the callback')
     },
   })
-  follow()
+  start()
 
   expect(state()).toBe('stopped')
   expect(uncaught.length).toBe(1)
-  expect(uncaught[0]).toThrow('of the follower')
+  expect(uncaught[0]).toThrow('from the callback')
   stop()
 })
 
-test('a client of another chain is left alone', async () => {
-  const { lcd, client, cache, look, asked, follow, stop } = page()
+test('queries of another chain are not updated', async () => {
+  const { lcd, client, cache, mount, newRequests, start, stop } = page()
   const elsewhere: FlowClient = { ...client, scope: 'other-1' }
-  look(flowQueryOptions(elsewhere, { id: 1 }))
-  follow()
-  await aMoment()
-  asked()
+  mount(flowQueryOptions(elsewhere, { id: 1 }))
+  start()
+  await waitBriefly()
+  newRequests()
   lcd.execute(1)
-  await aMoment()
+  await waitBriefly()
 
-  expect(asked()).toEqual([])
+  expect(newRequests()).toEqual([])
   expect(cache.getQueryState(flowQueryOptions(elsewhere, { id: 1 }).queryKey)?.isInvalidated).toBe(false)
   stop()
 })

@@ -1,55 +1,62 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
-import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
+import { chainQueries, type LiveQueryClient } from './cache.js'
+import { changesFrom } from './changes.js'
 import type { LiveStatus } from './connection.js'
 import { dueFlows } from './due.js'
 import type { FlowEvent } from './frames.js'
 import { listen } from './listen.js'
 import { createPolling } from './polling.js'
-import { createRefresher } from './refresh.js'
+import { createRefetch } from './refetch.js'
 import { rowsOf } from './rows.js'
-import { touch, touchAll, touchFlows } from './touch.js'
+import { createSilenceDetector } from './silence.js'
+import { createStale } from './stale.js'
 
+/** The options of {@link liveFlows}. */
 export interface LiveFlowsOptions {
-  /** Milliseconds between two rounds of asking everything again, while no events come and the page is visible. */
+  /**
+   * The polling interval in milliseconds. Observed queries are refetched at this interval while no events arrive and the page is
+   * visible. No polling by default.
+   */
   fallbackInterval?: number | undefined
-  /** Called with the present status before `liveFlows` returns, then with each new one. */
+  /** Called with the current status before `liveFlows` returns, and whenever the status changes. */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Ends it: nothing is called or asked any more. */
+  /** Aborting the signal stops all callbacks and requests. */
   signal: AbortSignal
 }
 
-/** How it stands where nothing is live: on a server, and before a component is mounted. */
-export const notLive: LiveStatus = { state: 'stopped', error: null }
+/** The status on the server, and before a component mounts. */
+export const initialLiveStatus: LiveStatus = { state: 'stopped', error: null }
 
 const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>()
 
 /**
- * Keeps what a cache of TanStack Query holds of a chain as it is on the chain.
+ * Keeps the cached data of a chain up to date in TanStack Query.
  *
- * A flow that changed is asked for once, and its answer is written into its own query and into every row of every list and
- * collection that holds it; all other rows stay the same objects. A history asks for its newest page, a list for a new flow
- * likewise. Nothing is asked for that nobody looks at: it is brought up to date when somebody does. An answer that does not
- * show what was told, as of an LCD that lags behind its RPC, is asked for once more, a block later. A flow on the page that
- * is due, and of which nothing is told within five seconds, is asked for, as events get lost and some nodes tell none.
- * Where the node does not answer, data stays, has the error beside it, and is asked for again ten seconds later.
+ * When a flow changes, it is fetched once and written into all queries that contain it. Unchanged rows stay the same objects.
+ * When a flow runs, its history fetches the newest page. When a flow is created, lists fetch their newest page. Queries without
+ * observers are updated when a component observes them again.
  *
- * After the connection has come about, what was read before is asked once more, as something may have happened in between:
- * of the first connection flows, lists and histories, later all; so is what comes into the cache of a server or a store. What
- * was read at a height stays.
+ * If a response doesn't contain an announced change, the LCD lags behind the RPC, so the data is requested again after 5, 10, 20
+ * and 40 seconds. Events can get lost, and not every run emits one, so an observed flow is also fetched five to ten seconds after
+ * it was due without an event. If a request fails, the cached data stays, the query's `error` is set, and the request is retried
+ * after ten seconds.
  *
- * Any number of calls for the same client and cache are one; the shortest `fallbackInterval` of them counts. Without `rpc`
- * the state is `polling` where there is one, and `stopped` where there is none; also, with an error, where `rpc` is no URL
- * or there is no WebSocket.
+ * Data from before the connection may be outdated. So the first connection refetches flows, lists and histories, and later
+ * connections refetch all queries. Hydrated data is also refetched. Queries with a `height` never change.
+ *
+ * Several calls with the same client and cache share one connection and the shortest `fallbackInterval`. Without `rpc`, the state
+ * is `polling` if there is a `fallbackInterval`, and otherwise `stopped`. The state is the same if `rpc` is not a URL or there is
+ * no WebSocket, but then the status also has an `error`.
  *
  * @example
  * liveFlows(client, queryClient, { fallbackInterval: 10_000, signal })
  *
- * @throws {FlowQueryError} `argument` for a `fallbackInterval` that is no positive integer
+ * @throws {FlowQueryError} with kind `argument` if `fallbackInterval` is not a positive integer
  */
 export function liveFlows(client: FlowClient, queryClient: LiveQueryClient, options: LiveFlowsOptions): void {
-  if (options.fallbackInterval !== undefined) checkInteger('fallbackInterval', options.fallbackInterval, 1)
+  if (options.fallbackInterval !== undefined) checkInteger('fallbackInterval', options.fallbackInterval, 1, 10_000)
   if (options.signal.aborted) return
   const ofClients = liveCaches.get(queryClient) ?? new WeakMap<FlowClient, LiveCache>()
   liveCaches.set(queryClient, ofClients)
@@ -62,38 +69,47 @@ interface LiveCache {
   join: (user: LiveFlowsOptions) => void
 }
 
-/** Milliseconds in which the frames of a block come: they are one round. */
+/** Frames that arrive within this many milliseconds are handled together, because a block can cause several frames. */
 const frameInterval = 10
-/** Milliseconds between two looks for flows that should have run. */
+/** Milliseconds between checks for flows that should have run. */
 const dueInterval = 5_000
-/** How many flows have to run without an event, and none to come, until the node counts as silent. */
-const silentAfter = 3
 
 function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onStop: () => void): LiveCache {
   const users = new Set<LiveFlowsOptions>()
   const listening = new AbortController()
-  const refresher = createRefresher(client, queryClient, { onMissedEvent, onGiven })
+  const stale = createStale(client)
+  const refetch = createRefetch(client, queryClient, stale)
+  const silence = createSilenceDetector(client)
   const polling = createPolling(poll)
-  const lookingForDue = createPolling(askForDue)
-  /** By flow, the due time that an event has told of, or that was asked about. */
-  const settled = new Map<string, string>()
+  const dueChecks = createPolling(() => void checkDueFlows())
+  /** The due times, by flow id, that need no check because an event has arrived or the flow was already refetched. */
+  const handledDueTimes = new Map<string, string>()
   let gathered: FlowEvent[] = []
   let gathering: ReturnType<typeof setTimeout> | undefined
   let hasConnected = false
-  let missedEvents = 0
-  let connection = notLive
-  let shown = notLive
+  let connection = initialLiveStatus
+  let shown = initialLiveStatus
+
+  const queries = () => chainQueries(client, queryClient)
 
   function onEvents(events: readonly FlowEvent[]): void {
-    missedEvents = 0
+    silence.eventsArrived(executedFlows(events))
     if (connection.state === 'silent') setConnection({ state: 'connected', error: null })
-    gathered.push(...events)
+    gathered = gathered.concat(events)
     gathering ??= setTimeout(() => {
       const round = gathered
       dropGathered()
-      settleDue(round)
-      touch(round, refresher, client, queryClient)
+      // After its last run, a flow keeps its `execTime`, which must not count as due again.
+      const executed = executedFlows(round)
+      for (const query of queries())
+        for (const { id, execTime } of rowsOf(query, executed)) handledDueTimes.set(id, execTime)
+      applyEvents(round)
     }, frameInterval)
+  }
+
+  function applyEvents(events: readonly FlowEvent[]): void {
+    stale.apply(changesFrom(events), queries())
+    refetch.schedule()
   }
 
   function dropGathered(): void {
@@ -105,25 +121,28 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
   function onStatus(status: LiveStatus): void {
     if (status.state === 'connected') {
       dropGathered()
-      missedEvents = 0
-      if (hasConnected) touchAll(refresher, client, queryClient)
-      else touchFlows(refresher, client, queryClient)
+      silence.reset()
+      stale.connected(queries(), !hasConnected)
+      refetch.schedule()
       hasConnected = true
-    } else if (connection.state === 'connected') refresher.wasLive()
+    } else {
+      stale.disconnected()
+      if (connection.state === 'connected') refetch.confirmFresh()
+    }
     setConnection(status)
   }
 
   function setConnection(status: LiveStatus): void {
     connection = status
-    settle()
+    update()
   }
 
-  /** Polls, and tells, as things now stand. */
-  function settle(newcomer?: LiveFlowsOptions): void {
+  /** Starts or stops polling, and reports the status if it has changed. */
+  function update(newcomer?: LiveFlowsOptions): void {
     const intervals = [...users].flatMap(({ fallbackInterval }) => fallbackInterval ?? [])
     const interval = intervals.length > 0 ? Math.min(...intervals) : undefined
     polling.every(connection.state === 'connected' ? undefined : interval)
-    lookingForDue.every(takesEvents() ? dueInterval : undefined)
+    dueChecks.every(connection.state === 'connected' || connection.state === 'silent' ? dueInterval : undefined)
 
     const state = connection.state === 'stopped' && interval !== undefined ? 'polling' : connection.state
     const hasChanged = state !== shown.state || connection.error !== shown.error
@@ -133,60 +152,47 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
       if (user && users.has(user)) safely(() => user.onStatus?.(status))
   }
 
-  /** Asks what is looked at, and is not being asked. */
   function poll(): void {
-    for (const query of chainQueries(client, queryClient)) {
-      if (!query.cached.isActive() || query.cached.state.fetchStatus !== 'idle') continue
-      // All of a chain is too much to ask again and again.
-      if (query.name === 'flowCollection') refresher.newestChanged(query, 'perhaps')
-      else refresher.allChanged(query, 'perhaps')
-    }
-    askForDue()
+    stale.polled(queries())
+    applyDueFlows()
+    refetch.schedule()
   }
 
-  function askForDue(): void {
-    const shown = chainQueries(client, queryClient).filter(({ cached }) => cached.isActive())
-    const due = [...dueFlows(shown, Date.now())].filter(([id, execTime]) => settled.get(id) !== execTime)
-    for (const [id, execTime] of due) settled.set(id, execTime)
-    if (due.length > 0) refresher.flowsChanged(new Map(due.map(([id]) => [id, () => 'due'])))
+  /** Refetches flows that were due without an event, because not every run emits one. */
+  async function checkDueFlows(): Promise<void> {
+    silence.flowsDue(applyDueFlows())
+    refetch.schedule()
+    if (connection.state !== 'connected') return
+    const isSilent = await silence.check(queries(), listening.signal)
+    if (isSilent && connection.state === 'connected') setConnection({ state: 'silent', error: null })
   }
 
-  /** The time of a flow's last run stays where it is: nobody need ask about it. */
-  function settleDue(events: readonly FlowEvent[]): void {
-    const executed = new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
-    for (const query of chainQueries(client, queryClient))
-      for (const { id, execTime } of rowsOf(query, executed)) settled.set(id, execTime)
-  }
-
-  /** A flow ran, and nobody told. */
-  function onMissedEvent(id: string): void {
-    for (const query of chainQueries(client, queryClient))
-      if (query.name === 'flowHistory' && query.args.id === id) refresher.newestChanged(query, 'perhaps')
-    missedEvents++
-    if (missedEvents >= silentAfter && connection.state === 'connected') setConnection({ state: 'silent', error: null })
-  }
-
-  /** What happened between its answer and now, no mark tells. Before a connection that is so of everything. */
-  function onGiven(query: ChainQuery): void {
-    if (takesEvents() && query.name.startsWith('flow')) refresher.allChanged(query, 'perhaps')
-  }
-
-  function takesEvents(): boolean {
-    return connection.state === 'connected' || connection.state === 'silent'
+  function applyDueFlows(): Map<string, string> {
+    const observed = queries().filter(({ cached }) => cached.isActive())
+    const due = new Map(
+      [...dueFlows(observed, Date.now())].filter(([id, execTime]) => handledDueTimes.get(id) !== execTime),
+    )
+    for (const [id, execTime] of due) handledDueTimes.set(id, execTime)
+    const changes = [...due.keys()].flatMap(id => [
+      { kind: 'flow', id, certainty: 'possible' } as const,
+      { kind: 'newest', query: { name: 'flowHistory', id }, certainty: 'possible' } as const,
+    ])
+    if (changes.length > 0) stale.apply(changes, queries())
+    return due
   }
 
   function leave(user: LiveFlowsOptions): void {
     users.delete(user)
-    if (users.size > 0) settle()
-    // Where one page follows another, the last leaves just before the next comes, which then has missed nothing.
+    if (users.size > 0) update()
+    // When one page replaces another, the last user leaves just before the next one arrives.
     else queueMicrotask(() => users.size > 0 || stop())
   }
 
   function stop(): void {
     listening.abort()
     polling.every(undefined)
-    lookingForDue.every(undefined)
-    refresher.stop()
+    dueChecks.every(undefined)
+    refetch.stop()
     dropGathered()
     onStop()
   }
@@ -200,7 +206,11 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
     join(user) {
       users.add(user)
       user.signal.addEventListener('abort', () => leave(user), { once: true })
-      settle(user)
+      update(user)
     },
   }
+}
+
+function executedFlows(events: readonly FlowEvent[]): Set<string> {
+  return new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
 }

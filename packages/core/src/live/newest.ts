@@ -12,24 +12,24 @@ interface InfinitePages {
   pageParams: (string | null)[]
 }
 
-/** How a query learns what is new at its end: from one page, from all of it, or not at all, as its end is not loaded. */
+/** How to update the newest items of a query: read one page, refetch the whole query, or do nothing because its end isn't loaded. */
 export type NewestRequest = { key: string | null } | 'whole' | 'nothing'
 
 export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest {
   const { data } = cached.state
-  // The size of a list changes with its end.
+  // A new item changes the total, which only a full refetch updates.
   if (!isRecord(data) || args.countTotal) return 'whole'
   if (name === 'flowCollection') return { key: null }
   if (!args.infinite) {
-    const holdsEnd = args.reverse ? !args.key : data.nextKey === null
-    return holdsEnd || args.offset ? 'whole' : 'nothing'
+    const containsNewest = args.reverse ? !args.key : data.nextKey === null
+    return containsNewest || args.offset ? 'whole' : 'nothing'
   }
   const { pages, pageParams } = data as unknown as InfinitePages
   if (args.reverse) return pageParams[0] === null ? { key: null } : 'nothing'
   return pages.at(-1)?.nextKey === null ? { key: pageParams.at(-1) ?? null } : 'nothing'
 }
 
-/** The page that a {@link newestRequest} asks for. */
+/** Reads the page with the newest items. {@link newestRequest} returns its `key`. */
 export function readNewest(
   client: FlowClient,
   query: ChainQuery,
@@ -44,8 +44,9 @@ export function readNewest(
 }
 
 /**
- * The query's data with the newest page as it is now; undefined where the two do not meet, so that nobody knows what is
- * between them. What has not changed stays the same object.
+ * Returns the query's data with the newest page merged into it. Unchanged parts stay the same objects.
+ *
+ * Returns undefined if items between the cached data and the newest page are missing.
  */
 export function mergeNewest({ name, args, cached }: ChainQuery, newest: Page): unknown {
   if (name === 'flowCollection') return appendToCollection(cached.state.data as Collection, newest as FlowsPage)
@@ -59,7 +60,7 @@ export function mergeNewest({ name, args, cached }: ChainQuery, newest: Page): u
   return isSame(merged, before) ? data : { ...data, pages: pages.with(index, merged) }
 }
 
-/** A list that begins with its newest goes on to its next page where that page began: what is new makes it longer. */
+/** Adds new items to the first page of a reversed list. The page gets longer, so that the next page still starts after it. */
 function joinAtBeginning(before: Page, newest: Page): Page | undefined {
   if ('history' in before) return joinHistory(before, newest as FlowHistoryPage)
   return joinFlows(before, newest as FlowsPage)
@@ -73,13 +74,13 @@ function joinFlows(before: FlowsPage, newest: FlowsPage): FlowsPage | undefined 
   return { ...before, flows: [...created, ...before.flows] }
 }
 
-/** Entries have no ids, but positions, which the cursor after them tells. */
+/** History entries have no ids, so they are matched by position. The cursor after a page contains the position. */
 function joinHistory(before: FlowHistoryPage, newest: FlowHistoryPage): FlowHistoryPage | undefined {
   if (before.history.length === 0) return newest
   const positions = [positionOfNewest(before), positionOfNewest(newest)] as const
   if (positions[0] === undefined || positions[1] === undefined) return undefined
   const added = positions[1] - positions[0]
-  // A node that lags behind.
+  // The node lags behind.
   if (added < 0) return before
   if (added >= newest.history.length && newest.nextKey !== null) return undefined
   const known = (entry: FlowHistoryEntry, index: number): FlowHistoryEntry => {
@@ -94,11 +95,11 @@ function positionOfNewest({ history, nextKey }: FlowHistoryPage): number | undef
   return next === undefined ? undefined : Number(next) + history.length
 }
 
-/** As `flowCollectionQueryOptions` has it. */
+/** The data of `flowCollectionQueryOptions`. */
 interface Collection {
   flows: Flow[]
-  done: number
-  of: number | null
+  loaded: number
+  total: number | null
   complete: boolean
 }
 
@@ -108,5 +109,5 @@ function appendToCollection(collection: Collection, newest: FlowsPage): Collecti
   if (created.length === 0) return collection
   if (created.length === newest.flows.length && newest.nextKey !== null) return undefined
   const flows = [...collection.flows, ...created]
-  return { ...collection, flows, done: flows.length, of: collection.of && collection.of + created.length }
+  return { ...collection, flows, loaded: flows.length, total: collection.total && collection.total + created.length }
 }

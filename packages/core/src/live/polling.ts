@@ -1,12 +1,12 @@
-/** The longest that a timer can wait. */
+/** The longest delay of `setTimeout`, in milliseconds. */
 const longest = 2 ** 31 - 1
 
 export interface Polling {
-  /** Milliseconds between two rounds, undefined for none; the first one is a whole interval from now. */
+  /** Sets the interval in milliseconds. Undefined stops polling. The first poll happens after one interval. */
   every: (interval: number | undefined) => void
 }
 
-/** Calls `poll` from time to time while the page is visible, and when it is again after it was due. */
+/** Calls `poll` at an interval. While the page is hidden, an overdue poll waits until the page is visible again. */
 export function createPolling(poll: () => void): Polling {
   const page = globalThis.document
   let interval: number | undefined

@@ -1,28 +1,35 @@
 import { isRecord } from '../decode.js'
 import { keepSameParts } from '../same.js'
 import type { Flow, FlowsPage } from '../types.js'
-import type { ChainQuery } from './cache.js'
+import { type ChainQuery, holdsFlows } from './cache.js'
 
-/** The flows that a query holds, page by page. A collection is one page, in the order of ids. */
-export function flowsOf({ name, args, cached }: ChainQuery): readonly (readonly Flow[])[] {
+/** A set of flow ids, or a map with flow ids as keys. */
+export interface FlowIds {
+  has: (id: string) => boolean
+  keys: () => Iterable<string>
+}
+
+/** Returns the flows of a query, page by page. A collection is a single page, sorted by id. */
+export function flowsOf(query: ChainQuery): readonly (readonly Flow[])[] {
+  const { name, args, cached } = query
   const { data } = cached.state
   if (!isRecord(data)) return []
   if (name === 'flow') return [[data as unknown as Flow]]
   if (name === 'flowCollection') return [data.flows as Flow[]]
-  if (name !== 'flows' && name !== 'flowsForOwner') return []
+  if (!holdsFlows(query)) return []
   const pages = args.infinite ? (data.pages as FlowsPage[]) : [data as unknown as FlowsPage]
   return pages.map(page => page.flows)
 }
 
-/** The rows of these flows, those of them that the query holds. */
-export function rowsOf(query: ChainQuery, ids: { has: (id: string) => boolean; keys: () => Iterable<string> }): Flow[] {
+/** Returns the rows of a query that have one of these ids. */
+export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
   const pages = flowsOf(query)
   if (query.name !== 'flowCollection') return pages.flatMap(flows => flows.filter(({ id }) => ids.has(id)))
-  // Of any length, and in the order of ids.
+  // A collection can be long, but it is sorted by id.
   return pages.flatMap(flows => Array.from(ids.keys()).flatMap(id => flows[indexById(flows, id)] ?? []))
 }
 
-/** The query's data with these flows in place of those that it holds; all other rows, and pages, are the same objects. */
+/** Returns the query's data with these flows replaced. All other rows and pages stay the same objects. */
 export function replaceFlows(query: ChainQuery, fresh: ReadonlyMap<string, Flow>): unknown {
   const { name, args, cached } = query
   const data = cached.state.data as object
@@ -35,7 +42,7 @@ export function replaceFlows(query: ChainQuery, fresh: ReadonlyMap<string, Flow>
   return replaced.some((page, index) => page !== pages[index]) ? { ...data, pages: replaced } : data
 }
 
-/** Where a flow stands in a list that is in the order of ids; -1 where it does not. */
+/** Returns the index of a flow in a list that is sorted by id, or -1. */
 function indexById(flows: readonly Flow[], id: string): number {
   const wanted = Number(id)
   let low = 0
@@ -62,7 +69,7 @@ function replaceIn(flows: Flow[], fresh: ReadonlyMap<string, Flow>): Flow[] {
   return replaced.some((flow, index) => flow !== flows[index]) ? replaced : flows
 }
 
-/** As `replaceIn`, for a list of any length that is in the order of ids. */
+/** Does the same as `replaceIn`, but faster for a long list that is sorted by id. */
 function replaceById(flows: Flow[], fresh: ReadonlyMap<string, Flow>): Flow[] {
   const changes: [index: number, flow: Flow][] = []
   for (const [id, flow] of fresh) {

@@ -17,7 +17,7 @@ const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The longest wait that chance can give.
+  // The random part of the backoff is at its maximum.
   vi.spyOn(Math, 'random').mockReturnValue(1)
 })
 
@@ -44,7 +44,7 @@ function watch(options: Partial<Watched> = {}, played = playedSockets()) {
     ...options,
   })
   const last = () => states.at(-1) as LiveStatus
-  /** The connection is closed a moment later. */
+  /** Aborts the signal and waits until the connection is closed. */
   const stop = async () => {
     controller.abort()
     await null
@@ -52,7 +52,7 @@ function watch(options: Partial<Watched> = {}, played = playedSockets()) {
   return { ...played, played, events, states, now: last, stop }
 }
 
-describe('where', () => {
+describe('the URL of the connection', () => {
   test.each([
     ['https://rpc.test', 'wss://rpc.test/websocket'],
     ['http://localhost:26657/', 'ws://localhost:26657/websocket'],
@@ -60,37 +60,35 @@ describe('where', () => {
     ['ws://rpc.test/intento/', 'ws://rpc.test/intento/websocket'],
     ['HTTPS://rpc.test/websocket/', 'wss://rpc.test/websocket'],
     ['http://[::1]:26657', 'ws://[::1]:26657/websocket'],
-  ])('%s is %s', async (rpc, url) => {
+  ])('the rpc %s is opened as %s', async (rpc, url) => {
     const { last, stop } = watch({ rpc })
     expect(last().url).toBe(url)
     await stop()
   })
 
   test.each(['', 'rpc.test', 'ftp://rpc.test', 'https://', 'http://['])(
-    '%j is an argument error, thrown at once',
+    'throws an argument error immediately if `rpc` is %j',
     rpc => {
       expect(() => watch({ rpc })).toThrow(
-        `\`rpc\` is ${rpc}, not a URL of http: https: ws: wss: without user, password, ? and #`,
+        `\`rpc\` must be a URL (http:, https:, ws:, wss:) without credentials, ? and #, such as http://localhost:26657, got ${rpc}.`,
       )
     },
   )
 
   test.each(['https://user:secret@rpc.test', 'https://rpc.test?key=secret'])(
-    '%s is an argument error that does not tell what is secret',
+    'throws an argument error without the secret if `rpc` is %s',
     rpc => {
-      expect(() => watch({ rpc })).toThrow(
-        /^`rpc` is https:\/\/(…@)?rpc.test(\?…)?, not a URL of http: https: ws: wss: without user/,
-      )
+      expect(() => watch({ rpc })).toThrow(/^`rpc` must be .*, got …\.$/)
     },
   )
 
-  test('without a WebSocket, the error says where to take one from', async () => {
+  test('throws an error that suggests the `ws` package if there is no WebSocket', async () => {
     vi.stubGlobal('WebSocket', undefined)
 
     expect(() => watch({ WebSocket: undefined })).toThrow(/no global `WebSocket`.*`ws` package/)
   })
 
-  test('the global WebSocket is the default', async () => {
+  test('the global WebSocket is used by default', async () => {
     const { WebSocket, sockets } = playedSockets()
     vi.stubGlobal('WebSocket', WebSocket)
     const { stop } = watch({ WebSocket: undefined })
@@ -101,7 +99,7 @@ describe('where', () => {
 })
 
 describe('subscriptions', () => {
-  test('it is connected when the node has taken all five', async () => {
+  test('the state is `connected` after the node has confirmed all five subscriptions', async () => {
     const { last, now, states, stop } = watch()
     expect(states).toEqual([{ state: 'connecting', error: null }])
 
@@ -121,7 +119,7 @@ describe('subscriptions', () => {
     await stop()
   })
 
-  test('what comes before all are taken counts', async () => {
+  test('events are reported even before all subscriptions are confirmed', async () => {
     const { last, events, stop } = watch()
     last().onopen?.({})
     last().acknowledge(1)
@@ -142,7 +140,7 @@ describe('events', () => {
     return events
   }
 
-  test('recorded ones', async () => {
+  test('reads events from recorded frames', async () => {
     expect(await eventsOf(...frames('v1').filter(({ error }) => !error))).toEqual([
       { type: 'executed', id: '15', owner, height: 308 },
       { type: 'executed', id: '14', owner, height: 317 },
@@ -151,13 +149,13 @@ describe('events', () => {
     ])
     expect(await eventsOf(...frames('v1-interchain'))).toEqual([
       { type: 'executed', id: '22', owner, height: 6514 },
-      { type: 'answered', id: '22', owner, height: 6519 },
-      { type: 'answered', id: '22', owner, height: 6559 },
-      { type: 'answered', id: '22', owner, height: 6676 },
+      { type: 'acknowledged', id: '22', owner, height: 6519 },
+      { type: 'acknowledged', id: '22', owner, height: 6559 },
+      { type: 'acknowledged', id: '22', owner, height: 6676 },
     ])
   })
 
-  test('several of a frame, of several kinds, each with its owner', async () => {
+  test('reads events with different types and owners from one frame', async () => {
     expect(
       await eventsOf(
         frameOf(9, {
@@ -169,24 +167,24 @@ describe('events', () => {
         }),
       ),
     ).toEqual([
-      { type: 'answered', id: '1', owner: 'a', height: 9 },
-      { type: 'answered', id: '2', owner: 'b', height: 9 },
-      { type: 'answered', id: '3', owner: null, height: 9 },
+      { type: 'acknowledged', id: '1', owner: 'a', height: 9 },
+      { type: 'acknowledged', id: '2', owner: 'b', height: 9 },
+      { type: 'acknowledged', id: '3', owner: null, height: 9 },
       { type: 'timedOut', id: '4', owner: 'd', height: 9 },
     ])
   })
 
-  test('where owners are missing, nobody knows whose the others are', async () => {
+  test('events have no owner if their frame has fewer owners than ids', async () => {
     const [first, second] = await eventsOf(
       frameOf(9, { 'flow-triggered.flow-id': ['1', '2'], 'flow-triggered.owner': ['b'] }),
     )
     expect([first?.owner, second?.owner]).toEqual([null, null])
   })
 
-  test('answers of which nobody says the flow are those of the accounts whose packets they are', async () => {
+  test('the owner is the sender of the packet if an acknowledgement does not name the flow', async () => {
     const ports = ['icacontroller-one', 'icacontroller-other', 'icacontroller-one', 'transfer']
     const attributes = { 'acknowledge_packet.packet_src_port': ports }
-    const unnamed = { type: 'answered', id: null, height: 9 }
+    const unnamed = { type: 'acknowledged', id: null, height: 9 }
     expect(await eventsOf(frameOf(9, attributes))).toEqual([
       { ...unnamed, owner: 'one' },
       { ...unnamed, owner: 'other' },
@@ -195,7 +193,7 @@ describe('events', () => {
     expect((await eventsOf(frameOf(9, { ...attributes, ...named }))).map(({ id }) => id)).toEqual(['1', '2', '3'])
   })
 
-  test('one is told once, however often and on however many subscriptions it comes', async () => {
+  test('an event is reported once, even if it arrives repeatedly or on several subscriptions', async () => {
     const frame = frameOf(9, { 'flow-created.flow-id': ['1'], 'flow-created.owner': [owner] })
     const next = frameOf(10, { 'flow-created.flow-id': ['1'], 'flow-created.owner': [owner] })
 
@@ -204,61 +202,95 @@ describe('events', () => {
     ])
   })
 
-  test('the newest ten thousand are remembered, and no more', async () => {
-    const ids = Array.from({ length: 12_000 }, (_, index) => `${index}`)
+  test('duplicates of at least the newest 10,000 events are ignored, but older events are forgotten', async () => {
     const { last, events, stop } = watch()
     last().connect()
-    last().receive(frameOf(1, { 'flow-triggered.flow-id': ids }))
-    last().receive(frameOf(1, { 'flow-triggered.flow-id': ids.slice(2_000) }))
-    expect(events.length).toBe(12_000)
-    last().receive(frameOf(1, { 'flow-triggered.flow-id': ids.slice(0, 1) }))
-    expect(events.length).toBe(12_001)
+    const receive = (from: number, to: number) => {
+      const ids = Array.from({ length: to - from }, (_, index) => `${from + index}`)
+      last().receive(frameOf(1, { 'flow-triggered.flow-id': ids }))
+    }
+    for (let from = 0; from < 50_000; from += 5_000) receive(from, from + 5_000)
+    expect(events.length).toBe(50_000)
+    receive(40_000, 50_000)
+    expect(events.length).toBe(50_000)
+    receive(0, 1)
+    expect(events.length).toBe(50_001)
+    await stop()
+  })
+
+  test.each([
+    [
+      'too many events',
+      () => frameOf(7, { 'flow-triggered.flow-id': Array.from({ length: 130_000 }, (_, id) => `${id}`) }),
+    ],
+    [
+      'too many characters',
+      () => `${JSON.stringify(frameOf(7, { 'flow-triggered.flow-id': ['1'] }))}${' '.repeat(20_000_000)}`,
+    ],
+  ])('a frame with %s reports `connected` instead of events, so that everything is read again', async (_, frame) => {
+    const { last, events, states, stop } = watch()
+    last().connect()
+    last().receive(frame())
+    expect(events).toEqual([])
+    expect(states.map(({ state }) => state)).toEqual(['connecting', 'connected', 'connected'])
+    last().receive(frameOf(8, { 'flow-triggered.flow-id': ['1'] }))
+    expect(events).toEqual([{ type: 'executed', id: '1', owner: null, height: 8 }])
     await stop()
   })
 })
 
-describe('breaks', () => {
+describe('failures', () => {
   const refusal = frames('v1').find(({ error }) => error)
 
   test.each<[string, string, RegExp, (socket: ReturnType<ReturnType<typeof playedSockets>['last']>) => void]>([
     ['a recorded refusal', 'node', /max_subscriptions_per_client 5 reached/, socket => socket.receive(refusal)],
     [
-      'a method that it does not know',
+      'an unknown method',
       'unsupported',
       /Method not found/,
       socket => socket.receive({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }),
     ],
-    ['a close', 'network', /closed the connection: 1006/, socket => socket.onclose?.({ code: 1006, reason: '' })],
     [
-      'a close with a reason',
+      'a closed connection',
+      'network',
+      /closed the connection: 1006/,
+      socket => socket.onclose?.({ code: 1006, reason: '' }),
+    ],
+    [
+      'a connection that was closed with a reason',
       'network',
       /going away/,
       socket => socket.onclose?.({ code: 1001, reason: 'going away' }),
     ],
-    ['an error', 'network', /could not be reached/, socket => socket.onerror?.({})],
+    ['a connection error', 'network', /could not be reached/, socket => socket.onerror?.({})],
     [
-      'a node without a websocket',
+      'a node without a WebSocket endpoint',
       'unsupported',
       /Unexpected server response: 404/,
       socket => socket.onerror?.({ message: 'Unexpected server response: 404' }),
     ],
-    ['what is no JSON', 'decode', /sent {"jsonrpc, which is no frame/, socket => socket.receive('{"jsonrpc')],
-    ['bytes', 'decode', /which is no frame/, socket => socket.onmessage?.({ data: new Uint8Array(3) })],
-    ['another JSON', 'decode', /sent \[\]/, socket => socket.receive([])],
-    ['a height that is none', 'decode', /no frame/, socket => socket.receive(frameOf(Number.NaN, {}))],
+    ['invalid JSON', 'decode', /sent an invalid frame: {"jsonrpc\./, socket => socket.receive('{"jsonrpc')],
+    ['a binary frame', 'decode', /invalid frame/, socket => socket.onmessage?.({ data: new Uint8Array(3) })],
+    ['unexpected JSON', 'decode', /sent an invalid frame: \[\]/, socket => socket.receive([])],
+    ['an invalid height', 'decode', /invalid frame/, socket => socket.receive(frameOf(Number.NaN, {}))],
     [
-      'an id that is none',
+      'an invalid id',
       'decode',
-      /no frame/,
+      /invalid frame/,
       socket => socket.receive(frameOf(1, { 'flow-triggered.flow-id': ['x'] })),
     ],
-    ['silence', 'timeout', /did not take all subscriptions within 10000 ms/, () => vi.advanceTimersByTime(10_000)],
-  ])('%s is told as `%s`, and connects anew', async (_, kind, message, happen) => {
+    [
+      'a missing confirmation',
+      'timeout',
+      /did not confirm all subscriptions within 10000 ms/,
+      () => vi.advanceTimersByTime(10_000),
+    ],
+  ])('%s: reports the kind `%s` and reconnects', async (_, kind, message, fail) => {
     const { last, sockets, now, events, stop } = watch()
     const [first] = sockets
     first?.onopen?.({})
     first?.acknowledge(1)
-    happen(last())
+    fail(last())
 
     expect(now().state).toBe('reconnecting')
     expect(isFlowQueryError(now().error, kind as 'node')).toBe(true)
@@ -270,14 +302,14 @@ describe('breaks', () => {
     expect(sockets.length).toBe(2)
     last().connect()
     expect(now()).toEqual({ state: 'connected', error: null })
-    // Nothing that the first still has to say counts.
+    // Events of the first socket are ignored.
     first?.receive(frameOf(1, { 'flow-triggered.flow-id': ['1'] }))
     expect(events).toEqual([])
     await stop()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('what cannot even be made is told, not thrown', async () => {
+  test('an error in the WebSocket constructor is reported, not thrown', async () => {
     class WebSocket {
       constructor() {
         throw new DOMException('insecure', 'SecurityError')
@@ -291,7 +323,7 @@ describe('breaks', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('events are told anew after a break, as a node may have been set back', async () => {
+  test('after a reconnect, the same events are reported again, because a node may have restarted from an earlier block', async () => {
     const { last, events, stop } = watch()
     for (let times = 0; times < 2; times++) {
       last().connect()
@@ -304,7 +336,7 @@ describe('breaks', () => {
     await stop()
   })
 
-  /** Milliseconds until the next connection. */
+  /** Returns the milliseconds until the next connection. */
   function waitFor(sockets: unknown[]): number {
     const count = sockets.length
     const began = Date.now()
@@ -312,7 +344,7 @@ describe('breaks', () => {
     return Date.now() - began
   }
 
-  test('a node that takes and drops connections is left alone longer and longer', async () => {
+  test('the backoff grows if a node drops connections right after accepting them', async () => {
     const { sockets, last, stop } = watch()
     const waits = Array.from({ length: 9 }, () => {
       last().connect()
@@ -329,7 +361,7 @@ describe('breaks', () => {
     await stop()
   })
 
-  test('not all come back at once', async () => {
+  test('the backoff is random, so that clients do not all reconnect at the same time', async () => {
     vi.mocked(Math.random).mockReturnValue(0)
     const { sockets, last, stop } = watch()
     last().onclose?.({})
@@ -339,8 +371,21 @@ describe('breaks', () => {
   })
 })
 
-describe('heartbeat', () => {
-  test('a silent node is asked for a sign of life, and left where it gives none', async () => {
+test('the error for too many WebSocket clients says that polling continues', async () => {
+  const { last, now, stop } = watch()
+  last().onopen?.({})
+  const error = { code: -32603, message: 'Internal error', data: 'max_subscription_clients 100 reached' }
+  last().receive({ jsonrpc: '2.0', id: 1, error })
+
+  expect(now()).toMatchObject({ state: 'reconnecting', error: { kind: 'rateLimited', retryable: true } })
+  expect(now().error?.message).toBe(
+    'wss://rpc.test/websocket accepts no more live connections (max_subscription_clients 100 reached). Polling continues. To receive events, use another `rpc`.',
+  )
+  await stop()
+})
+
+describe('the health check', () => {
+  test('a silent node gets a health check, and a missing response causes a reconnect', async () => {
     const { last, now, stop } = watch()
     last().connect()
     vi.advanceTimersByTime(20_000)
@@ -352,11 +397,11 @@ describe('heartbeat', () => {
 
     vi.advanceTimersByTime(10_000)
     expect(now().state).toBe('reconnecting')
-    expect(now().error?.message).toMatch(/no sign of life within 10000 ms/)
+    expect(now().error?.message).toMatch(/did not respond to a health check within 10000 ms/)
     await stop()
   })
 
-  test('one that sends events needs none', async () => {
+  test('no health check is sent while events arrive', async () => {
     const { last, stop } = watch()
     last().connect()
     for (let height = 1; height < 10; height++) {
@@ -368,7 +413,7 @@ describe('heartbeat', () => {
     await stop()
   })
 
-  test('a page that is online or visible again connects at once, or asks whether it still is', async () => {
+  test('a page that is online or visible again reconnects immediately or sends a health check', async () => {
     const device = new EventTarget()
     const page = Object.assign(new EventTarget(), { hidden: false })
     vi.stubGlobal('addEventListener', device.addEventListener.bind(device))
@@ -398,7 +443,7 @@ describe('heartbeat', () => {
 })
 
 describe('watchers', () => {
-  test('share a connection, opened with the first and closed with the last', async () => {
+  test('watchers share a connection, which opens with the first one and closes with the last one', async () => {
     const first = watch()
     first.last().connect()
     const second = watch({ rpc: 'wss://rpc.test/websocket' }, first.played)
@@ -419,7 +464,7 @@ describe('watchers', () => {
     await third.stop()
   })
 
-  test('one that comes just after the last has left keeps the connection', async () => {
+  test('the connection stays open if a watcher starts just after the last one has stopped', async () => {
     const first = watch()
     first.last().connect()
     const left = first.stop()
@@ -434,7 +479,7 @@ describe('watchers', () => {
     expect(first.last().closed).toBe(true)
   })
 
-  test('one that comes as the first is told shares its connection', async () => {
+  test('a watcher that starts in a callback of another one shares the connection', async () => {
     const played = playedSockets()
     const others: ReturnType<typeof watch>[] = []
     const first = watch({ onStatus: ({ state }) => state === 'connecting' && others.push(watch({}, played)) }, played)
@@ -446,7 +491,7 @@ describe('watchers', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('of other nodes, or with another WebSocket, do not', async () => {
+  test('watchers of different nodes or WebSocket classes have separate connections', async () => {
     const first = watch()
     const second = watch({ rpc: 'https://other.test' }, first.played)
     const third = watch()
@@ -455,12 +500,12 @@ describe('watchers', () => {
     for (const { stop } of [first, second, third]) await stop()
   })
 
-  test('an error of one shows as uncaught, and disturbs no other', async () => {
+  test('an error in a callback is reported as uncaught and does not affect other watchers', async () => {
     const uncaught: (() => void)[] = []
     vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(task => uncaught.push(task))
     const played = playedSockets()
     const fails = () => {
-      throw new Error('of the listener')
+      throw new Error('from the callback')
     }
     const first = watch({ onEvents: fails, onStatus: fails }, played)
     const second = watch({}, played)
@@ -470,20 +515,20 @@ describe('watchers', () => {
     expect(second.events.length).toBe(2)
     expect(second.now().state).toBe('connected')
     expect(uncaught.length).toBe(3)
-    for (const task of uncaught) expect(task).toThrow('of the listener')
+    for (const task of uncaught) expect(task).toThrow('from the callback')
     await first.stop()
     await second.stop()
   })
 
   test.each(['connecting', 'connected', 'reconnecting'])(
-    'one that leaves as it is told `%s` hears no more',
+    'a watcher gets no more calls after it aborts in the callback for `%s`',
     async state => {
       const controller = new AbortController()
-      const heard: string[] = []
+      const reported: string[] = []
       const { sockets, last } = watch({
         signal: controller.signal,
         onStatus(status) {
-          heard.push(status.state)
+          reported.push(status.state)
           if (status.state === state) controller.abort()
         },
       })
@@ -494,13 +539,13 @@ describe('watchers', () => {
 
       await null
 
-      expect(heard.at(-1)).toBe(state)
+      expect(reported.at(-1)).toBe(state)
       expect(sockets.every(({ closed }) => closed)).toBe(true)
       expect(vi.getTimerCount()).toBe(0)
     },
   )
 
-  test('one that leaves as it hears of a frame hears of no other', async () => {
+  test('a watcher gets no more events after it aborts in `onEvents`', async () => {
     const controller = new AbortController()
     const onEvents = vi.fn(() => controller.abort())
     const { last } = watch({ signal: controller.signal, onEvents })
@@ -513,14 +558,14 @@ describe('watchers', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('one that has left already is never called', async () => {
+  test('a watcher is never called if its signal is already aborted', async () => {
     const { sockets, states } = watch({ signal: AbortSignal.abort() })
 
     expect([sockets.length, states.length]).toEqual([0, 0])
   })
 })
 
-test('whatever comes, it is an event, nothing or a new connection', async () => {
+test('any JSON is either ignored or causes a reconnect', async () => {
   await fc.assert(
     fc.asyncProperty(anyJson, fc.boolean(), async (json, result) => {
       const { last, events, states, stop } = watch()

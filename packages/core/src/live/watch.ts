@@ -3,30 +3,32 @@ import type { LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'
 import { listen } from './listen.js'
 
+/** The options of {@link watchFlows}. */
 export interface WatchFlowsOptions {
-  /** Called with the events of one block, each once, when a query already reads their outcome. */
+  /** Called with the new events of a block. Queries that you send from then on include the outcome of these events. */
   onEvents: (events: readonly FlowEvent[]) => void
-  /** Called with the present status before `watchFlows` returns, then with each new one. */
+  /** Called with the current status before `watchFlows` returns, and whenever the status changes. */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Ends it: nothing is called any more. */
+  /** Aborting the signal stops all callbacks. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Tells what happens to the flows of a chain, as its blocks are made.
+ * Reports the events of all flows on a chain, block by block.
  *
- * There is one connection for any number of watchers of a node, opened with the first and closed when the `signal` of the
- * last is aborted. When it breaks it is made anew, after half a second at first and half a minute at most; events of the
- * meantime are lost, so whoever keeps a copy of what the node says reads it again at each `connected`.
+ * All calls for the same node share one connection. It opens with the first call and closes when the last `signal` is
+ * aborted. A lost connection is reopened after half a second, with backoff up to 30 seconds. Events in between are lost, so if you
+ * keep a copy of the chain's data, read it again whenever `onStatus` reports `connected`. After a block with more than 10,000
+ * events, `onStatus` also reports `connected`, and `onEvents` isn't called.
  *
- * What a callback throws is an uncaught error of its own, and disturbs nothing else.
+ * An error thrown in a callback is reported as uncaught and affects no other callback.
  *
  * @example
  * watchFlows(client, { onEvents: events => console.log(events), signal })
  *
- * @throws {FlowQueryError} `argument` where the client's `rpc` is none, or no URL, and where there is no WebSocket. All else
- * is told by `onStatus`: `network` where there is no connection, `timeout` where the node is silent, `unsupported` and
- * `node` where it refuses, `decode` where it sends what is no frame
+ * @throws {FlowQueryError} with kind `argument` if the client's `rpc` is missing or not a URL, or if there is no WebSocket. All
+ * other errors go to `onStatus`: `network` if the connection fails, `timeout` if the node doesn't respond, `unsupported`, `node`
+ * or `rateLimited` if it rejects a request, and `decode` if it sends an invalid frame
  */
 export function watchFlows(client: Pick<FlowClient, 'rpc' | 'WebSocket'>, options: WatchFlowsOptions): void {
   const { onEvents, onStatus, signal } = options

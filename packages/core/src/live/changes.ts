@@ -1,0 +1,101 @@
+import type { QueryName } from '../types.js'
+import type { FlowEvent } from './frames.js'
+
+/** The queries that can be kept up to date: all queries of the client, and collections. */
+export type LiveQueryName = QueryName | 'flowCollection'
+
+/**
+ * How certain a change is:
+ *
+ * - `certain`: the data must change, so a response without a change comes from a node that lags behind
+ * - `unlessLastRun`: the same, except that the last run of a flow doesn't change the flow itself
+ * - `possible`: the data may stay the same
+ */
+export type Certainty = 'certain' | 'unlessLastRun' | 'possible'
+
+/** Selects queries by name. The other fields narrow the selection. */
+export interface ChangedQuery {
+  readonly name: LiveQueryName
+  /** Selects queries for this flow. */
+  readonly id?: string
+  /** Selects lists that contain flows of this owner. Null means that the owner is unknown, and selects all lists. */
+  readonly owner?: string | null
+  /** Selects flows whose newest run waits for an acknowledgement, and whose packets this account sends. */
+  readonly sender?: string | null
+}
+
+/** A part of the cached data that may have changed on the chain. */
+export type Change =
+  /** A flow, in all queries that contain it. */
+  | { readonly kind: 'flow'; readonly id: string; readonly certainty: Certainty }
+  /** The newest items of a list or history. */
+  | { readonly kind: 'newest'; readonly query: ChangedQuery; readonly certainty: Certainty }
+  /** All data of a query. */
+  | { readonly kind: 'all'; readonly query: ChangedQuery; readonly certainty: Certainty }
+
+/**
+ * Returns the changes that result from the events of one or more blocks, without duplicates.
+ *
+ * It only depends on the events, so any kind of cache can use it.
+ */
+export function changesFrom(events: readonly FlowEvent[]): Change[] {
+  const changes = new Map<string, Change>()
+  for (const event of events) {
+    for (const change of changesOf(event)) {
+      const key = change.kind === 'flow' ? change.id : JSON.stringify(change.query)
+      const known = changes.get(key)
+      if (!known || ranks[change.certainty] > ranks[known.certainty]) changes.set(key, change)
+    }
+  }
+  return [...changes.values()]
+}
+
+const ranks: Record<Certainty, number> = { possible: 0, unlessLastRun: 1, certain: 2 }
+
+function* changesOf(event: FlowEvent): Generator<Change> {
+  const { type, id } = event
+  if (id !== null) yield { kind: 'flow', id, certainty: certaintyOfRow[type] }
+  for (const changed of Object.values(changedBy)) yield* changed(event)
+}
+
+/** How certain it is that an event changes the flow's row. An acknowledgement only changes the row if it ends the flow. */
+const certaintyOfRow: Record<FlowEvent['type'], Certainty> = {
+  created: 'certain',
+  updated: 'certain',
+  executed: 'unlessLastRun',
+  acknowledged: 'possible',
+  timedOut: 'possible',
+}
+
+/** The changes that an event causes in each query, except for the rows of flows. */
+const changedBy: Record<LiveQueryName, (event: FlowEvent) => Change[]> = {
+  flow: () => [],
+  flows: event => newestOfList('flows', event),
+  flowsForOwner: event => newestOfList('flowsForOwner', event),
+  flowCollection: event => newestOfList('flowCollection', event),
+  flowHistory({ type, id, owner }) {
+    const query: ChangedQuery = id === null ? { name: 'flowHistory', sender: owner } : { name: 'flowHistory', id }
+    return isRun[type] ? [{ kind: 'newest', query, certainty: 'certain' }] : []
+  },
+  // A run can burn fees.
+  totalBurnt: ({ type }) =>
+    isRun[type] ? [{ kind: 'all', query: { name: 'totalBurnt' }, certainty: 'possible' }] : [],
+  ica: () => [],
+  params: () => [],
+  trustlessAgent: () => [],
+  trustlessAgents: () => [],
+  trustlessAgentsForAdmin: () => [],
+}
+
+function newestOfList(name: LiveQueryName, { type, owner }: FlowEvent): Change[] {
+  return type === 'created' ? [{ kind: 'newest', query: { name, owner }, certainty: 'certain' }] : []
+}
+
+/** Whether an event adds or changes a run in the history. */
+const isRun: Record<FlowEvent['type'], boolean> = {
+  created: false,
+  updated: false,
+  executed: true,
+  acknowledged: true,
+  timedOut: true,
+}

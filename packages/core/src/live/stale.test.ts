@@ -1,0 +1,346 @@
+import { createLcd } from '@flow-query/testing'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clientOf } from '../../test/client.js'
+import { flowOf } from '../../test/flows.js'
+import type { Flow } from '../types.js'
+import { type CachedQuery, type ChainQuery, chainQuery } from './cache.js'
+import type { Change } from './changes.js'
+import { createStale, isDueMark, marksOf, type Stale } from './stale.js'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const client = clientOf(createLcd({ flows: [] }))
+const [one, two] = [flowOf({ id: '1' }), flowOf({ id: '2' })]
+const oneChanged: Flow = { ...one, label: 'changed' }
+
+type State = { -readonly [Name in keyof CachedQuery['state']]: CachedQuery['state'][Name] }
+
+/** A cached query whose state can be changed. */
+function query(name: string, data: unknown, args: object = {}, isActive = true) {
+  const state: State = {
+    data,
+    dataUpdatedAt: 0,
+    error: null,
+    errorUpdateCount: 0,
+    isInvalidated: false,
+    fetchStatus: 'idle',
+    fetchMeta: null,
+  }
+  const cached: CachedQuery = {
+    queryKey: ['flow-query', client.scope, name, args],
+    state,
+    isActive: () => isActive,
+    isStatic: () => false,
+    fetch: async () => {},
+    setState() {},
+  }
+  return { ...(chainQuery(client, cached) as ChainQuery), state }
+}
+
+type TestQuery = ReturnType<typeof query>
+
+const list = () => query('flows', { flows: [one, two], nextKey: null, total: null })
+
+/** Returns the stale parts of a query. `1` and `2` are rows. Parts that must not be read yet end with `later`. */
+function staleParts(stale: Stale, query: ChainQuery): string[] {
+  const { flows, newest, whole } = stale.partsOf(query)
+  const parts = [...flows, ['newest', newest] as const, ['whole', whole] as const]
+  return parts.flatMap(([name, mark]) => (mark ? [isDueMark(mark) ? name : `${name} later`] : []))
+}
+
+const changed = (id: string, certainty: Change['certainty'] = 'certain'): Change => ({ kind: 'flow', id, certainty })
+const newest: Change = { kind: 'newest', query: { name: 'flows', owner: null }, certainty: 'certain' }
+const all: Change = { kind: 'all', query: { name: 'flows' }, certainty: 'certain' }
+
+/** One step of a test. It calls a function of `createStale`. */
+type Step = (stale: Stale, query: TestQuery) => void
+
+const apply =
+  (...changes: Change[]): Step =>
+  (stale, query) =>
+    stale.apply(changes, [query])
+const fetchStarts: Step = (stale, query) => {
+  query.state.fetchStatus = 'fetching'
+  stale.fetchStarted(query, false)
+}
+const nextPageStarts: Step = (stale, query) => {
+  query.state.fetchStatus = 'fetching'
+  stale.fetchStarted(query, true)
+}
+const fetchEnds =
+  (data?: unknown): Step =>
+  (stale, query) => {
+    query.state.fetchStatus = 'idle'
+    if (data !== undefined) query.state.data = data
+    stale.fetchEnded(query)
+  }
+const rowsRead =
+  (row: Flow, ...meanwhile: Step[]): Step =>
+  (stale, query) => {
+    const began = stale.nextMoment()
+    for (const step of meanwhile) step(stale, query)
+    stale.rowsRead(new Map([[row.id, row]]), [query], began)
+  }
+const newestRead =
+  (data: (query: TestQuery) => unknown, ...meanwhile: Step[]): Step =>
+  (stale, query) => {
+    const mark = stale.partsOf(query).newest
+    for (const step of meanwhile) step(stale, query)
+    if (mark) stale.newestRead(query, mark, data(query))
+  }
+const rowsMissing: Step = stale => stale.rowsMissing(['1'])
+const connects =
+  (isFirst: boolean): Step =>
+  (stale, query) =>
+    stale.connected([query], isFirst)
+const disconnects: Step = stale => stale.disconnected()
+const hydrates: Step = (stale, query) => stale.hydrated(query)
+const polls: Step = (stale, query) => stale.polled([query])
+const removed: Step = (stale, query) => stale.removed(query)
+const waits =
+  (milliseconds: number): Step =>
+  () =>
+    void vi.advanceTimersByTime(milliseconds)
+
+const otherPage = { flows: [oneChanged, two], nextKey: null, total: null }
+
+describe.each<[string, [what: string, steps: Step[], stale: string[], query?: TestQuery][]]>([
+  [
+    'changes',
+    [
+      ['a changed flow is marked in a query that contains it', [apply(changed('1'))], ['1']],
+      ['a changed flow is not marked in a query without it', [apply(changed('3'))], []],
+      ['any changed flow is marked in a query while it is fetched', [fetchStarts, apply(changed('3'))], ['3']],
+      ['a change marks the newest items', [apply(newest)], ['newest']],
+      ['a change marks the whole query', [apply(all)], ['whole']],
+      [
+        'a changed flow is not marked in a query of another type',
+        [fetchStarts, apply(changed('3'))],
+        [],
+        query('params', {}),
+      ],
+      ['a change does not mark other queries', [apply({ ...all, query: { name: 'flowHistory' } })], []],
+    ],
+  ],
+  [
+    'a fetch',
+    [
+      [
+        'a fetch clears older marks of possible changes',
+        [apply(changed('1', 'possible')), fetchStarts, fetchEnds()],
+        [],
+      ],
+      [
+        'a fetch keeps marks of certain changes, because it does not compare rows',
+        [apply(changed('1'), newest), fetchStarts, fetchEnds()],
+        ['1', 'newest'],
+      ],
+      [
+        'a fetch keeps marks of changes after its start',
+        [fetchStarts, apply(changed('1', 'possible'), { ...all, certainty: 'possible' }), fetchEnds()],
+        ['1', 'whole'],
+      ],
+      [
+        'a fetch of the next page keeps all marks',
+        [apply(changed('1', 'possible')), nextPageStarts, fetchEnds()],
+        ['1'],
+      ],
+      ['a fetch clears the mark of the whole query', [apply(all), fetchStarts, fetchEnds(otherPage)], []],
+      [
+        'a fetch is repeated later if the query had to change but did not',
+        [apply(all), fetchStarts, fetchEnds()],
+        ['whole later'],
+      ],
+    ],
+  ],
+  [
+    'a read of rows',
+    [
+      ['reading a row clears its mark if it has changed', [apply(changed('1')), rowsRead(oneChanged)], []],
+      ['reading a row clears the mark of a possible change', [apply(changed('1', 'possible')), rowsRead(one)], []],
+      [
+        'reading a row is repeated later if it had to change but did not',
+        [apply(changed('1')), rowsRead(one)],
+        ['1 later'],
+      ],
+      ['reading a row is repeated after 5 seconds', [apply(changed('1')), rowsRead(one), waits(5_000)], ['1']],
+      [
+        'reading a row is not repeated a second time before 10 seconds',
+        [apply(changed('1')), rowsRead(one), waits(5_000), rowsRead(one), waits(9_999)],
+        ['1 later'],
+      ],
+      [
+        'reading a row is repeated a second time after 10 seconds',
+        [apply(changed('1')), rowsRead(one), waits(5_000), rowsRead(one), waits(10_000)],
+        ['1'],
+      ],
+      [
+        'reading a row is repeated four times',
+        [apply(changed('1')), ...[1, 2, 3, 4].map(() => rowsRead(one))],
+        ['1 later'],
+      ],
+      [
+        'reading a row is not repeated a fifth time',
+        [apply(changed('1')), ...[1, 2, 3, 4, 5].map(() => rowsRead(one))],
+        [],
+      ],
+      [
+        'reading a row is repeated immediately after a new change',
+        [apply(changed('1')), rowsRead(one), apply(changed('1'))],
+        ['1'],
+      ],
+      [
+        'reading a row keeps marks of changes after its start',
+        [apply(changed('1')), rowsRead(oneChanged, apply(changed('1')))],
+        ['1'],
+      ],
+      [
+        'reading a row clears its mark if a fetch has already shown the change',
+        [apply(changed('1')), fetchStarts, fetchEnds(otherPage), rowsRead(oneChanged)],
+        [],
+      ],
+      [
+        'reading a row is ignored if the query was fetched meanwhile',
+        [apply(changed('1')), rowsRead(oneChanged, fetchStarts, fetchEnds())],
+        ['1'],
+      ],
+      [
+        'reading a row is repeated later if a flow that must exist is missing',
+        [apply(changed('1')), rowsMissing],
+        ['1 later'],
+      ],
+      ['reading a row is not repeated if the flow may be missing', [apply(changed('1', 'possible')), rowsMissing], []],
+    ],
+  ],
+  [
+    'a read of the newest items',
+    [
+      ['reading the newest items clears their mark', [apply(newest), newestRead(() => otherPage)], []],
+      [
+        'reading the newest items is repeated later if they had to change but did not',
+        [apply(newest), newestRead(({ state }) => state.data)],
+        ['newest later'],
+      ],
+      [
+        'reading the newest items keeps marks of changes after its start',
+        [apply(newest), newestRead(() => otherPage, apply(newest))],
+        ['newest'],
+      ],
+      [
+        'reading the newest items marks the whole query if items are missing',
+        [apply(newest), newestRead(() => undefined)],
+        ['whole'],
+      ],
+    ],
+  ],
+  [
+    'the connection',
+    [
+      ['the first connection marks the whole query', [connects(true)], ['whole']],
+      [
+        'a reconnect marks the whole query again',
+        [connects(true), fetchStarts, fetchEnds(), connects(false)],
+        ['whole'],
+      ],
+      [
+        'a query that is hydrated while connected is marked',
+        [connects(true), fetchStarts, fetchEnds(), hydrates],
+        ['whole'],
+      ],
+      ['a query that is hydrated before the connection is not marked', [hydrates], []],
+      [
+        'a query that is hydrated after the connection is lost is not marked',
+        [connects(true), fetchStarts, fetchEnds(), disconnects, hydrates],
+        [],
+      ],
+      ['the connection does not mark queries without events', [connects(true), hydrates], [], query('params', {})],
+    ],
+  ],
+  [
+    'polling',
+    [
+      ['polling marks the whole query', [polls], ['whole']],
+      ['polling does not mark a query while it is fetched', [fetchStarts, polls], []],
+      ['polling does not mark queries without observers', [polls], [], query('params', {}, {}, false)],
+      [
+        'polling only marks the newest items of collections',
+        [polls],
+        ['newest'],
+        query('flowCollection', { flows: [one] }),
+      ],
+    ],
+  ],
+  ['removal', [['removing a query deletes all its marks', [apply(changed('1'), newest, all), removed], []]]],
+])('%s', (_, rows) => {
+  test.each(rows)('%s', (_, steps, expected, page = list()) => {
+    const stale = createStale(client)
+    for (const step of steps) step(stale, page)
+    expect(staleParts(stale, page)).toEqual(expected)
+    expect(stale.queries().map(({ cached }) => cached)).toEqual(expected.length > 0 ? [page.cached] : [])
+    expect(stale.isDue(page)).toBe(expected.some(part => !part.endsWith('later')))
+  })
+})
+
+test('the first connection marks data that was requested earlier, but no queries without events', () => {
+  const stale = createStale(client)
+  const params = query('params', {})
+  const waiting = query('flowHistory', undefined, { id: '1' })
+  const collection = query('flowCollection', { flows: [one, two] })
+  Object.assign(waiting.state, { fetchStatus: 'fetching', fetchMeta: { requestedUpTo: 0 } })
+  Object.assign(collection.state, { fetchStatus: 'fetching', fetchMeta: { requestedUpTo: 3 } })
+  stale.connected([params, waiting, collection], true)
+  expect([params, waiting, collection].map(query => staleParts(stale, query))).toEqual([
+    [],
+    [],
+    ['1', '2', '3', 'newest'],
+  ])
+  stale.connected([params], false)
+  expect(staleParts(stale, params)).toEqual(['whole'])
+})
+
+test('a query is busy while it is fetched or its newest items are read', () => {
+  const stale = createStale(client)
+  const page = list()
+  const isBusy = (step: Step) => {
+    step(stale, page)
+    return stale.isBusy(page)
+  }
+  expect([
+    isBusy(fetchStarts),
+    isBusy(fetchEnds()),
+    isBusy(() => stale.newestReadStarted(page)),
+    isBusy(() => stale.newestReadEnded(page)),
+  ]).toEqual([true, false, true, false])
+})
+
+test('a row that must change is read again for all queries that contain it, with or without observers', () => {
+  const stale = createStale(client)
+  const [shown, hidden] = [list(), query('flow', one, { id: '1' }, false)]
+  stale.apply([changed('1')], [shown, hidden])
+  stale.rowsRead(new Map([['1', one]]), [shown, hidden], stale.nextMoment())
+  expect([shown, hidden].map(query => staleParts(stale, query))).toEqual([['1 later'], ['1 later']])
+  expect(stale.rowsRead(new Map([['1', oneChanged]]), [shown, hidden], stale.nextMoment())).toEqual(
+    new Map([shown, hidden].map(query => [query, new Map([['1', oneChanged]])])),
+  )
+})
+
+test('a flow is not read again after its last run, which does not change it', () => {
+  const stale = createStale(client)
+  const last = flowOf({ id: '1', interval: '0s' })
+  const page = query('flow', last, { id: '1' })
+  stale.apply([changed('1', 'unlessLastRun')], [page])
+  stale.rowsRead(new Map([['1', last]]), [page], stale.nextMoment())
+  expect(marksOf(stale.partsOf(page))).toEqual([])
+})
+
+test('a flow that was not found is stale as soon as it changes', () => {
+  const stale = createStale(client)
+  const missing = query('flow', undefined, { id: '7' })
+  stale.apply([changed('7')], [missing])
+  expect(staleParts(stale, missing)).toEqual(['7'])
+})
