@@ -4,20 +4,20 @@ import { type FailureCause, flowHealth, type Run, stopReason, summarizeHistory, 
 
 const client = createFlowClient({ lcd: 'https://lcd.example.org' })
 
-test('flowHealth: each state has its own', async () => {
+test('flowHealth: `state` narrows the type', async () => {
   const flow = await client.flow({ id: 1 })
   const health = flowHealth(flow, await client.flowHistory({ id: 1, reverse: true }), new Date())
-  expectTypeOf(health.state).toEqualTypeOf<'healthy' | 'failing' | 'waiting' | 'over' | 'unknown'>()
+  expectTypeOf(health.state).toEqualTypeOf<'healthy' | 'failing' | 'waiting' | 'ended' | 'unknown'>()
   if (health.state === 'failing') {
     expectTypeOf(health.cause).toEqualTypeOf<FailureCause>()
     expectTypeOf(health.since).toEqualTypeOf<Run>()
   }
-  if (health.state === 'over') expectTypeOf(health.outcome).toEqualTypeOf<ExecutionOutcome | null>()
-  // @ts-expect-error: what is healthy has no cause
+  if (health.state === 'ended') expectTypeOf(health.outcome).toEqualTypeOf<ExecutionOutcome | null>()
+  // @ts-expect-error: a healthy flow has no cause
   if (health.state === 'healthy') health.cause
 })
 
-test('pages and entries will do, readonly ones, too', async () => {
+test('stopReason and summarizeHistory accept pages and arrays, including readonly ones', async () => {
   const flow = await client.flow({ id: 1 })
   const page = await client.flowHistory({ id: 1 })
   stopReason(flow, page, Date.now())
@@ -26,7 +26,7 @@ test('pages and entries will do, readonly ones, too', async () => {
   summarizeHistory([], { interval: '60s', selfHostedIca: null, trustlessAgent: null }, Date.now())
 })
 
-test('upcomingRuns: flows come back as they are', async () => {
+test('upcomingRuns returns each flow with its time', async () => {
   const { flows } = await client.flows()
   const [next] = upcomingRuns(flows, { from: Date.now() })
   expectTypeOf(next).toEqualTypeOf<{ flow: Flow; time: number } | undefined>()

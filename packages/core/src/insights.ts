@@ -1,14 +1,17 @@
+export { compareHealth, needsAttention, runToInspect } from './insights/attention.js'
+export { flowsToCheck } from './insights/flows-to-check.js'
 export {
+  type EndedFlow,
   type FailingFlow,
   type FailureCause,
   type FlowHealth,
   flowHealth,
   type HealthyFlow,
-  type OverFlow,
   type UnknownFlow,
   type WaitingFlow,
 } from './insights/health.js'
 export { type HistoryProblem, type HistorySummary, summarizeHistory } from './insights/history.js'
+export { type PrefetchCache, type PrefetchFlowsHealthArgs, prefetchFlowsHealth } from './insights/prefetch.js'
 export {
   combineFlowsHealth,
   type FlowHealthArgs,
@@ -21,4 +24,3 @@ export {
 export type { NewestEntries, Run } from './insights/runs.js'
 export { type StopReason, type StopRule, stopReason } from './insights/stop.js'
 export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './insights/upcoming.js'
-export { worstFirst } from './insights/worst-first.js'

@@ -15,7 +15,7 @@ import {
 
 type Runs = [times: number, outcome: ExecutionOutcome, problem?: ExecutionProblem][]
 
-/** What became of each recorded flow, and of its executions, oldest first. */
+/** The expected status of each recorded flow, and the expected outcomes of its executions, oldest first. */
 const before: [id: string, status: FlowStatus, executions: Runs][] = [
   [
     '1',
@@ -68,7 +68,7 @@ const recorded: Record<Folder, typeof before> = {
       'stopped',
       [
         [6, 'succeeded'],
-        [1, 'unanswered'],
+        [1, 'unacknowledged'],
         [1, 'timedOut'],
       ],
     ],
@@ -81,7 +81,7 @@ const recorded: Record<Folder, typeof before> = {
       'stopped',
       [
         [1, 'failed', 'otherChain'],
-        [1, 'unanswered'],
+        [1, 'unacknowledged'],
         [1, 'timedOut'],
       ],
     ],
@@ -171,7 +171,7 @@ const recorded: Record<Folder, typeof before> = {
       'active',
       [
         [2, 'succeeded'],
-        [2, 'unanswered'],
+        [2, 'unacknowledged'],
         [1, 'timedOut'],
         [2, 'succeeded'],
       ],
@@ -181,7 +181,7 @@ const recorded: Record<Folder, typeof before> = {
       'completed',
       [
         [1, 'failed', 'otherChain'],
-        [1, 'unanswered'],
+        [1, 'unacknowledged'],
         [1, 'timedOut', 'otherChain'],
       ],
     ],
@@ -190,7 +190,7 @@ const recorded: Record<Folder, typeof before> = {
       'active',
       [
         [1, 'failed', 'otherChain'],
-        [2, 'unanswered'],
+        [2, 'unacknowledged'],
         [1, 'timedOut', 'otherChain'],
         [1, 'failed', 'otherChain'],
       ],
@@ -201,17 +201,20 @@ const recorded: Record<Folder, typeof before> = {
 describe.each(folders)('%s, at the time of its recording', folder => {
   const { flows, time } = recordedFlows(folder)
 
-  test('all flows are in the table', () => {
+  test('the table contains all flows', () => {
     expect(flows.map(({ flow }) => flow.id)).toEqual(recorded[folder].map(([id]) => id))
   })
 
-  test.each(recorded[folder])('flow %s is %s, and so went its executions', (id, status, executions) => {
-    const { flow, history } = flows.find(({ flow }) => flow.id === id) ?? expect.fail()
-    expect(flowStatus(flow, time)).toBe(status)
-    expect(history.map(entry => [executionOutcome(entry, flow, time), ...entry.errors.map(executionProblem)])).toEqual(
-      executions.flatMap(([times, ...words]) => Array.from({ length: times }, () => words)),
-    )
-  })
+  test.each(recorded[folder])(
+    'flow %s is %s, and its executions have the expected outcomes',
+    (id, status, executions) => {
+      const { flow, history } = flows.find(({ flow }) => flow.id === id) ?? expect.fail()
+      expect(flowStatus(flow, time)).toBe(status)
+      expect(
+        history.map(entry => [executionOutcome(entry, flow, time), ...entry.errors.map(executionProblem)]),
+      ).toEqual(executions.flatMap(([times, ...words]) => Array.from({ length: times }, () => words)))
+    },
+  )
 })
 
 const at = (time: string) => Date.parse(time)
@@ -224,24 +227,24 @@ describe('flowStatus', () => {
     endTime: '2026-11-20T23:00:00Z',
   }
 
-  test('scheduled until it starts, then active', () => {
+  test('is scheduled until the start time, then active', () => {
     expect(flowStatus(flow, at('2026-11-20T19:59:59.999Z'))).toBe('scheduled')
     expect(flowStatus(flow, at('2026-11-20T20:00:00Z'))).toBe('active')
   })
 
-  test('due and not run yet: active for a minute of grace', () => {
+  test('stays active for a grace period of one minute while a run is late', () => {
     expect(flowStatus(flow, at('2026-11-20T22:00:59.999Z'))).toBe('active')
     expect(flowStatus(flow, at('2026-11-20T22:01:00Z'))).toBe('stopped')
   })
 
-  test('the grace is the caller’s to choose', () => {
-    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), 0)).toBe('stopped')
-    expect(flowStatus(flow, at('2026-11-20T21:59:59.999Z'), 0)).toBe('active')
-    expect(flowStatus(flow, at('2026-11-20T22:59:59Z'), 3_600_000)).toBe('active')
-    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), 0.9)).toBe('stopped')
+  test('accepts a different grace period', () => {
+    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), { grace: 0 })).toBe('stopped')
+    expect(flowStatus(flow, at('2026-11-20T21:59:59.999Z'), { grace: 0 })).toBe('active')
+    expect(flowStatus(flow, at('2026-11-20T22:59:59Z'), { grace: 3_600_000 })).toBe('active')
+    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), { grace: 0.9 })).toBe('stopped')
   })
 
-  test('over: stopped where one more execution would have fitted, completed where not', () => {
+  test('is stopped after the last run if another run would fit, and completed otherwise', () => {
     const over = at('2026-11-21T00:00:00Z')
     expect(flowStatus(flow, over)).toBe('stopped')
     expect(flowStatus({ ...flow, endTime: '2026-11-20T22:59:59.999999999Z' }, over)).toBe('completed')
@@ -249,19 +252,19 @@ describe('flowStatus', () => {
     expect(flowStatus({ ...flow, endTime: flow.execTime }, over)).toBe('completed')
   })
 
-  test('over without an interval: completed', () => {
+  test('is completed after the only run of a flow without an interval', () => {
     for (const interval of ['0s', '0.000000000s', '']) {
       expect(flowStatus({ ...flow, interval }, at('2026-11-21T00:00:00Z'))).toBe('completed')
     }
   })
 
-  test('nanoseconds count', () => {
+  test('respects nanoseconds', () => {
     const late = { ...flow, startTime: '2026-11-20T20:00:00.000000001Z' }
     expect(flowStatus(late, at('2026-11-20T20:00:00Z'))).toBe('scheduled')
     expect(flowStatus(late, at('2026-11-20T20:00:00.001Z'))).toBe('active')
   })
 
-  test('nanoseconds count after a year, too', () => {
+  test('respects nanoseconds in intervals of a year', () => {
     const yearly = {
       interval: '31536000s',
       startTime: '2020-01-01T00:00:00Z',
@@ -274,11 +277,11 @@ describe('flowStatus', () => {
     )
   })
 
-  test('a Date will do for now', () => {
+  test('accepts a Date', () => {
     expect(flowStatus(flow, new Date('2026-11-20T19:00:00Z'))).toBe('scheduled')
   })
 
-  test('the zero time lies in the past', () => {
+  test('treats an unset time as past', () => {
     const never = '0001-01-01T00:00:00Z'
     expect(flowStatus({ interval: '0s', startTime: never, execTime: never, endTime: never }, 0)).toBe('completed')
   })
@@ -297,23 +300,23 @@ describe('executionOutcome', () => {
   })
   const sent = { ...none, execFee: [{ denom: 'uinto', amount: '1' }], packetSequences: ['1'] }
 
-  test('a packet that timed out, whatever else', () => {
+  test('is timedOut if a packet timed out, regardless of other fields', () => {
     expect(executionOutcome({ ...sent, timedOut: true, errors: ['x'], executed: true }, interchain, now)).toBe(
       'timedOut',
     )
   })
 
-  test('any error is a failure, executed or not', () => {
+  test('is failed if there is an error, executed or not', () => {
     expect(executionOutcome({ ...none, errors: ['x'] }, local, now)).toBe('failed')
     expect(executionOutcome({ ...none, errors: ['x'], executed: true }, local, now)).toBe('failed')
   })
 
-  test('executed is success, with packets and without', () => {
+  test('is succeeded if executed, with or without packets', () => {
     expect(executionOutcome({ ...none, executed: true }, local, now)).toBe('succeeded')
     expect(executionOutcome({ ...sent, executed: true }, interchain, now)).toBe('succeeded')
   })
 
-  test('nothing happened and nothing was sent: skipped', () => {
+  test('is skipped if no message was executed or sent', () => {
     expect(executionOutcome(none, local, now)).toBe('skipped')
     expect(executionOutcome(none, interchain, now)).toBe('skipped')
     expect(executionOutcome(none, agent, now)).toBe('skipped')
@@ -326,34 +329,53 @@ describe('executionOutcome', () => {
     ['86400s', 3_600_000],
     ['0s', 3_600_000],
     ['', 3_600_000],
-  ])('a packet is out, interval %j: pending for %i ms, then unanswered', (interval, timeout) => {
+  ])('with interval %j, a sent packet is pending for %i ms, and then unacknowledged', (interval, timeout) => {
     const flow = { ...interchain, interval }
     const executed = at(sent.actualExecTime)
     expect(executionOutcome(sent, flow, executed)).toBe('pending')
     expect(executionOutcome(sent, flow, executed + timeout - 1)).toBe('pending')
-    expect(executionOutcome(sent, flow, executed + timeout)).toBe('unanswered')
-    expect(executionOutcome(sent, flow, new Date(executed + timeout))).toBe('unanswered')
+    expect(executionOutcome(sent, flow, executed + timeout)).toBe('unacknowledged')
+    expect(executionOutcome(sent, flow, new Date(executed + timeout))).toBe('unacknowledged')
   })
 
-  test('v1beta1 lists no packets: a full fee of an interchain flow tells that one is out', () => {
+  test('is pending on v1beta1, which lists no packets, if an interchain flow paid the full fee', () => {
     const unlisted = { ...sent, packetSequences: [] }
     expect(executionOutcome(unlisted, interchain, now)).toBe('pending')
     expect(executionOutcome(unlisted, agent, now)).toBe('pending')
-    expect(executionOutcome(unlisted, interchain, now + 3_600_500)).toBe('unanswered')
+    expect(executionOutcome(unlisted, interchain, now + 3_600_500)).toBe('unacknowledged')
     expect(executionOutcome(unlisted, local, now)).toBe('skipped')
   })
 
-  test('a query of the other chain was answered, but nothing sent: skipped', () => {
-    const asked = { ...sent, packetSequences: [], queryResponses: ['NDk5OTgyMDAw'] }
-    expect(executionOutcome(asked, interchain, now)).toBe('skipped')
+  test('is skipped if a query was answered but no packet was sent', () => {
+    const queried = { ...sent, packetSequences: [], queryResponses: ['NDk5OTgyMDAw'] }
+    expect(executionOutcome(queried, interchain, now)).toBe('skipped')
   })
 
-  test('is told of any flow and entry that a client reads', () => {
+  test('is feeNotCollected if the messages took effect and the only error is about the fee', () => {
+    const unpaid = { ...historyEntry({ executed: true, errors: [distributionError] }), execFee: [] }
+    expect(executionOutcome(unpaid, local, now)).toBe('feeNotCollected')
+    expect(executionOutcome(unpaid, interchain, now)).toBe('feeNotCollected')
+    const hostError = 'error handling packet on host chain: see host chain events for details, error: ABCI code: 5'
+    expect(executionOutcome({ ...unpaid, errors: [distributionError, hostError] }, interchain, now)).toBe('failed')
+  })
+
+  test('ignores an uncollected fee while a packet is pending', () => {
+    const unpaid = { ...sent, errors: [distributionError], execFee: [] }
+    expect(executionOutcome(unpaid, interchain, now)).toBe('pending')
+    expect(executionOutcome({ ...unpaid, packetSequences: [] }, interchain, now)).toBe('pending')
+    expect(executionOutcome({ ...unpaid, timedOut: true }, interchain, now)).toBe('timedOut')
+    expect(executionOutcome({ ...unpaid, packetSequences: [] }, local, now)).toBe('failed')
+  })
+
+  test('accepts any flow and entry that a client reads', () => {
     expect(executionOutcome(historyEntry(), { ...buildFlow(), selfHostedIca: null, trustlessAgent: null }, now)).toBe(
       'succeeded',
     )
   })
 })
+
+const distributionError =
+  'distribution error: spendable balance 40000uinto is smaller than 92800uinto: insufficient funds'
 
 test.each<[ExecutionProblem, string]>([
   ['feeBalanceTooLow', 'balance too low to deduct expected fee'],
@@ -361,7 +383,27 @@ test.each<[ExecutionProblem, string]>([
     'insufficientFunds',
     'msg handling error: could not execute local flow: spendable balance 8uinto is smaller than 9uinto: insufficient funds',
   ],
+  ['feeNotCollected', distributionError],
+  [
+    'agentFeeNotPaid',
+    'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found',
+  ],
+  ['agentFeeNotPaid', 'fee limit reached for hosted account'],
+  ['agentFeeNotPaid', 'could not send: coin not in hosted config: not found'],
+  ['agentNotFound', 'msg handling error: trustless agent or ICAConfig is nil for address into1a: invalid msg response'],
+  [
+    'wrongSigner',
+    "msg handling error: could not execute local flow: owner doesn't have permission to send this message: unauthorized",
+  ],
   ['noGrant', 'msg handling error: could not execute local flow: authorization not found'],
+  [
+    'noGrant',
+    'failed to execute message; message grantee:"into1a" : requested amount is more than spend limit: insufficient funds',
+  ],
+  [
+    'insufficientFunds',
+    'failed to execute message; message grantee:"into1a" : spendable balance 1uinto is smaller than 2uinto: insufficient funds',
+  ],
   ['noGrant', 'msg handling error: failed to get grant with given granter: into1a, grantee: into1b'],
   ['noActiveChannel', 'msg handling error: no active channel for this owner'],
   ['conditionsNotMet', 'conditions to execute not met: did not make a comparison, no responses on the target history'],
@@ -371,8 +413,28 @@ test.each<[ExecutionProblem, string]>([
   ],
   ['other', 'msg handling error: could execute local flow: validator does not exist'],
   ['other', ''],
-])('executionProblem: %s is behind %j', (problem, message) => {
+  ['insufficientFunds', 'msg handling error: memo "balance too low to deduct": insufficient funds'],
+])('executionProblem: returns %s for %j', (problem, message) => {
   expect(executionProblem(message)).toBe(problem)
+})
+
+test('a flow is over as soon as the run at its execTime is recorded', () => {
+  const ended = {
+    ...buildFlow(),
+    startTime: '2026-11-20T20:00:00Z',
+    execTime: '2026-11-20T22:00:00.5Z',
+    interval: '60s',
+  }
+  const now = at('2026-11-20T22:00:01Z')
+  const newest = historyEntry({ scheduledExecTime: ended.execTime })
+  const before = historyEntry({ scheduledExecTime: '2026-11-20T21:59:00.5Z' })
+  const endsLater = { ...ended, endTime: '2026-11-20T23:00:00Z' }
+  expect(flowStatus(endsLater, now)).toBe('active')
+  expect(flowStatus(endsLater, now, { newest: before })).toBe('active')
+  expect(flowStatus(endsLater, now, { newest })).toBe('stopped')
+  expect(flowStatus({ ...ended, endTime: ended.execTime }, now, { newest })).toBe('completed')
+  const never = { ...endsLater, execTime: '0001-01-01T00:00:00Z' }
+  expect(flowStatus(never, 0, { newest: historyEntry({ scheduledExecTime: never.execTime }) })).toBe('scheduled')
 })
 
 describe('toDate', () => {
@@ -382,12 +444,12 @@ describe('toDate', () => {
     ['2026-11-20T21:37:51.5Z', '2026-11-20T21:37:51.500Z'],
     ['2026-11-20T21:37:51Z', '2026-11-20T21:37:51.000Z'],
     ['1969-12-31T23:59:59Z', '1969-12-31T23:59:59.000Z'],
-  ])('%s is %s', (time, iso) => {
+  ])('converts %s to %s', (time, iso) => {
     expect(toDate(time)?.toISOString()).toBe(iso)
   })
 
   test.each(['0001-01-01T00:00:00Z', '', 'never', '5', 'flow 7', '2026', '2026-13-40T00:00:00Z'])(
-    '%j is no date',
+    'returns null for %j',
     time => {
       expect(toDate(time)).toBeNull()
     },
@@ -402,24 +464,24 @@ describe('toMilliseconds', () => {
     ['0.000001s', 0.001],
     ['94867200s', 94_867_200_000],
     ['-0.500s', -500],
-  ])('%s is %d', (duration, milliseconds) => {
+  ])('converts %s to %d', (duration, milliseconds) => {
     expect(toMilliseconds(duration)).toBe(milliseconds)
   })
 
-  test.each(['', 's', '60', '1h', '1.s', ' 60s', '60s ', '1e3s'])('%j is no duration', duration => {
+  test.each(['', 's', '60', '1h', '1.s', ' 60s', '60s ', '1e3s'])('returns NaN for %j', duration => {
     expect(toMilliseconds(duration)).toBeNaN()
   })
 })
 
 describe('toBigInt', () => {
-  test('is exact', () => {
+  test('toBigInt is exact', () => {
     expect(toBigInt('18446744073709551615')).toBe(18446744073709551615n)
     expect(toBigInt('1000000000000008')).toBe(1000000000000008n)
     expect(toBigInt('0')).toBe(0n)
     expect(toBigInt('-7')).toBe(-7n)
   })
 
-  test.each(['', ' ', '1.5', 'abc', '0x10', '1e3', ' 1', '1n'])('%j is a SyntaxError, not a made-up number', text => {
+  test.each(['', ' ', '1.5', 'abc', '0x10', '1e3', ' 1', '1n'])('throws a SyntaxError for %j', text => {
     expect(() => toBigInt(text)).toThrow(SyntaxError)
   })
 })

@@ -1,15 +1,40 @@
 import { clockTime, nanosecondsBetween, parseTime, toMilliseconds, toNanoseconds } from './convert.js'
 import type { Flow, FlowHistoryEntry } from './types.js'
 
-/** What a flow is up to: see {@link flowStatus}. */
+/** The status of a flow. {@link flowStatus} describes each value. */
 export type FlowStatus = 'scheduled' | 'active' | 'completed' | 'stopped'
 
-/** How an execution went: see {@link executionOutcome}. */
-export type ExecutionOutcome = 'succeeded' | 'failed' | 'timedOut' | 'skipped' | 'pending' | 'unanswered'
+/** The outcome of an execution. {@link executionOutcome} describes each value. */
+export type ExecutionOutcome =
+  | 'succeeded'
+  | 'feeNotCollected'
+  | 'failed'
+  | 'timedOut'
+  | 'skipped'
+  | 'pending'
+  | 'unacknowledged'
 
-/** Why an execution failed: see {@link executionProblem}. */
+/**
+ * The cause of an error of an execution:
+ *
+ * - `feeBalanceTooLow`: no account could pay the fee, so the run didn't happen
+ * - `feeNotCollected`: the messages took effect, but the fee could not be collected afterwards
+ * - `agentFeeNotPaid`: the trustless agent could not be paid within the flow's fee limit
+ * - `agentNotFound`: the trustless agent or its interchain account doesn't exist
+ * - `wrongSigner`: a message needs the signature of an account that doesn't own the flow
+ * - `insufficientFunds`: an account has too few coins for a message
+ * - `noGrant`: a permission (authz grant) is missing, expired or used up
+ * - `noActiveChannel`: there is no open channel to the other chain
+ * - `conditionsNotMet`: the flow's conditions are not met, or can't be checked
+ * - `otherChain`: the messages failed on the other chain
+ * - `other`: any other error
+ */
 export type ExecutionProblem =
   | 'feeBalanceTooLow'
+  | 'feeNotCollected'
+  | 'agentFeeNotPaid'
+  | 'agentNotFound'
+  | 'wrongSigner'
   | 'insufficientFunds'
   | 'noGrant'
   | 'noActiveChannel'
@@ -17,31 +42,48 @@ export type ExecutionProblem =
   | 'otherChain'
   | 'other'
 
-/** A block or two may pass before a flow that is due has run. */
+/** The default for `grace`, in milliseconds. A run is always a little late, because it happens in the first block after its time. */
 export const defaultGrace = 60_000
 const maxPacketTimeout = 3_600_000
 
+/** The options of {@link flowStatus}. */
+export interface FlowStatusOptions {
+  /**
+   * The flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded. Without
+   * it, a flow counts as active until the grace period has passed.
+   */
+  newest?: Pick<FlowHistoryEntry, 'scheduledExecTime'> | undefined
+  /** How late a run can be before the flow counts as over, in milliseconds. Default: 60,000. */
+  grace?: number | undefined
+}
+
 /**
- * What a flow is up to at `now`:
+ * Returns the status of a flow at `now`:
  *
- * - `scheduled`: starts later
- * - `active`: will run again
- * - `completed`: over, every execution up to its end time was due
- * - `stopped`: over before its end: on success, on failure, by another flow, for want of fees
+ * - `scheduled`: the flow hasn't started yet
+ * - `active`: the flow will run again
+ * - `completed`: the flow is over, because no further run fits before its end time
+ * - `stopped`: the flow is over before its end time. Its configuration or a condition stopped it, or it could not pay for a run
  *
- * @param grace milliseconds that an execution may be late before the flow counts as over
+ * @param now a `Date`, or milliseconds since 1970
  */
 export function flowStatus(
   flow: Pick<Flow, 'startTime' | 'execTime' | 'endTime' | 'interval'>,
   now: number | Date,
-  grace: number = defaultGrace,
+  { newest, grace = defaultGrace }: FlowStatusOptions = {},
 ): FlowStatus {
+  if (newest && isLastRun(newest, flow)) return statusOnceOver(flow)
   const time = Math.floor(Number(now))
   const status = statusUntilOver(time, clockTime(flow.startTime), clockTime(flow.execTime), Math.floor(grace))
   return status ?? statusOnceOver(flow)
 }
 
-/** Of times as {@link clockTime} gives them; undefined for a flow that is over. */
+/** Returns whether an execution is the flow's last one. Every other run sets a new `execTime`. */
+export function isLastRun(entry: Pick<FlowHistoryEntry, 'scheduledExecTime'>, flow: Pick<Flow, 'execTime'>): boolean {
+  return entry.scheduledExecTime === flow.execTime && parseTime(flow.execTime) !== undefined
+}
+
+/** Returns undefined if the flow is over. The times are results of {@link clockTime}. */
 export function statusUntilOver(
   now: number,
   startTime: number,
@@ -52,7 +94,7 @@ export function statusUntilOver(
   return execTime > now - grace ? 'active' : undefined
 }
 
-/** `stopped` where one more execution would have fitted. */
+/** Returns the status of a flow that is over: `stopped` if another run would fit before its end time. */
 export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interval'>): 'completed' | 'stopped' {
   const last = parseTime(flow.execTime)
   const end = parseTime(flow.endTime)
@@ -64,12 +106,18 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
 }
 
 /**
- * How an execution went, as far as is known at `now`:
+ * Returns the outcome of an execution, as far as it is known at `now`:
  *
- * - `succeeded`, `failed` (see {@link executionProblem}), `timedOut` (the packet to the other chain)
- * - `skipped`: its conditions were not met
- * - `pending`: sent to the other chain, whose answer may still come
- * - `unanswered`: the answer never came, and no longer can
+ * - `succeeded`: all messages took effect, and the fee was paid
+ * - `feeNotCollected`: all messages took effect, but the payer's balance was less than the fee (`distribution error`)
+ * - `failed`: the run has an error. {@link executionProblem} returns its cause
+ * - `timedOut`: a packet to the other chain timed out
+ * - `skipped`: the conditions were not met
+ * - `pending`: packets were sent to the other chain, and can still be acknowledged in time
+ * - `unacknowledged`: packets were sent to the other chain, but neither an acknowledgement nor a timeout arrived in time. Either can
+ *   still arrive as long as the channel is open
+ *
+ * @param now a `Date`, or milliseconds since 1970
  */
 export function executionOutcome(
   entry: FlowHistoryEntry,
@@ -77,35 +125,45 @@ export function executionOutcome(
   now: number | Date,
 ): ExecutionOutcome {
   if (entry.timedOut) return 'timedOut'
-  if (entry.errors.length) return 'failed'
-  if (entry.executed) return 'succeeded'
-  if (!wasSent(entry, flow)) return 'skipped'
+  if (entry.errors.some(error => !distributionError.test(error))) return 'failed'
+  if (entry.executed) return entry.errors.length ? 'feeNotCollected' : 'succeeded'
+  if (!wasSent(entry, flow)) return entry.errors.length ? 'failed' : 'skipped'
   const timeout = Math.min(toMilliseconds(flow.interval) || maxPacketTimeout, maxPacketTimeout)
-  return Number(now) < (clockTime(entry.actualExecTime) || 0) + timeout ? 'pending' : 'unanswered'
+  return Number(now) < (clockTime(entry.actualExecTime) || 0) + timeout ? 'pending' : 'unacknowledged'
 }
 
 /**
- * Whether an execution went to another chain. `v1` lists its packets. On `v1beta1` it shows in the full fee of a flow
- * with an interchain account: nothing is charged where nothing was tried, and less where only a query was answered.
+ * Returns whether an execution sent packets to another chain. `v1` lists the packets. `v1beta1` doesn't, but only a flow with an
+ * interchain account can send packets. Such a run paid the full fee or has an error about the fee. A skipped run pays no fee, and
+ * a run that only made a query pays less and has a query response.
  */
 function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): boolean {
   if (entry.packetSequences.length) return true
-  return Boolean((flow.selfHostedIca || flow.trustlessAgent) && entry.execFee.length && !entry.queryResponses.length)
+  if (!flow.selfHostedIca && !flow.trustlessAgent) return false
+  return entry.errors.length > 0 || (entry.execFee.length > 0 && !entry.queryResponses.length)
 }
 
+/** The error of a run whose messages took effect, but whose fee could not be collected. */
+const distributionError = /^distribution error/i
+
+// The first four patterns match how the chain starts an error, so they can't match text that the error quotes.
 const problems: [ExecutionProblem, RegExp][] = [
-  ['feeBalanceTooLow', /balance too low to deduct/i],
-  ['otherChain', /host chain|ABCI code/i],
+  ['feeBalanceTooLow', /^balance too low to deduct/i],
+  ['feeNotCollected', distributionError],
+  ['conditionsNotMet', /^conditions to execute not met/i],
+  ['otherChain', /^error handling packet on host chain|ABCI code/i],
+  ['agentFeeNotPaid', /could not pay (?:trust|host)|limit reached for host|not in hosted config/i],
+  ['agentNotFound', /or ICAConfig is nil/i],
+  ['wrongSigner', /owner doesn't have permission/i],
   ['noActiveChannel', /no active channel/i],
-  ['conditionsNotMet', /conditions to execute not met/i],
-  ['noGrant', /authorization not found|no authorization|grant/i],
+  ['noGrant', /authorization (?:not found|expired)|no authorization|failed to get grant|more than spend limit/i],
   ['insufficientFunds', /insufficient funds|insufficient balance|is smaller than/i],
 ]
 
 /**
- * The cause behind one of an entry's `errors`.
+ * Returns the cause of an error in an execution's `errors`.
  *
- * What failed on another chain is `otherChain`, whatever its reason: only a number of it comes back.
+ * A failure on another chain is always `otherChain`, because the chain only receives an error code.
  */
 export function executionProblem(message: string): ExecutionProblem {
   return problems.find(([, pattern]) => pattern.test(message))?.[0] ?? 'other'

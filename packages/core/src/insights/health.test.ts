@@ -9,11 +9,11 @@ import { cursorOf } from '../scan/cursor.js'
 const flow = flowOf({ ...interchain, interval: '60s', startTime: minutes(-60), execTime: minutes(0.5) })
 const due = { ...flow, execTime: minutes(-0.5) }
 const whole = (...outcomes: (keyof typeof went)[]) => ({ history: runsOf(due, ...outcomes), nextKey: null })
-/** Soon enough for an answer to come. */
+/** A time at which the other chain can still answer the newest run. */
 const soon = now - 20_000
 
-describe('it will run again', () => {
-  test('healthy since the first run of those that went well in a row', () => {
+describe('active flows', () => {
+  test('a flow is healthy since the first run of the current series of successes', () => {
     expect(flowHealth(flow, whole('succeeded', 'succeeded', 'failed', 'succeeded'), now)).toEqual({
       state: 'healthy',
       since: { number: 3, time: expect.any(String) },
@@ -21,27 +21,35 @@ describe('it will run again', () => {
     })
   })
 
-  test('failing since the first run of those that went wrong in a row, and why the newest did', () => {
+  test('a flow is failing since the first run of the current series of failures, with the cause of the newest one', () => {
     expect(flowHealth(flow, whole('unpaid', 'failedThere', 'succeeded'), now)).toEqual({
       state: 'failing',
-      since: { number: 2, time: expect.any(String) },
-      orEarlier: false,
+      failedRun: { number: 3, time: expect.any(String) },
       cause: 'feeBalanceTooLow',
       message: 'balance too low to deduct expected fee',
+      since: { number: 2, time: expect.any(String) },
+      failures: 2,
+      orEarlier: false,
     })
     expect(flowHealth(flow, whole('timedOut'), now)).toMatchObject({ cause: 'timedOut', message: null })
-    expect(flowHealth(flow, whole('sent'), now + 60_000)).toMatchObject({ state: 'failing', cause: 'unanswered' })
+    expect(flowHealth(flow, whole('sent'), now + 60_000)).toMatchObject({ state: 'failing', cause: 'unacknowledged' })
   })
 
-  test('neither a skip nor a run that is pending mends a failure, or breaks a row', () => {
-    const health = { state: 'failing', since: { number: 2 }, cause: 'otherChain' }
+  test('a flow stays failing after skipped and pending runs, which do not count as failures', () => {
+    const health = {
+      state: 'failing',
+      failedRun: { number: 4 },
+      cause: 'otherChain',
+      since: { number: 2 },
+      failures: 2,
+    }
     expect(flowHealth(flow, whole('skipped', 'failedThere', 'skipped', 'failed', 'succeeded'), now)).toMatchObject(
       health,
     )
     expect(flowHealth(flow, whole('sent', 'failedThere', 'skipped', 'failed', 'succeeded'), soon)).toMatchObject(health)
   })
 
-  test('a run that is pending changes nothing, and waits for its answer only where nothing else is known', () => {
+  test('a flow is waiting for an answer only if no earlier run has a result', () => {
     expect(flowHealth(flow, whole('sent', 'succeeded'), soon)).toMatchObject({ state: 'healthy', since: { number: 1 } })
     expect(flowHealth(flow, whole('sent', 'skipped'), soon)).toMatchObject({
       state: 'waiting',
@@ -50,7 +58,7 @@ describe('it will run again', () => {
     })
   })
 
-  test('waiting for conditions since the first skip in a row', () => {
+  test('a flow is waiting for its conditions since the first skipped run of the current series', () => {
     expect(flowHealth(flow, whole('skipped', 'skipped', 'succeeded', 'skipped'), now)).toMatchObject({
       state: 'waiting',
       for: 'conditions',
@@ -60,28 +68,37 @@ describe('it will run again', () => {
     expect(flowHealth(flow, whole('skipped'), now)).toMatchObject({ state: 'waiting', for: 'conditions' })
   })
 
-  test('waiting for its start: scheduled, or with its first run ahead', () => {
+  test('a flow is waiting for its start until the first run', () => {
     const start = { state: 'waiting', for: 'start', since: null, orEarlier: false }
     expect(flowHealth(flowOf({ startTime: minutes(5), execTime: minutes(5) }), [], now)).toEqual(start)
     expect(flowHealth(flowOf({ startTime: minutes(-5), execTime: minutes(55) }), [], now)).toEqual(start)
     expect(flowHealth(flowOf({ startTime: minutes(-5), execTime: minutes(5), interval: '0s' }), [], now)).toEqual(start)
   })
 
-  test('unknown without the entries of the runs that there were, and where times are none', () => {
+  test('a flow is waiting for its start if the node lists no run although one was due', () => {
+    expect(flowHealth(flow, { history: [], nextKey: null }, now)).toMatchObject({ state: 'waiting', for: 'start' })
+  })
+
+  test('the health is unknown if entries are missing or times are invalid', () => {
     expect(flowHealth(flow, [], now)).toEqual({ state: 'unknown' })
     expect(flowHealth({ ...flow, execTime: 'never' }, whole('succeeded'), now)).toEqual({ state: 'unknown' })
   })
 })
 
-describe('which run', () => {
+describe('run numbers', () => {
   const page = (nextKey: string | null) => ({ history: runsOf(due, 'failed', 'failed'), nextKey })
 
-  test('a page tells the numbers, and whether it may have begun earlier', () => {
-    expect(flowHealth(flow, page(cursorOf(11n)), now)).toMatchObject({ since: { number: 12 }, orEarlier: true })
-    expect(flowHealth(flow, page(null), now)).toMatchObject({ since: { number: 1 }, orEarlier: false })
+  test('run numbers are computed from the cursor of a page, which also shows whether there are older runs', () => {
+    expect(flowHealth(flow, page(cursorOf(11n)), now)).toMatchObject({
+      failedRun: { number: 13 },
+      since: { number: 12 },
+      failures: 2,
+      orEarlier: true,
+    })
+    expect(flowHealth(flow, page(null), now)).toMatchObject({ since: { number: 1 }, failures: 2, orEarlier: false })
   })
 
-  test('entries alone tell the time', () => {
+  test('run numbers are null for entries without their page', () => {
     const { history } = page(null)
     expect(flowHealth(flow, history, now)).toMatchObject({
       since: { number: null, time: history[1]?.actualExecTime },
@@ -89,82 +106,95 @@ describe('which run', () => {
     })
   })
 
-  test('no number is better than a wrong one: of other cursors, and of pages that go up', () => {
+  test('run numbers are null for unknown cursors and for pages that are sorted oldest first', () => {
     for (const nextKey of ['', 'AA==', 'nonsense', cursorOf(2n ** 60n)])
       expect(flowHealth(flow, page(nextKey), now)).toMatchObject({ since: { number: null } })
-    const goingUp = { history: page(null).history.toReversed(), nextKey: cursorOf(3n) }
-    expect(flowHealth(flow, goingUp, now)).toMatchObject({ since: { number: null } })
+    const oldestFirst = { history: page(null).history.toReversed(), nextKey: cursorOf(3n) }
+    expect(flowHealth(flow, oldestFirst, now)).toMatchObject({ since: { number: null } })
   })
 })
 
-describe('over', () => {
+describe('ended flows', () => {
   const ended = { ...due, execTime: minutes(-90), endTime: minutes(-90) }
   const history = (...outcomes: (keyof typeof went)[]) => runsOf(ended, ...outcomes)
 
-  test('how the last run went', () => {
+  test('an ended flow has the outcome of its last run', () => {
     expect(flowHealth(ended, { history: history('succeeded', 'failed'), nextKey: null }, now)).toEqual({
-      state: 'over',
+      state: 'ended',
       since: { number: 2, time: expect.any(String) },
       outcome: 'succeeded',
+      failedRun: null,
       cause: null,
       message: null,
       allFailed: false,
       stopped: null,
     })
-    expect(flowHealth(ended, history('failedThere', 'succeeded'), now)).toMatchObject({
+    expect(flowHealth(ended, { history: history('failedThere', 'succeeded'), nextKey: null }, now)).toMatchObject({
       outcome: 'failed',
+      failedRun: { number: 2 },
       cause: 'otherChain',
       allFailed: false,
     })
   })
 
-  test('nothing but failures is told; without a run, nothing went wrong', () => {
-    expect(flowHealth(ended, history('timedOut', 'failed', 'sent'), now)).toMatchObject({ allFailed: true })
-    expect(flowHealth(ended, history('failed', 'skipped'), now)).toMatchObject({ allFailed: false })
-    expect(flowHealth(ended, [], now)).toMatchObject({ state: 'over', since: null, outcome: null, allFailed: false })
+  test('a skipped last run does not hide that the run before it failed', () => {
+    expect(flowHealth(ended, { history: history('skipped', 'failed'), nextKey: null }, now)).toMatchObject({
+      since: { number: 2 },
+      outcome: 'skipped',
+      failedRun: { number: 1 },
+      cause: 'insufficientFunds',
+      allFailed: true,
+    })
   })
 
-  test('before its end: why', () => {
+  test('allFailed: there is at least one result, and all results are failures', () => {
+    expect(flowHealth(ended, history('timedOut', 'failed', 'sent'), now)).toMatchObject({ allFailed: true })
+    expect(flowHealth(ended, history('failed', 'skipped'), now)).toMatchObject({ allFailed: true })
+    expect(flowHealth(ended, history('skipped', 'skipped'), now)).toMatchObject({ allFailed: false })
+    expect(flowHealth(ended, [], now)).toMatchObject({ state: 'ended', since: null, outcome: null, allFailed: false })
+  })
+
+  test('an ended flow has a stop reason if it stopped before its end time', () => {
     const stopped = { ...ended, endTime: minutes(60), configuration: { ...ended.configuration, stopOnFailure: true } }
     expect(flowHealth(stopped, history('failed'), now)).toMatchObject({ stopped: { rule: 'stopOnFailure' } })
   })
 
-  test('not over yet, but waiting, while what the flow asks before it runs may be answered', () => {
-    const asks = flowOf({
+  test('a flow is waiting while another chain can still answer its query', () => {
+    const withQuery = flowOf({
       execTime: minutes(-90),
       conditions: { feedbackLoops: [{ ...loop, icqConfig: { ...query, timeoutDuration: '7200s' } }] },
     })
-    const before = { history: runsOf({ ...asks, execTime: minutes(-150) }, 'succeeded'), nextKey: null }
-    expect(flowHealth(asks, before, now)).toEqual({
+    const before = { history: runsOf({ ...withQuery, execTime: minutes(-150) }, 'succeeded'), nextKey: null }
+    expect(flowHealth(withQuery, before, now)).toEqual({
       state: 'waiting',
       for: 'answer',
-      since: { number: 2, time: asks.execTime },
+      since: { number: 2, time: withQuery.execTime },
       orEarlier: false,
     })
-    expect(flowHealth(asks, before, now + 30 * 60_000)).toMatchObject({
-      state: 'over',
+    expect(flowHealth(withQuery, before, now + 30 * 60_000)).toMatchObject({
+      state: 'ended',
       outcome: 'succeeded',
       stopped: { rule: 'unansweredQuery', run: { number: 2 } },
     })
   })
 })
 
-describe('recorded as they changed, from a packet’s sending to its end', () => {
+describe('a recorded history while its packets are sent and acknowledged', () => {
   const file = new URL('../../../testing/recordings/v1beta1-interchain/histories-as-they-changed.json', import.meta.url)
   const seen: { id: number; height: string; body: string }[] = JSON.parse(readFileSync(file, 'utf8'))
   const { flows } = recordedFlows('v1beta1-interchain')
 
-  /** Of flow 16 at each height: its newest two runs, and what was to be said. */
+  /** The health of flow 16 at each recorded height. */
   test.each([
-    ['5216', 'waiting', 'run 1 is sent'],
-    ['5221', 'healthy', 'and answered'],
-    ['5275', 'healthy', 'run 2 is sent'],
-    ['5280', 'healthy', 'and answered'],
-    ['5333', 'healthy', 'run 3 is sent'],
-    ['5392', 'failing', 'run 4 is sent, run 3 was never answered'],
-    ['5507', 'failing', 'and timed out'],
-    ['5510', 'failing', 'run 5 is sent'],
-    ['5514', 'healthy', 'and answered'],
+    ['5216', 'waiting', 'run 1 was sent'],
+    ['5221', 'healthy', 'run 1 was acknowledged'],
+    ['5275', 'healthy', 'run 2 was sent'],
+    ['5280', 'healthy', 'run 2 was acknowledged'],
+    ['5333', 'healthy', 'run 3 was sent'],
+    ['5392', 'failing', 'run 4 was sent, and run 3 was never acknowledged'],
+    ['5507', 'failing', 'run 4 timed out'],
+    ['5510', 'failing', 'run 5 was sent'],
+    ['5514', 'healthy', 'run 5 was acknowledged'],
   ])('at height %s flow 16 is %s: %s', (height, state) => {
     const { flow } = flows.find(({ flow }) => flow.id === '16') ?? expect.fail()
     const { body } = seen.find(({ id, height: at }) => id === 16 && at === height) ?? expect.fail()
@@ -174,7 +204,7 @@ describe('recorded as they changed, from a packet’s sending to its end', () =>
   })
 })
 
-test('entries that make no sense throw nothing', () => {
+test('does not throw for invalid entries', () => {
   const odd = entryOf({ scheduledExecTime: '', actualExecTime: 'soon', execFee: [], errors: [''] })
   expect(flowHealth(flow, [odd], now)).toMatchObject({ state: 'failing', cause: 'other', since: { time: 'soon' } })
 })

@@ -10,137 +10,165 @@ import type { Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
 
-/** Whether a flow does what it was made for: see {@link flowHealth}. */
-export type FlowHealth = HealthyFlow | FailingFlow | WaitingFlow | OverFlow | UnknownFlow
+/** The health of a flow, from {@link flowHealth}. `state` tells the five types apart. */
+export type FlowHealth = HealthyFlow | FailingFlow | WaitingFlow | EndedFlow | UnknownFlow
 
-/** It will run again, and went well when last it is known how it went. */
+/** The flow will run again, and its newest result is a success. */
 export interface HealthyFlow {
   state: 'healthy'
-  /** The first run of those that went well in a row. */
+  /** The first run of the current series of successes. */
   since: Run
-  /** All the runs that were given are such: it may have begun before them. */
+  /** Whether the series may have started before `since`, because no older run is known. */
   orEarlier: boolean
 }
 
-/** It will run again, and went wrong when last it is known how it went. */
+/** The flow will run again, and its newest result is a failure. */
 export interface FailingFlow {
   state: 'failing'
-  /** The first run of those that went wrong in a row. */
-  since: Run
-  /** All the runs that were given are such: it may have begun before them. */
-  orEarlier: boolean
-  /** What went wrong with the newest of them. */
+  /** The newest failed run. `cause` and `message` describe its error. */
+  failedRun: Run
+  /** Why the run failed. */
   cause: FailureCause
-  /** Its error, in the chain's words; null where it left none. */
+  /** The chain's error message. Null if the chain reported no error. */
   message: string | null
+  /** The first run of the current series of failures. */
+  since: Run
+  /** The number of failed runs in the current series. Skipped and pending runs don't count. */
+  failures: number
+  /** Whether the series may have started before `since`, because no older run is known. */
+  orEarlier: boolean
 }
 
-/** Nothing is wrong, and nothing is done. */
+/** The flow has no result yet, or it skips its runs. This isn't an error. */
 export interface WaitingFlow {
   state: 'waiting'
   /**
+   * Why the flow is waiting:
+   *
    * - `start`: it has not run yet
-   * - `conditions`: its conditions are not met, so that it is skipped
-   * - `answer`: another chain has not answered its first run, or what it asks before it runs
+   * - `conditions`: its conditions are not met, so it skips its runs
+   * - `answer`: another chain has not answered its first run, or a query that it needs before a run
    */
   for: 'start' | 'conditions' | 'answer'
-  /** The run that waits, or the first of those that were skipped in a row; null before the first run. */
+  /** The run that is waiting, or the first skipped run of the current series. Null before the first run. */
   since: Run | null
-  /** All the runs that were given are such: it may have begun before them. */
+  /** Whether the series may have started before `since`, because no older run is known. */
   orEarlier: boolean
 }
 
-/** It will not run again. */
-export interface OverFlow {
-  state: 'over'
-  /** Its last run; null where there was none. */
+/** The flow won't run again. */
+export interface EndedFlow {
+  state: 'ended'
+  /** The last run. Null if the flow never ran. */
   since: Run | null
-  /** How that went. */
+  /** The outcome of the last run. Null if the flow never ran. */
   outcome: ExecutionOutcome | null
-  /** What went wrong with it; null where nothing did. */
+  /** The newest failed run, if no later run succeeded. `cause` and `message` describe its error. */
+  failedRun: Run | null
+  /** Why the run failed. Null if no run failed, or if a later run succeeded. */
   cause: FailureCause | null
-  /** Its error, in the chain's words; null where it left none. */
+  /** The chain's error message. Null if the chain reported no error. */
   message: string | null
-  /** All the runs that were given went wrong. */
+  /** Whether there are results, and all of them are failures. */
   allFailed: boolean
-  /** Why it ended before its end; null where it ended as it should. */
+  /** Why the flow ended before its end time. Null if it ran until its end time. */
   stopped: StopReason | null
 }
 
-/** The entries do not tell: there are none though it has run, or its times are no times. */
+/** The health can't be determined, because runs are missing or the flow's times are invalid. */
 export interface UnknownFlow {
   state: 'unknown'
 }
 
-/** Why a run went wrong: the cause of its error, or what became of what it sent to another chain. */
-export type FailureCause = ExecutionProblem | 'timedOut' | 'unanswered'
+/** Why a run failed: the cause of its error, or a missing acknowledgement from another chain. */
+export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
 
 /**
- * Whether a flow does what it was made for, since when, and what is wrong.
+ * Returns the health of a flow: its state, when the state began, and why a run failed.
  *
- * What was skipped or is pending neither mends nor breaks anything: a flow that failed is failing until it succeeds, and one
- * that went well stays healthy while another chain has yet to answer. Five entries are enough to tell the state; the more are
- * given, the farther back can be told since when.
+ * Skipped and pending runs don't change a flow's health. A failing flow stays failing until a run succeeds, and a healthy flow
+ * stays healthy while it waits for another chain. Five entries are usually enough for the state. With more entries, `since` is more
+ * precise.
  *
  * @example
  * const page = await client.flowHistory({ id: flow.id, limit: 50, reverse: true })
  * const health = flowHealth(flow, page, Date.now())
- * if (health.state === 'failing') console.log(`failing since run ${health.since.number}: ${health.cause}`)
+ * if (health.state === 'failing')
+ *   console.log(`run ${health.failedRun.number} failed: ${health.cause}. Failing since run ${health.since.number}`)
+ *
+ * @param now a `Date`, or milliseconds since 1970
  */
 export function flowHealth(flow: Flow, newest: NewestEntries, now: number | Date): FlowHealth {
   if (Number.isNaN(clockTime(flow.execTime))) return { state: 'unknown' }
   const { entries, runAt, isWhole } = newestRuns(newest)
   const outcomes = entries.map(entry => executionOutcome(entry, flow, now))
-  const status = flowStatus(flow, now)
+  const status = flowStatus(flow, now, { newest: entries[0] })
+  const decided = outcomes.findIndex(isDecided)
+  const cause = causeOf(entries[decided], outcomes[decided])
+  const failure = cause && { failedRun: runAt(decided), cause, message: messageOf(entries[decided]) }
 
   if (status === 'completed' || status === 'stopped') {
     const stopped = stopReason(flow, newest, now)
     if (status === 'stopped' && !stopped)
       return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
     return {
-      state: 'over',
+      state: 'ended',
       since: entries[0] ? runAt(0) : null,
       outcome: outcomes[0] ?? null,
-      cause: causeOf(entries[0], outcomes[0]),
-      message: entries[0]?.errors[0] ?? null,
-      allFailed: outcomes.length > 0 && outcomes.every(isFailure),
+      ...(failure ?? { failedRun: null, cause: null, message: null }),
+      allFailed: failure !== null && !outcomes.some(tookEffect),
       stopped,
     }
   }
   if (status === 'scheduled' || !entries[0]) {
-    if (status === 'active' && hasRun(flow)) return { state: 'unknown' }
+    if (status === 'active' && !isWhole && hasRun(flow)) return { state: 'unknown' }
     return { state: 'waiting', for: 'start', since: null, orEarlier: false }
   }
 
-  /** Of runs in a row: the oldest of a kind that comes, going back, before any that ends it. */
-  const streak = (isAlike: Test, isEnd: Test) => {
-    const end = outcomes.findIndex(isEnd)
-    const since = outcomes.slice(0, end < 0 ? outcomes.length : end).findLastIndex(isAlike)
-    return { since: runAt(since), orEarlier: end < 0 && !isWhole }
+  /** Counts runs of one kind, from the newest run back to the first run that breaks the series. */
+  const streak = (isAlike: Test, isBreak: Test) => {
+    const end = outcomes.findIndex(isBreak)
+    const series = outcomes.slice(0, end < 0 ? outcomes.length : end)
+    return {
+      since: runAt(series.findLastIndex(isAlike)),
+      count: series.filter(isAlike).length,
+      orEarlier: end < 0 && !isWhole,
+    }
   }
-  const decided = outcomes.findIndex(isDecided)
-  const cause = causeOf(entries[decided], outcomes[decided])
-  if (cause)
-    return { state: 'failing', ...streak(isFailure, isSuccess), cause, message: entries[decided]?.errors[0] ?? null }
-  if (outcomes[0] === 'skipped')
-    return { state: 'waiting', for: 'conditions', ...streak(isSkip, outcome => !isSkip(outcome)) }
+  if (failure) {
+    const { since, count, orEarlier } = streak(isFailure, isSuccess)
+    return { state: 'failing', ...failure, since, failures: count, orEarlier }
+  }
+  if (outcomes[0] === 'skipped') {
+    const { since, orEarlier } = streak(isSkip, outcome => !isSkip(outcome))
+    return { state: 'waiting', for: 'conditions', since, orEarlier }
+  }
   if (decided < 0) return { state: 'waiting', for: 'answer', since: runAt(0), orEarlier: false }
-  return { state: 'healthy', ...streak(isSuccess, isFailure) }
+  const { since, orEarlier } = streak(isSuccess, isFailure)
+  return { state: 'healthy', since, orEarlier }
 }
 
 type Test = (outcome: ExecutionOutcome) => boolean
 
 const isSuccess: Test = outcome => outcome === 'succeeded'
+const tookEffect: Test = outcome => isSuccess(outcome) || outcome === 'feeNotCollected'
 const isSkip: Test = outcome => outcome === 'skipped'
 const isDecided: Test = outcome => outcome !== 'skipped' && outcome !== 'pending'
 const isFailure: Test = outcome => isDecided(outcome) && !isSuccess(outcome)
 
 function causeOf(entry: FlowHistoryEntry | undefined, outcome: ExecutionOutcome | undefined): FailureCause | null {
-  if (outcome === 'timedOut' || outcome === 'unanswered') return outcome
-  return outcome === 'failed' ? executionProblem(entry?.errors[0] ?? '') : null
+  if (outcome === 'timedOut' || outcome === 'unacknowledged') return outcome
+  if (outcome === 'feeNotCollected') return outcome
+  return outcome === 'failed' ? executionProblem(messageOf(entry) ?? '') : null
 }
 
-/** Whether a flow that will run again must have run before: the first run is an interval after the start, if not at it. */
+/** Returns the error that made a run fail. If there are several, an uncollected fee isn't the reason. */
+function messageOf(entry: FlowHistoryEntry | undefined): string | null {
+  const errors = entry?.errors ?? []
+  return errors.find(error => executionProblem(error) !== 'feeNotCollected') ?? errors[0] ?? null
+}
+
+/** Returns whether an active flow must have run before. Its first run is due at the start time or one interval later. */
 function hasRun({ startTime, execTime, interval }: Flow): boolean {
   const length = toMilliseconds(interval)
   return length > 0 && clockTime(execTime) > clockTime(startTime) + length

@@ -3,41 +3,48 @@ import { type ExecutionOutcome, type ExecutionProblem, executionOutcome, executi
 import type { Coin, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 
-/** What a history adds up to: see {@link summarizeHistory}. */
+/** Statistics about a flow's executions, from {@link summarizeHistory}. */
 export interface HistorySummary {
-  /** How many runs went how. */
+  /** The number of runs per outcome. */
   runs: Record<ExecutionOutcome, number>
+  /** The number of runs that have a result: all runs except skipped and pending ones. */
+  attempted: number
   /**
-   * From 0 to 1: what succeeded of the runs that are decided, which are all but the skipped and the pending ones. Null when
-   * there is none.
+   * The share of attempted runs whose messages took effect, from 0 to 1. This includes runs whose fee could not be collected.
+   * Null if no run was attempted.
    */
   successRate: number | null
-  /** Milliseconds that runs began after they were due. Null where no entry tells. */
+  /** How long after their due times the runs happened: median and 95th percentile, in milliseconds. Null if no time is known. */
   delay: { median: number; p95: number } | null
-  /** What all runs cost together, exactly: one coin for each denom, in the order of denoms. */
+  /** The exact total of all fees, with one coin per denom, sorted by denom. */
   fees: Coin[]
-  /** What went wrong, most frequent first. What timed out or was never answered left no message, and is in `runs` only. */
+  /** The causes of errors, most frequent first. Timeouts and missing acknowledgements have no error, so only `runs` counts them. */
   problems: HistoryProblem[]
 }
 
-/** One cause, and the runs in which it showed. */
+/** A cause of errors, and the runs that it affected. */
 export interface HistoryProblem {
+  /** The cause. */
   problem: ExecutionProblem
+  /** The number of affected runs. */
   runs: number
+  /** The oldest affected run. */
   first: Run
+  /** The newest affected run. */
   last: Run
-  /** The newest message. */
+  /** The newest error message with this cause. */
   example: string
 }
 
 /**
- * What a flow's executions add up to: a page of them, or all that were read, in either order.
+ * Returns statistics about a flow's executions: counts per outcome, success rate, delays, fees and causes of errors. The entries
+ * can be a page or a whole history, newest or oldest first.
  *
  * @example
  * const { history } = await client.flowHistory({ id: 14, limit: 1_000, reverse: true })
  * const { runs, successRate, fees } = summarizeHistory(history, flow, Date.now())
  *
- * @param now milliseconds since 1970, or a Date: tells which answers may still come
+ * @param now a `Date`, or milliseconds since 1970. It decides which runs are still pending
  */
 export function summarizeHistory(
   entries: NewestEntries,
@@ -45,23 +52,24 @@ export function summarizeHistory(
   now: number | Date,
 ): HistorySummary {
   const { entries: newestFirst, runAt } = newestRuns(entries)
-  const runs = { succeeded: 0, failed: 0, timedOut: 0, skipped: 0, pending: 0, unanswered: 0 }
+  const runs = { succeeded: 0, feeNotCollected: 0, failed: 0, timedOut: 0, skipped: 0, pending: 0, unacknowledged: 0 }
   const problems = new Map<ExecutionProblem, HistoryProblem>()
   for (const [index, entry] of newestFirst.entries()) {
     runs[executionOutcome(entry, flow, now)]++
     if (entry.errors.length > 0) addProblems(problems, entry.errors, runAt(index))
   }
-  const decided = newestFirst.length - runs.skipped - runs.pending
+  const attempted = newestFirst.length - runs.skipped - runs.pending
   return {
     runs,
-    successRate: decided > 0 ? runs.succeeded / decided : null,
+    attempted,
+    successRate: attempted > 0 ? (runs.succeeded + runs.feeNotCollected) / attempted : null,
     delay: delayOf(newestFirst),
     fees: feesOf(newestFirst),
     problems: Array.from(problems.values()).sort((a, b) => b.runs - a.runs),
   }
 }
 
-/** From the newest run to the oldest. */
+/** Must be called from the newest run to the oldest. */
 function addProblems(problems: Map<ExecutionProblem, HistoryProblem>, messages: readonly string[], run: Run): void {
   for (const example of messages) {
     const problem = executionProblem(example)
@@ -71,7 +79,7 @@ function addProblems(problems: Map<ExecutionProblem, HistoryProblem>, messages: 
   }
 }
 
-/** The same few amounts come again and again: each is made an integer once. */
+/** Counts equal amounts first, because most runs cost the same and converting each amount to a bigint is slow. */
 function feesOf(entries: readonly FlowHistoryEntry[]): Coin[] {
   const timesPaid = new Map<string, Map<string, number>>()
   for (const { execFee } of entries) {
@@ -102,10 +110,10 @@ function delayOf(entries: readonly FlowHistoryEntry[]): HistorySummary['delay'] 
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
 }
 
-/** Between the two values next to it, where it falls between them. */
+/** Interpolates between the two nearest values. */
 function quantile(sorted: Float64Array, share: number): number {
-  const place = (sorted.length - 1) * share
-  const below = sorted[Math.floor(place)] ?? 0
-  const above = sorted[Math.ceil(place)] ?? 0
-  return below + (above - below) * (place % 1)
+  const position = (sorted.length - 1) * share
+  const below = sorted[Math.floor(position)] ?? 0
+  const above = sorted[Math.ceil(position)] ?? 0
+  return below + (above - below) * (position % 1)
 }

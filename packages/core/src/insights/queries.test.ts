@@ -8,7 +8,7 @@ import { combineFlowsHealth, flowHealthQueryOptions, newestRunsQueryOptions } fr
 const clock = createClock('2026-01-01T00:00:00Z').now
 const now = clock()
 
-test('the newest runs are the query that a page of the history is', async () => {
+test('newestRunsQueryOptions shares its cache key with the first page of the history', async () => {
   const lcd = createLcd({ flows: [{}], clock })
   for (let run = 1; run <= 25; run++) lcd.execute(1)
   const client = clientOf(lcd)
@@ -20,7 +20,7 @@ test('the newest runs are the query that a page of the history is', async () => 
   expect(queryClient.getQueryData(queryKey)).toBe(page)
 })
 
-test('the health of a flow is told out of them', async () => {
+test('flowHealthQueryOptions computes the health from the newest runs', async () => {
   const lcd = createLcd({ flows: [{}], clock })
   lcd.execute(1)
   lcd.execute(1, { outcome: 'failed', error: 'insufficient funds' })
@@ -32,7 +32,7 @@ test('the health of a flow is told out of them', async () => {
   expect(row.health).toMatchObject({ state: 'failing', since: { number: 2 }, cause: 'insufficientFunds' })
 })
 
-test('many answers are one: what is there, whether more will come, and the first error', async () => {
+test('combineFlowsHealth combines loaded data, the pending state and the first error', async () => {
   const lcd = createLcd({ flows: [{}], clock })
   const client = clientOf(lcd, { retries: 0 })
   const flow = await client.flow({ id: 1 })

@@ -1,50 +1,55 @@
 import type { FlowClient } from '../client.js'
 import type { FlowQueryError } from '../errors.js'
-import { tellAsked } from '../queries/asked.js'
+import { type FetchContext, trackFetchProgress } from '../queries/fetch-progress.js'
 import { type FlowQueryOptions, flowHistoryQueryOptions } from '../queries.js'
 import type { Flow, FlowHistoryPage, FlowId } from '../types.js'
 import { type FlowHealth, flowHealth } from './health.js'
-import { createTurns, type Turns } from './turns.js'
+import { createLimiter, type Limiter } from './limiter.js'
 
-/** A flow, and whether it does what it was made for. */
+/** A flow and its health. */
 export interface FlowWithHealth {
+  /** The flow. */
   flow: Flow
+  /** The flow's health, from `flowHealth`. */
   health: FlowHealth
 }
 
-/** The health of flows, as far as it is known. */
+/** The health of several flows. */
 export interface FlowsHealth {
-  /** In the order of the flows, those whose runs have been read. */
+  /** The flows whose runs have been loaded, in their original order. */
   data: FlowWithHealth[]
-  /** Whether the runs of others are yet to come. */
+  /** Whether the runs of some flows are still loading. */
   isPending: boolean
-  /** What went wrong with the first of those that could not be read. */
+  /** The error of the first flow whose runs could not be loaded. Null without errors. */
   error: FlowQueryError | null
 }
 
-/** The health of a flow as TanStack Query takes it, in every framework. */
+/** The options of a health query for TanStack Query, in any framework. */
 export interface FlowHealthQueryOptions extends FlowQueryOptions<FlowHistoryPage, 'flowHistory'> {
+  /** Converts the flow's newest runs to its health. */
   select: (newest: FlowHistoryPage) => FlowWithHealth
-  /** Never there: where TanStack Query looks for the type of errors. */
+  /** Always undefined. TanStack Query infers the type of errors from this property. */
   throwOnError?: (error: FlowQueryError) => boolean
 }
 
+/** The arguments of {@link flowHealthQueryOptions}. */
 export interface FlowHealthArgs {
+  /** The flow to check. */
   flow: Flow
-  /** Milliseconds since 1970, or a Date. Default: when it is looked at. */
+  /** The time at which to determine the health: a `Date`, or milliseconds since 1970. Default: the current time. */
   now?: number | Date | undefined
 }
 
-/** How many runs are read: they tell the health of most flows, and since when. */
+/** The number of runs per flow. Enough to know the state of most flows and when it began. */
 const newestRuns = 20
-/** Requests for them that are under way at once, of one client. */
-const mostRequests = 6
+/** How many of these requests one client sends at the same time. */
+const concurrentRequests = 6
 
-const turnsOf = new WeakMap<FlowClient, Turns>()
+const limiters = new WeakMap<FlowClient, Limiter>()
 
 /**
- * A flow's newest 20 runs, newest first: `flowHistory` as any, but for many flows at once, as six of them are asked for at
- * a time.
+ * Returns the query options for a flow's newest 20 runs, newest first. Unlike `flowHistoryQueryOptions`, it is suitable for many flows,
+ * because a client sends at most six of these requests at the same time.
  */
 export function newestRunsQueryOptions(
   client: FlowClient,
@@ -53,21 +58,23 @@ export function newestRunsQueryOptions(
   const { queryFn, ...query } = flowHistoryQueryOptions(client, { id, limit: newestRuns, reverse: true })
   return {
     ...query,
-    queryFn: ({ signal, queryKey = query.queryKey }: { signal: AbortSignal; queryKey?: readonly unknown[] }) => {
-      const turns = turnsOf.get(client) ?? createTurns(mostRequests)
-      turnsOf.set(client, turns)
-      const stopWaiting = tellAsked(queryKey, () => 0)
-      const ask = () => {
-        stopWaiting()
+    queryFn: (context: { signal: AbortSignal } & Partial<FetchContext>) => {
+      const { signal, queryKey = query.queryKey, client: cache } = context
+      const limiter = limiters.get(client) ?? createLimiter(concurrentRequests)
+      limiters.set(client, limiter)
+      // The limiter may delay the request, so nothing has been requested yet.
+      if (cache) trackFetchProgress({ queryKey, client: cache }, 0)
+      return limiter.run(signal, () => {
+        if (cache) trackFetchProgress({ queryKey, client: cache }, null)
         return queryFn({ signal })
-      }
-      return turns.take(signal, ask).finally(stopWaiting)
+      })
     },
   }
 }
 
 /**
- * The health of a flow, out of its {@link newestRunsQueryOptions}: one of many that are asked together.
+ * Returns the query options for the health of a flow. It reads the flow's newest runs with {@link newestRunsQueryOptions}, so it is
+ * suitable for many flows.
  *
  * @example
  * useQueries({ queries: flows.map(flow => flowHealthQueryOptions(client, { flow })) })
@@ -79,7 +86,7 @@ export function flowHealthQueryOptions(client: FlowClient, { flow, now }: FlowHe
   }
 }
 
-/** One answer out of those of many {@link flowHealthQueryOptions}: TanStack's `combine`. */
+/** Combines the results of many {@link flowHealthQueryOptions} into one. Pass it to TanStack Query as `combine`. */
 export function combineFlowsHealth(
   results: readonly { data: FlowWithHealth | undefined; isPending: boolean; error: FlowQueryError | null }[],
 ): FlowsHealth {

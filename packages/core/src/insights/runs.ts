@@ -3,25 +3,26 @@ import { positionOf } from '../scan/cursor.js'
 import type { FlowHistoryEntry, FlowHistoryPage } from '../types.js'
 
 /**
- * A flow's newest executions, newest first (as `reverse` reads them) or oldest first. As the page that they came on, whose
- * `nextKey` tells their numbers, or as its entries alone.
+ * A flow's newest executions, newest first (from a request with `reverse`) or oldest first. Pass the whole page if you have it,
+ * because the numbers of the runs are computed from `nextKey`. Otherwise, pass an array of entries.
  */
 export type NewestEntries = readonly FlowHistoryEntry[] | Pick<FlowHistoryPage, 'history' | 'nextKey'>
 
 /** One execution of a flow. */
 export interface Run {
-  /** 1 was the first. Null where it cannot be known: from entries without their page. */
+  /** The number of the run, starting at 1. Null if it is unknown, because the entries were passed without their page. */
   number: number | null
-  /** When it ran: RFC 3339, as sent. */
+  /** When the run happened, in RFC 3339 format. */
   time: string
 }
 
-/** The same, newest first. */
+/** A flow's newest executions in a uniform order. */
 export interface NewestRuns {
+  /** The executions, newest first. */
   entries: readonly FlowHistoryEntry[]
-  /** The run of an entry; at -1, the one after the newest. */
+  /** Returns the run of the entry at `index`. Index -1 is the run after the newest one. */
   runAt: (index: number) => Run
-  /** Whether there are no older ones. */
+  /** Whether `entries` includes the first run. */
   isWhole: boolean
 }
 
@@ -40,10 +41,10 @@ export function newestRuns(newest: NewestEntries): NewestRuns {
   }
 }
 
-/** The number of the newest run that is older than those of a page. */
+/** Returns the number of the newest run that is older than all runs of a page. Null if it is unknown. */
 function numberBefore(nextKey: string | null | undefined, isOldestFirst: boolean): number | null {
   if (nextKey === null) return 0
-  // A page that goes up ends before the newest runs: not what is asked for.
+  // A page that is sorted oldest first has a `nextKey` that points to newer runs.
   const position = nextKey === undefined || isOldestFirst ? undefined : positionOf(nextKey)
   return position === undefined || position > Number.MAX_SAFE_INTEGER ? null : Number(position)
 }

@@ -4,26 +4,27 @@ import type { FlowHistoryEntry } from '../index.js'
 import { stopReason } from '../insights.js'
 import { cursorOf } from '../scan/cursor.js'
 
-/** Ran last two hours ago, and would have gone on for a month. */
+/** The last run was two hours ago, and the end time is in a month. */
 const over = { execTime: minutes(-120) }
 
-/** A newest page, of a history that begins with it. */
+/** A page that contains the whole history. */
 const whole = (history: FlowHistoryEntry[]) => ({ history, nextKey: null })
 
-describe('null', () => {
+describe('flows that did not stop', () => {
   test.each([
     ['scheduled', { startTime: minutes(1), execTime: minutes(1) }],
     ['active', {}],
-    ['over at its end', { execTime: minutes(-120), endTime: minutes(-90) }],
-  ])('for a flow that is %s', (_, times) => {
+    ['completed', { execTime: minutes(-120), endTime: minutes(-90) }],
+  ])('returns null for a flow that is %s', (_, times) => {
     const flow = flowOf({ ...times, configuration: { stopOnSuccess: true } })
-    expect(stopReason(flow, whole(runsOf(flow, 'succeeded')), now)).toBeNull()
+    const before = { ...flow, execTime: minutes(-90) }
+    expect(stopReason(flow, whole(runsOf(before, 'succeeded')), now)).toBeNull()
     expect(stopReason(flow, [], now)).toBeNull()
   })
 })
 
-describe('its configuration', () => {
-  test('stopOnSuccess, stopOnFailure: as the last run went', () => {
+describe('configuration', () => {
+  test('stopOnSuccess and stopOnFailure: depend on the outcome of the last run', () => {
     const onSuccess = flowOf({ ...over, configuration: { stopOnSuccess: true } })
     const onFailure = flowOf({ ...over, configuration: { stopOnFailure: true } })
     expect(stopReason(onSuccess, runsOf(onSuccess, 'succeeded', 'failed'), now)?.rule).toBe('stopOnSuccess')
@@ -32,20 +33,44 @@ describe('its configuration', () => {
     expect(stopReason(onFailure, runsOf(onFailure, 'succeeded', 'succeeded'), now)?.rule).toBe('unknown')
   })
 
-  test('both: the chain stops on neither', () => {
+  test('stopOnSuccess and stopOnFailure together: neither stops the flow', () => {
     const flow = flowOf({ ...over, configuration: { stopOnSuccess: true, stopOnFailure: true } })
     expect(stopReason(flow, runsOf(flow, 'succeeded', 'succeeded'), now)?.rule).toBe('unknown')
     expect(stopReason(flow, runsOf(flow, 'failed', 'succeeded'), now)?.rule).toBe('unknown')
   })
 
-  test('stopOnFailure: what failed on another chain stops the flow one run later', () => {
+  test('stopOnSuccess: counts skipped runs, and runs that were sent to another chain, as successes', () => {
+    const there = flowOf({ ...over, ...interchain, configuration: { stopOnSuccess: true } })
+    for (const outcome of ['failedThere', 'timedOut', 'sent'] as const)
+      expect(stopReason(there, whole(runsOf(there, outcome)), now)).toMatchObject({
+        rule: 'stopOnSuccess',
+        countedAsSuccess: 'sent',
+      })
+    expect(stopReason(there, whole(runsOf(there, 'failed')), now)?.rule).toBe('unknown')
+    expect(stopReason(there, whole(runsOf(there, 'succeeded')), now)).not.toHaveProperty('countedAsSuccess')
+    const skips = flowOf({ ...over, configuration: { stopOnSuccess: true }, conditions: { skipOnFailureOf: ['7'] } })
+    expect(stopReason(skips, runsOf(skips, 'skipped', 'failed'), now)).toMatchObject({
+      rule: 'stopOnSuccess',
+      countedAsSuccess: 'skipped',
+    })
+  })
+
+  test('stopOnFailure: a failure on another chain stops the flow one run later', () => {
     const flow = flowOf({ ...over, ...interchain, configuration: { stopOnFailure: true } })
     const history = runsOf(flow, 'failedThere', 'failedThere', 'succeeded')
     expect(stopReason(flow, whole(history), now)).toMatchObject({ rule: 'stopOnFailure', run: { number: 2 } })
     expect(stopReason(flow, whole(runsOf(flow, 'failedThere')), now)?.rule).toBe('unknown')
   })
 
-  test('stopOnTimeout: the run that timed out, the last or the one before; else something else it was', () => {
+  test('stopOnTimeout: is not the reason if the previous run was unacknowledged, because that already stopped the flow', () => {
+    const flow = flowOf({ ...over, ...interchain, configuration: { stopOnTimeout: true } })
+    expect(stopReason(flow, whole(runsOf(flow, 'timedOut', 'sent', 'succeeded')), now)).toMatchObject({
+      rule: 'unacknowledgedRun',
+      run: { number: 2 },
+    })
+  })
+
+  test('stopOnTimeout: refers to the run that timed out, which is the last or the second-to-last run', () => {
     const flow = flowOf({ ...over, ...interchain, configuration: { stopOnTimeout: true } })
     const noticed = runsOf(flow, 'timedOut', 'succeeded')
     const noticedBefore = runsOf({ ...flow, execTime: minutes(-180) }, 'timedOut', 'succeeded')
@@ -54,13 +79,13 @@ describe('its configuration', () => {
     expect(stopReason(flow, whole(noticedBefore), now)).toMatchObject({ rule: 'stopOnTimeout', run: { number: 2 } })
     expect(stopReason(flow, whole(noticedAfter), now)).toMatchObject({ rule: 'stopOnTimeout', run: { number: 1 } })
     expect(stopReason(flow, whole(runsOf(flow, 'succeeded', 'succeeded')), now)?.rule).toBe('unknown')
-    const goesOn = flowOf({ ...over, ...interchain })
-    expect(stopReason(goesOn, whole(noticed), now)?.rule).toBe('unknown')
+    const withoutRule = flowOf({ ...over, ...interchain })
+    expect(stopReason(withoutRule, whole(noticed), now)?.rule).toBe('unknown')
   })
 })
 
-describe('another flow', () => {
-  test('stopOnSuccessOf, stopOnFailureOf: one skip, and no run after it', () => {
+describe('conditions', () => {
+  test('stopOnSuccessOf and stopOnFailureOf: the last run was skipped', () => {
     const onFailure = flowOf({ ...over, conditions: { stopOnFailureOf: ['7', '8'] } })
     expect(stopReason(onFailure, runsOf(onFailure, 'skipped', 'succeeded'), now)).toMatchObject({
       rule: 'stopOnFailureOf',
@@ -74,12 +99,28 @@ describe('another flow', () => {
     })
   })
 
-  test('one skip stops nothing by itself', () => {
+  test('one skipped run does not stop a flow', () => {
     const flow = flowOf({ ...over, conditions: { skipOnFailureOf: ['7'] } })
     expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), now)).toMatchObject({ rule: 'unknown', flowIds: [] })
   })
 
-  test('two skips in a row: what lets a run be skipped', () => {
+  test('a skip or a failed condition in the second-to-last run stops a flow', () => {
+    const flow = flowOf({ ...over, endTime: minutes(-60), conditions: { skipOnFailureOf: ['7'] } })
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), now)).toMatchObject({
+      rule: 'skipOnFailureOf',
+      isBeforeLastRun: true,
+    })
+    const unchecked = runsOf(flow, 'failed', 'failed').map(entry => ({
+      ...entry,
+      errors: ['conditions to execute not met: error in CompareResponseValue'],
+    }))
+    expect(stopReason(flow, unchecked, now)).toMatchObject({ rule: 'skipOnFailureOf', isBeforeLastRun: true })
+    expect(stopReason({ ...flow, endTime: minutes(60) }, unchecked, now)?.rule).toBe('unknown')
+    const stops = { ...flow, conditions: { ...flow.conditions, stopOnFailureOf: ['8'] } }
+    expect(stopReason(stops, runsOf(stops, 'skipped', 'succeeded'), now)?.rule).toBe('conditions')
+  })
+
+  test('two skipped runs in a row: the reason is the condition that skips runs', () => {
     const flow = flowOf({ ...over, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['8'] } })
     expect(stopReason(flow, runsOf(flow, 'skipped', 'skipped', 'succeeded'), now)).toMatchObject({
       rule: 'skipOnSuccessOf',
@@ -96,14 +137,14 @@ describe('another flow', () => {
     })
   })
 
-  test('three skips in a row: on such a chain, skips do not stop a flow', () => {
+  test('three skipped runs in a row: skips are not the reason, because they do not stop flows on this chain', () => {
     const flow = flowOf({ ...over, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['8'] } })
     const history = runsOf(flow, 'skipped', 'skipped', 'skipped', 'succeeded')
     expect(stopReason(flow, history, now)).toMatchObject({ rule: 'stopOnFailureOf', flowIds: ['8'] })
     expect(stopReason(flow, history.slice(0, 3), now)?.rule).toBe('stopOnFailureOf')
   })
 
-  test('a skip after a query was answered is a result: the flow goes on', () => {
+  test('skipped runs with a query response do not stop a flow', () => {
     const flow = flowOf({ ...over, conditions: { comparisons: [{ ...comparison, icqConfig: query }] } })
     const answered = runsOf(flow, 'skipped', 'skipped', 'succeeded').map(entry => ({
       ...entry,
@@ -112,7 +153,7 @@ describe('another flow', () => {
     expect(stopReason(flow, answered, now)).toMatchObject({ rule: 'unknown', flowIds: [] })
   })
 
-  test('unknown where too few entries are given to tell one from the other', () => {
+  test('the reason is unknown if too few entries are known', () => {
     const flow = flowOf({ ...over, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['8'] } })
     expect(stopReason(flow, runsOf(flow, 'skipped'), now)).toMatchObject({ rule: 'unknown', flowIds: [] })
     expect(stopReason(flow, runsOf(flow, 'skipped', 'skipped'), now)?.rule).toBe('unknown')
@@ -121,26 +162,26 @@ describe('another flow', () => {
 })
 
 describe('another chain', () => {
-  test('unansweredRun: the run before the last had no answer when that was due', () => {
+  test('unacknowledgedRun: the second-to-last run was not acknowledged when the last one was due', () => {
     const flow = flowOf({ ...over, ...interchain })
     for (const last of ['succeeded', 'failedThere', 'timedOut', 'sent', 'skipped'] as const)
       expect(stopReason(flow, whole(runsOf(flow, last, 'sent', 'succeeded')), now)).toMatchObject({
-        rule: 'unansweredRun',
+        rule: 'unacknowledgedRun',
         run: { number: 2 },
       })
   })
 
-  test('unknown where a flow stopped by another looks the same', () => {
+  test('the reason is unknown if another flow may have stopped the flow too', () => {
     const flow = flowOf({ ...over, ...interchain, conditions: { stopOnFailureOf: ['7'] } })
     expect(stopReason(flow, whole(runsOf(flow, 'skipped', 'sent')), now)?.rule).toBe('unknown')
   })
 
-  test('unansweredQuery: a run that was due and left no entry', () => {
-    const asks = [
+  test('unansweredQuery: a run was due but has no entry', () => {
+    const withQuery = [
       flowOf({ ...over, conditions: { comparisons: [{ ...comparison, icqConfig: query }] } }),
       flowOf({ ...over, conditions: { feedbackLoops: [{ ...loop, icqConfig: query }] } }),
     ]
-    for (const flow of asks) {
+    for (const flow of withQuery) {
       const before = runsOf({ ...flow, execTime: minutes(-180) }, 'succeeded', 'succeeded')
       expect(stopReason(flow, { history: before, nextKey: cursorOf(5n) }, now)).toEqual({
         rule: 'unansweredQuery',
@@ -150,12 +191,12 @@ describe('another chain', () => {
       expect(stopReason(flow, before, now)?.run).toEqual({ number: null, time: flow.execTime })
       expect(stopReason(flow, whole([]), now)).toMatchObject({ rule: 'unansweredQuery', run: { number: 1 } })
     }
-    const asksNothing = flowOf({ ...over, conditions: { comparisons: [comparison] } })
-    const before = runsOf({ ...asksNothing, execTime: minutes(-180) }, 'succeeded')
-    expect(stopReason(asksNothing, before, now)?.rule).toBe('unknown')
+    const withoutQuery = flowOf({ ...over, conditions: { comparisons: [comparison] } })
+    const before = runsOf({ ...withoutQuery, execTime: minutes(-180) }, 'succeeded')
+    expect(stopReason(withoutQuery, before, now)?.rule).toBe('unknown')
   })
 
-  test('null while the query may still be answered', () => {
+  test('returns null while the query can still be answered', () => {
     const patient = { ...query, timeoutDuration: '7201s' }
     const flow = flowOf({ ...over, conditions: { comparisons: [{ ...comparison, icqConfig: patient }] } })
     expect(stopReason(flow, whole([]), now)).toBeNull()
@@ -163,8 +204,8 @@ describe('another chain', () => {
   })
 })
 
-describe('unknown', () => {
-  test('rather than judged by rules that came after the last run; fees are no rule of the flow', () => {
+describe('unknown reasons', () => {
+  test('the reason is unknown if the flow was changed after its last run, unless it could not pay', () => {
     const configuration = { stopOnSuccess: true }
     const changed = flowOf({ ...over, configuration, updateHistory: [minutes(-60)] })
     const changedBefore = flowOf({ ...over, configuration, updateHistory: [minutes(-150)] })
@@ -173,7 +214,7 @@ describe('unknown', () => {
     expect(stopReason(changed, runsOf(changed, 'unpaid'), now)?.rule).toBe('feeBalanceTooLow')
   })
 
-  test('when the entries are newer than the flow, and when there are none', () => {
+  test('the reason is unknown if the entries are newer than the flow, or if there are no entries', () => {
     const flow = flowOf({ ...over, configuration: { stopOnSuccess: true } })
     const newer = [entryOf({ scheduledExecTime: minutes(-60), actualExecTime: minutes(-59), ...went.succeeded })]
     expect(stopReason(flow, newer, now)?.rule).toBe('unknown')

@@ -1,22 +1,23 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { executionOutcome, executionProblem, flowStatus } from '../status.js'
+import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus } from '../status.js'
 import type { Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
 /**
- * What stopped a flow. Most are named as the field of it that says so:
+ * The rule that stopped a flow. Most rules are named after a field of the flow:
  *
- * - `stopOnSuccess`, `stopOnFailure`, `stopOnTimeout`: its configuration
- * - `stopOnSuccessOf`, `stopOnFailureOf`: a condition, as another flow went
- * - `comparisons`, `skipOnSuccessOf`, `skipOnFailureOf`: a condition; after the second skip in a row the chain stops a flow
+ * - `stopOnSuccess`, `stopOnFailure`, `stopOnTimeout`: the flow's configuration. If both of the first two are set, neither applies
+ * - `stopOnSuccessOf`, `stopOnFailureOf`: a condition about another flow
+ * - `comparisons`, `skipOnSuccessOf`, `skipOnFailureOf`: a condition that skipped runs. Since release 1.0.5, a flow stops after two
+ *   skipped runs in a row. It also stops if the conditions of its second-to-last run are not met or can't be checked
  * - `conditions`: one of several conditions
  *
  * The others are rules of the chain:
  *
- * - `feeBalanceTooLow`: the account that pays held too little
- * - `unansweredRun`: another chain had not answered a run when the next was due
- * - `unansweredQuery`: another chain did not answer what it is asked before each run
- * - `unknown`: the entries given do not tell
+ * - `feeBalanceTooLow`: no account could pay for a run
+ * - `unacknowledgedRun`: another chain had not acknowledged a run when the next one was due
+ * - `unansweredQuery`: another chain did not answer a query that the flow needs before a run
+ * - `unknown`: the known runs don't show the reason
  */
 export type StopRule =
   | 'stopOnSuccess'
@@ -29,34 +30,43 @@ export type StopRule =
   | 'skipOnFailureOf'
   | 'conditions'
   | 'feeBalanceTooLow'
-  | 'unansweredRun'
+  | 'unacknowledgedRun'
   | 'unansweredQuery'
   | 'unknown'
 
-/** Why a flow is over before its end: see {@link stopReason}. */
+/** Why a flow stopped before its end time, from {@link stopReason}. */
 export interface StopReason {
+  /** The rule that stopped the flow. */
   rule: StopRule
-  /** The run that the rule was about; the last one where the rule is `unknown`, null where there was none. */
+  /** The run that the rule applied to. If the rule is `unknown`, the last run. Null if the flow never ran. */
   run: Run | null
-  /** The other flows that the rule looks at: it was one of them. */
+  /** The IDs of the other flows that the rule depends on. One of them stopped this flow. */
   flowIds: string[]
+  /**
+   * Only set for `stopOnSuccess`, if the run did not succeed but the chain counted it as a success: it was skipped, or it was sent to
+   * another chain and may have failed there later.
+   */
+  countedAsSuccess?: 'sent' | 'skipped'
+  /** Only set if the conditions were not met in the second-to-last run, because this stops a flow immediately. */
+  isBeforeLastRun?: true
 }
 
 /**
- * Why a flow is over before its end; null when it is not.
+ * Returns why a flow stopped before its end time, or null if it didn't.
  *
- * The newest three entries tell all that can be told. It is `unknown` rather than a guess where they do not: when nothing
- * that is known of the chain explains it, when two rules do, and when the flow was changed after its last run, for other
- * rules may have held then.
+ * The newest three entries are enough. The rule is `unknown` if no rule explains the stop, if two rules do, or if the flow was
+ * changed after its last run, because other rules may have applied before.
  *
  * @example
  * const page = await client.flowHistory({ id: flow.id, limit: 3, reverse: true })
  * const reason = stopReason(flow, page, Date.now())
  * if (reason?.rule === 'feeBalanceTooLow') console.log(`Run ${reason.run?.number} could not be paid for`)
+ *
+ * @param now a `Date`, or milliseconds since 1970
  */
 export function stopReason(flow: Flow, newest: NewestEntries, now: number | Date): StopReason | null {
-  if (flowStatus(flow, now) !== 'stopped') return null
   const runs = newestRuns(newest)
+  if (flowStatus(flow, now, { newest: runs.entries[0] }) !== 'stopped') return null
   const [last, before] = runs.entries
   const because = (rule: StopRule, index = 0): StopReason => ({
     rule,
@@ -72,9 +82,12 @@ export function stopReason(flow: Flow, newest: NewestEntries, now: number | Date
     return because('unknown')
 
   const { stopOnSuccess, stopOnFailure, stopOnTimeout } = flow.configuration
-  if (stopOnTimeout && last?.timedOut) return because('stopOnTimeout')
+  // If the previous run has no result when the next one is due, the next one is the last. The chain records a late timeout of either
+  // run in the last run.
+  const wasUnacknowledged = before !== undefined && before.packetSequences.length > 0 && isOpen(before)
+  if (stopOnTimeout && last?.timedOut && !(wasUnacknowledged && lastDue === due)) return because('stopOnTimeout')
 
-  // A run that is due and leaves no entry waits for the answer to a query.
+  // A run that is due but has no entry is waiting for the answer to a query.
   if (!last || lastDue < due) {
     const timeout = queryTimeout(flow)
     if (timeout === null) return because('unknown')
@@ -84,41 +97,63 @@ export function stopReason(flow: Flow, newest: NewestEntries, now: number | Date
   if (lastDue !== due) return because('unknown')
 
   const outcome = executionOutcome(last, flow, now)
-  // With both, the chain stops on neither.
+  // With both settings, the chain ignores both.
   if (stopOnSuccess !== stopOnFailure) {
-    if (stopOnSuccess && outcome === 'succeeded') return because('stopOnSuccess')
+    const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
+    const failedBefore = isInterchain && before !== undefined && before.errors.length > 0
+    const counted = stopOnSuccess && !failedBefore ? countedAsSuccess(last, outcome) : null
+    if (counted)
+      return { ...because('stopOnSuccess'), ...(counted === 'succeeded' ? {} : { countedAsSuccess: counted }) }
     if (stopOnFailure && last.errors.some(message => executionProblem(message) !== 'otherChain'))
       return because('stopOnFailure')
-    // What failed on another chain stops the flow one run later.
+    // A failure on another chain stops the flow one run later.
     if (stopOnFailure && before?.errors.length) return because('stopOnFailure', 1)
   }
   if (stopOnTimeout && before?.timedOut) return because('stopOnTimeout', 1)
 
-  // A run that finds the one before it without a result is the last, however it goes.
-  const wasUnanswered = before && before.packetSequences.length > 0 && isOpen(before)
-  if (outcome !== 'skipped') return wasUnanswered ? because('unansweredRun', 1) : because('unknown')
-  if (!wasUnanswered) return { ...because('unknown'), ...skippedBy(flow, runs, now) }
-  return present(flow, stopConditions).length > 0 ? because('unknown') : because('unansweredRun', 1)
+  const failedConditions = last.errors.some(message => executionProblem(message) === 'conditionsNotMet')
+  if (failedConditions && isBeforeLastRun(flow)) {
+    const conditions = present(flow, skipConditions)
+    const reason = conditions.length > 0 ? oneOf(flow, conditions) : { rule: 'conditions' as const }
+    return { ...because('conditions'), ...reason, isBeforeLastRun: true }
+  }
+  if (outcome !== 'skipped') return wasUnacknowledged ? because('unacknowledgedRun', 1) : because('unknown')
+  if (!wasUnacknowledged) return { ...because('unknown'), ...skippedBy(flow, runs, now) }
+  return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)
+}
+
+/** Returns why `stopOnSuccess` counted a run as a success, or null if the run failed. */
+function countedAsSuccess(entry: FlowHistoryEntry, outcome: ExecutionOutcome): 'succeeded' | 'sent' | 'skipped' | null {
+  if (outcome === 'succeeded' || outcome === 'skipped') return outcome
+  const failedHere = entry.errors.some(message => executionProblem(message) !== 'otherChain')
+  return entry.packetSequences.length > 0 && !failedHere ? 'sent' : null
 }
 
 const stopConditions = ['stopOnSuccessOf', 'stopOnFailureOf'] as const
 const skipConditions = ['comparisons', 'skipOnSuccessOf', 'skipOnFailureOf'] as const
 type Condition = (typeof stopConditions | typeof skipConditions)[number]
 
-/** The condition by which the last run was skipped, and no other came after it. */
+/** Returns the condition that skipped the last run and stopped the flow. */
 function skippedBy(
   flow: Flow,
   { entries, isWhole }: NewestRuns,
   now: number | Date,
-): Pick<StopReason, 'rule' | 'flowIds'> {
+): Pick<StopReason, 'rule' | 'flowIds' | 'isBeforeLastRun'> {
   const stops = present(flow, stopConditions)
   const skips = present(flow, skipConditions)
   const wasSkipped = (entry: FlowHistoryEntry) => isOpen(entry) && executionOutcome(entry, flow, now) === 'skipped'
   const others = entries.slice(1).findIndex(entry => !wasSkipped(entry))
   const inARow = others < 0 ? entries.length : others + 1
-  // A single skip stops no flow; a second does, but on no chain that went on to a third.
+  // Since release 1.0.5, the second skip in a row stops a flow. On a chain with three skips in a row, skips never stop a flow.
   if (others < 0 && !isWhole && inARow < 3) return oneOf(flow, stops.length && skips.length ? [] : [...stops, ...skips])
+  if (inARow === 1 && isBeforeLastRun(flow) && skips.length)
+    return { ...oneOf(flow, [...stops, ...skips]), ...(stops.length ? {} : { isBeforeLastRun: true }) }
   return oneOf(flow, inARow === 2 ? skips : stops)
+}
+
+/** Returns whether only one more run would fit before the end time. */
+function isBeforeLastRun({ execTime, endTime, interval }: Flow): boolean {
+  return clockTime(execTime) + 2 * toMilliseconds(interval) > clockTime(endTime)
 }
 
 function present<Name extends Condition>({ conditions }: Flow, names: readonly Name[]): Name[] {
@@ -136,14 +171,14 @@ function oneOf({ id, conditions }: Flow, names: readonly Condition[]): Pick<Stop
   }
 }
 
-/** Milliseconds that another chain has to answer what the flow asks before it runs; null for one that asks nothing. */
+/** Returns how long another chain has to answer the flow's queries, in milliseconds. Null if the flow has none. */
 function queryTimeout({ conditions }: Flow): number | null {
   const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
   const timeouts = queries.flatMap(query => (query ? [toMilliseconds(query.timeoutDuration) || 0] : []))
   return timeouts.length > 0 ? Math.max(...timeouts) : null
 }
 
-/** What the next run calls without a result: nothing done, no error, no answer to a query. */
+/** Returns whether a run has no result yet: no message took effect, and there is no error or query response. */
 function isOpen({ executed, errors, queryResponses }: FlowHistoryEntry): boolean {
   return !executed && errors.length + queryResponses.length === 0
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { flowOf, minutes, now } from '../../test/flows.js'
+import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { recordedFlows } from '../../test/recordings.js'
 import type { Flow } from '../index.js'
 import { upcomingRuns } from '../insights.js'
 
-/** As `3@5`: flow 3 in five minutes. */
-const told = (flows: Flow[], options: Partial<Parameters<typeof upcomingRuns>[1]> = {}) =>
+/** Formats each run, for example `3@5`: flow 3 in five minutes. */
+const runsOf = (flows: Flow[], options: Partial<Parameters<typeof upcomingRuns>[1]> = {}) =>
   upcomingRuns(flows, { from: now, ...options }).map(({ flow, time }) => `${flow.id}@${(time - now) / 60_000}`)
 
 const flow = (id: string, interval: number, next: number, end: number, changes: Partial<Flow> = {}) =>
@@ -15,48 +15,55 @@ const flow = (id: string, interval: number, next: number, end: number, changes: 
 describe('upcomingRuns', () => {
   test('merges the schedules of many flows', () => {
     const flows = [flow('1', 60, 30, 1_000), flow('2', 5, 3, 1_000), flow('3', 0, 9, 9)]
-    expect(told(flows, { limit: 9 })).toEqual(['2@3', '2@8', '3@9', '2@13', '2@18', '2@23', '2@28', '1@30', '2@33'])
+    expect(runsOf(flows, { limit: 9 })).toEqual(['2@3', '2@8', '3@9', '2@13', '2@18', '2@23', '2@28', '1@30', '2@33'])
   })
 
-  test('until, but not at; and no more than the limit, 100 by default', () => {
+  test('respects the exclusive end of the period and the limit of 100 by default', () => {
     const flows = [flow('1', 10, 10, 10_000)]
-    expect(told(flows, { until: now + 30 * 60_000 })).toEqual(['1@10', '1@20'])
-    expect(told(flows, { limit: 1 })).toEqual(['1@10'])
-    expect(told(flows, { limit: 0 })).toEqual([])
-    expect(told(flows)).toHaveLength(100)
-    expect(told(flows, { from: new Date(now), until: new Date(now + 600_001) })).toEqual(['1@10'])
+    expect(runsOf(flows, { until: now + 30 * 60_000 })).toEqual(['1@10', '1@20'])
+    expect(runsOf(flows, { limit: 1 })).toEqual(['1@10'])
+    expect(runsOf(flows, { limit: 0 })).toEqual([])
+    expect(runsOf(flows)).toHaveLength(100)
+    expect(runsOf(flows, { from: new Date(now), until: new Date(now + 600_001) })).toEqual(['1@10'])
   })
 
-  test('the last is at the end time, not after it', () => {
-    expect(told([flow('1', 10, 10, 30)])).toEqual(['1@10', '1@20', '1@30'])
-    expect(told([flow('1', 10, 10, 29.9)])).toEqual(['1@10', '1@20'])
+  test('includes a run at the end time, but not after it', () => {
+    expect(runsOf([flow('1', 10, 10, 30)])).toEqual(['1@10', '1@20', '1@30'])
+    expect(runsOf([flow('1', 10, 10, 29.9)])).toEqual(['1@10', '1@20'])
   })
 
-  test('flows that are over run no more; what is late has been due, and what follows is to come', () => {
-    expect(told([flow('1', 10, -1, 1_000)])).toEqual([])
-    expect(told([flow('1', 10, -0.5, 15)])).toEqual(['1@9.5'])
-    expect(told([flow('1', 0, -0.5, 15)])).toEqual([])
-    expect(told([flow('1', 10, -0.5, 9)])).toEqual([])
-    expect(told([flow('1', 0.1, -0.5, 0.2)])).toEqual(['1@0', '1@0.1', '1@0.2'])
+  test('excludes flows that are over and late runs, but includes the runs after a late run', () => {
+    expect(runsOf([flow('1', 10, -1, 1_000)])).toEqual([])
+    expect(runsOf([flow('1', 10, -0.5, 15)])).toEqual(['1@9.5'])
+    expect(runsOf([flow('1', 0, -0.5, 15)])).toEqual([])
+    expect(runsOf([flow('1', 10, -0.5, 9)])).toEqual([])
+    expect(runsOf([flow('1', 0.1, -0.5, 0.2)])).toEqual(['1@0', '1@0.1', '1@0.2'])
   })
 
-  test('scheduled flows come when they start', () => {
-    expect(told([flow('1', 10, 60, 70, { startTime: minutes(60) })])).toEqual(['1@60', '1@70'])
+  test('excludes a flow as soon as its newest execution is its last', () => {
+    const flows = [flow('1', 10, -0.5, 1_000), flow('2', 10, -0.5, 15)]
+    const newest = ({ id, execTime }: Flow) =>
+      id === '1' ? entryOf({ scheduledExecTime: execTime }) : entryOf({ scheduledExecTime: minutes(-10.5) })
+    expect(runsOf(flows, { newest })).toEqual(['2@9.5'])
   })
 
-  test('at the same time, in the order of the flows', () => {
+  test('includes the first run of scheduled flows', () => {
+    expect(runsOf([flow('1', 10, 60, 70, { startTime: minutes(60) })])).toEqual(['1@60', '1@70'])
+  })
+
+  test('keeps the order of flows for runs at the same time', () => {
     const flows = [flow('1', 5, 10, 20), flow('2', 10, 10, 20), flow('3', 5, 5, 20)]
-    expect(told(flows)).toEqual(['3@5', '1@10', '2@10', '3@10', '1@15', '3@15', '1@20', '2@20', '3@20'])
+    expect(runsOf(flows)).toEqual(['3@5', '1@10', '2@10', '3@10', '1@15', '3@15', '1@20', '2@20', '3@20'])
   })
 
-  test('no flows, or times that are none; an interval of nothing does not go on for ever', () => {
-    expect(told([])).toEqual([])
-    expect(told([flowOf({ execTime: '' }), flowOf({ endTime: 'never' })])).toEqual([])
+  test('handles an empty list, invalid times and tiny intervals', () => {
+    expect(runsOf([])).toEqual([])
+    expect(runsOf([flowOf({ execTime: '' }), flowOf({ endTime: 'never' })])).toEqual([])
     const flows = [flowOf({ id: '1', interval: '0.000000001s' }), flowOf({ id: '2', interval: 'x' })]
-    expect(told(flows, { limit: Number.POSITIVE_INFINITY })).toEqual(['1@30', '2@30'])
+    expect(runsOf(flows, { limit: Number.POSITIVE_INFINITY })).toEqual(['1@30', '2@30'])
   })
 
-  test('recorded: what is next on a chain', () => {
+  test('returns the next runs of a recorded chain', () => {
     const { flows, time } = recordedFlows('v1')
     const upcoming = upcomingRuns(
       flows.map(({ flow }) => flow),
@@ -75,7 +82,7 @@ describe('upcomingRuns', () => {
   })
 })
 
-test('is all runs of all flows, sorted and cut', () => {
+test('returns the same as sorting all runs of all flows', () => {
   const schedule = fc.tuple(
     fc.integer({ min: 0, max: 9 }),
     fc.integer({ min: 1, max: 40 }),
@@ -97,7 +104,7 @@ test('is all runs of all flows, sorted and cut', () => {
           .filter(({ time }) => time < until)
           .sort((a, b) => a.time - b.time || a.id - b.id)
           .slice(0, limit)
-        expect(told(flows, { until: now + until * 60_000, limit })).toEqual(
+        expect(runsOf(flows, { until: now + until * 60_000, limit })).toEqual(
           expected.map(({ id, time }) => `${id}@${time}`),
         )
       },

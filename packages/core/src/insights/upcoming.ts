@@ -1,26 +1,34 @@
 import { parseTime, toMilliseconds } from '../convert.js'
-import { defaultGrace } from '../status.js'
-import type { Flow } from '../types.js'
+import { defaultGrace, isLastRun } from '../status.js'
+import type { Flow, FlowHistoryEntry } from '../types.js'
+import { heapify, sink } from './heap.js'
 
+/** The options of {@link upcomingRuns}. */
 export interface UpcomingRunsOptions {
-  /** Milliseconds since 1970, or a Date, as `until`. What was due before is not told. */
+  /** The start of the period: a `Date`, or milliseconds since 1970. */
   from: number | Date
-  /** Up to, but not including. Default: the flows' own ends. */
+  /** The exclusive end of the period: a `Date`, or milliseconds since 1970. Default: no limit. */
   until?: number | Date | undefined
-  /** Default 100. */
+  /** The maximum number of runs to return. Default: 100. */
   limit?: number | undefined
+  /**
+   * Returns a flow's newest execution, or undefined if you have not read it. With it, a flow is omitted as soon as its last run is
+   * recorded. Without it, the flow counts as late for up to 60 seconds.
+   */
+  newest?: ((flow: Flow) => FlowHistoryEntry | undefined) | undefined
 }
 
-/** A run to come. */
+/** A future run of a flow. */
 export interface UpcomingRun {
+  /** The flow that will run. */
   flow: Flow
-  /** When it is due, in milliseconds since 1970. */
+  /** When the run is due, in milliseconds since 1970. */
   time: number
 }
 
 /**
- * The next runs of many flows, soonest first, as their schedules have them: what a rule or a condition will stop or skip
- * cannot be known.
+ * Returns the next runs of many flows, soonest first, according to their schedules. The result can include runs that a condition
+ * or a stop rule will prevent.
  *
  * @example
  * const now = Date.now()
@@ -29,52 +37,44 @@ export interface UpcomingRun {
  */
 export function upcomingRuns(
   flows: readonly Flow[],
-  { from, until = Number.POSITIVE_INFINITY, limit = 100 }: UpcomingRunsOptions,
+  { from, until = Number.POSITIVE_INFINITY, limit = 100, newest }: UpcomingRunsOptions,
 ): UpcomingRun[] {
   const heap: NextRun[] = []
   for (const [row, flow] of flows.entries()) {
     const time = milliseconds(flow.execTime)
-    // Neither over nor without a time.
-    if (time > Number(from) - defaultGrace) heap.push({ flow, row, time })
+    const last = newest?.(flow)
+    // Excludes flows that are over and flows with an invalid time.
+    if (time > Number(from) - defaultGrace && !(last && isLastRun(last, flow))) heap.push({ flow, row, time })
   }
-  for (let place = heap.length >> 1; place >= 0; place--) sink(heap, place)
+  heapify(heap, isSooner)
 
   const upcoming: UpcomingRun[] = []
   for (let [next] = heap; next && next.time < Number(until) && upcoming.length < limit; [next] = heap) {
     const { flow, time } = next
     if (time >= Number(from) && time <= milliseconds(flow.endTime)) upcoming.push({ flow, time: Math.floor(time) })
     next.time = timeAfter(next, Number(from))
-    sink(heap, 0)
+    sink(heap, 0, isSooner)
   }
   return upcoming
 }
 
-/** A flow that stands in a heap with its next run, in milliseconds. */
+/** The next run of a flow, as an item of a min-heap. */
 interface NextRun {
   flow: Flow
+  /** The index of the flow in the list. */
   row: number
+  /** In milliseconds since 1970. */
   time: number
 }
 
-/** When a flow runs after a run that is due or was missed; infinity where it does not. */
+/** Returns the due time of the run after `time` that isn't before `from`. Infinity if the flow won't run again. */
 function timeAfter({ flow, time }: NextRun, from: number): number {
   const interval = toMilliseconds(flow.interval)
   const next = time + Math.max(1, Math.ceil((from - time) / interval)) * interval
   return interval >= 1 && next <= milliseconds(flow.endTime) ? next : Number.POSITIVE_INFINITY
 }
 
-/** Lets a run change places with a sooner one below it, as long as there is one: the soonest of a heap is its first. */
-function sink(heap: NextRun[], place: number): void {
-  const [run, left, right] = [heap[place], heap[2 * place + 1], heap[2 * place + 2]]
-  const below = left && right && isSooner(right, left) ? 2 * place + 2 : 2 * place + 1
-  const sooner = heap[below]
-  if (!run || !sooner || !isSooner(sooner, run)) return
-  heap[place] = sooner
-  heap[below] = run
-  sink(heap, below)
-}
-
-/** Runs at the same time come in the order of the flows. */
+/** Runs at the same time keep the order of their flows. */
 function isSooner(a: NextRun, b: NextRun): boolean {
   return a.time < b.time || (a.time === b.time && a.row < b.row)
 }

@@ -1,0 +1,94 @@
+import { clockTime } from '../convert.js'
+import type { FlowHealth } from './health.js'
+import type { Run } from './runs.js'
+import type { StopRule } from './stop.js'
+
+/**
+ * Returns whether the flow's owner should check the flow.
+ *
+ * True for:
+ *
+ * - failing flows
+ * - ended flows whose last result is a failure
+ * - flows that stopped early for a reason that their owner didn't choose
+ *
+ * False for all other flows, for example flows that are waiting or that stopped because of `stopOnSuccess`.
+ */
+export function needsAttention(health: FlowHealth): boolean {
+  if (health.state !== 'ended') return health.state === 'failing'
+  return health.cause !== null || (health.stopped !== null && unwantedStops[health.stopped.rule])
+}
+
+/**
+ * Whether a stop is a problem. Owners choose `stopOnSuccess` and stops that depend on other flows, but not that the chain stops a
+ * flow after two skipped runs in a row.
+ */
+const unwantedStops: Record<StopRule, boolean> = {
+  stopOnSuccess: false,
+  stopOnFailure: true,
+  stopOnTimeout: true,
+  stopOnSuccessOf: false,
+  stopOnFailureOf: false,
+  comparisons: true,
+  skipOnSuccessOf: true,
+  skipOnFailureOf: true,
+  conditions: false,
+  feeBalanceTooLow: true,
+  unacknowledgedRun: true,
+  unansweredQuery: true,
+  unknown: false,
+}
+
+/**
+ * Compares two flows for sorting, worst health first:
+ *
+ * 1. Failing flows, starting with the longest failing one.
+ * 2. Ended flows that need attention (see {@link needsAttention}), starting with the most recent one.
+ * 3. Waiting flows.
+ * 4. Flows with unknown health.
+ * 5. Healthy flows.
+ * 6. All other ended flows.
+ *
+ * @example
+ * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
+ */
+export function compareHealth(one: { health: FlowHealth }, other: { health: FlowHealth }): number {
+  const [rank, otherRank] = [rankOf(one.health), rankOf(other.health)]
+  if (rank !== otherRank) return rank - otherRank
+  const [start, otherStart] = [startOf(one.health), startOf(other.health)]
+  return one.health.state === 'ended' ? otherStart - start : start - otherStart
+}
+
+function rankOf(health: FlowHealth): number {
+  if (health.state === 'ended' && needsAttention(health)) return 1
+  return ranks[health.state]
+}
+
+const ranks: Record<FlowHealth['state'], number> = { failing: 0, waiting: 2, unknown: 3, healthy: 4, ended: 5 }
+
+/** Returns when the state began, in milliseconds since 1970. Without a known time, the flow is sorted last within its state. */
+function startOf(health: FlowHealth): number {
+  if (health.state === 'unknown') return 0
+  if (health.state === 'ended') return clockTime((health.since ?? health.stopped?.run)?.time ?? '') || 0
+  return clockTime(health.since?.time ?? '') || endOfTime
+}
+
+/** The latest time that a `Date` can represent. */
+const endOfTime = 8_640_000_000_000_000
+
+/**
+ * Returns the run that explains a flow's health: the newest failed run, which `cause` and `message` also describe. Without a failed
+ * run, returns the run that stopped the flow, or the run in which the current state began. Returns null if no run is known.
+ */
+export function runToInspect(health: FlowHealth): Run | null {
+  switch (health.state) {
+    case 'failing':
+      return health.failedRun
+    case 'ended':
+      return health.failedRun ?? health.stopped?.run ?? health.since
+    case 'unknown':
+      return null
+    default:
+      return health.since
+  }
+}

@@ -1,0 +1,80 @@
+import { clockTime, toMilliseconds } from '../convert.js'
+import { statusOnceOver, statusUntilOver } from '../status.js'
+import type { Flow } from '../types.js'
+
+/**
+ * Returns the flows whose history must be read to know their health, in an order that finds problems early.
+ *
+ * Lists of flows don't contain outcomes, so finding all failing flows of a chain takes one request per flow. The order is:
+ *
+ * 1. Active flows and flows that stopped before their end time. They alternate between weekly, daily, hourly and more frequent
+ *    schedules, so the first few hundred flows include all kinds.
+ * 2. Completed flows, newest first.
+ *
+ * Flows that haven't started yet are not included. The order doesn't change when a flow runs, so you can check more and more flows
+ * from the start of the list without repeating requests.
+ *
+ * @example
+ * const candidates = flowsToCheck(flows, Date.now())
+ * const { data } = useFlowsHealth({ flows: candidates.slice(0, 500) })
+ * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
+ */
+export function flowsToCheck(flows: readonly Flow[], now: number | Date): Flow[] {
+  const stopped: Flow[] = []
+  const completed: Flow[] = []
+  const active = shortestIntervals.map((): Flow[] => [])
+  for (const flow of flows) {
+    const { startTime, execTime, schedule, onceOver } = factsOf(flow)
+    const status = statusUntilOver(Number(now), startTime, execTime) ?? onceOver
+    if (status === 'active') active[schedule]?.push(flow)
+    else if (status === 'stopped') stopped.push(flow)
+    else if (status === 'completed') completed.push(flow)
+  }
+  return [...alternate([...active, stopped.sort(newestEndFirst)]), ...completed.sort(newestEndFirst)]
+}
+
+interface Facts {
+  startTime: number
+  execTime: number
+  /** The index of the flow's schedule in `shortestIntervals`. */
+  schedule: number
+  onceOver: 'completed' | 'stopped'
+}
+
+/** A refetch keeps the objects of unchanged flows, so each flow of a large chain is parsed only once. */
+const facts = new WeakMap<Flow, Facts>()
+
+function factsOf(flow: Flow): Facts {
+  const known = facts.get(flow)
+  if (known) return known
+  const interval = toMilliseconds(flow.interval) || 0
+  const parsed: Facts = {
+    startTime: clockTime(flow.startTime),
+    execTime: clockTime(flow.execTime),
+    schedule: shortestIntervals.findIndex(shortest => interval >= shortest),
+    onceOver: statusOnceOver(flow),
+  }
+  facts.set(flow, parsed)
+  return parsed
+}
+
+/** The shortest interval of each schedule in milliseconds: weekly, daily, hourly and more frequent. */
+const shortestIntervals = [604_800_000, 86_400_000, 3_600_000, 0]
+
+/** Sorts by `execTime`, which is the time of the last run if a flow is over. */
+function newestEndFirst(one: Flow, other: Flow): number {
+  return (factsOf(other).execTime || 0) - (factsOf(one).execTime || 0)
+}
+
+/** Returns the first item of each list, then the second item of each, and so on. */
+function alternate<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const items: Item[] = []
+  const longest = Math.max(...lists.map(({ length }) => length))
+  for (let index = 0; index < longest; index++) {
+    for (const list of lists) {
+      const item = list[index]
+      if (item !== undefined) items.push(item)
+    }
+  }
+  return items
+}

@@ -1,0 +1,51 @@
+/** A queue for requests, from {@link createLimiter}. */
+export interface Limiter {
+  /** Runs a request as soon as a slot is free. */
+  run: <Result>(signal: AbortSignal, request: () => Promise<Result>) => Promise<Result>
+}
+
+/**
+ * Creates a queue that runs at most `limit` requests at once. The others wait in their original order. If a waiting request is
+ * aborted, it is never sent.
+ */
+export function createLimiter(limit: number): Limiter {
+  const waiting = new Set<() => void>()
+  let running = 0
+
+  /** @throws the signal's reason if it is aborted before a slot is free */
+  function slot(signal: AbortSignal): Promise<void> {
+    if (running < limit) {
+      running++
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      waiting.add(resolve)
+      const leave = () => {
+        if (waiting.delete(resolve)) reject(signal.reason)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  function release(): void {
+    const [next] = waiting
+    if (!next) {
+      running--
+      return
+    }
+    waiting.delete(next)
+    next()
+  }
+
+  return {
+    async run(signal, request) {
+      signal.throwIfAborted()
+      await slot(signal)
+      try {
+        return await request()
+      } finally {
+        release()
+      }
+    },
+  }
+}
