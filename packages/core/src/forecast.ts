@@ -1,0 +1,47 @@
+export { isComparisonMet } from './forecast/conditions.js'
+export type {
+  AuthzGrant,
+  FlowForecastFacts,
+  FlowsForecastFacts,
+  ForecastChainFacts,
+  ForecastFacts,
+  ForecastRelease,
+  IcaChannel,
+  NodeInfo,
+  UnbondingDelegation,
+} from './forecast/facts.js'
+export { forecastFlow, forecastFlows } from './forecast/forecast.js'
+export {
+  type AuthzGrantsArgs,
+  authzGrants,
+  authzGrantsQueryOptions,
+  type BalancesArgs,
+  balances,
+  balancesQueryOptions,
+  type ClientStatusArgs,
+  clientStatus,
+  clientStatusQueryOptions,
+  type ForecastQueries,
+  type ForecastQueryOptions,
+  type IcaChannelArgs,
+  icaChannel,
+  icaChannelQueryOptions,
+  type NodeInfoArgs,
+  nodeInfo,
+  nodeInfoQueryOptions,
+  spendableBalances,
+  spendableBalancesQueryOptions,
+  type UnbondingDelegationsArgs,
+  unbondingDelegations,
+  unbondingDelegationsQueryOptions,
+} from './forecast/queries.js'
+export { type ForecastFactsArgs, readForecastFacts } from './forecast/read.js'
+export type {
+  FlowForecast,
+  ForecastAssumption,
+  ForecastFunds,
+  ForecastOutcome,
+  ForecastRisk,
+  ForecastRiskKind,
+  ForecastRun,
+} from './forecast/result.js'

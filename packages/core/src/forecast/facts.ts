@@ -1,0 +1,115 @@
+import type { NewestEntries } from '../insights/runs.js'
+import type { AnyMessage, Coin, Flow, Params, TrustlessAgent } from '../types.js'
+
+/** A permission that one account has granted to another. */
+export interface AuthzGrant {
+  /** A `GenericAuthorization`, a `SendAuthorization` or another type, exactly as the node returns it. */
+  authorization: AnyMessage
+  /** When the grant expires, in RFC 3339 format. Null if it never expires. */
+  expiration: string | null
+}
+
+/** The channel of an interchain account. */
+export interface IcaChannel {
+  /** The ID of the channel, for example `channel-0`. */
+  channelId: string
+  /** The port of the channel: `icacontroller-<owner>`. */
+  portId: string
+  /** The state of the channel. It is `STATE_OPEN` if messages can be sent. */
+  state: string
+  /** `ORDER_UNORDERED` channels stay open after a timeout. `ORDER_ORDERED` channels close. */
+  ordering: string
+  /** The address of the interchain account on the other chain. Null if the channel doesn't contain it. */
+  address: string | null
+}
+
+/** The connection of a flow's interchain account, and the account that controls it. Undefined without one, or if it is unknown. */
+export function interchainAccountOf(
+  { owner, selfHostedIca, trustlessAgent }: Flow,
+  agent: TrustlessAgent | null | undefined,
+): { connectionId: string; owner: string; key: string } | undefined {
+  const agentAddress = trustlessAgent?.agentAddress
+  const connectionId = agentAddress ? agent?.icaConfig.connectionId : selfHostedIca?.connectionId
+  const controller = agentAddress || owner
+  return connectionId ? { connectionId, owner: controller, key: `${connectionId}/${controller}` } : undefined
+}
+
+/** Coins that a delegator is withdrawing from one validator. */
+export interface UnbondingDelegation {
+  /** The bech32 address of the delegator. */
+  delegatorAddress: string
+  /** The bech32 address of the validator. */
+  validatorAddress: string
+  /** The withdrawals: when they complete, in RFC 3339 format, and their amounts in the base denom. */
+  entries: { completionTime: string; balance: string }[]
+}
+
+/** The newest block of a node. */
+export interface NodeInfo {
+  /** The height of the block. */
+  height: string
+  /** The time of the block, in RFC 3339 format. */
+  timestamp: string
+  /** The lowest height that the node still has. `"0"` if the node doesn't report it. */
+  earliestStoreHeight: string
+}
+
+/** The state of accounts on one chain. A missing address or pair means that its state is unknown, not that it is empty. */
+export interface ForecastChainFacts {
+  /** The balances by address, including locked coins. */
+  balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
+  /** The spendable balances by address. If an address is missing, its coins count as spendable. */
+  spendableBalances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
+  /** The grants by `<granter>/<grantee>`. */
+  grants?: { readonly [granterAndGrantee: string]: readonly AuthzGrant[] | undefined } | undefined
+  /** The unbonding delegations by delegator. */
+  unbondingDelegations?: { readonly [delegator: string]: readonly UnbondingDelegation[] | undefined } | undefined
+}
+
+/**
+ * The rules of the chain:
+ *
+ * - `current`: release 1.0.5 and later, which support `totalBurnt`
+ * - `legacy`: earlier releases, and `v1beta1`
+ */
+export type ForecastRelease = 'current' | 'legacy'
+
+/** Facts that all flows of a chain share. */
+export interface ForecastFacts extends ForecastChainFacts {
+  /** The parameters of the Intent module. */
+  params: Params
+  /** The rules of the chain. If undefined, the forecast covers both sets of rules, with wider ranges. */
+  release?: ForecastRelease | undefined
+  /** The state of other chains, by connection ID. Without it, the outcome of messages on other chains is unknown. */
+  chains?: { readonly [connectionId: string]: ForecastChainFacts | undefined } | undefined
+}
+
+/** The facts for {@link forecastFlow}. */
+export interface FlowForecastFacts extends ForecastFacts {
+  /** The flow to forecast. */
+  flow: Flow
+  /** The flow's newest runs. Twenty are enough. */
+  history?: NewestEntries | undefined
+  /** The newest runs of other flows that this flow depends on, by flow ID. */
+  histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
+  /** The agent that executes the flow. Null if the agent doesn't exist. */
+  agent?: TrustlessAgent | null | undefined
+  /** The channel of the flow's or the agent's interchain account. Null if the channel doesn't exist. */
+  channel?: IcaChannel | null | undefined
+  /** The status of the connection's client: `Active`, `Expired` or `Frozen`. */
+  clientStatus?: string | undefined
+}
+
+/** The facts for {@link forecastFlows}. */
+export interface FlowsForecastFacts extends ForecastFacts {
+  /** The flows to forecast. */
+  flows: readonly Flow[]
+  /** The newest runs, by flow ID. */
+  histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
+  /** The agents by address. Null if an agent doesn't exist. */
+  agents?: { readonly [agentAddress: string]: TrustlessAgent | null | undefined } | undefined
+  /** The channels by `<connectionId>/<owner>`, where the owner can be an agent. Null if a channel doesn't exist. */
+  channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
+  /** The statuses of the connections' clients, by connection ID: `Active`, `Expired` or `Frozen`. */
+  clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
+}

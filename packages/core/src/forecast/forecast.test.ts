@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest'
+import { comparison, entryOf, flowOf, interchain, minutes, now, query, runsOf } from '../../test/flows.js'
+import { type FlowForecastFacts, forecastFlow, forecastFlows } from '../forecast.js'
+import type { Coin, Flow, Params, TrustlessAgent } from '../index.js'
+
+const params: Params = {
+  flowFundsCommission: '2',
+  flowFlexFeeMul: '5',
+  burnFeePerMsg: '10000',
+  gasFeeCoins: [
+    { denom: 'ibc/C4', amount: '20' },
+    { denom: 'uinto', amount: '80' },
+  ],
+  maxFlowDuration: '94867200s',
+  minFlowDuration: '5s',
+  minFlowInterval: '5s',
+  connectionRewards: [],
+}
+
+const uinto = (amount: number): Coin[] => [{ denom: 'uinto', amount: String(amount) }]
+const owner = 'into1owner'
+const send = (amount: number, from = owner) => ({
+  '@type': '/cosmos.bank.v1beta1.MsgSend',
+  from_address: from,
+  to_address: 'into1friend',
+  amount: uinto(amount),
+})
+
+/** A flow that sends 1,000 uinto every hour. The first of its ten runs is in half an hour, and its fee account pays. */
+function hourly(changes: Parameters<typeof flowOf>[0] = {}): Flow {
+  return flowOf({
+    id: '7',
+    owner,
+    feeAddress: 'into1fees',
+    msgs: [send(1_000)],
+    interval: '3600s',
+    execTime: minutes(30),
+    endTime: minutes(30 + 9 * 60),
+    updateHistory: [],
+    ...changes,
+    configuration: { walletFallback: false, ...changes.configuration },
+  })
+}
+
+function forecast(
+  changes: Parameters<typeof flowOf>[0],
+  { fees, wallet = 10_000_000, ...facts }: { fees: number; wallet?: number } & Partial<FlowForecastFacts>,
+) {
+  const flow = hourly(changes)
+  const paid = entryOf({ scheduledExecTime: minutes(-30), execFee: uinto(19_040) })
+  return forecastFlow(
+    {
+      flow,
+      history: { history: [paid, paid], nextKey: null },
+      params,
+      release: 'current',
+      balances: { [flow.feeAddress]: uinto(fees), [owner]: uinto(wallet) },
+      ...facts,
+    },
+    now,
+  )
+}
+
+describe('the balance check before a run', () => {
+  test('passes if the balance is exactly the required amount', () => {
+    expect(forecast({}, { fees: 50_000 }).nextRun).toBe('likely')
+    expect(forecast({}, { fees: 49_999 })).toMatchObject({
+      nextRun: 'willFail',
+      risks: [{ kind: 'feeBalanceTooLow', certainty: 'certain', run: 3, missing: { denom: 'uinto', amount: '1' } }],
+      funds: { payer: 'none', balance: '49999', needed: '50000', runs: { likely: 0 } },
+      stranded: uinto(49_999),
+    })
+  })
+
+  test('requires more for several messages, but not for the messages inside a message', () => {
+    expect(forecast({ msgs: [send(1), send(1)] }, { fees: 99_999 }).nextRun).toBe('willFail')
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [send(1), send(1)] }
+    expect(forecast({ msgs: [exec] }, { fees: 50_000 }).nextRun).toBe('likely')
+  })
+
+  test('never tries the first denom for the fee account, but tries it first for the wallet', () => {
+    const coins = [{ denom: 'ibc/C4', amount: '5000000' }]
+    const wallet = { into1fees: coins, [owner]: [...coins, ...uinto(5_000_000)] }
+    expect(forecast({}, { fees: 0, balances: wallet }).nextRun).toBe('willFail')
+    expect(forecast({ configuration: { walletFallback: true } }, { fees: 0, balances: wallet }).funds).toMatchObject({
+      payer: 'wallet',
+      denom: 'ibc/C4',
+    })
+  })
+
+  test('is unknown if the result depends on an unknown wallet', () => {
+    const facts = { fees: 0, balances: { into1fees: uinto(0) } }
+    expect(forecast({ configuration: { walletFallback: true } }, facts).nextRun).toBe('unknown')
+  })
+
+  test('requires 410,000 before release 1.0.5, and covers both rules if the release is unknown', () => {
+    expect(forecast({}, { fees: 409_999, release: 'legacy' }).nextRun).toBe('willFail')
+    expect(forecast({}, { fees: 410_000, release: 'legacy' }).nextRun).toBe('likely')
+    expect(forecast({}, { fees: 100_000, release: undefined })).toMatchObject({
+      nextRun: 'atRisk',
+      risks: [{ kind: 'feeBalanceTooLow', certainty: 'likely' }],
+      funds: { runs: { atLeast: 0, likely: 3, atMost: 3 } },
+    })
+    expect(forecast({}, { fees: 49_999, release: undefined }).risks).toMatchObject([{ certainty: 'certain' }])
+  })
+})
+
+describe('the funds', () => {
+  test('last for the number of runs that the newest fee allows', () => {
+    const { funds, risks } = forecast({}, { fees: 88_080 })
+    expect(funds).toMatchObject({
+      payer: 'feeAccount',
+      costPerRun: '19040',
+      runs: { atLeast: 3, likely: 3, atMost: 3 },
+      lastsUntil: minutes(150).replace('.000', ''),
+      scheduled: 10,
+    })
+    expect(risks).toMatchObject([{ kind: 'feeBalanceTooLow', certainty: 'likely', run: 6 }])
+  })
+
+  test('have a range of runs if the fee of only one run is known', () => {
+    const history = [entryOf({ execFee: uinto(19_040) })]
+    expect(forecast({}, { fees: 88_080, history }).funds?.runs).toEqual({ atLeast: 2, likely: 3, atMost: 3 })
+  })
+
+  test('have no upper limit if no fee is known', () => {
+    const { funds, assumptions } = forecast({}, { fees: 150_000, history: [] })
+    expect(funds?.runs).toEqual({ atLeast: 3, likely: 3, atMost: null })
+    expect(assumptions).toContain('feeEstimated')
+  })
+
+  test('can last for more runs than are simulated', () => {
+    const endTime = minutes(30 + 9_999 * 60)
+    expect(forecast({ endTime }, { fees: 50_000 + 400 * 19_040 }).funds?.runs.likely).toBe(401)
+  })
+
+  test('a wallet pays for the messages too', () => {
+    const { risks } = forecast({ msgs: [send(100_000)] }, { fees: 10_000_000, wallet: 250_000 })
+    expect(risks).toMatchObject([
+      { kind: 'messageFunds', certainty: 'likely', run: 5, address: owner, missing: { amount: '50000' } },
+    ])
+  })
+
+  test('flows share a wallet in the order of their runs', () => {
+    const flows = ['1', '2'].map(id =>
+      hourly({ id, feeAddress: `into1fees${id}`, msgs: [send(100_000)], execTime: minutes(id === '1' ? 40 : 30) }),
+    )
+    const [later, sooner] = forecastFlows(
+      {
+        flows,
+        params,
+        release: 'current',
+        balances: { into1fees1: uinto(9_000_000), into1fees2: uinto(9_000_000), [owner]: uinto(150_000) },
+        histories: { '1': [], '2': [] },
+      },
+      now,
+    )
+    expect([later?.nextRun, sooner?.nextRun]).toEqual(['atRisk', 'likely'])
+  })
+
+  test('an uncollected fee costs only the burn fee', () => {
+    const history = [entryOf({ execFee: uinto(235_200) }), entryOf({ execFee: uinto(235_200) })]
+    const { nextRun, runs, risks, stranded } = forecast({}, { fees: 64_400, history })
+    expect(nextRun).toBe('atRisk')
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['feeNotCollected', 'feeNotCollected', 'failed'])
+    expect(risks.map(({ kind }) => kind)).toEqual(['feeNotCollected', 'feeBalanceTooLow'])
+    expect(stranded).toEqual(uinto(44_400))
+  })
+
+  test('the last run pays a commission on the remaining balance, unless the interval does not divide the duration', () => {
+    expect(forecast({ endTime: minutes(30) }, { fees: 300_000 }).runs).toMatchObject([{ fee: { amount: '24840' } }])
+    const uneven = forecast({ endTime: minutes(35) }, { fees: 300_000 })
+    expect(uneven.runs).toMatchObject([{ fee: { amount: '19040' } }])
+    expect(uneven.stranded).toEqual(uinto(280_960))
+  })
+
+  test('the fee balance of a flow that stopped because it could not pay is stranded', () => {
+    const flow = hourly({ execTime: minutes(-60) })
+    const facts = { flow, history: runsOf(flow, 'unpaid'), params, balances: { into1fees: uinto(30_000) } }
+    expect(forecastFlow(facts, now)).toMatchObject({
+      nextRun: 'none',
+      risks: [{ kind: 'stopped', certainty: 'certain' }],
+      stranded: uinto(30_000),
+    })
+  })
+})
+
+describe('the messages', () => {
+  const granted = (expiration: string | null, limit?: number) => ({
+    [`into1granter/${owner}`]: [
+      {
+        authorization: limit
+          ? { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit: uinto(limit) }
+          : { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.bank.v1beta1.MsgSend' },
+        expiration,
+      },
+    ],
+  })
+  const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [send(1_000, 'into1granter')] }
+  const fees = 10_000_000
+  const balances = { into1fees: uinto(fees), [owner]: uinto(0), into1granter: uinto(fees) }
+
+  test('messages need a grant that has not expired and is not used up', () => {
+    const risksOf = (grants: FlowForecastFacts['grants']) =>
+      forecast({ msgs: [exec] }, { fees, balances, grants }).risks.map(({ kind, certainty, run }) => [
+        kind,
+        certainty,
+        run,
+      ])
+    expect(risksOf(granted(null))).toEqual([])
+    expect(risksOf(granted(minutes(100)))).toEqual([['grantExpires', 'certain', 5]])
+    expect(risksOf(granted(null, 2_500))).toEqual([['grantUsedUp', 'likely', 5]])
+    expect(risksOf({ [`into1granter/${owner}`]: [] })).toEqual([['grantMissing', 'likely', 3]])
+    expect(risksOf(undefined)).toEqual([['factsMissing', 'unknown', 3]])
+  })
+
+  test('messages have no effects if one of them fails', () => {
+    const { runs } = forecast({ msgs: [send(60_000), send(60_000)] }, { fees, wallet: 100_000 })
+    expect(runs.every(({ outcome }) => outcome === 'failed')).toBe(true)
+  })
+
+  test('messages with unknown effects have the same effects as in the last run', () => {
+    const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
+    expect(forecast({ msgs: [claim] }, { fees }).assumptions).toContain('messagesLikeLastRun')
+    expect(forecast({ msgs: [claim] }, { fees, history: [] }).nextRun).toBe('unknown')
+    const failed = entryOf({ errors: ['msg handling error: validator does not exist'], executed: false })
+    expect(forecast({ msgs: [claim] }, { fees, history: [failed] }).risks).toMatchObject([{ kind: 'failsAgain' }])
+  })
+})
+
+describe('another chain', () => {
+  const channel = {
+    channelId: 'channel-1',
+    portId: `icacontroller-${owner}`,
+    state: 'STATE_OPEN',
+    ordering: 'ORDER_UNORDERED',
+    address: 'into1ica',
+  }
+  const remote = { ...interchain, msgs: [send(1_000, 'into1ica')] }
+  const fees = 10_000_000
+  const chains = { 'connection-0': { balances: { into1ica: uinto(1_500) } } }
+
+  test('the outcome on another chain is unknown without its facts', () => {
+    expect(forecast(remote, { fees, channel })).toMatchObject({ nextRun: 'unknown', risks: [{ kind: 'otherChain' }] })
+    expect(forecast(remote, { fees, channel, chains })).toMatchObject({
+      nextRun: 'likely',
+      risks: [{ kind: 'messageFunds', run: 4, missing: { amount: '500' } }],
+    })
+  })
+
+  test('a run on another chain needs an open channel and an active client', () => {
+    const kinds = (facts: Partial<FlowForecastFacts>) =>
+      forecast(remote, { fees, channel, chains, ...facts }).risks.map(({ kind }) => kind)
+    expect(kinds({ channel: null })).toEqual(['noOpenChannel'])
+    expect(kinds({ channel: { ...channel, state: 'STATE_CLOSED' } })).toEqual(['noOpenChannel'])
+    expect(kinds({ clientStatus: 'Expired' })).toEqual(['clientExpired'])
+  })
+
+  test('a missing answer of another chain may end the flow', () => {
+    const flow = hourly(remote)
+    const [sent] = runsOf(flow, 'sent').map(entry => ({
+      ...entry,
+      actualExecTime: minutes(-10),
+      scheduledExecTime: '',
+    }))
+    const { risks } = forecast(remote, { fees, channel, chains, history: sent ? [sent] : [] })
+    expect(risks.map(({ kind }) => kind)).toContain('unansweredRun')
+  })
+
+  test('an agent runs the messages if its fee is within the limit', () => {
+    const agent: TrustlessAgent = {
+      agentAddress: 'into1agent',
+      icaConfig: { portId: 'icacontroller-into1agent', connectionId: 'connection-0' },
+      feeConfig: { feeAdmin: 'into1admin', feeCoinsSupported: uinto(25_000) },
+    }
+    const withLimit = (limit: Coin[]) => ({
+      trustlessAgent: { agentAddress: agent.agentAddress, feeLimit: limit, connectionId: '' },
+      msgs: [send(1_000, 'into1ica')],
+    })
+    const facts = { fees, channel, chains: { 'connection-0': { balances: { into1ica: uinto(fees) } } }, agent }
+    expect(forecast(withLimit(uinto(25_000)), facts)).toMatchObject({
+      nextRun: 'likely',
+      funds: { costPerRun: '44040' },
+    })
+    expect(forecast(withLimit([]), facts).funds?.costPerRun).toBe('19040')
+    expect(forecast(withLimit(uinto(20_000)), facts)).toMatchObject({
+      nextRun: 'willFail',
+      risks: [{ kind: 'agentFee', certainty: 'certain', missing: { amount: '5000' } }],
+    })
+    expect(forecast(withLimit(uinto(20_000)), { ...facts, agent: null }).risks).toMatchObject([
+      { kind: 'agentNotFound', certainty: 'certain' },
+    ])
+    expect(forecast(withLimit(uinto(20_000)), { ...facts, agent: undefined }).nextRun).toBe('unknown')
+  })
+})
+
+describe('conditions', () => {
+  const fees = 10_000_000
+  const compares = (value: Partial<typeof comparison>) => ({
+    conditions: { comparisons: [{ ...comparison, ...value }] },
+  })
+  const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: [{ denom: 'uinto', amount: '500' }] }] })
+
+  test('a comparison with a saved response decides whether a run is skipped', () => {
+    const key = { responseKey: 'Amount.[0]' }
+    const small = forecast(compares({ ...key, operand: '1000' }), { fees, history: [saved] })
+    expect(small.risks).toMatchObject([{ kind: 'conditionsNotMet' }])
+    expect(small.runs.map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped'])
+    expect(forecast(compares({ ...key, operand: '100' }), { fees, history: [saved] }).nextRun).toBe('likely')
+  })
+
+  test('a comparison without a response always passes', () => {
+    const { nextRun, risks } = forecast({ ...compares({}), configuration: { saveResponses: false } }, { fees })
+    expect([nextRun, risks]).toMatchObject(['likely', [{ kind: 'conditionInput', certainty: 'certain' }]])
+  })
+
+  test('the result of a query to another chain is unknown', () => {
+    const { nextRun, risks } = forecast(compares({ icqConfig: query }), { fees })
+    expect([nextRun, risks]).toMatchObject(['unknown', [{ kind: 'pendingQuery', certainty: 'unknown' }]])
+  })
+
+  test('a condition about another flow needs its runs', () => {
+    const dependent = { conditions: { stopOnFailureOf: ['3'] } }
+    expect(forecast(dependent, { fees }).nextRun).toBe('unknown')
+    const failed = entryOf({ executed: false, errors: ['insufficient funds'] })
+    expect(forecast(dependent, { fees, histories: { '3': [failed] } }).risks).toMatchObject([
+      { kind: 'dependency', certainty: 'likely', flowIds: ['3'] },
+    ])
+    expect(forecast(dependent, { fees, histories: { '3': [entryOf()] } }).nextRun).toBe('likely')
+  })
+})
+
+test('returns unknown without balances, and none for a flow that is over', () => {
+  const flow = hourly()
+  expect(forecastFlow({ flow, params }, now)).toMatchObject({ nextRun: 'unknown', funds: null, runs: [] })
+  expect(forecastFlow({ flow: hourly({ execTime: minutes(-90) }), params }, now).nextRun).toBe('none')
+})

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { address, createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
+import { describe, expect, test } from 'vitest'
+import { recordedFacts } from '../../test/forecast.js'
+import {
+  authzGrants,
+  balances,
+  balancesQueryOptions,
+  clientStatus,
+  forecastFlows,
+  icaChannel,
+  icaChannelQueryOptions,
+  nodeInfo,
+  nodeInfoQueryOptions,
+  readForecastFacts,
+  spendableBalances,
+  unbondingDelegations,
+} from '../forecast.js'
+import { createFlowClient, v1, v1beta1 } from '../index.js'
+
+const recording = (file: string): Exchange[] =>
+  JSON.parse(readFileSync(new URL(`../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
+const time = '2026-11-22T19:27:34.223595747Z'
+const state = {
+  ...stateFromRecording([...recording('state.json'), ...recording('exchanges.json')]),
+  height: 3882,
+  time,
+}
+const owner = 'into1mu6lrux6dkj4sfpd8kkpm3yv0umssdgz65dy4x'
+
+function recorded() {
+  const lcd = createLcd({ state, clock: createClock(time).now })
+  return { lcd, client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }) }
+}
+
+describe('the queries', () => {
+  test('return the data of recorded responses', async () => {
+    const { client } = recorded()
+    expect(await balances(client, { address: owner })).toEqual([{ denom: 'uinto', amount: '918511490' }])
+    expect(await spendableBalances(client, { address: owner })).toEqual([{ denom: 'uinto', amount: '918511490' }])
+    expect(
+      await authzGrants(client, { granter: 'into1kstwj85cqsjnpmlsxhcr0g3ufhelp5xdtkkpq6', grantee: owner }),
+    ).toMatchObject([{ authorization: { spend_limit: [{ amount: '1500' }] }, expiration: null }])
+    expect(await icaChannel(client, { owner, connectionId: 'connection-0' })).toEqual({
+      channelId: 'channel-4',
+      portId: `icacontroller-${owner}`,
+      state: 'STATE_OPEN',
+      ordering: 'ORDER_UNORDERED',
+      address: 'into19prcsd2hc03qw3frux6jyvaalkamavtncqudjl60hu6jvmeg3ajskac95y',
+    })
+    expect(await clientStatus(client, { connectionId: 'connection-0' })).toBe('Active')
+    expect((await unbondingDelegations(client, { delegator: owner }))[0]?.entries).toHaveLength(3)
+    expect(await nodeInfo(client)).toMatchObject({ height: '3882' })
+  })
+
+  test('reject with the same errors as other queries', async () => {
+    const { client } = recorded()
+    await expect(balances(client, { address: '' })).rejects.toMatchObject({ kind: 'argument' })
+    await expect(balances(client, { address: 'into1xyz' })).rejects.toMatchObject({ kind: 'argument' })
+    await expect(authzGrants(client, { granter: 'x', grantee: owner })).rejects.toMatchObject({ kind: 'argument' })
+    await expect(icaChannel(client, { owner, connectionId: 'connection-9' })).rejects.toMatchObject({
+      kind: 'notFound',
+    })
+    await expect(clientStatus(client, { connectionId: 'connection-9' })).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
+  test('retry, and fail over to the next endpoint', async () => {
+    const { lcd } = recorded()
+    lcd.fail({ path: '/cosmos/bank', status: 503, times: 1 })
+    const client = createFlowClient({
+      lcd: ['https://gone.test', lcd.url],
+      chainId: 'intento-1',
+      retries: 0,
+      fetch: (url, init) =>
+        String(url).startsWith('https://gone.test') ? Promise.reject(new TypeError('gone')) : lcd.fetch(url, init),
+    })
+    await expect(balances(client, { address: owner })).rejects.toMatchObject({ kind: 'node' })
+    expect(await balances(client, { address: owner })).toHaveLength(1)
+  })
+
+  test('accept a height and a signal', async () => {
+    const { client, lcd } = recorded()
+    await nodeInfo(client, { height: 3_882 })
+    expect(lcd.requests.at(-1)?.headers).toMatchObject({ 'x-cosmos-block-height': '3882' })
+    await expect(nodeInfo(client, {}, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough')
+  })
+
+  test('have the same kind of keys and options as other queries', () => {
+    const { client } = recorded()
+    expect(balancesQueryOptions(client, { address: owner })).toMatchObject({
+      queryKey: ['flow-query', client.scope, 'balances', { address: owner }],
+      retry: false,
+    })
+    expect(icaChannelQueryOptions(client, { owner, connectionId: undefined }).enabled).toBe(false)
+    expect(nodeInfoQueryOptions(client, { height: 5 }).staleTime).toBe('static')
+  })
+})
+
+describe('readForecastFacts', () => {
+  test('reads the same facts as in the recording', async () => {
+    const { client } = recorded()
+    const { facts, now } = recordedFacts()
+    const flows = facts.flows.filter(({ id }) => Number(id) >= 94)
+    const read = await readForecastFacts(client, { flows, now })
+    const expected = forecastFlows({ ...facts, flows, chains: undefined }, now)
+    const actual = forecastFlows(read, now)
+    expect(actual.map(({ nextRun }) => nextRun)).toEqual(expected.map(({ nextRun }) => nextRun))
+    expect(actual.map(({ risks }) => risks.map(({ kind }) => kind))).toEqual(
+      expected.map(({ risks }) => risks.map(({ kind }) => kind)),
+    )
+  })
+
+  test('reads few facts for many flows of one owner', async () => {
+    const owner = address('owner')
+    const lcd = createLcd({ flows: Array.from({ length: 100 }, () => ({ owner })) })
+    for (const flow of lcd.state.flows) lcd.updateFlow(flow.id, { configuration: fallback(flow.configuration) })
+    lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '1000000000' }]
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+    const { flows } = await client.flows()
+    const histories = Object.fromEntries(flows.map(({ id }) => [id, []]))
+    const before = lcd.requests.length
+    const forecasts = forecastFlows(await readForecastFacts(client, { flows, histories }), lcd.now())
+    expect(lcd.requests.length - before).toBeLessThanOrEqual(5)
+    expect(new Set(forecasts.map(({ nextRun }) => nextRun))).toEqual(new Set(['likely']))
+  })
+
+  test('detects the rules of the release', async () => {
+    const lcd = createLcd({ version: 'v1beta1', flows: [{}] })
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [v1, v1beta1] })
+    const { flows } = await client.flows()
+    expect((await readForecastFacts(client, { flows })).release).toBe('legacy')
+  })
+})
+
+function fallback<Configuration extends object | null>(configuration: Configuration) {
+  return configuration && { ...configuration, walletFallback: true }
+}

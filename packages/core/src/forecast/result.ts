@@ -1,0 +1,157 @@
+import type { Coin, Flow } from '../types.js'
+
+/** Whether a flow's next run will succeed, and how long its money lasts, from {@link forecastFlow}. */
+export interface FlowForecast {
+  /** The flow that the forecast is about. */
+  flow: Flow
+  /**
+   * The forecast for the next run:
+   *
+   * - `likely`: the run will probably succeed, because no problem was found
+   * - `atRisk`: the run may fail. `risks` contains the reasons
+   * - `willFail`: the run will fail unless an account or the flow is changed
+   * - `none`: the flow won't run again
+   * - `unknown`: some facts are unknown. They are the `risks` with certainty `unknown`
+   */
+  nextRun: 'likely' | 'atRisk' | 'willFail' | 'none' | 'unknown'
+  /** The possible problems, soonest first. Each kind is listed once, for the first run that it affects. */
+  risks: ForecastRisk[]
+  /** The account that pays for the runs. Null if the flow won't run again, or if the balances are unknown. */
+  funds: ForecastFunds | null
+  /** The next runs and their expected outcomes, up to 100. Empty if the balances are unknown. */
+  runs: ForecastRun[]
+  /** The balance that remains on the fee account when the flow is over. It can't be used anymore. */
+  stranded: Coin[]
+  /** The assumptions of the forecast. */
+  assumptions: ForecastAssumption[]
+}
+
+/**
+ * A cause of a failure, or of the end of a flow:
+ *
+ * - `feeBalanceTooLow`: no account can pay. The flow stops for good
+ * - `feeNotCollected`: the messages take effect, but their fee can't be collected
+ * - `agentFee`: the agent's fee exceeds the limit, is in another denom, or can't be paid
+ * - `agentNotFound`: the agent doesn't exist
+ * - `messageFunds`: an account has less than the amount that a message sends
+ * - `grantMissing`, `grantExpires`, `grantUsedUp`: a message needs a permission that is missing, expires or is used up
+ * - `noOpenChannel`, `clientExpired`: the connection to the other chain doesn't work
+ * - `unbondingLimit`: the delegator already has seven unbonding entries
+ * - `wrongSigner`: a message must be signed by another account than the flow's
+ * - `failsAgain`: the last run failed, and no relevant change is known
+ * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last
+ * - `conditionsNotMet`: the comparisons skip the run
+ * - `conditionInput`: a comparison has no value to compare, so it always passes. It doesn't cause a failure
+ * - `dependency`: another flow's result skips the run or stops the flow
+ * - `pendingQuery`: another chain must answer a query first
+ * - `otherChain`: the outcome depends on unknown balances or permissions on another chain
+ * - `factsMissing`: the passed facts are incomplete
+ * - `stopped`: the flow stopped for good because it could not pay
+ */
+export type ForecastRiskKind =
+  | 'feeBalanceTooLow'
+  | 'feeNotCollected'
+  | 'agentFee'
+  | 'agentNotFound'
+  | 'messageFunds'
+  | 'grantMissing'
+  | 'grantExpires'
+  | 'grantUsedUp'
+  | 'noOpenChannel'
+  | 'clientExpired'
+  | 'unbondingLimit'
+  | 'wrongSigner'
+  | 'failsAgain'
+  | 'unansweredRun'
+  | 'conditionsNotMet'
+  | 'conditionInput'
+  | 'dependency'
+  | 'pendingQuery'
+  | 'otherChain'
+  | 'factsMissing'
+  | 'stopped'
+
+/** A possible problem of a run. */
+export interface ForecastRisk {
+  /** The kind of problem. */
+  kind: ForecastRiskKind
+  /**
+   * How certain the problem is:
+   *
+   * - `certain`: it follows from the state and the rules of the chain. Only a transaction can prevent it
+   * - `likely`: it also depends on an estimate or on other accounts
+   * - `unknown`: it can't be checked
+   */
+  certainty: 'certain' | 'likely' | 'unknown'
+  /** When the first affected run is due, in RFC 3339 format. */
+  at: string
+  /** The number of this run, starting at 1. Null if the history was passed without its page. */
+  run: number | null
+  /** How much more is needed. */
+  missing?: Coin
+  /** How much is needed in total. */
+  needed?: Coin
+  /** The account with the problem: its balance is too low, or its permission is needed. */
+  address?: string
+  /** When the permission expires, in RFC 3339 format. */
+  expires?: string
+  /** The IDs of the other flows that cause the problem. */
+  flowIds?: string[]
+  /** The chain's error message of the last run. */
+  message?: string
+}
+
+/** The account that pays for the runs, and how long its money lasts. */
+export interface ForecastFunds {
+  /** The account that pays for the next run. `none` if no account can pay. */
+  payer: 'feeAccount' | 'wallet' | 'none'
+  /** The address of this account, or of the fee account if no account can pay. */
+  address: string
+  /** The denom of all amounts below. */
+  denom: string
+  /** The balance of the account, in the base denom. */
+  balance: string
+  /** The minimum balance to start a run, in the base denom. */
+  needed: string
+  /** The cost of a run in the base denom, including an agent's fee in the same denom. */
+  costPerRun: string
+  /** The number of runs that can be paid in full. `atMost` is null if there is no upper limit. */
+  runs: { atLeast: number; likely: number; atMost: number | null }
+  /** When the last paid run is due, in RFC 3339 format. Null if the money lasts for all scheduled runs, or for none. */
+  lastsUntil: string | null
+  /** The number of runs that are left until the end of the flow. */
+  scheduled: number
+}
+
+/** A future run with its expected outcome. */
+export interface ForecastRun {
+  /** The number of the run, starting at 1. Null if the history was passed without its page. */
+  number: number | null
+  /** When the run is due, in RFC 3339 format. */
+  time: string
+  /** The expected outcome. */
+  outcome: ForecastOutcome
+  /** The expected fee. Null if the run is free. */
+  fee: Coin | null
+}
+
+/** The expected outcome of a run. */
+export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skipped' | 'unknown'
+
+/**
+ * An assumption of a forecast:
+ *
+ * - `feeLikeLastRun`: the fee is the same as in the newest run with the same outcome
+ * - `feeEstimated`: the fee is unknown, because there was no similar run, so it is estimated from the parameters
+ * - `agentFeeUnchanged`: the agent doesn't change its fee
+ * - `messagesLikeLastRun`: messages with unknown effects have the same effects as in the last run
+ * - `answersArrive`: another chain acknowledges each run before the next one
+ * - `bothReleases`: the chain's release is unknown, so the forecast covers the rules of all releases
+ */
+export type ForecastAssumption =
+  | 'feeLikeLastRun'
+  | 'feeEstimated'
+  | 'agentFeeUnchanged'
+  | 'messagesLikeLastRun'
+  | 'answersArrive'
+  | 'bothReleases'
