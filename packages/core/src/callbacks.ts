@@ -1,4 +1,4 @@
-/** Calls what a user passed: an error of it is its own, shows as uncaught, and disturbs nothing else. */
+/** Calls a user's callback. If the callback throws, the error is reported as uncaught and doesn't affect the caller. */
 export function safely(call: () => void): void {
   try {
     call()

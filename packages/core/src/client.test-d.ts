@@ -17,7 +17,7 @@ import {
 const client = createFlowClient({ lcd: ['https://a.test', 'https://b.test'], versions: [v1, v1beta1] })
 
 describe('FlowClient', () => {
-  test('answers what each query is about', () => {
+  test('each method returns the data of its query', () => {
     expectTypeOf(client.flow({ id: 1 })).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(client.flows()).resolves.toEqualTypeOf<FlowsPage>()
     expectTypeOf(client.flowsForOwner({ owner: 'a' })).resolves.toEqualTypeOf<FlowsPage>()
@@ -34,7 +34,7 @@ describe('FlowClient', () => {
     client.flow({ id: null })
   })
 
-  test('64 bits and more stay strings, absence is null, everything else is there', () => {
+  test('64-bit integers are strings, and unset values are null', () => {
     expectTypeOf<Flow['id']>().toBeString()
     expectTypeOf<Flow['execTime']>().toBeString()
     expectTypeOf<Flow['selfHostedIca']>().toEqualTypeOf<{ portId: string; connectionId: string } | null>()
@@ -43,18 +43,18 @@ describe('FlowClient', () => {
     expectTypeOf<FlowsPage['nextKey']>().toEqualTypeOf<string | null>()
   })
 
-  test('an enum may get new values', () => {
+  test('enums accept unknown values', () => {
     expectTypeOf<'EQUAL'>().toExtend<ComparisonOperator>()
     expectTypeOf<string>().toExtend<ComparisonOperator>()
   })
 
-  test('a list of endpoints that cannot change will do', () => {
+  test('accepts a readonly list of endpoints', () => {
     createFlowClient({ lcd: ['https://a.test'] as const, timeout: undefined, fetch: undefined })
     // @ts-expect-error no endpoint
     createFlowClient({})
   })
 
-  test('an error is known by its kind', () => {
+  test('isFlowQueryError narrows the type and checks the kind', () => {
     const error: unknown = new FlowQueryError('node', 'x')
     if (isFlowQueryError(error)) expectTypeOf(error.kind).toEqualTypeOf<FlowQueryErrorKind>()
     // @ts-expect-error no such kind

@@ -1,4 +1,4 @@
-import { type AnyArguments, checkedArguments, checkHeight, lists } from './arguments.js'
+import { type AnyArguments, checkedArguments, checkHeight, lists, requiredArguments } from './arguments.js'
 import { checkInteger, invalidArgument } from './errors.js'
 import { pageQuery } from './pagination.js'
 import { createEndpoint, type Endpoint } from './request/endpoint.js'
@@ -29,63 +29,69 @@ import type {
 import type { Version } from './versions/contract.js'
 import { v1 } from './versions/v1.js'
 
+/** The options of {@link createFlowClient}. Only `lcd` is required. */
 export interface FlowClientOptions {
-  /** The base URL of an LCD, with a path if it has one; or several, tried in order. The one that works is kept. */
+  /**
+   * The base URL of an LCD (the node's REST API), or several URLs. If a request to one fails, the next one is tried, and a failed
+   * endpoint is tried last for a minute.
+   */
   lcd: string | readonly string[]
-  /** Separates the cache keys of one chain from another's. Needed with several endpoints; with one, that endpoint by default. */
+  /** The name of the chain in cache keys. Required if `lcd` has several URLs. Default: the URL in `lcd`. */
   chainId?: string | undefined
-  /** Versions of the interface that a node may speak; which one it does is found out, and remembered. Default `[v1]`. */
+  /** The API versions that a node may support. The client finds out which one works and remembers it. Default: `[v1]`. */
   versions?: readonly Version[] | undefined
-  /** The first segment of every path. Default `intento`. */
+  /** The first segment of all paths. Default: `intento`. */
   service?: string | undefined
-  /** Milliseconds that one request may take, connection and whole body included. Default 10,000. */
+  /** The maximum duration of a request in milliseconds, including the connection and the response body. Default: 10,000. */
   timeout?: number | undefined
-  /** How often a request that may succeed later is sent again before the next endpoint is tried. Default 2. */
+  /** How often a failed request is retried before the next endpoint is tried. Only temporary errors are retried. Default: 2. */
   retries?: number | undefined
-  /** Bytes that an answer may have, unpacked; a larger one is `tooLarge`. Default 64,000,000. */
+  /** The maximum size of an uncompressed response, in bytes. A larger response causes a `tooLarge` error. Default: 64,000,000. */
   maxBodyBytes?: number | undefined
-  /** Default: the global one. */
+  /** The function that sends requests. Default: the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** Lets a page ask for a `height`, which it may where a proxy before the node allows the header. Default false. */
+  /** Allows the `height` argument in browsers. It requires a proxy whose CORS settings accept its header. Default: false. */
   allowHeight?: boolean | undefined
-  /** Called with every answer, whatever its status. */
+  /** Called after each response, regardless of its status. */
   onResponse?: ((info: ResponseInfo) => void) | undefined
   /**
-   * The base URL of the node's CometBFT RPC, for live events: http(s) or ws(s), with or without `/websocket` at the end.
-   * It is read when they are asked for.
+   * The base URL of the node's CometBFT RPC. Live events require it. Its scheme is `http`, `https`, `ws` or `wss`, and it may end
+   * with `/websocket`. It is validated when you subscribe to events.
    */
   rpc?: string | undefined
-  /** Default: the global one, which Node has from version 22 on. */
+  /** The class for live connections. Default: the global `WebSocket`, which exists in browsers and in Node 22 or later. */
   WebSocket?: WebSocketConstructor | undefined
 }
 
-/** The last argument of every method. */
+/** The second argument of each client method. */
 export interface RequestOptions {
-  /** Ends the request and every retry at once; the method rejects with the signal's reason. */
+  /** Cancels the request and its retries. The method then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
-/** One method per query. Each rejects with a {@link FlowQueryError}, or with the signal's reason. */
+/** One method per query. Each method rejects with a {@link FlowQueryError}, or with the signal's reason if it is aborted. */
 export interface FlowClient {
-  /** What the cache keys of this client start with: the `chainId`, or the only endpoint; and the service where it is not the usual one. */
+  /** The prefix of all cache keys of this client: the `chainId` or the only endpoint, followed by `service` if it isn't `intento`. */
   readonly scope: string
-  /** As it was given: what live events are read from. */
+  /** The `rpc` option. Live events are read from this URL. */
   readonly rpc: string | undefined
-  /** As it was given; without one, live events take the global one. */
+  /** The `WebSocket` option. If it is undefined, live events use the global `WebSocket`. */
   readonly WebSocket: WebSocketConstructor | undefined
+  /** The checked options of the client. Only the other entry points of this package use them. */
+  readonly settings: RequestSettings
 
   /**
-   * One flow.
+   * Returns one flow.
    *
    * @example
    * const { label, execTime } = await client.flow({ id: 14 })
    *
-   * @throws {FlowQueryError} `notFound` for an id that no flow has, `argument` for one that is no uint64
+   * @throws {FlowQueryError} with kind `notFound` if the flow doesn't exist, or `argument` if `id` isn't a uint64
    */
   flow(args: FlowArgs, options?: RequestOptions): Promise<Flow>
 
   /**
-   * One page of all flows, oldest first unless `reverse`.
+   * Returns one page of all flows, oldest first unless `reverse` is set.
    *
    * @example
    * const { flows, nextKey } = await client.flows({ limit: 20, reverse: true })
@@ -94,117 +100,119 @@ export interface FlowClient {
   flows(args?: FlowsArgs, options?: RequestOptions): Promise<FlowsPage>
 
   /**
-   * One page of an owner's flows, oldest first unless `reverse`; empty for an owner without any.
+   * Returns one page of an owner's flows, oldest first unless `reverse` is set. The page is empty if the owner has no flows.
    *
-   * @throws {FlowQueryError} `argument` for an owner that is no bech32 address of the chain
+   * @throws {FlowQueryError} with kind `argument` if `owner` isn't a bech32 address of the chain
    */
   flowsForOwner(args: FlowsForOwnerArgs, options?: RequestOptions): Promise<FlowsPage>
 
   /**
-   * One page of a flow's executions, oldest first unless `reverse`.
+   * Returns one page of a flow's execution history, oldest first unless `reverse` is set.
    *
-   * An unknown flow has an empty history: the node does not tell the two apart. The newest entry may still change,
-   * when another chain answers.
+   * A flow that doesn't exist has an empty history, because the node doesn't distinguish the two cases. The newest entry can
+   * still change when another chain responds.
    *
-   * @throws {FlowQueryError} `argument` for an id that is no uint64
+   * @throws {FlowQueryError} with kind `argument` if `id` isn't a uint64
    */
   flowHistory(args: FlowHistoryArgs, options?: RequestOptions): Promise<FlowHistoryPage>
 
   /**
-   * The address of an owner's interchain account on the other end of a connection.
+   * Returns the address of an owner's interchain account on the other chain of a connection.
    *
-   * @throws {FlowQueryError} `notFound` where there is none
+   * @throws {FlowQueryError} with kind `notFound` if the owner has no account on this connection
    */
   ica(args: IcaArgs, options?: RequestOptions): Promise<string>
 
-  /** The parameters of the Intent module. */
+  /** Returns the parameters of the chain's Intent module. */
   params(args?: ParamsArgs, options?: RequestOptions): Promise<Params>
 
   /**
-   * One trustless agent.
+   * Returns one trustless agent.
    *
-   * @throws {FlowQueryError} `notFound` for an address that is none's
+   * @throws {FlowQueryError} with kind `notFound` if no agent has this address
    */
   trustlessAgent(args: TrustlessAgentArgs, options?: RequestOptions): Promise<TrustlessAgent>
 
-  /** One page of all trustless agents, in the order of their addresses. */
+  /** Returns one page of all trustless agents, sorted by address. */
   trustlessAgents(args?: TrustlessAgentsArgs, options?: RequestOptions): Promise<TrustlessAgentsPage>
 
   /**
-   * One page of the trustless agents whose fees an address administers.
+   * Returns one page of the trustless agents that have a given fee admin.
    *
-   * An agent whose admin was set again to the same address may be missing: the node's own list lacks it.
+   * Because of a bug, nodes omit an agent whose admin was set to the same address again.
    *
-   * @throws {FlowQueryError} `argument` for an admin that is no bech32 address
+   * @throws {FlowQueryError} with kind `argument` if `feeAdmin` isn't a bech32 address
    */
   trustlessAgentsForAdmin(args: TrustlessAgentsForAdminArgs, options?: RequestOptions): Promise<TrustlessAgentsPage>
 
   /**
-   * What executions have burnt since the chain began.
+   * Returns the total amount that executions have burnt since the chain started.
    *
-   * @throws {FlowQueryError} `unsupported` before release 1.0.5, and on `v1beta1`
+   * @throws {FlowQueryError} with kind `unsupported` on chain releases before 1.0.5 and on `v1beta1`
    */
   totalBurnt(args?: TotalBurntArgs, options?: RequestOptions): Promise<Coin>
 }
 
-const usualService = 'intento'
+const defaultService = 'intento'
 
 /**
- * A client of one chain's LCD.
+ * Creates a client for the flows of one chain.
  *
  * @example
  * const client = createFlowClient({ lcd: 'https://lcd.example.org' })
  *
- * @throws {FlowQueryError} `argument` for an `lcd` that is no http(s) URL, and for several without a `chainId`
+ * @throws {FlowQueryError} with kind `argument` if `lcd` isn't an http(s) URL, or if `lcd` has several URLs and `chainId` is missing
  */
 export function createFlowClient(options: FlowClientOptions): FlowClient {
-  const { service = usualService, allowHeight = false } = options
-  const settings = settingsFrom(options, service)
-  const chain = chainOf(settings.endpoints, options.chainId)
+  // JavaScript callers may pass no options. The error then reports the missing `lcd`.
+  const { service = defaultService, chainId, rpc, WebSocket } = options ?? {}
+  const settings = settingsFrom(options ?? {}, service)
+  const chain = chainOf(settings.endpoints, chainId)
 
-  /** Checks all arguments, then sends. */
-  async function request<Name extends QueryName>(
-    query: Name,
-    args: AnyArguments,
+  /** Checks all arguments, then sends the request. */
+  async function request(
+    query: QueryName,
+    given: AnyArguments | undefined,
     { signal }: RequestOptions = {},
-  ): Promise<Queries[Name]['data']> {
+  ): Promise<Queries[QueryName]['data']> {
+    const args = given ?? {}
     const { height } = args
-    if (height != null) checkHeight(height, allowHeight)
+    if (height != null) checkHeight(height, settings.allowHeight)
     const page = lists.has(query) ? pageQuery(args) : undefined
     return send(settings, { query, args: checkedArguments(query, args), page, height, signal })
   }
 
-  return {
-    scope: service === usualService ? chain : `${chain}/${service}`,
-    rpc: options.rpc,
-    WebSocket: options.WebSocket,
-    flow: (args, options) => request('flow', args, options),
-    flows: (args = {}, options) => request('flows', args, options),
-    flowsForOwner: (args, options) => request('flowsForOwner', args, options),
-    flowHistory: (args, options) => request('flowHistory', args, options),
-    ica: (args, options) => request('ica', args, options),
-    params: (args = {}, options) => request('params', args, options),
-    trustlessAgent: (args, options) => request('trustlessAgent', args, options),
-    trustlessAgents: (args = {}, options) => request('trustlessAgents', args, options),
-    trustlessAgentsForAdmin: (args, options) => request('trustlessAgentsForAdmin', args, options),
-    totalBurnt: (args = {}, options) => request('totalBurnt', args, options),
-  }
+  const scope = service === defaultService ? chain : `${chain}/${service}`
+  return { scope, rpc, WebSocket, settings, ...methodsOf(request) }
 }
 
-/** The options as requests need them, checked. */
+type Methods = Pick<FlowClient, QueryName>
+type Request = (query: QueryName, args: AnyArguments | undefined, options?: RequestOptions) => Promise<unknown>
+
+/** Creates one method per query. The methods differ only in their types. */
+function methodsOf(request: Request): Methods {
+  const queries = Object.keys(requiredArguments) as QueryName[]
+  const methods = queries.map(query => [
+    query,
+    (args: AnyArguments, options: RequestOptions) => request(query, args, options),
+  ])
+  return Object.fromEntries(methods) as Methods
+}
+
+/** Checks the options and adds their defaults. */
 function settingsFrom(options: FlowClientOptions, service: string): RequestSettings {
-  const { lcd, versions = [v1], timeout = 10_000, retries = 2, maxBodyBytes = 64_000_000, fetch, onResponse } = options
-  checkInteger('timeout', timeout, 1)
-  checkInteger('retries', retries, 0)
-  checkInteger('maxBodyBytes', maxBodyBytes, 1)
+  const { lcd, versions = [v1], timeout = 10_000, retries = 2, maxBodyBytes = 64_000_000 } = options
+  checkInteger('timeout', timeout, 1, 10_000)
+  checkInteger('retries', retries, 0, 2)
+  checkInteger('maxBodyBytes', maxBodyBytes, 1, 64_000_000)
   const endpoints = [lcd].flat().map(createEndpoint)
-  return { endpoints, versions, service, timeout, retries, maxBodyBytes, fetch, onResponse }
+  return { ...options, endpoints, versions, service, timeout, retries, maxBodyBytes }
 }
 
-/** What the endpoints are one chain's of. */
+/** Returns the name of the chain in cache keys. */
 function chainOf([first, ...others]: readonly Endpoint[], chainId: string | undefined): string {
-  if (!first) throw invalidArgument('lcd', '[]', 'an http(s) URL')
+  if (!first) throw invalidArgument('lcd', '[]', 'a URL such as http://localhost:1317')
   if (others.length > 0 && !chainId)
-    throw invalidArgument('chainId', chainId, 'a name for the chain, which several endpoints need')
+    throw invalidArgument('chainId', chainId, 'a name such as intento-1 if `lcd` has several URLs')
   return chainId ?? first.url
 }

@@ -18,41 +18,41 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 const idsOf = ({ flows }: FlowCollection) => flows.map(({ id }) => Number(id))
 
-/** A cache as a page has it: what is not looked at any more stays for a while. */
+/** Creates a cache that keeps queries without observers, like the cache of a page. */
 const createCache = () => new QueryClient({ defaultOptions: { queries: { gcTime: 60_000, retryDelay: 0 } } })
 
-/** Somebody who looks at a collection, and what was seen of it. */
-function look(cache: QueryClient, client: FlowClient, args: { owner?: string } = {}) {
+/** Observes a collection, and records its data. */
+function observe(cache: QueryClient, client: FlowClient, args: { owner?: string } = {}) {
   const seen: FlowCollection[] = []
   const observer = new QueryObserver(cache, flowCollectionQueryOptions(client, args))
-  const leave = observer.subscribe(({ data }) => {
+  const unmount = observer.subscribe(({ data }) => {
     if (data && data !== seen.at(-1)) seen.push(data)
   })
-  return { observer, seen, leave, now: () => observer.getCurrentResult() }
+  return { observer, seen, unmount, now: () => observer.getCurrentResult() }
 }
 
-describe('what is read', () => {
-  test.each([0, 1, 100, 101, 250])('all of %i flows, in the order of ids', async flows => {
+describe('a collection', () => {
+  test.each([0, 1, 100, 101, 250])('a collection contains all %i flows, sorted by id', async flows => {
     const client = clientOf(lcdOf(flows))
     const collection = await createCache().fetchQuery(flowCollectionQueryOptions(client))
     expect(idsOf(collection)).toEqual(range(1, flows))
-    expect(collection).toMatchObject({ done: flows, of: flows, complete: true })
+    expect(collection).toMatchObject({ loaded: flows, total: flows, complete: true })
     expect(collection.flows).toEqual((await client.flows({ limit: 1_000 })).flows)
   })
 
-  test('those of an owner', async () => {
+  test('a collection with an owner contains only the flows of that owner', async () => {
     const collection = await createCache().fetchQuery(flowCollectionQueryOptions(clientOf(lcdOf(250)), { owner }))
     expect(idsOf(collection)).toEqual(range(1, 250).filter(id => (id - 1) % 3))
   })
 
-  test('an owner that is not known yet is not asked for: neither theirs nor all', () => {
+  test('the query is disabled while the owner is undefined', () => {
     const client = clientOf(lcdOf(1))
     expect(flowCollectionQueryOptions(client, { owner: undefined }).enabled).toBe(false)
     expect(flowCollectionQueryOptions(client, Symbol('skip')).enabled).toBe(false)
     expect(flowCollectionQueryOptions(client)).not.toHaveProperty('enabled')
   })
 
-  test('one that a node lists twice, once', async () => {
+  test('a collection contains a flow only once if a node returns it twice', async () => {
     const lcd = lcdOf(4)
     lcd.fail({ query: ['flows', 'flowsForOwner'], rewrite: repeatFirst })
     const client = clientOf(lcd)
@@ -60,7 +60,27 @@ describe('what is read', () => {
     expect(idsOf(await createCache().fetchQuery(flowCollectionQueryOptions(client, { owner })))).toEqual([2, 3])
   })
 
-  test('at a height, which never goes stale', async () => {
+  test('a collection loads without `Date.now`, because Next.js forbids it during prerendering', async () => {
+    const lcd = createLcd({ flows: Array.from({ length: 250 }, () => ({})), clock: () => 0 })
+    const { queryKey, queryFn } = flowCollectionQueryOptions(clientOf(lcd, { onResponse: () => {} }))
+    const query = { state: { fetchStatus: 'fetching' }, getObserversCount: () => 0, setState() {} }
+    const cache = {
+      getQueryData: () => undefined,
+      setQueryData: vi.fn(),
+      getQueryCache: () => ({ find: () => query, subscribe: () => () => {} }),
+    }
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => {
+      throw new Error('Date.now was called')
+    })
+    try {
+      expect(await queryFn({ queryKey, client: cache })).toMatchObject({ loaded: 250, complete: true })
+    } finally {
+      now.mockRestore()
+    }
+    expect(cache.setQueryData).toHaveBeenCalled()
+  })
+
+  test('a collection with a height is never stale', async () => {
     const lcd = lcdOf(250)
     const { height } = lcd
     const options = flowCollectionQueryOptions(clientOf(lcd), { height })
@@ -69,36 +89,36 @@ describe('what is read', () => {
     expect(new Set(lcd.requests.map(({ headers }) => headers['x-cosmos-block-height']))).toEqual(new Set([`${height}`]))
   })
 
-  test('what flows have alike is one object', async () => {
+  test('equal parts of different flows are one object', async () => {
     const { flows } = await createCache().fetchQuery(flowCollectionQueryOptions(clientOf(lcdOf(6))))
     expect(new Set(flows.map(({ configuration }) => configuration)).size).toBe(1)
     expect(new Set(flows.map(({ conditions }) => conditions)).size).toBe(1)
   })
 
-  test('a cache of it survives JSON', async () => {
+  test('a collection is unchanged after a conversion to JSON and back', async () => {
     const collection = await createCache().fetchQuery(flowCollectionQueryOptions(clientOf(lcdOf(3))))
     expect(JSON.parse(JSON.stringify(collection))).toEqual(collection)
   })
 })
 
-describe('while it is read', () => {
-  test('the first page shows at once, then how far it is', async () => {
-    const { seen, leave, now } = look(createCache(), clientOf(lcdOf(2_000)))
+describe('while loading', () => {
+  test('the first page is shown while the other pages load', async () => {
+    const { seen, unmount, now } = observe(createCache(), clientOf(lcdOf(2_000)))
     await vi.waitFor(() => expect(now().data?.complete).toBe(true))
     expect(idsOf(seen[0] as FlowCollection)).toEqual(range(1, 100))
-    expect(seen[0]).toMatchObject({ done: 100, complete: false })
-    expect(seen.at(-1)).toMatchObject({ done: 2_000, of: 2_000, complete: true })
-    leave()
+    expect(seen[0]).toMatchObject({ loaded: 100, complete: false })
+    expect(seen.at(-1)).toMatchObject({ loaded: 2_000, total: 2_000, complete: true })
+    unmount()
   })
 
-  test('who leaves in the middle keeps what was read, and ends the requests; who comes goes on from there', async () => {
+  test('loading stops when the last observer unmounts, and continues with the next observer', async () => {
     const lcd = lcdOf(3_000)
     const client = clientOf(lcd)
     const cache = createCache()
     lcd.fail({ slow: 5 })
-    const first = look(cache, client)
+    const first = observe(cache, client)
     await vi.waitFor(() => expect(first.seen.length).toBeGreaterThan(0))
-    first.leave()
+    first.unmount()
     await vi.waitFor(() => expect(cache.isFetching()).toBe(0))
     const { data } = first.now()
     expect(data?.complete).toBe(false)
@@ -107,28 +127,28 @@ describe('while it is read', () => {
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(lcd.requests.length).toBe(requests)
 
-    const second = look(cache, client)
+    const second = observe(cache, client)
     await vi.waitFor(() => expect(second.now().data?.complete).toBe(true))
     expect(idsOf(second.now().data as FlowCollection)).toEqual(range(1, 3_000))
-    // What was read is not read again, and the newest id is asked for twice.
+    // Loaded flows are not requested again, and the newest id is requested twice.
     expect(lcd.requests.length).toBeLessThanOrEqual(30 + 2 + 8)
-    second.leave()
+    second.unmount()
   })
 
-  test('who leaves and comes in one moment, as in strict mode, changes nothing', async () => {
+  test('loading continues if an observer unmounts and mounts again immediately, as in React strict mode', async () => {
     const lcd = lcdOf(500)
     const cache = createCache()
     const client = clientOf(lcd)
-    look(cache, client).leave()
-    const { leave, now } = look(cache, client)
+    observe(cache, client).unmount()
+    const { unmount, now } = observe(cache, client)
     await vi.waitFor(() => expect(now().data?.complete).toBe(true))
     expect(lcd.requests).toHaveLength(6)
-    leave()
+    unmount()
   })
 
-  test('an error in the middle leaves what was read, and a refetch goes on from there', async () => {
+  test('the loaded flows stay after an error, and a refetch continues loading', async () => {
     const lcd = lcdOf(1_000)
-    const { observer, leave, now } = look(createCache(), clientOf(lcd, { retries: 0 }))
+    const { observer, unmount, now } = observe(createCache(), clientOf(lcd, { retries: 0 }))
     const broken = { status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } }
     lcd.fail({ path: path => path.includes('AAAAAAAAAZE'), ...broken })
     await vi.waitFor(() => expect(now().isError).toBe(true))
@@ -137,37 +157,37 @@ describe('while it is read', () => {
     lcd.recover()
     const requests = lcd.requests.length
     await observer.refetch()
-    expect(now()).toMatchObject({ isSuccess: true, data: { complete: true, done: 1_000, of: 1_000 } })
+    expect(now()).toMatchObject({ isSuccess: true, data: { complete: true, loaded: 1_000, total: 1_000 } })
     expect(idsOf(now().data as FlowCollection)).toEqual(range(1, 1_000))
     expect(lcd.requests.length - requests).toBe(7)
-    leave()
+    unmount()
   })
 
-  test('a cancelled one ends its requests', async () => {
+  test('cancelling the query aborts its requests', async () => {
     const lcd = lcdOf(3_000)
     lcd.fail({ slow: 5 })
     const cache = createCache()
-    const { leave, seen } = look(cache, clientOf(lcd))
+    const { unmount, seen } = observe(cache, clientOf(lcd))
     await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0))
     await cache.cancelQueries()
     const requests = lcd.requests.length
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(lcd.requests.length).toBe(requests)
-    leave()
+    unmount()
   })
 
-  test('prefetched by nobody who looks at it, it is read to its end', async () => {
+  test('a prefetch without observers loads the whole collection', async () => {
     const cache = createCache()
     const options = flowCollectionQueryOptions(clientOf(lcdOf(1_500)))
     await cache.prefetchQuery(options)
-    expect(cache.getQueryData(options.queryKey)).toMatchObject({ complete: true, done: 1_500 })
+    expect(cache.getQueryData(options.queryKey)).toMatchObject({ complete: true, loaded: 1_500 })
   })
 })
 
-describe('read again', () => {
-  test('it stays whole meanwhile, and rows that have not changed stay the same objects', async () => {
+describe('after loading', () => {
+  test('a collection stays complete during a refetch, and unchanged rows stay the same objects', async () => {
     const lcd = lcdOf(300)
-    const { observer, seen, leave, now } = look(createCache(), clientOf(lcd))
+    const { observer, seen, unmount, now } = observe(createCache(), clientOf(lcd))
     await vi.waitFor(() => expect(now().data?.complete).toBe(true))
     const before = now().data as FlowCollection
     lcd.updateFlow(150, { label: 'changed' })
@@ -183,18 +203,18 @@ describe('read again', () => {
       '301',
     ])
     expect(after.flows[149]?.msgs).toBe(before.flows[149]?.msgs)
-    leave()
+    unmount()
   })
 
-  test('one that was read to its end counts as fresh for some minutes', async () => {
+  test('a complete collection is fresh for some minutes', async () => {
     const lcd = lcdOf(3)
     const cache = createCache()
     const client = clientOf(lcd)
     await cache.fetchQuery(flowCollectionQueryOptions(client))
     const requests = lcd.requests.length
-    const { leave } = look(cache, client)
+    const { unmount } = observe(cache, client)
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(lcd.requests.length).toBe(requests)
-    leave()
+    unmount()
   })
 })

@@ -4,59 +4,68 @@ import { type FlowQueryKey, type QueryArgs, queryKey } from './queries.js'
 import type { HeightArgs } from './types.js'
 
 export {
-  arrangeFlows,
   countFlows,
   type FlowArrangement,
   type FlowCounts,
   type FlowSort,
-  nextChange,
+  filterAndSortFlows,
+  nextStatusChange,
 } from './collection/arrange.js'
 export type { FlowCollection } from './collection/read.js'
 
+/** The arguments of {@link flowCollectionQueryOptions}. */
 export interface FlowCollectionArgs extends HeightArgs {
-  /** A bech32 address: only the flows of this owner. */
+  /** The bech32 address of an owner. Without it, the collection contains all flows of the chain. */
   owner?: string | undefined
 }
 
-/** A collection as TanStack Query takes it, in every framework. */
+/** Query options for TanStack Query, in any framework. */
 export interface FlowCollectionQueryOptions {
+  /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<'flowCollection'>
+  /** Loads the collection page by page, and stores each page in the cache as it arrives. */
   queryFn: (context: CollectionContext) => Promise<FlowCollection>
+  /** Retries are off, because the client retries. */
   retry: false
-  /** Rows that have not changed are kept as they are anyway. */
+  /** Off, because `queryFn` already keeps unchanged rows as the same objects. */
   structuralSharing: false
+  /** A complete collection is fresh for five minutes. With a `height`, it never becomes stale. */
   staleTime: 'static' | ((query: { state: { data: FlowCollection | undefined } }) => number)
+  /** Only set while `owner` is passed as null or undefined, or if `skipToken` is passed. */
   enabled?: false
 }
 
-/** Milliseconds for which a collection that was read to its end counts as fresh: it is many requests. */
+/** How long a complete collection is fresh, in milliseconds. Reloading a collection takes many requests. */
 const freshFor = 300_000
 
 /**
- * Every flow of the chain, or of an owner, in one query, in the order of ids.
+ * Returns query options for all flows of the chain, or of one owner, sorted by id.
  *
- * It is there with its first page and grows while it is read; `done`, `of` and `complete` tell how far it is. Who leaves it
- * in the middle, or meets an error there, keeps what was read, and the next who looks at it, or `refetch`, goes on from
- * there. Read again, it is replaced row by row. Parts that many flows share are one object in memory.
+ * The data is available after the first page and grows while more pages load. `loaded`, `total` and `complete` show the
+ * progress. If the last observer unmounts or a request fails, the loaded flows stay in the cache. The next fetch of a whole chain
+ * continues where the last one stopped. A refetch of a complete collection replaces the flows one by one. Equal parts of different
+ * flows share one object in memory.
  *
  * @example
- * const { flows, done, of, complete } = await queryClient.ensureQueryData(flowCollectionQueryOptions(client))
+ * const { flows, loaded, total, complete } = await queryClient.ensureQueryData(flowCollectionQueryOptions(client))
  *
- * @throws {FlowQueryError} as {@link FlowClient.flows}; `unsupported` never leaves it half read
+ * @throws {FlowQueryError} with the same kinds as {@link FlowClient.flows}
  */
 export function flowCollectionQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowCollectionArgs> = {},
 ): FlowCollectionQueryOptions {
-  const given = typeof args === 'symbol' ? {} : args
-  const owner = given.owner ?? undefined
-  const height = given.height ?? undefined
+  const collectionArgs = typeof args === 'symbol' ? {} : args
+  const owner = collectionArgs.owner ?? undefined
+  const height = collectionArgs.height ?? undefined
   return {
     queryKey: queryKey(client, 'flowCollection', { owner, height }),
     queryFn: context => readCollection(client, { owner, height }, context),
     retry: false,
     structuralSharing: false,
     staleTime: height === undefined ? ({ state }) => (state.data?.complete ? freshFor : 0) : 'static',
-    ...((typeof args === 'symbol' || ('owner' in given && owner === undefined)) && { enabled: false as const }),
+    ...((typeof args === 'symbol' || ('owner' in collectionArgs && owner === undefined)) && {
+      enabled: false as const,
+    }),
   }
 }

@@ -1,40 +1,47 @@
-/** A node's time as a Date, to the millisecond; null for the zero time, which means "not set", and for what is no time. */
+/**
+ * Converts a time to a `Date` and drops digits after the milliseconds. Returns null for an invalid time, and for the year 1, which
+ * nodes use for "not set".
+ */
 export function toDate(time: string): Date | null {
   const timestamp = parseTime(time)
   return timestamp ? new Date(timestamp.seconds * 1_000 + Math.floor(timestamp.nanos / 1_000_000)) : null
 }
 
-/** A node's duration (`"90.500s"`) in milliseconds; NaN for what is no duration. */
+/** Converts a duration such as `"90.500s"` to milliseconds. Returns NaN if it is invalid. */
 export function toMilliseconds(duration: string): number {
   return toNanoseconds(duration) / 1_000_000
 }
 
-/** As exact as a number can be: up to a hundred days, and whole seconds always. */
+/** Converts a duration to nanoseconds. The result is exact for whole seconds, and for any duration of up to 100 days. */
 export function toNanoseconds(duration: string): number {
   const [, seconds, decimals = ''] = /^(-?\d+)(?:\.(\d{1,9}))?s$/.exec(duration) ?? []
   return seconds ? Number(seconds + decimals.padEnd(9, '0')) : Number.NaN
 }
 
 /**
- * A uint64 or an amount, exactly.
+ * Converts a 64-bit integer or an amount to a bigint.
  *
- * @throws {SyntaxError} for what is no integer
+ * @throws {SyntaxError} if the string isn't an integer
  */
 export function toBigInt(integer: string): bigint {
-  // BigInt alone would read '' as 0.
-  if (!/^-?\d+$/.test(integer)) throw new SyntaxError(`${JSON.stringify(integer)} is no integer`)
+  // `BigInt` would convert an empty string to 0.
+  if (!/^-?\d+$/.test(integer)) throw new SyntaxError(`${JSON.stringify(integer)} is not an integer`)
   return BigInt(integer)
 }
 
-/** A time since 1970 as protobuf has it, as the times of one flow differ in what a Date cannot hold. */
+/** A time since 1970 with nanoseconds, because a `Date` can't distinguish all times of a flow. */
 export interface Timestamp {
   seconds: number
+  /** The nanoseconds of the second, from 0 to 999,999,999. */
   nanos: number
 }
 
 const timePattern = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/
 
-/** Undefined for the zero time, and for what is no time. Lists of 65,000 flows need it faster than Date.parse. */
+/**
+ * Returns undefined for invalid times, and for the year 1, which nodes use for "not set". `Date.parse` would be too slow for lists
+ * of 65,000 flows.
+ */
 export function parseTime(time: string): Timestamp | undefined {
   if (!timePattern.test(time)) return undefined
   const day = Date.UTC(digits(time, 0, 4), digits(time, 5, 7) - 1, digits(time, 8, 10)) / 1_000
@@ -45,21 +52,21 @@ export function parseTime(time: string): Timestamp | undefined {
   }
 }
 
-/** The number that stands between two places of a text. */
+/** Parses the digits between two positions of a text. */
 function digits(text: string, from: number, to: number): number {
   let number = 0
-  for (let place = from; place < to; place++) number = number * 10 + text.charCodeAt(place) - 48
+  for (let position = from; position < to; position++) number = number * 10 + text.charCodeAt(position) - 48
   return number
 }
 
-/** How much later `b` is than `a`: exact up to a hundred days, its sign always. */
+/** Returns how much later `b` is than `a`. The result is exact for up to 100 days. Its sign is always right. */
 export function nanosecondsBetween(a: Timestamp, b: Timestamp): number {
   return (b.seconds - a.seconds) * 1_000_000_000 + b.nanos - a.nanos
 }
 
 /**
- * The first whole millisecond since 1970 that does not lie before a time: greater than what a clock says exactly while the
- * time is to come. NaN for what is no time.
+ * Converts a time to milliseconds since 1970, rounded up. So the time is in the future exactly while `clockTime(time) > Date.now()`.
+ * Returns NaN if the time is invalid.
  */
 export function clockTime(time: string): number {
   const timestamp = parseTime(time)

@@ -7,8 +7,8 @@ import { createFlowClient, type Flow, type FlowClient, type FlowsPage, v1, v1bet
 
 const answers = recordedAnswers()
 
-describe('every recorded body', () => {
-  test('there are some of every query, in both versions', () => {
+describe('recorded responses', () => {
+  test('there are recorded responses of all queries in both versions', () => {
     const kinds = new Set(answers.map(({ version, query }) => `${version.name} ${query}`))
     expect([...kinds].sort()).toEqual([
       'v1 flow',
@@ -34,7 +34,7 @@ describe('every recorded body', () => {
   })
 
   test.each(answers.map(answer => [answer.name, answer] as const))(
-    '%s: all of it arrives, renamed and otherwise as sent',
+    '%s: all fields are decoded, and only renamed',
     async (_, { text, version, query, read, page }) => {
       const data = await read(answeredWith(text, {}, { versions: [version] }))
       expect(data).toEqual(meaningOf(JSON.parse(text), Boolean(page.countTotal && !page.key)))
@@ -44,7 +44,7 @@ describe('every recorded body', () => {
   )
 })
 
-const nothingSet = {
+const defaultSettings = {
   configuration: {
     saveResponses: false,
     updatingDisabled: false,
@@ -67,7 +67,7 @@ const nothingSet = {
 const recordedClient = (folder: Folder) => clientOf(recordedLcd(folder), { versions: [versionOf(folder)] })
 
 describe('flow', () => {
-  test('v1: an interchain flow whose condition asks another chain', async () => {
+  test('v1: an interchain flow with a condition that queries another chain', async () => {
     const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
     expect(await recordedClient('v1-interchain').flow({ id: 19 })).toEqual({
       id: '19',
@@ -89,9 +89,9 @@ describe('flow', () => {
       updateHistory: [],
       selfHostedIca: { portId: `icacontroller-${owner}`, connectionId: 'connection-0' },
       trustlessAgent: null,
-      configuration: { ...nothingSet.configuration, saveResponses: true, walletFallback: true },
+      configuration: { ...defaultSettings.configuration, saveResponses: true, walletFallback: true },
       conditions: {
-        ...nothingSet.conditions,
+        ...defaultSettings.conditions,
         comparisons: [
           {
             flowId: '0',
@@ -116,12 +116,12 @@ describe('flow', () => {
     })
   })
 
-  test('v1beta1: has the names of v1, and what it lacks is empty or false', async () => {
+  test('v1beta1: uses the names of v1, and fields that only v1 has are empty or false', async () => {
     expect(await recordedClient('v1beta1').flow({ id: 12 })).toMatchObject({
       id: '12',
       selfHostedIca: null,
       trustlessAgent: null,
-      configuration: { ...nothingSet.configuration, saveResponses: true, walletFallback: true },
+      configuration: { ...defaultSettings.configuration, saveResponses: true, walletFallback: true },
       conditions: { comparisons: [{ operator: 'LARGER_THAN', differenceMode: false, icqConfig: null }] },
     })
     const owner = 'into1k8rumg0vmgajf7ns08cflc8qldgyn4k738xpqm'
@@ -131,7 +131,7 @@ describe('flow', () => {
     })
   })
 
-  test('v1: a trustless agent, and messages within a message as the node prints them', async () => {
+  test('v1: a trustless agent, and unchanged messages inside a message', async () => {
     const { trustlessAgent, selfHostedIca, msgs } = await recordedClient('v1-interchain').flow({ id: 21 })
     expect(selfHostedIca).toBeNull()
     expect(trustlessAgent).toEqual({
@@ -145,7 +145,7 @@ describe('flow', () => {
     })
   })
 
-  test('v1beta1: a hosted account is a trustless agent, its one coin a list', async () => {
+  test('v1beta1: a hosted account becomes a trustless agent, and its single coin a list', async () => {
     const body = JSON.parse(recordedFlow('v1beta1', 15))
     const agent = async (hosted_ica_config: unknown) => {
       const text = JSON.stringify({ flow_info: { ...body.flow_info, hosted_ica_config } })
@@ -170,7 +170,7 @@ describe('flow', () => {
     [{ agent_address: 'into1agent', fee_limit: [], connection_id: '' }],
     [{ agent_address: '', fee_limit: [{ denom: 'uinto', amount: '20' }], connection_id: '' }],
     [{ agent_address: '', fee_limit: [], connection_id: 'connection-0' }],
-  ])('v1: an agent is there when any of it is set: %j', async trustless_agent => {
+  ])('v1: an agent is not null if any of its fields is set: %j', async trustless_agent => {
     const { flow } = JSON.parse(recordedFlow('v1', 1))
     const client = answeredWith(JSON.stringify({ flow: { ...flow, trustless_agent } }))
     expect((await client.flow({ id: 1 })).trustlessAgent).toEqual({
@@ -180,14 +180,14 @@ describe('flow', () => {
     })
   })
 
-  test('what the node prints as null has its defaults, and no account is null', async () => {
+  test('fields that are null in the response have default values, and empty accounts are null', async () => {
     const [page] = recording('v1', '65000-flows.json')
     const { flows } = (await answeredWith(page?.response.body ?? '').flows()) as FlowsPage
     const flow = (id: number) => flows[id - 1] as Flow
     expect(flow(7).selfHostedIca).toBeNull()
     expect(flow(14)).toMatchObject({ selfHostedIca: null, trustlessAgent: null })
-    expect(flow(11).configuration).toEqual(nothingSet.configuration)
-    expect(flow(13).conditions).toEqual(nothingSet.conditions)
+    expect(flow(11).configuration).toEqual(defaultSettings.configuration)
+    expect(flow(13).conditions).toEqual(defaultSettings.conditions)
     expect(flow(20).conditions.feedbackLoops[0]?.icqConfig?.response).toBe('')
     expect(flow(2).conditions.stopOnFailureOf).toEqual(['2', '18446744073709551615'])
     const operators = flows.flatMap(({ conditions }) => conditions.comparisons.map(({ operator }) => operator))
@@ -205,7 +205,7 @@ describe('flow', () => {
     ])
   })
 
-  test('an operator and a field that are not known yet do no harm', async () => {
+  test('unknown operators and fields cause no error', async () => {
     const body = JSON.parse(recordedFlow('v1-interchain', 19))
     body.flow.priority = { of: 'a later release' }
     body.flow.conditions.comparisons[0].operator = 'SOUNDS_LIKE'
@@ -214,7 +214,7 @@ describe('flow', () => {
     expect(flow).not.toHaveProperty('priority')
   })
 
-  test('labels arrive as somebody typed them', async () => {
+  test('labels stay unchanged', async () => {
     for (const label of [
       '',
       'x'.repeat(200),
@@ -231,7 +231,7 @@ describe('flow', () => {
 })
 
 describe('flowHistory', () => {
-  test('v1: fees, responses, answers and packets of an interchain execution', async () => {
+  test('v1: fees, message responses, query responses and packets of an interchain execution', async () => {
     const { history, nextKey, total } = await recordedClient('v1-interchain').flowHistory({ id: 19, limit: 1 })
     expect(history).toEqual([
       {
@@ -249,7 +249,7 @@ describe('flowHistory', () => {
     expect({ nextKey, total }).toEqual({ nextKey: 'AAAAAAAAAAI=', total: null })
   })
 
-  test('v1beta1: one coin is a list of one, none an empty one', async () => {
+  test('v1beta1: a single coin becomes a list, and an unset coin an empty list', async () => {
     const client = recordedClient('v1beta1')
     expect((await client.flowHistory({ id: 15, limit: 1 })).history).toEqual([
       {
@@ -272,28 +272,28 @@ describe('trustlessAgent', () => {
   test.each([
     ['v1', v1, '{"trustless_agent":{"agent_address":"","ica_config":null,"fee_config":null}}'],
     ['v1beta1', v1beta1, '{"hosted_account":{"hosted_address":"","ica_config":null,"host_fee_config":null}}'],
-  ])('%s: one without an address is none', async (_, version, body) => {
+  ])('%s: an agent without an address causes notFound', async (_, version, body) => {
     const error = await errorOf(
       answeredWith(body, {}, { versions: [version] }).trustlessAgent({ agentAddress: 'into1' }),
     )
     expect(error).toMatchObject({ kind: 'notFound', retryable: false })
-    expect(error.message).toMatch(/_address of https:\S+ is empty: there is no such agent\.$/)
+    expect(error.message).toMatch(/_address of https:\S+ is empty, so the agent doesn't exist\. Check /)
   })
 
-  test('totalBurnt: v1beta1 does not know it, and is not asked', async () => {
-    const asked: string[] = []
+  test('totalBurnt: rejects with unsupported on v1beta1 without sending a request', async () => {
+    const urls: string[] = []
     const fetch = async (url: string | URL | Request) => {
-      asked.push(String(url))
+      urls.push(String(url))
       return new Response()
     }
     const client = createFlowClient({ lcd: 'https://lcd.test', fetch, versions: [v1beta1] })
     expect(await errorOf(client.totalBurnt())).toMatchObject({ kind: 'unsupported', retryable: false })
-    expect(asked).toEqual([])
+    expect(urls).toEqual([])
   })
 })
 
-describe('what a release does not print has its default', () => {
-  test('a flow of nothing but what makes it one', async () => {
+describe('missing fields', () => {
+  test('missing fields of a flow have default values', async () => {
     const client = answeredWith('{"flow":{"id":"1","owner":"into1"}}')
     expect(await client.flow({ id: 1 })).toEqual({
       id: '1',
@@ -308,15 +308,15 @@ describe('what a release does not print has its default', () => {
       updateHistory: [],
       selfHostedIca: null,
       trustlessAgent: null,
-      ...nothingSet,
+      ...defaultSettings,
     })
   })
 
-  test('a comparison, and a feedback loop', async () => {
+  test('missing fields of a comparison and a feedback loop have default values', async () => {
     const conditions = { comparisons: [{ icq_config: {} }], feedback_loops: [{}] }
     const client = answeredWith(JSON.stringify({ flow: { id: '1', owner: 'into1', conditions } }))
     expect((await client.flow({ id: 1 })).conditions).toEqual({
-      ...nothingSet.conditions,
+      ...defaultSettings.conditions,
       comparisons: [
         {
           flowId: '0',
@@ -362,10 +362,10 @@ describe('what a release does not print has its default', () => {
     ['interchain_account_address', '{}', (client: FlowClient) => client.ica({ owner: 'a', connectionId: 'b' })],
     ['trustless_agent', '{}', (client: FlowClient) => client.trustlessAgent({ agentAddress: 'a' })],
     ['total_burnt', '{}', (client: FlowClient) => client.totalBurnt()],
-  ])('but %s must be there, or any JSON would pass', async (place, body, read) => {
+  ])('a missing field causes a decode error if it is %s', async (path, body, read) => {
     const error = await errorOf(read(answeredWith(body)))
     expect(error.kind).toBe('decode')
-    expect(error.message).toMatch(new RegExp(`^${place} of \\S+ is missing`))
+    expect(error.message).toMatch(new RegExp(`^${path} of \\S+ is missing`))
   })
 })
 
@@ -386,7 +386,7 @@ describe('params', () => {
     })
   })
 
-  test('v1beta1: the rewards hold for every connection', async () => {
+  test('v1beta1: the rewards have no connection, because they apply to all connections', async () => {
     expect(await recordedClient('v1beta1').params()).toEqual({
       flowFundsCommission: '2',
       flowFlexFeeMul: '2',
@@ -398,14 +398,14 @@ describe('params', () => {
   })
 })
 
-test('ica: the address alone', async () => {
+test('ica: returns only the address', async () => {
   const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
   expect(await recordedClient('v1-interchain').ica({ owner, connectionId: 'connection-0' })).toBe(
     'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46',
   )
 })
 
-describe('an answer of another shape says where it is wrong', () => {
+describe('errors of invalid responses', () => {
   test.each([
     ['flow.exec_time', { exec_time: 42 }, 'is 42, not a string'],
     ['flow.label', { label: null }, 'is null, not a string'],
@@ -435,16 +435,16 @@ describe('an answer of another shape says where it is wrong', () => {
       { trustless_agent: { agent_address: '', fee_limit: [{ denom: 'uinto', amount: 1 }] } },
       'is 1, not a string',
     ],
-  ])('%s', async (place, changes, problem) => {
+  ])('the error names the wrong field %s', async (path, changes, problem) => {
     const { flow } = JSON.parse(recordedFlow('v1', 1))
     const client = answeredWith(JSON.stringify({ flow: { ...flow, ...changes } }))
     const error = await errorOf(client.flow({ id: 1 }))
     const url = 'https://lcd.test/intento/intent/v1/flow/1'
     expect(error).toMatchObject({ kind: 'decode', url, retryable: false })
-    expect(error.message).toBe(`${place} of ${url} ${problem}. Is this an LCD of the interface?`)
+    expect(error.message).toBe(`${path} of ${url} ${problem}. Check that the URL is an LCD of an Intento chain.`)
   })
 
-  test('in a list, which one', async () => {
+  test('the error contains the index of an item in a list', async () => {
     const [page] = recording('v1', '65000-flows.json')
     const body = JSON.parse(page?.response.body ?? '')
     body.flows[3].exec_time = 42
@@ -452,7 +452,7 @@ describe('an answer of another shape says where it is wrong', () => {
     expect(message).toMatch(/^flows\[3\]\.exec_time of .* is 42, not a string/)
   })
 
-  test('a long value is cut short', async () => {
+  test('the error truncates long values', async () => {
     const { message } = await errorOf(answeredWith(JSON.stringify('x'.repeat(1_000_000))).params())
     expect(message.length).toBeLessThan(300)
   })

@@ -1,7 +1,7 @@
 import { FlowQueryError, type FlowQueryErrorKind } from './errors.js'
 import type { AnyMessage, Coin } from './types.js'
 
-/** A JSON object whose fields nobody has looked at. */
+/** A JSON object whose fields are not checked yet. */
 export interface Body {
   readonly [field: string]: unknown
 }
@@ -11,23 +11,23 @@ export function isRecord(value: unknown): value is Body {
 }
 
 /**
- * Runs a mapper over a whole body.
+ * Applies a mapper to a response body.
  *
- * @throws {FlowQueryError} `decode`, naming the place: `flows[3].exec_time of https://… is 42, not a string`; or of the kind
- * that the mapper says
+ * @throws {FlowQueryError} with kind `decode` and the path of the wrong field, such as `flows[3].exec_time of https://… is 42, not a
+ * string`. Mappers can also throw `notFound`
  */
 export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string): T {
   try {
     return mapper(record(body))
   } catch (error) {
     if (!(error instanceof BodyProblem)) throw error
-    throw new FlowQueryError(error.kind, `${error.place || 'the body'} of ${url} ${error.problem}`, { url })
+    throw new FlowQueryError(error.kind, `${error.path || 'the body'} of ${url} ${error.problem}`, { url })
   }
 }
 
 /**
- * A field that is not there has protobuf's default, as releases of one version differ in what they print; one of a wrong
- * type is an error. What makes the thing what it is must be there: see `requiredString`, `requiredList`, `uint64`, `child`.
+ * A missing field gets protobuf's default value, because releases of one API version return different fields. A wrong type is an
+ * error. `requiredString`, `requiredList`, `uint64` and `child` are for fields that must exist.
  */
 export function string(body: Body, field: string, absent = ''): string {
   const value = body[field]
@@ -35,17 +35,17 @@ export function string(body: Body, field: string, absent = ''): string {
   return value === undefined ? absent : wrongType(field, 'a string', value)
 }
 
-/** A number that the node prints as a string. */
+/** Reads a 64-bit integer, which nodes return as a string. */
 export function integer(body: Body, field: string): string {
   return string(body, field, '0')
 }
 
-/** Seconds with an `s`. */
+/** Reads a duration, in seconds with an `s`. */
 export function duration(body: Body, field: string): string {
   return string(body, field, '0s')
 }
 
-/** RFC 3339; where it is not set, as the node prints that. */
+/** Reads a time in RFC 3339 format. Nodes return the year 1 for a time that isn't set. */
 export function time(body: Body, field: string): string {
   return string(body, field, '0001-01-01T00:00:00Z')
 }
@@ -55,7 +55,7 @@ export function requiredString(body: Body, field: string): string {
   return typeof value === 'string' ? value : wrongType(field, 'a string', value)
 }
 
-/** A number that the node prints as a string, kept as one. */
+/** Reads a required uint64, which nodes return as a string. */
 export function uint64(body: Body, field: string): string {
   const value = requiredString(body, field)
   return /^\d+$/.test(value) ? value : wrongType(field, 'a uint64', value)
@@ -73,23 +73,23 @@ export function boolean(body: Body, field: string): boolean {
   return value === undefined ? false : wrongType(field, 'a boolean', value)
 }
 
-/** A string that the node prints as null when empty. */
+/** Reads a string that nodes return as null if it is empty. */
 export function stringOrNull(body: Body, field: string): string | null {
   return body[field] === null ? null : string(body, field)
 }
 
-/** A message that must be there. */
+/** Reads a required object. */
 export function child<T>(body: Body, field: string, mapper: (body: Body) => T): T {
   return mapInside(field, body[field], mapper)
 }
 
-/** A message that the node prints as null, or not at all, when unset. */
+/** Reads an object that is null or missing if it isn't set. */
 export function childOrNull<T>(body: Body, field: string, mapper: (body: Body) => T): T | null {
   const value = body[field]
   return value === undefined || value === null ? null : mapInside(field, value, mapper)
 }
 
-/** Where a message is unset, each of its fields has its default. */
+/** Reads an object. If it isn't set, all its fields have their default values. */
 export function childOrDefaults<T>(body: Body, field: string, mapper: (body: Body) => T): T {
   return childOrNull(body, field, mapper) ?? mapper({})
 }
@@ -117,7 +117,7 @@ export function coin(body: Body): Coin {
   return { denom: string(body, 'denom'), amount: integer(body, 'amount') }
 }
 
-/** Kept as they are: their fields are not ours to rename. */
+/** Reads Cosmos messages. Their field names stay unchanged, because other modules define them. */
 export function messages(body: Body, field: string): AnyMessage[] {
   return list(body, field, message => {
     requiredString(message, '@type')
@@ -125,20 +125,20 @@ export function messages(body: Body, field: string): AnyMessage[] {
   })
 }
 
-/** For a body that says, by an empty field, that there is no such thing. */
-export function notFound(field: string, what: string): never {
-  throw new BodyProblem('notFound', field, `is empty: there is no such ${what}`)
+/** Throws `notFound` for a response that contains an empty field instead of an error. */
+export function notFound(field: string, subject: string): never {
+  throw new BodyProblem('notFound', field, `is empty, so the ${subject} doesn't exist`)
 }
 
-/** Knows the place inside the mapper that threw it; callers put what is around it in front. */
+/** An error with the path of a field. Each outer mapper adds its own field to the start of the path. */
 class BodyProblem {
   readonly kind: FlowQueryErrorKind
-  place: string
+  path: string
   readonly problem: string
 
-  constructor(kind: FlowQueryErrorKind, place: string, problem: string) {
+  constructor(kind: FlowQueryErrorKind, path: string, problem: string) {
     this.kind = kind
-    this.place = place
+    this.path = path
     this.problem = problem
   }
 }
@@ -166,8 +166,8 @@ function record(value: unknown): Body {
   return isRecord(value) ? value : wrongType('', 'an object', value)
 }
 
-function wrongType(place: string, expected: string, found: unknown): never {
-  throw new BodyProblem('decode', place, `is ${shown(found)}, not ${expected}`)
+function wrongType(path: string, expected: string, found: unknown): never {
+  throw new BodyProblem('decode', path, `is ${shown(found)}, not ${expected}`)
 }
 
 function shown(found: unknown): string {
@@ -177,7 +177,7 @@ function shown(found: unknown): string {
   return JSON.stringify(found).slice(0, 50)
 }
 
-function inside(place: string, error: unknown): unknown {
-  if (error instanceof BodyProblem) error.place = error.place ? `${place}.${error.place}` : place
+function inside(path: string, error: unknown): unknown {
+  if (error instanceof BodyProblem) error.path = error.path ? `${path}.${error.path}` : path
   return error
 }

@@ -1,4 +1,4 @@
-import { address } from '@flow-query/testing'
+import { address, createLcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { answeredWith, clientOf, errorOf } from '../test/client.js'
 import { recordedLcd, recording, versionOf } from '../test/recordings.js'
@@ -7,13 +7,13 @@ import { type FlowClient, FlowQueryError, isFlowQueryError, type PageArgs } from
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 const noFlows = 'into1gkh76w0nwemx8gv2alaqqy394jcjstay78pxty'
 
-describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can be done about it', folder => {
+describe.each(['v1', 'v1beta1'] as const)('%s: error kinds', folder => {
   const lcd = recordedLcd(folder)
   const client = clientOf(lcd, { versions: [versionOf(folder)] })
   const base = `${lcd.url}/intento/intent/${folder}`
-  const asked = () => lcd.requests.length
+  const requestCount = () => lcd.requests.length
 
-  test('flow: an id that no flow has is notFound', async () => {
+  test('flow: rejects with notFound for an unknown id', async () => {
     for (const id of ['999', 0, 18446744073709551615n]) {
       const error = await errorOf(client.flow({ id }))
       expect(error).toMatchObject({
@@ -26,90 +26,90 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
         retryable: false,
       })
       expect(error.message).toBe(
-        `${base}/flow/${id} answered 500: codespace intent code ${error.codespaceCode}: not found: flow.`,
+        `${base}/flow/${id} answered 500: codespace intent code ${error.codespaceCode}: not found: flow. Check the ID (such as 14), the address (such as into1…), \`key\` and \`height\`.`,
       )
     }
   })
 
-  test('flow: what is no uint64 is an argument error, and never sent', async () => {
-    const before = asked()
+  test('flow: rejects an id that is not a uint64 without sending a request', async () => {
+    const before = requestCount()
     for (const id of ['abc', '-1', '+1', '0x1', '1e0', '18446744073709551616', '', '1/']) {
       expect(await errorOf(client.flow({ id }))).toMatchObject({ kind: 'argument' })
     }
-    expect(asked()).toBe(before)
+    expect(requestCount()).toBe(before)
   })
 
-  test('flow: 007 is 7', async () => {
+  test('flow: ignores leading zeros of an id', async () => {
     expect((await client.flow({ id: '007' })).id).toBe('7')
     expect(lcd.requests.at(-1)?.target).toBe(`/intento/intent/${folder}/flow/7`)
   })
 
-  test('flowHistory: an unknown flow has an empty one', async () => {
+  test('flowHistory: returns an empty page for an unknown flow', async () => {
     expect(await client.flowHistory({ id: 999 })).toEqual({ history: [], nextKey: null, total: null })
   })
 
-  test('flowsForOwner: what is not bech32 is an argument error', async () => {
+  test('flowsForOwner: rejects with argument if the owner is not bech32', async () => {
     for (const owner of ['into1xyz', 'cosmos1abc', 'nope', 'x', `${noFlows.slice(0, -1)}q`]) {
-      const before = asked()
+      const before = requestCount()
       const error = await errorOf(client.flowsForOwner({ owner }))
       expect(error).toMatchObject({ kind: 'argument', status: 500, code: 2, retryable: false })
       expect(error.message).toContain('decoding bech32 failed')
-      expect(asked()).toBe(before + 1)
+      expect(requestCount()).toBe(before + 1)
     }
   })
 
-  test('flowsForOwner: an address of another chain is an argument error', async () => {
+  test('flowsForOwner: rejects with argument for an address of another chain', async () => {
     const error = await errorOf(client.flowsForOwner({ owner: address('somebody', 'cosmos') }))
     expect(error).toMatchObject({ kind: 'argument', status: 500, retryable: false })
     expect(error.message).toContain('invalid Bech32 prefix; expected into, got cosmos')
   })
 
-  test('flowsForOwner: a blank owner is an argument error, and never sent', async () => {
-    const before = asked()
+  test('flowsForOwner: rejects a blank owner without sending a request', async () => {
+    const before = requestCount()
     for (const owner of ['', ' ', '\t']) {
       expect(await errorOf(client.flowsForOwner({ owner }))).toMatchObject({ kind: 'argument' })
     }
-    expect(asked()).toBe(before)
+    expect(requestCount()).toBe(before)
   })
 
-  test('flowsForOwner: an owner without flows has none', async () => {
+  test('flowsForOwner: returns an empty page for an owner without flows', async () => {
     expect(await client.flowsForOwner({ owner: noFlows })).toEqual({ flows: [], nextKey: null, total: null })
   })
 
-  test('ica: no account is notFound', async () => {
+  test('ica: rejects with notFound if the account does not exist', async () => {
     const error = await errorOf(client.ica({ owner: noFlows, connectionId: 'connection-0' }))
     expect(error).toMatchObject({ kind: 'notFound', status: 404, code: 5, retryable: false })
     expect(error).toMatchObject({ codespace: undefined, codespaceCode: undefined })
     expect(error.message).toContain('no account found for connectionID: connection-0')
   })
 
-  test('ica: no owner or no connection is an argument error, and never sent', async () => {
-    const before = asked()
+  test('ica: rejects an empty owner or connection without sending a request', async () => {
+    const before = requestCount()
     expect(await errorOf(client.ica({ owner: '', connectionId: 'connection-0' }))).toMatchObject({ kind: 'argument' })
     expect(await errorOf(client.ica({ owner, connectionId: '' }))).toMatchObject({ kind: 'argument' })
-    expect(asked()).toBe(before)
+    expect(requestCount()).toBe(before)
   })
 
-  test('flows: a key that is no base64 is an argument error', async () => {
+  test('flows: rejects with argument if the key is not base64', async () => {
     for (const key of ['!!!', 'AAAAAAAAAAY', '💥', '\ud800']) {
-      const before = asked()
+      const before = requestCount()
       const error = await errorOf(client.flows({ key }))
       expect(error).toMatchObject({ kind: 'argument', status: 400, code: 3, retryable: false })
       expect(error.message).toContain('illegal base64 data')
-      expect(asked()).toBe(before + 1)
+      expect(requestCount()).toBe(before + 1)
     }
   })
 
-  test('flows: backwards from the key of the very last is an argument error', async () => {
-    const before = asked()
+  test('flows: rejects with argument for the key of the last flow with `reverse`', async () => {
+    const before = requestCount()
     const error = await errorOf(client.flows({ reverse: true, key: 'AAAAAAAAAA8=' }))
     expect(error).toMatchObject({ kind: 'argument', status: 500, code: 13, retryable: false })
     expect(error.message).toContain('prefixIterator invalid')
-    expect(asked()).toBe(before + 1)
+    expect(requestCount()).toBe(before + 1)
   })
 
-  test('a height in the future is a node error, not worth another try', async () => {
-    const before = asked()
+  test('a height in the future causes a node error that is not retried', async () => {
+    const before = requestCount()
     const error = await errorOf(client.flow({ id: 1, height: 99_999_999 }))
     expect(error).toMatchObject({
       kind: 'node',
@@ -120,10 +120,10 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
       retryable: false,
     })
     expect(error.message).toContain('cannot query with height in the future')
-    expect(asked()).toBe(before + 1)
+    expect(requestCount()).toBe(before + 1)
   })
 
-  test('a height that the node has pruned is a node error that says so, and what to do', async () => {
+  test('a pruned height causes a node error with advice', async () => {
     const message = 'failed to load state at height 5; version does not exist (latest height: 300)'
     const client = answeredWith(JSON.stringify({ code: 2, message, details: [] }), { status: 500 })
     const error = await errorOf(client.flow({ id: 1, height: 5 }))
@@ -131,21 +131,21 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
     expect(error.message).toContain(`answered 500: ${message}. Try another LCD.`)
   })
 
-  test('flow: before it existed it is notFound', async () => {
+  test('flow: rejects with notFound at a height before the flow existed', async () => {
     const [, exchange] = recording(folder, 'at-height.json')
     const client = answeredWith(exchange?.response.body ?? '', { status: 500 }, { versions: [versionOf(folder)] })
     expect(await errorOf(client.flow({ id: 1, height: 5 }))).toMatchObject({ kind: 'notFound' })
   })
 
-  test('a height that is none is an argument error, and never sent', async () => {
-    const before = asked()
+  test('rejects an invalid height without sending a request', async () => {
+    const before = requestCount()
     for (const height of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(await errorOf(client.params({ height }))).toMatchObject({ kind: 'argument' })
     }
-    expect(asked()).toBe(before)
+    expect(requestCount()).toBe(before)
   })
 
-  test('a query that the node does not serve is unsupported, and says what to check', async () => {
+  test('rejects with unsupported and advice for a query that the node does not support', async () => {
     const other = folder === 'v1' ? 'v1beta1' : 'v1'
     for (const read of [
       (client: FlowClient) => client.params(),
@@ -160,7 +160,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s: what the node says, by what can b
   })
 })
 
-describe('status 500, code 2: the message decides', () => {
+describe('status 500, code 2: the message determines the kind', () => {
   test.each([
     ['argument', 'codespace sdk code 7: invalid address: into1'],
     ['argument', 'codespace sdk code 18: invalid request: invalid height header'],
@@ -182,11 +182,11 @@ describe('status 500, code 2: the message decides', () => {
   })
 })
 
-describe('an answer over the limit of a node', () => {
+describe('a response that exceeds the limit of the node', () => {
   const [, tooLarge] = recording('v1', '65000-flows.json')
   const { body, status } = tooLarge?.response ?? { body: '', status: 0 }
 
-  test('flows: is tooLarge in spite of its status 429, says what to do, and is asked for once', async () => {
+  test('flows: causes tooLarge with advice although its status is 429, and is not retried', async () => {
     let requests = 0
     const fetch = async () => {
       requests++
@@ -198,14 +198,14 @@ describe('an answer over the limit of a node', () => {
     expect(requests).toBe(1)
   })
 
-  test('flows: other messages of that code are rate limits', async () => {
+  test('flows: other messages with the same code cause rateLimited', async () => {
     const busy = '{"code":8, "message":"too many requests", "details":[]}'
     const error = await errorOf(answeredWith(busy, { status: 429 }).flows())
     expect(error).toMatchObject({ kind: 'rateLimited', code: 8, retryable: true })
   })
 })
 
-describe('refused before anything is sent', () => {
+describe('invalid arguments are rejected without sending a request', () => {
   const never: typeof fetch = () => Promise.reject(new Error('a request was sent'))
   const client = answeredWith(null, {}, { fetch: never })
 
@@ -214,11 +214,11 @@ describe('refused before anything is sent', () => {
     ['a key with an offset of 0', { key: 'AAAAAAAAAAY=', offset: 0 }],
     ['a limit of 0', { limit: 0 }],
     ['a negative limit', { limit: -1 }],
-    ['a limit that is no integer', { limit: 1.5 }],
-    ['a limit that is NaN', { limit: Number.NaN }],
-    ['a limit past safe integers', { limit: 2 ** 53 }],
+    ['a fractional limit', { limit: 1.5 }],
+    ['a limit of NaN', { limit: Number.NaN }],
+    ['a limit above the safe integers', { limit: 2 ** 53 }],
     ['a negative offset', { offset: -1 }],
-    ['an offset that is NaN', { offset: Number.NaN }],
+    ['an offset of NaN', { offset: Number.NaN }],
   ])('flows: %s', async (_, args) => {
     const queries = [
       client.flows(args),
@@ -230,16 +230,47 @@ describe('refused before anything is sent', () => {
     }
   })
 
-  test('the message names the argument and what it should be', async () => {
-    expect((await errorOf(client.flow({ id: -1 }))).message).toBe('`id` is -1, not a uint64.')
-    expect((await errorOf(client.flows({ limit: 0 }))).message).toBe('`limit` is 0, not an integer from 1.')
-    expect((await errorOf(client.flowsForOwner({ owner: 'a/b' }))).message).toBe(
-      '`owner` is a/b, not a bech32 address.',
+  test('the message describes the expected argument, with an example', async () => {
+    expect((await errorOf(client.flow({ id: -1 }))).message).toBe('`id` must be a uint64 such as 14, got -1.')
+    expect((await errorOf(client.flows({ limit: 0 }))).message).toBe(
+      '`limit` must be an integer of at least 1, such as 100, got 0.',
     )
+    expect((await errorOf(client.flowsForOwner({ owner: 'a/b' }))).message).toBe(
+      '`owner` must be a bech32 address such as into1…, got a/b.',
+    )
+  })
+
+  test.each(['flow', 'flowsForOwner', 'flowHistory', 'ica', 'trustlessAgent', 'trustlessAgentsForAdmin'] as const)(
+    '%s without arguments: the message names the missing argument, with an example',
+    async query => {
+      for (const nothing of [undefined, null, {}]) {
+        const error = await errorOf(client[query](nothing as never))
+        expect(error).toMatchObject({
+          kind: 'argument',
+          message: expect.stringMatching(/such as .*, got undefined/),
+        })
+      }
+    },
+  )
+
+  test('all errors of the kinds `argument` and `notFound` contain advice', async () => {
+    const node = clientOf(createLcd({ flows: [] }))
+    const errors = await Promise.all(
+      [
+        node.flow({ id: 99 }),
+        node.ica({ owner, connectionId: 'connection-7' }),
+        node.trustlessAgent({ agentAddress: owner }),
+        node.flowsForOwner({ owner: 'into1abc' }),
+        node.flows({ key: 'AAAAAAAAAAE=', offset: 2 }),
+        node.flows({ key: '%' }),
+      ].map(errorOf),
+    )
+    for (const { message } of errors) expect(message).toMatch(/Check the ID \(such as 14\)|: remove one/)
+    expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['argument', 'notFound']))
   })
 })
 
-describe('not a node', () => {
+describe('responses of proxies and other servers', () => {
   const html = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 
   test.each([
@@ -258,12 +289,12 @@ describe('not a node', () => {
     expect(error.message).toContain(`answered ${status}: <html><head><title>502 Bad Gateway`)
   })
 
-  test('only the first 200 characters of a page are shown', async () => {
+  test('the message contains only the first 200 characters of a page', async () => {
     const { message } = await errorOf(answeredWith(`\n\n  ${'x'.repeat(100_000)}`).params())
     expect(message).toMatch(/answered 200: x{200}\. Try another LCD\.$/)
   })
 
-  test.each(['', ' \n '])('an empty body (%j) is a node error that says so', async body => {
+  test.each(['', ' \n '])('an empty body (%j) causes a node error', async body => {
     for (const status of [200, 502]) {
       const error = await errorOf(answeredWith(body, { status }).params())
       expect(error).toMatchObject({ kind: 'node', status, retryable: status === 502 })
@@ -272,7 +303,7 @@ describe('not a node', () => {
   })
 
   test.each(['{}', '[]', 'null', '42', '"ok"', '{"status":"ok"}', '{"jsonrpc":"2.0","id":-1,"result":{}}'])(
-    'the JSON of another service (%s) is a decode error',
+    'the JSON of another service (%s) causes a decode error',
     async body => {
       const client = answeredWith(body)
       const queries = [
@@ -303,7 +334,7 @@ describe('not a node', () => {
     expect(error).toMatchObject({ kind, status, retryable })
   })
 
-  test('what is no code and message of a node is not shown as such', async () => {
+  test('a code that is not a number is ignored', async () => {
     const error = await errorOf(answeredWith('{"code":"5","message":"not found"}', { status: 500 }).params())
     expect(error).toMatchObject({ kind: 'node', code: undefined, codespace: undefined })
     expect(error.message).toContain('answered 500: {"code":"5","message":"not found"}.')
@@ -317,34 +348,31 @@ describe('not a node', () => {
     [8, 'grpc: received message larger than max (2 vs. 1)', 'tooLarge'],
     [8, 'resource exhausted', 'rateLimited'],
     [12, 'Not Implemented', 'unsupported'],
-  ])('code %i, %j is %s whatever status a proxy gives it', async (code, message, kind) => {
+  ])('code %i with %j causes %s, regardless of the status', async (code, message, kind) => {
     for (const status of [200, 400, 404, 500]) {
       const error = await errorOf(answeredWith(JSON.stringify({ code, message }), { status }).params())
       expect(error).toMatchObject({ kind, status, code })
     }
   })
 
-  test.each([200, 400, 404, 500])(
-    'JSON cut short, status %i: network, as the rest may come next time',
-    async status => {
-      const error = await errorOf(answeredWith('{"code":5, "mess', { status }).params())
-      expect(error).toMatchObject({ kind: 'network', status, retryable: true })
-    },
-  )
+  test.each([200, 400, 404, 500])('incomplete JSON with status %i causes a retryable network error', async status => {
+    const error = await errorOf(answeredWith('{"code":5, "mess', { status }).params())
+    expect(error).toMatchObject({ kind: 'network', status, retryable: true })
+  })
 })
 
 describe('FlowQueryError', () => {
-  test('is an Error with a name, and known by kind', () => {
+  test('is an Error with a name, and isFlowQueryError checks its kind', () => {
     const error = new FlowQueryError('notFound', 'nothing here', { status: 500 })
     expect(error).toBeInstanceOf(Error)
-    expect(String(error)).toBe('FlowQueryError: nothing here.')
+    expect(String(error)).toBe(`FlowQueryError: nothing here. ${error.advice}`)
     expect(error).toMatchObject({ kind: 'notFound', status: 500, retryable: false })
     expect(isFlowQueryError(error)).toBe(true)
     expect(isFlowQueryError(error, 'notFound')).toBe(true)
     expect(isFlowQueryError(error, 'node')).toBe(false)
   })
 
-  test('what is none is not taken for one', () => {
+  test('isFlowQueryError returns false for other values', () => {
     for (const other of [undefined, null, 'FlowQueryError', { name: 'FlowQueryError', kind: 'node' }, new Error('x')]) {
       expect(isFlowQueryError(other)).toBe(false)
     }

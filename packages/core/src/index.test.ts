@@ -11,7 +11,7 @@ import * as insights from './insights.js'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
-test('what the package exports', () => {
+test('the exports of the package', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
     [
       "FlowQueryError",
@@ -48,20 +48,24 @@ test('what the package exports', () => {
   `)
 })
 
-test('what its subpath /insights exports', () => {
+test('the exports of the subpath /insights', () => {
   expect(Object.keys(insights).sort()).toEqual([
     'combineFlowsHealth',
+    'compareHealth',
     'flowHealth',
     'flowHealthQueryOptions',
+    'flowsToCheck',
+    'needsAttention',
     'newestRunsQueryOptions',
+    'prefetchFlowsHealth',
+    'runToInspect',
     'stopReason',
     'summarizeHistory',
     'upcomingRuns',
-    'worstFirst',
   ])
 })
 
-describe('as built', () => {
+describe('the build', () => {
   let built: string
   beforeAll(async () => {
     built = await mkdtemp(join(tmpdir(), 'flow-query-core-'))
@@ -71,7 +75,7 @@ describe('as built', () => {
   }, 60_000)
   afterAll(() => rm(built, { recursive: true }))
 
-  /** What the files of an extension import, by file. */
+  /** Returns the imports of each file with an extension. */
   async function importsOf(extension: string): Promise<Record<string, string[]>> {
     const files = (await readdir(built, { recursive: true })).filter(file => file.endsWith(extension)).sort()
     const texts = await Promise.all(files.map(file => readFile(join(built, file), 'utf8')))
@@ -84,21 +88,18 @@ describe('as built', () => {
     )
   }
 
-  test.each(['.js', '.d.ts'])(
-    '%s files import nothing but each other: no framework, no dependency',
-    async extension => {
-      const imports = await importsOf(extension)
-      expect(Object.keys(imports)).toContain(`index${extension}`)
-      expect(imports[`client${extension}`]).not.toEqual([])
-      for (const specifier of Object.values(imports).flat()) expect(specifier).toMatch(/^\.\.?\/[\w./-]+\.js$/)
-    },
-  )
+  test.each(['.js', '.d.ts'])('%s files only import each other', async extension => {
+    const imports = await importsOf(extension)
+    expect(Object.keys(imports)).toContain(`index${extension}`)
+    expect(imports[`client${extension}`]).not.toEqual([])
+    for (const specifier of Object.values(imports).flat()) expect(specifier).toMatch(/^\.\.?\/[\w./-]+\.js$/)
+  })
 
-  test('no test is among them', async () => {
+  test('contains no tests', async () => {
     expect(Object.keys(await importsOf('.js')).filter(file => /test/.test(file))).toEqual([])
   })
 
-  test('the first example of the README runs as it is', async () => {
+  test('runs the first example of the README', async () => {
     const [, example = ''] = /```ts\n(.*?)```/s.exec(await readFile(join(home, 'README.md'), 'utf8')) ?? []
     const lcd = createLcd({ flows: [{ label: 'Pay rent' }, { label: 'DCA ATOM' }] })
     const flows = await (await lcd.fetch(`${lcd.url}/intento/intent/v1/flows?pagination.reverse=true`)).text()
@@ -111,7 +112,7 @@ describe('as built', () => {
   })
 })
 
-test('the package depends on nothing', async () => {
+test('the package has no dependencies', async () => {
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
   expect(Object.keys(manifest)).not.toContain('dependencies')
   expect(Object.keys(manifest)).not.toContain('peerDependencies')

@@ -1,4 +1,9 @@
-export { createFlowClient, type FlowClient, type FlowClientOptions, type RequestOptions } from './client.js'
+export {
+  createFlowClient,
+  type FlowClient,
+  type FlowClientOptions,
+  type RequestOptions,
+} from './client.js'
 export { toBigInt, toDate, toMilliseconds } from './convert.js'
 export { FlowQueryError, type FlowQueryErrorDetails, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 export {
@@ -33,6 +38,7 @@ export {
   executionOutcome,
   executionProblem,
   type FlowStatus,
+  type FlowStatusOptions,
   flowStatus,
 } from './status.js'
 export type * from './types.js'

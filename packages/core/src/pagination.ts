@@ -1,40 +1,38 @@
 import { type Body, child, stringOrNull, uint64 } from './decode.js'
-import { checkInteger, invalidArgument } from './errors.js'
+import { checkInteger, FlowQueryError } from './errors.js'
 import type { PageArgs, PageInfo } from './types.js'
 
-/** Of every page that is asked for without a limit of its own. */
+/** The page size if `limit` isn't set. */
 export const defaultLimit = 100
 
-/** What is asked for of a list. */
+/** The requested part of a list. */
 export interface PageQuery {
-  /** By their names in a URL. */
+  /** The query parameters of the URL. */
   readonly parameters: { readonly [name: string]: string }
-  /** Whether the answer tells the size of the list: a node counts only where it need not begin at a key. */
+  /** Whether the response contains the size of the list. Nodes only count if the request has no `key`. */
   readonly isCounted: boolean
 }
 
 /**
- * Page arguments as query parameters.
+ * Converts page arguments to query parameters. They always include a limit, because without one the node counts all its items for
+ * each page.
  *
- * A limit is always among them: without one the node counts its whole store for every page.
- *
- * @throws {FlowQueryError} `argument` for a key with an offset, or a number that is none
+ * @throws {FlowQueryError} with kind `argument` if a number is invalid, or if `key` and `offset` are combined
  */
 export function pageQuery({ key, offset, limit = defaultLimit, reverse, countTotal }: PageArgs): PageQuery {
-  checkInteger('limit', limit, 1)
-  if (offset != null) checkInteger('offset', offset, 0)
-  if (offset != null && key) throw invalidArgument('offset', offset, 'to be given with a `key`')
+  checkInteger('limit', limit, 1, defaultLimit)
+  if (offset != null) checkInteger('offset', offset, 0, 0)
+  if (offset != null && key)
+    throw new FlowQueryError('argument', "`offset` and `key` can't be combined: remove one", {}, '')
 
   const isCounted = Boolean(countTotal) && !key
-  const parameters: Record<string, string> = { 'pagination.limit': `${limit}` }
-  if (key) parameters['pagination.key'] = key
-  if (offset) parameters['pagination.offset'] = `${offset}`
-  if (reverse) parameters['pagination.reverse'] = 'true'
-  if (isCounted) parameters['pagination.count_total'] = 'true'
+  const parameters: Record<string, string> = {}
+  for (const [name, value] of Object.entries({ limit, key, offset, reverse, count_total: isCounted }))
+    if (value) parameters[`pagination.${name}`] = `${value}`
   return { parameters, isCounted }
 }
 
-/** The node sends a `total` of 0 where it did not count: only one that was asked for says something. */
+/** Reads `total` only if it was requested, because otherwise the node returns 0. */
 export function pageInfo(body: Body, isCounted: boolean): PageInfo {
   return child(body, 'pagination', pagination => ({
     nextKey: stringOrNull(pagination, 'next_key') || null,

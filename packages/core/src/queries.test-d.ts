@@ -20,7 +20,7 @@ import {
 const client = createFlowClient({ lcd: 'https://lcd.test' })
 
 describe('query options', () => {
-  test('the data is known', () => {
+  test('the data has the type of the query', () => {
     expectTypeOf(flowQueryOptions(client, { id: 1 }).queryFn).returns.resolves.toEqualTypeOf<Flow>()
     expectTypeOf(flowsQueryOptions(client).queryFn).returns.resolves.toEqualTypeOf<FlowsPage>()
     expectTypeOf(flowHistoryQueryOptions(client, { id: 1n }).queryFn).returns.resolves.toEqualTypeOf<FlowHistoryPage>()
@@ -28,31 +28,31 @@ describe('query options', () => {
     expectTypeOf(paramsQueryOptions(client).queryFn).returns.resolves.toEqualTypeOf<Params>()
   })
 
-  test('the key names its query', () => {
+  test('the key contains the name of the query', () => {
     expectTypeOf(flowQueryOptions(client, { id: 1 }).queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>()
     expectTypeOf(flowsInfiniteQueryOptions(client).queryKey).toEqualTypeOf<FlowQueryKey<'flows'>>()
     expectTypeOf(flowQueryKeys.all(client)).toEqualTypeOf<readonly ['flow-query', string]>()
   })
 
-  test('enabled is false or not there at all', () => {
+  test('enabled is false or missing', () => {
     expectTypeOf(flowQueryOptions(client, { id: 1 }))
       .toHaveProperty('enabled')
       .toEqualTypeOf<false | undefined>()
     expectTypeOf(flowQueryOptions(client, { id: 1 }).retry).toEqualTypeOf<false>()
   })
 
-  test('pages are found by cursor', () => {
+  test('infinite queries use cursors', () => {
     const options = flowHistoryInfiniteQueryOptions(client, { id: 1 })
     expectTypeOf(options.getNextPageParam).parameter(0).toEqualTypeOf<FlowHistoryPage>()
     expectTypeOf(options.getNextPageParam).returns.toEqualTypeOf<string | null>()
     expectTypeOf(options.initialPageParam).toEqualTypeOf<string | null>()
-    // @ts-expect-error the cursor is found on the way
+    // @ts-expect-error infinite queries accept no key
     flowsInfiniteQueryOptions(client, { key: 'AAAAAAAAAAY=' })
-    // @ts-expect-error so is the offset
+    // @ts-expect-error infinite queries accept no offset
     flowsForOwnerInfiniteQueryOptions(client, { owner: 'a', offset: 5 })
   })
 
-  test('an argument may be missing, but not be forgotten or be another', () => {
+  test('required arguments can be null or undefined, but must be passed', () => {
     flowQueryOptions(client, { id: undefined })
     flowQueryOptions(client, { id: null })
     // @ts-expect-error no id
@@ -63,7 +63,7 @@ describe('query options', () => {
     icaQueryOptions(client, { connectionId: 'connection-0' })
   })
 
-  test('parts of the arguments find queries', () => {
+  test('flowQueryKeys accepts some of the arguments', () => {
     flowQueryKeys.flowHistory(client, { limit: 5 })
     flowQueryKeys.ica(client, { owner: 'a' })
     // @ts-expect-error no such argument

@@ -21,7 +21,7 @@ const other = address('other')
 const client = createFlowClient({ lcd: 'https://lcd.test', chainId: 'intento-1' })
 const never = new AbortController().signal
 
-/** How TanStack Query finds queries by a part of their key. */
+/** Compares keys like TanStack Query's filters: `part` matches every key that starts with it or contains it. */
 function matches(key: unknown, part: unknown): boolean {
   if (key === part) return true
   if (!key || !part || typeof key !== 'object' || typeof part !== 'object') return false
@@ -29,7 +29,7 @@ function matches(key: unknown, part: unknown): boolean {
 }
 
 describe('keys', () => {
-  test('one for each query: the chain, the name, the arguments', () => {
+  test('keys contain the chain, the name and the arguments', () => {
     expect(flowQueryOptions(client, { id: 14 }).queryKey).toEqual(['flow-query', 'intento-1', 'flow', { id: '14' }])
     expect(flowsQueryOptions(client).queryKey).toEqual(['flow-query', 'intento-1', 'flows', {}])
     expect(flowsForOwnerQueryOptions(client, { owner, limit: 5 }).queryKey).toEqual([
@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(paramsQueryOptions(client).queryKey).toEqual(['flow-query', 'intento-1', 'params', {}])
   })
 
-  test('an id has one form', () => {
+  test('keys contain normalized IDs', () => {
     for (const id of ['14', 14, 14n, '0014']) {
       expect(flowQueryOptions(client, { id }).queryKey[3]).toEqual({ id: '14' })
       expect(flowHistoryQueryOptions(client, { id }).queryKey[3]).toEqual({ id: '14' })
@@ -61,28 +61,28 @@ describe('keys', () => {
     }
   })
 
-  test('what is no id has a key too, as it must be shown somewhere that it is wrong', () => {
+  test('invalid IDs have keys too, because their queries report the error', () => {
     for (const id of ['abc', -1, Number.NaN, 2n ** 64n]) {
       expect(flowQueryOptions(client, { id }).queryKey[3]).toEqual({ id: String(id) })
     }
   })
 
-  test('what is missing is left out', () => {
+  test('keys omit missing arguments', () => {
     expect(flowsQueryOptions(client, { key: null, limit: undefined, height: undefined }).queryKey[3]).toEqual({})
     expect(flowQueryOptions(client, { id: null }).queryKey[3]).toEqual({})
   })
 
-  test('a height is part of it', () => {
+  test('keys contain the height', () => {
     expect(flowQueryOptions(client, { id: 1, height: 200 }).queryKey[3]).toEqual({ id: '1', height: 200 })
     expect(paramsQueryOptions(client, { height: 200 }).queryKey[3]).toEqual({ height: 200 })
   })
 
-  test('are plain JSON', () => {
+  test('keys are plain JSON', () => {
     const { queryKey } = flowHistoryInfiniteQueryOptions(client, { id: 2n ** 63n, limit: 5, countTotal: true })
     expect(JSON.parse(JSON.stringify(queryKey))).toEqual(queryKey)
   })
 
-  test('a list page by page is another query than one page of it', () => {
+  test('an infinite query and a single page have different keys', () => {
     for (const [plain, infinite] of [
       [flowsQueryOptions(client), flowsInfiniteQueryOptions(client)],
       [flowsForOwnerQueryOptions(client, { owner }), flowsForOwnerInfiniteQueryOptions(client, { owner })],
@@ -93,13 +93,13 @@ describe('keys', () => {
     }
   })
 
-  test('two chains never share one', () => {
+  test('two chains have different keys', () => {
     const testnet = createFlowClient({ lcd: 'https://lcd.test' })
     expect(flowsQueryOptions(testnet).queryKey[1]).toBe('https://lcd.test')
   })
 })
 
-describe('flowQueryKeys find', () => {
+describe('flowQueryKeys', () => {
   const page = flowHistoryQueryOptions(client, { id: 14, limit: 50 }).queryKey
   const pages = flowHistoryInfiniteQueryOptions(client, { id: '14', reverse: true }).queryKey
   const another = flowHistoryQueryOptions(client, { id: 15 }).queryKey
@@ -118,17 +118,17 @@ describe('flowQueryKeys find', () => {
   ]
   const found = (part: readonly unknown[]) => all.filter(key => matches(key, part))
 
-  test('every query of the chain, and none of another', () => {
+  test('flowQueryKeys.all matches all queries of a chain, but no query of another chain', () => {
     expect(found(flowQueryKeys.all(client))).toEqual(all)
     expect(found(flowQueryKeys.all({ scope: 'intento-2' }))).toEqual([])
   })
 
-  test('every page of one flow’s history', () => {
+  test('flowQueryKeys.flowHistory matches all pages of a flow’s history', () => {
     expect(found(flowQueryKeys.flowHistory(client, { id: 14 }))).toEqual([page, pages])
     expect(found(flowQueryKeys.flowHistory(client))).toEqual([page, pages, another])
   })
 
-  test('every query of a kind, or those with some of the arguments', () => {
+  test('flowQueryKeys match all queries with a name, or only those with the given arguments', () => {
     expect(found(flowQueryKeys.flow(client))).toHaveLength(1)
     expect(found(flowQueryKeys.flow(client, { id: 14n }))).toHaveLength(1)
     expect(found(flowQueryKeys.flow(client, { id: 15 }))).toEqual([])
@@ -142,7 +142,7 @@ describe('flowQueryKeys find', () => {
     expect(found(flowQueryKeys.params(client))).toHaveLength(1)
   })
 
-  test('the query itself, by all of its arguments', () => {
+  test('flowQueryKeys return the key of a query if all its arguments are given', () => {
     expect(flowQueryKeys.flow(client, { id: 14 })).toEqual(flowQueryOptions(client, { id: 14 }).queryKey)
     expect(flowQueryKeys.params(client, {})).toEqual(paramsQueryOptions(client).queryKey)
   })
@@ -161,7 +161,7 @@ describe('enabled', () => {
     icaQueryOptions(client, { owner, connectionId: undefined }),
     icaQueryOptions(client, { owner: null, connectionId: null }),
   ]
-  const whole = [
+  const complete = [
     flowQueryOptions(client, { id: 0 }),
     flowQueryOptions(client, { id: '' }),
     flowsQueryOptions(client),
@@ -175,16 +175,16 @@ describe('enabled', () => {
     paramsQueryOptions(client),
   ]
 
-  test('false while a needed argument is missing', () => {
+  test('enabled is false while a required argument is missing', () => {
     for (const options of missing) expect(options.enabled).toBe(false)
   })
 
-  test('not even there otherwise, so that the caller’s own and the defaults count', () => {
-    for (const options of whole) expect(options).not.toHaveProperty('enabled')
+  test('enabled is not set otherwise, so that the caller’s value or the default applies', () => {
+    for (const options of complete) expect(options).not.toHaveProperty('enabled')
   })
 
-  test('retry is off in any case: the client has retried', () => {
-    for (const options of [...missing, ...whole]) expect(options.retry).toBe(false)
+  test('retry is always off, because the client retries', () => {
+    for (const options of [...missing, ...complete]) expect(options.retry).toBe(false)
   })
 })
 
@@ -192,7 +192,7 @@ describe('queryFn', () => {
   const lcd = createLcd({ flows: [{ owner }, { owner }, { owner: other }], history: { 1: [{}, {}, {}] } })
   const client = clientOf(lcd)
 
-  test('reads what the client’s method reads', async () => {
+  test('queryFn returns the same data as the client’s method', async () => {
     expect(await flowQueryOptions(client, { id: 1 }).queryFn({ signal: never })).toEqual(await client.flow({ id: 1 }))
     expect(await flowsQueryOptions(client, { limit: 2, key: null }).queryFn({ signal: never })).toEqual(
       await client.flows({ limit: 2 }),
@@ -208,7 +208,7 @@ describe('queryFn', () => {
     expect(await errorOf(ica)).toMatchObject({ kind: 'notFound' })
   })
 
-  test('passes on the signal', async () => {
+  test('queryFn passes the signal', async () => {
     const signal = AbortSignal.abort('unmounted')
     for (const { queryFn } of [
       flowQueryOptions(client, { id: 1 }),
@@ -229,7 +229,7 @@ describe('queryFn', () => {
     }
   })
 
-  test('passes on the height', async () => {
+  test('queryFn passes the height', async () => {
     const sent = () => lcd.requests.at(-1)?.headers['x-cosmos-block-height']
     await flowsQueryOptions(client, { height: lcd.height }).queryFn({ signal: never })
     expect(sent()).toBe(`${lcd.height}`)
@@ -251,14 +251,14 @@ describe('queryFn', () => {
     ['infinite flows', () => flowsInfiniteQueryOptions(client, { height: 200 })],
     ['infinite flowsForOwner', () => flowsForOwnerInfiniteQueryOptions(client, { owner, height: 200 })],
     ['infinite flowHistory', () => flowHistoryInfiniteQueryOptions(client, { id: 1, height: 200 })],
-  ])('%s: a height is part of the key, and is asked for', async (_, optionsOf) => {
+  ])('%s: the height is part of the key and of the request', async (_, optionsOf) => {
     const { queryKey, queryFn } = optionsOf()
     expect(queryKey[3]).toMatchObject({ height: 200 })
     await queryFn({ signal: never, pageParam: null }).catch(() => {})
     expect(lcd.requests.at(-1)?.headers['x-cosmos-block-height']).toBe('200')
   })
 
-  test('asked for in spite of a missing argument: an argument error', async () => {
+  test('queryFn rejects with an argument error if a required argument is missing', async () => {
     const before = lcd.requests.length
     expect(await errorOf(flowQueryOptions(client, { id: null }).queryFn({ signal: never }))).toMatchObject({
       kind: 'argument',
@@ -267,8 +267,8 @@ describe('queryFn', () => {
   })
 })
 
-describe('what a query is asked with', () => {
-  test('what is as it is by default has no part in the key', () => {
+describe('arguments', () => {
+  test('default values are not part of the key', () => {
     const plain = flowsQueryOptions(client).queryKey
     const given = { limit: 100, reverse: false, countTotal: false, offset: 0, key: null, height: undefined }
     expect(flowsQueryOptions(client, given).queryKey).toEqual(plain)
@@ -278,7 +278,7 @@ describe('what a query is asked with', () => {
     expect(flowsQueryOptions(client, { limit: 99 }).queryKey).not.toEqual(plain)
   })
 
-  test('a height is part of the key, and what was read there never goes stale', () => {
+  test('the data of a height never becomes stale', () => {
     const past = flowQueryOptions(client, { id: 1, height: 200 })
     expect(past.queryKey[3]).toEqual({ id: '1', height: 200 })
     expect(past.staleTime).toBe('static')
@@ -286,22 +286,22 @@ describe('what a query is asked with', () => {
     expect(flowQueryOptions(client, { id: 1 })).not.toHaveProperty('staleTime')
   })
 
-  test('with `skipToken`, nothing is asked yet, be anything needed or not', () => {
+  test('skipToken disables a query', () => {
     const lists = [flowsQueryOptions(client, skipToken), flowsInfiniteQueryOptions(client, skipToken)]
     for (const options of [flowQueryOptions(client, skipToken), paramsQueryOptions(client, skipToken), ...lists])
       expect(options.enabled).toBe(false)
   })
 })
 
-describe('infinite queries read to the end', () => {
+describe('infinite queries', () => {
   const lcd = createLcd({
     flows: Array.from({ length: 250 }, (_, index) => ({ owner: index % 2 ? owner : other })),
     history: { 1: Array.from({ length: 130 }, () => ({})) },
   })
   const client = clientOf(lcd)
 
-  /** As TanStack Query does it. */
-  async function toTheEnd<Page>(options: {
+  /** Fetches all pages in the same way as TanStack Query. */
+  async function allPages<Page>(options: {
     queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Page>
     initialPageParam: string | null
     getNextPageParam: (page: Page, pages: Page[], pageParam: string | null, params: (string | null)[]) => string | null
@@ -317,43 +317,43 @@ describe('infinite queries read to the end', () => {
     }
   }
 
-  test('all flows, 100 at a time', async () => {
-    const pages = await toTheEnd(flowsInfiniteQueryOptions(client))
+  test('an infinite query reads all flows in pages of 100', async () => {
+    const pages = await allPages(flowsInfiniteQueryOptions(client))
     expect(pages.map(({ flows }) => flows.length)).toEqual([100, 100, 50])
     expect(pages.flatMap(({ flows }) => flows.map(({ id }) => Number(id)))).toEqual(
       Array.from({ length: 250 }, (_, index) => index + 1),
     )
   })
 
-  test('newest first, counted on the first page', async () => {
-    const pages = await toTheEnd(flowsInfiniteQueryOptions(client, { limit: 120, reverse: true, countTotal: true }))
+  test('an infinite query can read the newest flows first, with the total on the first page', async () => {
+    const pages = await allPages(flowsInfiniteQueryOptions(client, { limit: 120, reverse: true, countTotal: true }))
     expect(pages.map(({ total }) => total)).toEqual([250, null, null])
     expect(pages.flatMap(({ flows }) => flows.map(({ id }) => Number(id)))).toEqual(
       Array.from({ length: 250 }, (_, index) => 250 - index),
     )
   })
 
-  test('an owner’s flows', async () => {
-    const pages = await toTheEnd(flowsForOwnerInfiniteQueryOptions(client, { owner }))
+  test('an infinite query reads an owner’s flows', async () => {
+    const pages = await allPages(flowsForOwnerInfiniteQueryOptions(client, { owner }))
     expect(pages.map(({ flows }) => flows.length)).toEqual([100, 25])
     expect(pages.every(({ flows }) => flows.every(flow => flow.owner === owner))).toBe(true)
   })
 
-  test('a history', async () => {
-    const pages = await toTheEnd(flowHistoryInfiniteQueryOptions(client, { id: 1, limit: 50 }))
+  test('an infinite query reads a history', async () => {
+    const pages = await allPages(flowHistoryInfiniteQueryOptions(client, { id: 1, limit: 50 }))
     expect(pages.map(({ history }) => history.length)).toEqual([50, 50, 30])
   })
 
   test.each([
     ['an empty page with a cursor', { flows: [], pagination: { next_key: 'AAAAAAAAAAE=' } }, 1],
     ['the same cursor again', { flows: [{ id: '1', owner }], pagination: { next_key: 'AAAAAAAAAAE=' } }, 2],
-  ])('%s ends it', async (_, body, pages) => {
+  ])('an infinite query stops at %s', async (_, body, pages) => {
     const options = flowsInfiniteQueryOptions(answeredWith(JSON.stringify(body)))
-    expect(await toTheEnd(options)).toHaveLength(pages)
+    expect(await allPages(options)).toHaveLength(pages)
   })
 
-  test('nothing at all is one empty page', async () => {
-    expect(await toTheEnd(flowHistoryInfiniteQueryOptions(client, { id: 2 }))).toEqual([
+  test('an infinite query returns one empty page for an empty list', async () => {
+    expect(await allPages(flowHistoryInfiniteQueryOptions(client, { id: 2 }))).toEqual([
       { history: [], nextKey: null, total: null },
     ])
   })

@@ -1,4 +1,4 @@
-import { type ListName, neededArguments, normalizedId } from './arguments.js'
+import { type ListName, normalizedId, requiredArguments } from './arguments.js'
 import type { FlowClient, RequestOptions } from './client.js'
 import { defaultLimit } from './pagination.js'
 import type {
@@ -18,44 +18,54 @@ import type {
 } from './types.js'
 
 /**
- * What a query is asked with, where each argument may still be missing; or TanStack's `skipToken`, where it is not to be
- * asked yet.
+ * The arguments of a query. The query waits while a required argument is null or undefined. To disable a query without required
+ * arguments, pass TanStack Query's `skipToken` instead.
  */
 export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefined } | symbol
 
-/** The arguments of a list that is read page after page: its cursors are found on the way. */
+/** The arguments of an infinite query, which finds the cursors of its pages automatically. */
 export type InfiniteArgs<Args> = QueryArgs<Omit<Args, 'key' | 'offset'>>
 
-/** `['flow-query', scope, query, arguments]`: plain JSON, never a client or a function. */
+/** A cache key: `['flow-query', scope, query, arguments]`. It is plain JSON, so it survives persistence. */
 export type FlowQueryKey<Name extends string = QueryName> = readonly ['flow-query', string, Name, object]
 
 /**
- * A query as TanStack Query takes it, in every framework: `useQuery`, `createQuery`, `prefetchQuery`, `ensureQueryData`.
- *
- * `enabled` is there, and false, only while a needed argument is missing. `retry` is off: the client has retried. What was
- * read at a height never changes, and is never stale.
+ * The options of a query for TanStack Query, in any framework. Pass them to `useQuery`, `createQuery`, `prefetchQuery` or
+ * `ensureQueryData`.
  */
 export interface FlowQueryOptions<Data, Name extends QueryName> {
+  /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>
+  /** Fetches the data with the client. */
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+  /** Retries are off, because the client retries. */
   retry: false
+  /** Only set while a required argument is missing. */
   enabled?: false
+  /** Only set for queries with a `height`, because the data of a past block never changes. */
   staleTime?: 'static'
 }
 
-/** A list as TanStack Query's infinite queries take it, `nextKey` after `nextKey`. */
+/** The options of an infinite query for TanStack Query. Each page starts at the `nextKey` of the previous page. */
 export interface FlowInfiniteQueryOptions<Page, Name extends QueryName> {
+  /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>
+  /** Fetches one page with the client. */
   queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Page>
+  /** The cursor of the first page, always null. */
   initialPageParam: string | null
+  /** Returns the cursor of the next page, or null after the last page. */
   getNextPageParam: (
     lastPage: Page,
     pages: Page[],
     lastPageParam: string | null,
     pageParams: (string | null)[],
   ) => string | null
+  /** Retries are off, because the client retries. */
   retry: false
+  /** Only set while a required argument is missing. */
   enabled?: false
+  /** Only set for queries with a `height`, because the data of a past block never changes. */
   staleTime?: 'static'
 }
 
@@ -63,7 +73,7 @@ type QueryOptions<Name extends QueryName> = FlowQueryOptions<Queries[Name]['data
 type InfiniteQueryOptions<Name extends QueryName> = FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
 
 /**
- * One flow: {@link FlowClient.flow}.
+ * Returns the query options of {@link FlowClient.flow}: one flow.
  *
  * @example
  * const flow = await queryClient.ensureQueryData(flowQueryOptions(client, { id: 14 }))
@@ -72,12 +82,12 @@ export function flowQueryOptions(client: FlowClient, args: QueryArgs<FlowArgs>):
   return queryOptions(client, 'flow', args)
 }
 
-/** One page of all flows: {@link FlowClient.flows}. */
+/** Returns the query options of {@link FlowClient.flows}: one page of all flows. */
 export function flowsQueryOptions(client: FlowClient, args: QueryArgs<FlowsArgs> = {}): QueryOptions<'flows'> {
   return queryOptions(client, 'flows', args)
 }
 
-/** One page of an owner's flows: {@link FlowClient.flowsForOwner}. */
+/** Returns the query options of {@link FlowClient.flowsForOwner}: one page of an owner's flows. */
 export function flowsForOwnerQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowsForOwnerArgs>,
@@ -85,7 +95,7 @@ export function flowsForOwnerQueryOptions(
   return queryOptions(client, 'flowsForOwner', args)
 }
 
-/** One page of a flow's executions: {@link FlowClient.flowHistory}. */
+/** Returns the query options of {@link FlowClient.flowHistory}: one page of a flow's execution history. */
 export function flowHistoryQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowHistoryArgs>,
@@ -93,17 +103,17 @@ export function flowHistoryQueryOptions(
   return queryOptions(client, 'flowHistory', args)
 }
 
-/** The address of an interchain account: {@link FlowClient.ica}. */
+/** Returns the query options of {@link FlowClient.ica}: the address of an owner's interchain account. */
 export function icaQueryOptions(client: FlowClient, args: QueryArgs<IcaArgs>): QueryOptions<'ica'> {
   return queryOptions(client, 'ica', args)
 }
 
-/** The parameters of the Intent module: {@link FlowClient.params}. */
+/** Returns the query options of {@link FlowClient.params}: the parameters of the chain's Intent module. */
 export function paramsQueryOptions(client: FlowClient, args: QueryArgs<ParamsArgs> = {}): QueryOptions<'params'> {
   return queryOptions(client, 'params', args)
 }
 
-/** One trustless agent: {@link FlowClient.trustlessAgent}. */
+/** Returns the query options of {@link FlowClient.trustlessAgent}: one trustless agent. */
 export function trustlessAgentQueryOptions(
   client: FlowClient,
   args: QueryArgs<TrustlessAgentArgs>,
@@ -111,7 +121,7 @@ export function trustlessAgentQueryOptions(
   return queryOptions(client, 'trustlessAgent', args)
 }
 
-/** One page of all trustless agents: {@link FlowClient.trustlessAgents}. */
+/** Returns the query options of {@link FlowClient.trustlessAgents}: one page of all trustless agents. */
 export function trustlessAgentsQueryOptions(
   client: FlowClient,
   args: QueryArgs<TrustlessAgentsArgs> = {},
@@ -119,7 +129,7 @@ export function trustlessAgentsQueryOptions(
   return queryOptions(client, 'trustlessAgents', args)
 }
 
-/** One page of the trustless agents of an admin: {@link FlowClient.trustlessAgentsForAdmin}. */
+/** Returns the query options of {@link FlowClient.trustlessAgentsForAdmin}: one page of the agents with a given fee admin. */
 export function trustlessAgentsForAdminQueryOptions(
   client: FlowClient,
   args: QueryArgs<TrustlessAgentsForAdminArgs>,
@@ -127,7 +137,7 @@ export function trustlessAgentsForAdminQueryOptions(
   return queryOptions(client, 'trustlessAgentsForAdmin', args)
 }
 
-/** What executions have burnt: {@link FlowClient.totalBurnt}. */
+/** Returns the query options of {@link FlowClient.totalBurnt}: the total amount that executions have burnt. */
 export function totalBurntQueryOptions(
   client: FlowClient,
   args: QueryArgs<TotalBurntArgs> = {},
@@ -135,7 +145,7 @@ export function totalBurntQueryOptions(
   return queryOptions(client, 'totalBurnt', args)
 }
 
-/** All flows, page after page. */
+/** Returns the infinite query options of {@link FlowClient.flows}: all flows, page by page. */
 export function flowsInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowsArgs> = {},
@@ -143,7 +153,7 @@ export function flowsInfiniteQueryOptions(
   return infiniteQueryOptions(client, 'flows', args, page => page.flows)
 }
 
-/** An owner's flows, page after page. */
+/** Returns the infinite query options of {@link FlowClient.flowsForOwner}: an owner's flows, page by page. */
 export function flowsForOwnerInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowsForOwnerArgs>,
@@ -151,7 +161,7 @@ export function flowsForOwnerInfiniteQueryOptions(
   return infiniteQueryOptions(client, 'flowsForOwner', args, page => page.flows)
 }
 
-/** A flow's executions, page after page. */
+/** Returns the infinite query options of {@link FlowClient.flowHistory}: a flow's execution history, page by page. */
 export function flowHistoryInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<FlowHistoryArgs>,
@@ -159,7 +169,7 @@ export function flowHistoryInfiniteQueryOptions(
   return infiniteQueryOptions(client, 'flowHistory', args, page => page.history)
 }
 
-/** All trustless agents, page after page. */
+/** Returns the infinite query options of {@link FlowClient.trustlessAgents}: all trustless agents, page by page. */
 export function trustlessAgentsInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<TrustlessAgentsArgs> = {},
@@ -167,7 +177,7 @@ export function trustlessAgentsInfiniteQueryOptions(
   return infiniteQueryOptions(client, 'trustlessAgents', args, page => page.trustlessAgents)
 }
 
-/** The trustless agents of an admin, page after page. */
+/** Returns the infinite query options of {@link FlowClient.trustlessAgentsForAdmin}: an admin's agents, page by page. */
 export function trustlessAgentsForAdminInfiniteQueryOptions(
   client: FlowClient,
   args: InfiniteArgs<TrustlessAgentsForAdminArgs>,
@@ -176,10 +186,15 @@ export function trustlessAgentsForAdminInfiniteQueryOptions(
 }
 
 /**
- * Keys to find queries by, for `invalidateQueries` and its like: of the whole chain, of one query, or of those whose
- * arguments include the given ones (`flowHistory(client, { id: 14 })` is every page of that flow's history).
+ * Cache keys for TanStack Query's filters, such as `invalidateQueries`. Each function returns the key of all queries with its name.
+ * If you pass arguments, the key only matches queries with these arguments: `flowHistory(client, { id: 14 })` matches every
+ * cached page of this flow's history.
+ *
+ * @example
+ * await queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
  */
 export const flowQueryKeys = {
+  /** Returns the key of all queries of the client's chain. */
   all: (client: Pick<FlowClient, 'scope'>) => ['flow-query', client.scope] as const,
   flow: keysOf('flow'),
   flows: keysOf('flows'),
@@ -207,7 +222,7 @@ function queryOptions<Name extends QueryName>(
   return {
     queryKey: queryKey(client, name, given),
     queryFn: ({ signal }) => methodOf(client, name)(given as Queries[Name]['args'], { signal }),
-    ...commonOptions(name, args),
+    ...commonOptions(requiredArguments[name], args),
   }
 }
 
@@ -225,20 +240,20 @@ function infiniteQueryOptions<Name extends ListName>(
       return methodOf(client, name)({ ...given, key: pageParam } as Queries[Name]['args'], { signal })
     },
     initialPageParam: null,
-    // A node that repeats itself, or sends nothing and a key, would be asked for ever.
+    // Stops if a node returns the same cursor again or an empty page, because the query would otherwise never end.
     getNextPageParam: (page, _, __, pageParams) =>
       itemsOf(page).length === 0 || pageParams.includes(page.nextKey) ? null : page.nextKey,
-    ...commonOptions(name, args),
+    ...commonOptions(requiredArguments[name], args),
   }
 }
 
-/** TanStack listens to the signal of a list once for each page, and Node warns of more than ten listeners. */
-function allowListeners(signal: AbortSignal): void {
+/** Prevents a warning: TanStack Query adds a listener to the signal for each page, and Node warns about more than ten. */
+export function allowListeners(signal: AbortSignal): void {
   try {
     const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => NodeEvents | undefined } }
     process?.getBuiltinModule?.('node:events')?.setMaxListeners(0, signal)
   } catch {
-    // A signal that is not Node's own, which warns of nothing.
+    // The signal isn't Node's own, so it causes no warning.
   }
 }
 
@@ -255,9 +270,10 @@ function methodOf<Name extends QueryName>(client: FlowClient, name: Name): Metho
   return methods[name]
 }
 
-function commonOptions(name: QueryName, args: object | symbol) {
+/** The options that depend only on the arguments. */
+export function commonOptions(required: readonly string[], args: object | symbol) {
   const given = givenArguments(args)
-  const isComplete = typeof args !== 'symbol' && neededArguments[name].every(argument => argument in given)
+  const isComplete = typeof args !== 'symbol' && required.every(argument => argument in given)
   return {
     retry: false as const,
     ...(!isComplete && { enabled: false as const }),
@@ -265,7 +281,7 @@ function commonOptions(name: QueryName, args: object | symbol) {
   }
 }
 
-/** Equal queries have equal keys: an id has one form, and what is missing or as it is by default is left out. */
+/** Equal queries have equal keys: IDs are normalized, and missing arguments and default values are removed. */
 export function queryKey<Name extends string>(
   client: Pick<FlowClient, 'scope'>,
   name: Name,
@@ -279,6 +295,6 @@ export function queryKey<Name extends string>(
 
 const defaults = { key: '', offset: 0, limit: defaultLimit, reverse: false, countTotal: false }
 
-function givenArguments(args: object | symbol): Record<string, unknown> {
+export function givenArguments(args: object | symbol): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value != null))
 }

@@ -12,8 +12,8 @@ const noteRejection = (reason: unknown) => rejections.push(reason)
 beforeAll(() => void process.on('unhandledRejection', noteRejection))
 afterAll(() => void process.off('unhandledRejection', noteRejection))
 
-/** Lets what was left behind come to light. */
-async function settled(): Promise<void> {
+/** Waits until unhandled rejections have been reported. */
+async function flushRejections(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
@@ -34,9 +34,9 @@ describe('over real sockets', () => {
     return server
   }
 
-  const days: [string, 'timeout' | 'network', Parameters<typeof serveRaw>[0]][] = [
-    ['accepts and never answers', 'timeout', () => {}],
-    ['sends half a head', 'timeout', socket => socket.write('HTTP/1.1 200 OK\r\ncontent-')],
+  const failures: [string, 'timeout' | 'network', Parameters<typeof serveRaw>[0]][] = [
+    ['accepts the connection and never responds', 'timeout', () => {}],
+    ['sends incomplete headers', 'timeout', socket => socket.write('HTTP/1.1 200 OK\r\ncontent-')],
     ['sends headers and no body', 'timeout', socket => socket.write(head('content-length: 100'))],
     [
       'stalls in the body',
@@ -53,7 +53,7 @@ describe('over real sockets', () => {
       },
     ],
     [
-      'drips a body without end',
+      'sends an endless body slowly',
       'timeout',
       socket => {
         socket.write(head('content-length: 1000000'))
@@ -61,14 +61,18 @@ describe('over real sockets', () => {
         socket.once('close', () => clearInterval(timer))
       },
     ],
-    ['ends before the length it told', 'network', socket => socket.end(`${head('content-length: 100')}{"params":`)],
+    ['sends less than its content length', 'network', socket => socket.end(`${head('content-length: 100')}{"params":`)],
     [
-      'ends within a chunked body',
+      'closes the connection in a chunked body',
       'network',
       socket => socket.end(`${head('transfer-encoding: chunked')}a\r\n{"params":\r\n`),
     ],
-    ['ends a body of no told length too early', 'network', socket => socket.end(`${head('connection: close')}{"para`)],
-    ['hangs up on the request', 'network', socket => socket.destroy()],
+    [
+      'sends an incomplete body without a content length',
+      'network',
+      socket => socket.end(`${head('connection: close')}{"para`),
+    ],
+    ['closes the connection after the request', 'network', socket => socket.destroy()],
     [
       'resets the connection in the body',
       'network',
@@ -76,12 +80,12 @@ describe('over real sockets', () => {
         socket.write(`${head('content-length: 100')}{"params":`, () => socket.resetAndDestroy())
       },
     ],
-    ['speaks no HTTP', 'network', socket => socket.end('220 mail.example.org ESMTP\r\n')],
+    ['uses another protocol', 'network', socket => socket.end('220 mail.example.org ESMTP\r\n')],
   ]
 
-  describe.each(days)('a server that %s: %s', (_, kind, answer) => {
+  describe.each(failures)('a server that %s: %s', (_, kind, answer) => {
     const tries = kind === 'network' ? 2 : 1
-    // What is to fail otherwise must not run out of time on a busy machine.
+    // Network errors need a long timeout, so that a slow machine doesn't cause a timeout error instead.
     const timeout = kind === 'timeout' ? 100 : 10_000
 
     test.each([
@@ -97,9 +101,9 @@ describe('over real sockets', () => {
       if (signal) expect(getEventListeners(signal, 'abort')).toEqual([])
     })
 
-    test('the next endpoint answers', async () => {
+    test('the next endpoint is used', async () => {
       const bad = await serve(answer)
-      // In memory, where an answer takes no time.
+      // In memory, so that the timeout can't affect it.
       const next = createLcd({ flows: [{}] })
       const client = createFlowClient({
         lcd: [bad.url, next.url],
@@ -113,7 +117,7 @@ describe('over real sockets', () => {
       expect(next.requests).toHaveLength(1)
     })
 
-    test('a caller that gives up first gets its reason', async () => {
+    test('an abort before the error rejects with the reason of the signal', async () => {
       const controller = new AbortController()
       const stopped = new Error('stopped')
       const bad = await serve(socket => {
@@ -126,18 +130,20 @@ describe('over real sockets', () => {
     })
   })
 
-  test('nobody listens on the port: network, with the cause, and the next endpoint answers', async () => {
+  test('a closed port causes a network error, and the next endpoint is used', async () => {
     const lcd = await deadEnd()
     const error = await errorOf(createFlowClient({ lcd, retries: 1 }).params())
     expect(error).toMatchObject({ kind: 'network', retryable: true })
-    expect(error.message).toMatch(/could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check connection/)
+    expect(error.message).toMatch(
+      /could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check the connection/,
+    )
     expect(error.cause).toBeInstanceOf(TypeError)
     expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty(
       'burnFeePerMsg',
     )
   })
 
-  test('no such host: network, and the next endpoint answers', async () => {
+  test('an unknown host causes a network error, and the next endpoint is used', async () => {
     const lcd = 'http://lcd.invalid'
     const error = await errorOf(createFlowClient({ lcd, retries: 0 }).params())
     expect(error).toMatchObject({ kind: 'network', retryable: true })
@@ -146,25 +152,23 @@ describe('over real sockets', () => {
     )
   })
 
-  test('no timer outlives a request', async () => {
+  test('all timers are cleared after a request', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
     const clear = vi.spyOn(globalThis, 'clearTimeout')
     try {
       const bad = await serve(socket => socket.write(head('content-length: 100')))
       await errorOf(createFlowClient({ lcd: bad.url, timeout: 51 }).params())
       await createFlowClient({ lcd: good.url, timeout: 3_600_001 }).params()
-      const deadlines = set.mock.results.filter((_, call) =>
-        [51, 3_600_001].includes(Number(set.mock.calls[call]?.[1])),
-      )
-      expect(deadlines).toHaveLength(2)
-      for (const { value } of deadlines) expect(clear).toHaveBeenCalledWith(value)
+      const timers = set.mock.results.filter((_, call) => [51, 3_600_001].includes(Number(set.mock.calls[call]?.[1])))
+      expect(timers).toHaveLength(2)
+      for (const { value } of timers) expect(clear).toHaveBeenCalledWith(value)
     } finally {
       vi.restoreAllMocks()
     }
   })
 
-  test('a body that unpacks to more than the client takes is tooLarge, and not read on', async () => {
-    // A thousand times smaller on its way.
+  test('a body that exceeds maxBodyBytes after decompression causes tooLarge', async () => {
+    // About a thousand times smaller when compressed.
     const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
     const bomb = await serve(socket =>
       socket.end(
@@ -173,52 +177,52 @@ describe('over real sockets', () => {
     )
     const error = await errorOf(createFlowClient({ lcd: bomb.url, maxBodyBytes: 1_000_000 }).params())
     expect(error).toMatchObject({ kind: 'tooLarge', status: 200, retryable: false })
-    expect(error.message).toContain('answered more than 1000000 bytes')
+    expect(error.message).toContain('returned more than 1000000 bytes')
     expect((await errorOf(createFlowClient({ lcd: bomb.url }).params())).kind).toBe('node')
   })
 
-  test('nothing was rejected into the void', async () => {
-    await settled()
+  test('the tests above caused no unhandled rejections', async () => {
+    await flushRejections()
     expect(rejections.splice(0)).toEqual([])
   })
 })
 
-/** Nodes in memory behind origins of their own, and one client of them all. */
+/** Creates in-memory nodes with different origins, and a client that uses all of them. */
 function nodes(count: number, options: Partial<FlowClientOptions> = {}) {
   const lcds = Array.from({ length: count }, () => createLcd({ flows: [{}] }))
   const urls = lcds.map((_, index) => `https://node-${index + 1}.test`)
   const fetch = network(Object.fromEntries(lcds.map((lcd, index) => [urls[index], lcd.fetch])))
   const client = createFlowClient({ lcd: urls, chainId: 'intento-1', fetch, ...options })
-  return { client, lcds: lcds as [Lcd, Lcd, Lcd], asked: () => lcds.map(lcd => lcd.requests.length) }
+  return { client, lcds: lcds as [Lcd, Lcd, Lcd], requestCounts: () => lcds.map(lcd => lcd.requests.length) }
 }
 
-describe('on a clock that only moves when told to', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+describe('with a fake clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
   afterEach(async () => {
-    const left = vi.getTimerCount()
+    const remainingTimers = vi.getTimerCount()
     vi.useRealTimers()
     vi.restoreAllMocks()
-    await settled()
-    expect(left).toBe(0)
+    await flushRejections()
+    expect(remainingTimers).toBe(0)
     expect(rejections.splice(0)).toEqual([])
   })
 
-  describe('the deadline', () => {
-    test('holds against a fetch that heeds no signal', async () => {
-      const deaf = createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch: () => new Promise(() => {}) })
-      const error = errorOf(deaf.params())
+  describe('the timeout', () => {
+    test('the timeout applies to a fetch that ignores its signal', async () => {
+      const client = createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch: () => new Promise(() => {}) })
+      const error = errorOf(client.params())
       await vi.advanceTimersByTimeAsync(100)
       expect(await error).toMatchObject({ kind: 'timeout', retryable: true })
     })
 
-    test('holds against a body that heeds no signal', async () => {
+    test('the timeout applies to a body that ignores its signal', async () => {
       const fetch = async () => new Response(new ReadableStream())
       const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
       await vi.advanceTimersByTimeAsync(100)
       expect(await error).toMatchObject({ kind: 'timeout' })
     })
 
-    test('a fetch that fails after it is nobody’s business any more', async () => {
+    test('a fetch that fails after the timeout is ignored', async () => {
       const fetch = () => new Promise<Response>((_, reject) => setTimeout(() => reject(new Error('late')), 500))
       const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
       await vi.advanceTimersByTimeAsync(100)
@@ -226,17 +230,17 @@ describe('on a clock that only moves when told to', () => {
       await vi.advanceTimersByTimeAsync(500)
     })
 
-    test('tells the fetch to stop', async () => {
-      let told: unknown
+    test('the timeout aborts the fetch', async () => {
+      let isAborted: unknown
       const fetch: typeof globalThis.fetch = (_, init) =>
-        new Promise(() => init?.signal?.addEventListener('abort', () => (told = init.signal?.aborted)))
+        new Promise(() => init?.signal?.addEventListener('abort', () => (isAborted = init.signal?.aborted)))
       const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
       await vi.advanceTimersByTimeAsync(100)
       await error
-      expect(told).toBe(true)
+      expect(isAborted).toBe(true)
     })
 
-    test('leaves the signal of a fetch alone that was in time: to abort one costs as much as to read the answer', async () => {
+    test('the signal of a successful fetch is not aborted, because that is as slow as reading the response', async () => {
       let signal: AbortSignal | null | undefined
       const lcd = createLcd({ flows: [{}] })
       const fetch: typeof globalThis.fetch = (input, init) => {
@@ -247,18 +251,18 @@ describe('on a clock that only moves when told to', () => {
       expect(signal?.aborted).toBe(false)
     })
 
-    test('is one for connection and body together', async () => {
-      const { client, lcds, asked } = nodes(1, { timeout: 100 })
+    test('the timeout includes the connection and the body', async () => {
+      const { client, lcds, requestCounts } = nodes(1, { timeout: 100 })
       lcds[0].fail({ slow: 90, stall: true })
       const error = errorOf(client.params())
       await vi.advanceTimersByTimeAsync(99)
       expect(vi.getTimerCount()).toBe(1)
       await vi.advanceTimersByTimeAsync(1)
       expect(await error).toMatchObject({ kind: 'timeout' })
-      expect(asked()).toEqual([1])
+      expect(requestCounts()).toEqual([1])
     })
 
-    test('is 10 seconds unless told otherwise, and leaves a slow answer alone', async () => {
+    test('the timeout is 10 seconds by default', async () => {
       const { client, lcds } = nodes(1)
       lcds[0].fail({ slow: 9_999 })
       const params = client.params()
@@ -268,10 +272,10 @@ describe('on a clock that only moves when told to', () => {
       lcds[0].fail({ hang: true })
       const error = errorOf(client.params())
       await vi.advanceTimersByTimeAsync(10_000)
-      expect((await error).message).toContain('gave no whole answer within 10000 ms')
+      expect((await error).message).toContain('timed out after 10000 ms')
     })
 
-    test('longer than a timer can wait is as long as it can', async () => {
+    test('the timeout is limited to the maximum delay of timers', async () => {
       const { client, lcds } = nodes(1, { timeout: 2 ** 40 })
       lcds[0].fail({ slow: 60_000 })
       const params = client.params()
@@ -279,21 +283,21 @@ describe('on a clock that only moves when told to', () => {
       expect(await params).toHaveProperty('burnFeePerMsg')
     })
 
-    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])('of %d ms is refused', timeout => {
-      expect(() => createFlowClient({ lcd: 'https://lcd.test', timeout })).toThrow('`timeout` is')
+    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])('a timeout of %d ms is rejected', timeout => {
+      expect(() => createFlowClient({ lcd: 'https://lcd.test', timeout })).toThrow('`timeout` must be')
     })
   })
 
-  describe('a caller that aborts', () => {
+  describe('an abort', () => {
     const phases: [string, Failure, number][] = [
       ['while connecting', { hang: true }, 0],
-      ['before a slow answer', { slow: 5_000 }, 0],
-      ['within the body', { stall: true }, 0],
+      ['while waiting for a slow response', { slow: 5_000 }, 0],
+      ['while reading the body', { stall: true }, 0],
       ['during backoff', { status: 503 }, 1],
-      ['while a Retry-After passes', { status: 429, headers: { 'retry-after': '5' } }, 1],
+      ['while waiting for a Retry-After', { status: 429, headers: { 'retry-after': '5' } }, 1],
     ]
     const reasons: [string, unknown][] = [
-      ['no reason of its own', undefined],
+      ['the default reason', undefined],
       ['an Error', new Error('unmounted')],
       ['a string', 'unmounted'],
       ['null', null],
@@ -301,46 +305,52 @@ describe('on a clock that only moves when told to', () => {
     ]
 
     describe.each(phases)('%s', (_, failure, wait) => {
-      test.each(reasons)('for %s: gets it at once, and nothing goes on', async (_, reason) => {
-        const { client, lcds, asked } = nodes(2)
-        lcds[0].fail(failure)
-        const controller = new AbortController()
-        const params = client.params({}, { signal: controller.signal })
-        const outcome = params.then(
-          () => 'data',
-          reason => ({ reason }),
-        )
-        await vi.advanceTimersByTimeAsync(wait)
-        expect(asked()).toEqual([1, 0])
-        expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
-        controller.abort(reason)
-        // No timer moves in between.
-        expect(await outcome).toEqual({ reason: controller.signal.reason })
-        if (reason !== undefined) expect(controller.signal.reason).toBe(reason)
-        expect(getEventListeners(controller.signal, 'abort')).toEqual([])
-        await vi.advanceTimersByTimeAsync(600_000)
-        expect(asked()).toEqual([1, 0])
-      })
+      test.each(reasons)(
+        'an abort with %s immediately rejects with this reason and stops all work',
+        async (_, reason) => {
+          const { client, lcds, requestCounts } = nodes(2)
+          lcds[0].fail(failure)
+          const controller = new AbortController()
+          const params = client.params({}, { signal: controller.signal })
+          const outcome = params.then(
+            () => 'data',
+            reason => ({ reason }),
+          )
+          await vi.advanceTimersByTimeAsync(wait)
+          expect(requestCounts()).toEqual([1, 0])
+          expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+          controller.abort(reason)
+          // The fake clock doesn't advance before this line.
+          expect(await outcome).toEqual({ reason: controller.signal.reason })
+          if (reason !== undefined) expect(controller.signal.reason).toBe(reason)
+          expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+          await vi.advanceTimersByTimeAsync(600_000)
+          expect(requestCounts()).toEqual([1, 0])
+        },
+      )
     })
 
-    test.each(reasons)('before it begins, for %s: gets it, and nothing is sent', async (_, reason) => {
-      const { client, asked } = nodes(2)
-      const signal = AbortSignal.abort(reason)
-      const outcome = await client.flow({ id: 1 }, { signal }).catch(reason => ({ reason }))
-      expect(outcome).toEqual({ reason: signal.reason })
-      expect(asked()).toEqual([0, 0])
-      expect(getEventListeners(signal, 'abort')).toEqual([])
-    })
+    test.each(reasons)(
+      'an abort before the call, with %s, rejects with this reason without sending a request',
+      async (_, reason) => {
+        const { client, requestCounts } = nodes(2)
+        const signal = AbortSignal.abort(reason)
+        const outcome = await client.flow({ id: 1 }, { signal }).catch(reason => ({ reason }))
+        expect(outcome).toEqual({ reason: signal.reason })
+        expect(requestCounts()).toEqual([0, 0])
+        expect(getEventListeners(signal, 'abort')).toEqual([])
+      },
+    )
 
-    test('between two endpoints: the second is not asked', async () => {
+    test('an abort between two endpoints prevents the request to the second one', async () => {
       const controller = new AbortController()
-      const { client, lcds, asked } = nodes(2, { onResponse: () => controller.abort('enough') })
+      const { client, lcds, requestCounts } = nodes(2, { onResponse: () => controller.abort('enough') })
       lcds[0].fail({ status: 404, body: '<html>' })
       await expect(client.params({}, { signal: controller.signal })).rejects.toBe('enough')
-      expect(asked()).toEqual([1, 0])
+      expect(requestCounts()).toEqual([1, 0])
     })
 
-    test('by a deadline of its own: gets that deadline’s reason', async () => {
+    test('an abort with a TimeoutError rejects with this error', async () => {
       const { client, lcds } = nodes(1)
       lcds[0].fail({ hang: true })
       const controller = new AbortController()
@@ -350,7 +360,7 @@ describe('on a clock that only moves when told to', () => {
       expect(await outcome).toMatchObject({ name: 'TimeoutError', message: 'too slow' })
     })
 
-    test('leaves other callers alone', async () => {
+    test('an abort does not affect other callers', async () => {
       const { client, lcds } = nodes(1)
       lcds[0].fail({ slow: 100 })
       const controller = new AbortController()
@@ -362,7 +372,7 @@ describe('on a clock that only moves when told to', () => {
     })
   })
 
-  test('a signal used for a hundred queries holds no listener after them', async () => {
+  test('a signal that was used for a hundred queries has no listeners afterwards', async () => {
     const { client, lcds } = nodes(1)
     const { signal } = new AbortController()
     lcds[0].fail({ status: 404, times: 10 })
@@ -374,7 +384,7 @@ describe('on a clock that only moves when told to', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('one signal for many queries at once has one listener: Node warns of more than ten', async () => {
+  test('a signal that is used for many queries at once has one listener, because Node warns about more than ten', async () => {
     const { client, lcds } = nodes(1)
     lcds[0].fail({ slow: 100, times: 20 })
     const controller = new AbortController()
@@ -387,53 +397,53 @@ describe('on a clock that only moves when told to', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  describe('what may pass', () => {
-    const passing: [string, Failure, FlowQueryError['kind']][] = [
+  describe('temporary errors', () => {
+    const temporary: [string, Failure, FlowQueryError['kind']][] = [
       ['429', { status: 429, body: 'slow down' }, 'rateLimited'],
       ['429 with a Retry-After', { status: 429, headers: { 'retry-after': '1' } }, 'rateLimited'],
       ['502', { status: 502, body: '<html>bad gateway</html>' }, 'node'],
       ['503', { status: 503, body: '' }, 'node'],
       ['504', { status: 504, body: '{"code":14, "message":"unavailable", "details":[]}' }, 'node'],
       ['a refused connection', { refuse: true }, 'network'],
-      ['a body cut short', { cut: true }, 'network'],
+      ['an incomplete body', { cut: true }, 'network'],
     ]
 
-    test.each(passing)('%s is tried again, `retries` times', async (_, failure) => {
-      const { client, lcds, asked } = nodes(1, { retries: 2 })
+    test.each(temporary)('%s: is retried up to `retries` times', async (_, failure) => {
+      const { client, lcds, requestCounts } = nodes(1, { retries: 2 })
       lcds[0].fail({ ...failure, times: 2 })
       const params = client.params()
       await vi.advanceTimersByTimeAsync(10_000)
       expect(await params).toHaveProperty('burnFeePerMsg')
-      expect(asked()).toEqual([3])
+      expect(requestCounts()).toEqual([3])
     })
 
-    test.each(passing)('%s for good: then the next endpoint is asked', async (_, failure) => {
-      const { client, lcds, asked } = nodes(2, { retries: 1 })
+    test.each(temporary)('%s: if retries fail, the next endpoint is used', async (_, failure) => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 1 })
       lcds[0].fail(failure)
       const params = client.params()
       await vi.advanceTimersByTimeAsync(10_000)
       expect(await params).toHaveProperty('burnFeePerMsg')
-      expect(asked()).toEqual([2, 1])
+      expect(requestCounts()).toEqual([2, 1])
     })
 
-    test.each(passing)(
-      '%s everywhere: the error names each endpoint, and may be tried again',
+    test.each(temporary)(
+      '%s: if all endpoints fail, the error names each of them and is retryable',
       async (_, failure, kind) => {
-        const { client, lcds, asked } = nodes(2, { retries: 1 })
+        const { client, lcds, requestCounts } = nodes(2, { retries: 1 })
         for (const lcd of lcds) lcd.fail(failure)
         const failed = errorOf(client.params())
         await vi.advanceTimersByTimeAsync(10_000)
         const error = await failed
         expect(error).toMatchObject({ kind, retryable: true })
         expect(error.message).toContain(
-          `No endpoint answered: https://node-1.test/intento/intent/v1/params (${kind}), https://node-2.test/intento/intent/v1/params (${kind}).`,
+          `All endpoints failed: https://node-1.test/intento/intent/v1/params (${kind}), https://node-2.test/intento/intent/v1/params (${kind}).`,
         )
         expect(error.cause).toHaveLength(2)
-        expect(asked()).toEqual([2, 2])
+        expect(requestCounts()).toEqual([2, 2])
       },
     )
 
-    test('a name that does not resolve is tried again', async () => {
+    test('a host name that does not resolve: is retried', async () => {
       let tries = 0
       const fetch = () => {
         tries++
@@ -450,30 +460,33 @@ describe('on a clock that only moves when told to', () => {
     test.each([
       ['shortest', 0, 125, 250],
       ['longest', 1, 250, 500],
-    ])('two tries again unless told otherwise, after waits that double: the %s', async (_, luck, first, second) => {
-      vi.spyOn(Math, 'random').mockReturnValue(luck)
-      const { client, lcds, asked } = nodes(1)
-      lcds[0].fail({ status: 503 })
-      const failed = errorOf(client.params())
-      await vi.advanceTimersByTimeAsync(first - 1)
-      expect(asked()).toEqual([1])
-      await vi.advanceTimersByTimeAsync(1)
-      expect(asked()).toEqual([2])
-      await vi.advanceTimersByTimeAsync(second - 1)
-      expect(asked()).toEqual([2])
-      await vi.advanceTimersByTimeAsync(1)
-      expect(asked()).toEqual([3])
-      expect(await failed).toMatchObject({ kind: 'node', status: 503, retryable: true })
-    })
+    ])(
+      'a request is retried twice by default, with a delay that doubles: the %s delays',
+      async (_, random, first, second) => {
+        vi.spyOn(Math, 'random').mockReturnValue(random)
+        const { client, lcds, requestCounts } = nodes(1)
+        lcds[0].fail({ status: 503 })
+        const failed = errorOf(client.params())
+        await vi.advanceTimersByTimeAsync(first - 1)
+        expect(requestCounts()).toEqual([1])
+        await vi.advanceTimersByTimeAsync(1)
+        expect(requestCounts()).toEqual([2])
+        await vi.advanceTimersByTimeAsync(second - 1)
+        expect(requestCounts()).toEqual([2])
+        await vi.advanceTimersByTimeAsync(1)
+        expect(requestCounts()).toEqual([3])
+        expect(await failed).toMatchObject({ kind: 'node', status: 503, retryable: true })
+      },
+    )
 
-    test('not everybody comes back at the same moment', async () => {
+    test('retries have random delays, so that clients do not retry at the same time', async () => {
       const waits = new Set<number>()
       for (let caller = 0; caller < 20; caller++) {
-        const { client, lcds, asked } = nodes(1, { retries: 1 })
+        const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
         lcds[0].fail({ status: 503, times: 1 })
         const params = client.params()
         let waited = 0
-        for (; asked()[0] === 1; waited++) await vi.advanceTimersByTimeAsync(1)
+        for (; requestCounts()[0] === 1; waited++) await vi.advanceTimersByTimeAsync(1)
         waits.add(waited)
         await params
       }
@@ -483,65 +496,65 @@ describe('on a clock that only moves when told to', () => {
     test.each([
       ['seconds', () => '3'],
       ['a date', () => new Date(Date.now() + 3_000).toUTCString()],
-    ])('Retry-After in %s is waited for', async (_, header) => {
+    ])('the client waits for a Retry-After in %s', async (_, header) => {
       vi.setSystemTime('2026-11-20T21:00:00.000Z')
-      const { client, lcds, asked } = nodes(1, { retries: 1 })
+      const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
       lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header() } })
       const failed = errorOf(client.params())
       await vi.advanceTimersByTimeAsync(2_999)
-      expect(asked()).toEqual([1])
+      expect(requestCounts()).toEqual([1])
       await vi.advanceTimersByTimeAsync(1)
-      expect(asked()).toEqual([2])
+      expect(requestCounts()).toEqual([2])
       expect(await failed).toMatchObject({ kind: 'rateLimited', status: 429, retryable: true })
     })
 
-    test('the error tells how long the server wants to be left alone', async () => {
+    test('the error contains the delay of a Retry-After header', async () => {
       const { client, lcds } = nodes(1, { retries: 0 })
       lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': '90' } })
       expect(await errorOf(client.params())).toMatchObject({ kind: 'rateLimited', retryAfter: 90_000 })
     })
 
     test.each(['0', '-5', 'soon', '', 'Fri, 20 Nov 2020 21:00:00 GMT'])(
-      'a Retry-After of %j changes nothing',
+      'the client ignores a Retry-After of %j',
       async header => {
-        const { client, lcds, asked } = nodes(1, { retries: 1 })
+        const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
         lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header } })
         const failed = errorOf(client.params())
         await vi.advanceTimersByTimeAsync(250)
-        expect(asked()).toEqual([2])
+        expect(requestCounts()).toEqual([2])
         expect((await failed).retryAfter).toBeUndefined()
       },
     )
 
-    test('a Retry-After longer than the timeout is not waited for: the next endpoint is asked at once', async () => {
-      const { client, lcds, asked } = nodes(2)
+    test('the client does not wait for a Retry-After that is longer than the timeout, but uses the next endpoint', async () => {
+      const { client, lcds, requestCounts } = nodes(2)
       lcds[0].fail({ status: 503, headers: { 'retry-after': '3600' } })
       expect(await client.params()).toHaveProperty('burnFeePerMsg')
-      expect(asked()).toEqual([1, 1])
+      expect(requestCounts()).toEqual([1, 1])
     })
 
-    test('however short the timeout, there are retries', async () => {
-      const { client, lcds, asked } = nodes(1, { timeout: 10 })
+    test('a request is retried even if the timeout is shorter than the backoff', async () => {
+      const { client, lcds, requestCounts } = nodes(1, { timeout: 10 })
       lcds[0].fail({ status: 503, times: 2 })
       const params = client.params()
       await vi.advanceTimersByTimeAsync(1_000)
       expect(await params).toHaveProperty('burnFeePerMsg')
-      expect(asked()).toEqual([3])
+      expect(requestCounts()).toEqual([3])
     })
 
-    test('no retries: each endpoint is asked once', async () => {
-      const { client, lcds, asked } = nodes(2, { retries: 0 })
+    test('with `retries: 0`, each endpoint gets one request', async () => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
       for (const lcd of lcds) lcd.fail({ status: 503 })
       await errorOf(client.params())
-      expect(asked()).toEqual([1, 1])
+      expect(requestCounts()).toEqual([1, 1])
     })
 
-    test.each([-1, Number.NaN, 1.5])('%d retries are refused', retries => {
-      expect(() => createFlowClient({ lcd: 'https://lcd.test', retries })).toThrow('`retries` is')
+    test.each([-1, Number.NaN, 1.5])('%d retries are rejected', retries => {
+      expect(() => createFlowClient({ lcd: 'https://lcd.test', retries })).toThrow('`retries` must be')
     })
   })
 
-  describe('what will not pass', () => {
+  describe('permanent errors', () => {
     const node = (code: number, message: string) => ({ body: { code, message, details: [] } })
 
     test.each<[string, Failure, FlowQueryError['kind']]>([
@@ -550,11 +563,11 @@ describe('on a clock that only moves when told to', () => {
       ['404', { status: 404, ...node(5, 'no account found for connectionID: x') }, 'notFound'],
       ['500 not found', { status: 500, ...node(2, 'codespace intent code 302: not found: flow') }, 'notFound'],
       ['500 not bech32', { status: 500, ...node(2, 'decoding bech32 failed: invalid checksum') }, 'argument'],
-    ])('%s is asked once, of one endpoint', async (_, failure, kind) => {
-      const { client, lcds, asked } = nodes(2, { retries: 5 })
+    ])('%s: only the first endpoint gets a request', async (_, failure, kind) => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 5 })
       lcds[0].fail({ ...failure, headers: { 'retry-after': '1' } })
       expect(await errorOf(client.params())).toMatchObject({ kind, retryable: false })
-      expect(asked()).toEqual([1, 0])
+      expect(requestCounts()).toEqual([1, 0])
     })
 
     test.each<[string, Failure]>([
@@ -564,23 +577,23 @@ describe('on a clock that only moves when told to', () => {
       ['an empty body', { status: 200, body: '' }],
       ['500 of the node', { status: 500, ...node(2, 'codespace sdk code 26: invalid height') }],
       ['501', { status: 501, ...node(12, 'Not Implemented') }],
-    ])('%s is asked once, then the next endpoint', async (_, failure) => {
-      const { client, lcds, asked } = nodes(2, { retries: 5 })
+    ])('%s: is not retried, and the next endpoint is used', async (_, failure) => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 5 })
       lcds[0].fail(failure)
       expect(await client.params()).toHaveProperty('burnFeePerMsg')
-      expect(asked()).toEqual([1, 1])
+      expect(requestCounts()).toEqual([1, 1])
     })
 
-    test('a timeout is not tried again at the same endpoint', async () => {
-      const { client, lcds, asked } = nodes(2, { retries: 5, timeout: 100 })
+    test('a timeout is not retried on the same endpoint', async () => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 5, timeout: 100 })
       lcds[0].fail({ hang: true })
       const params = client.params()
       await vi.advanceTimersByTimeAsync(100)
       expect(await params).toHaveProperty('burnFeePerMsg')
-      expect(asked()).toEqual([1, 1])
+      expect(requestCounts()).toEqual([1, 1])
     })
 
-    test('the error of several endpoints has each of theirs', async () => {
+    test('the error of several endpoints contains the error of each endpoint', async () => {
       const { client, lcds } = nodes(3, { retries: 0, timeout: 100 })
       lcds[0].fail({ hang: true })
       lcds[1].fail({ refuse: true })
@@ -596,37 +609,37 @@ describe('on a clock that only moves when told to', () => {
     })
   })
 
-  describe('an endpoint that dies for good', () => {
-    const dead = async () => {
+  describe('an endpoint that stays down', () => {
+    const withFirstDown = async () => {
       const all = nodes(3, { retries: 0 })
       all.lcds[0].fail({ refuse: true })
       await all.client.params()
-      expect(all.asked()).toEqual([1, 1, 0])
+      expect(all.requestCounts()).toEqual([1, 1, 0])
       return all
     }
 
-    test('later calls start at the one that works', async () => {
-      const { client, asked } = await dead()
+    test('later calls start with the endpoint that works', async () => {
+      const { client, requestCounts } = await withFirstDown()
       for (let call = 0; call < 5; call++) await client.params()
-      expect(asked()).toEqual([1, 6, 0])
+      expect(requestCounts()).toEqual([1, 6, 0])
     })
 
-    test('what the others say is not there, the first may still have: that is no answer', async () => {
-      const { client, lcds, asked } = nodes(2, { retries: 0 })
+    test('"not found" from another endpoint is not final, because the first may have the flow', async () => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
       lcds[0].fail({ refuse: true })
       for (let call = 0; call < 3; call++) {
         const error = await errorOf(client.flow({ id: 2 }))
         expect(error).toMatchObject({ kind: 'network', retryable: true })
         expect(error.message).toMatch(/node-1\S+ \(network\).* \S+node-2\S+ \(notFound\)|\(notFound\), \S+node-1/)
       }
-      expect(asked()).toEqual([3, 3])
+      expect(requestCounts()).toEqual([3, 3])
       lcds[0].recover()
       expect(await errorOf(client.flow({ id: 2 }))).toMatchObject({ kind: 'notFound' })
       lcds[0].addFlow()
       expect((await client.flow({ id: 2 })).id).toBe('2')
     })
 
-    test('a flow that only the first has is found while another is preferred', async () => {
+    test('a flow that only the first endpoint has is found while another is preferred', async () => {
       const { client, lcds } = nodes(2, { retries: 0 })
       lcds[0].fail({ refuse: true, times: 1 })
       await client.params()
@@ -634,55 +647,55 @@ describe('on a clock that only moves when told to', () => {
       expect((await client.flow({ id: 2 })).id).toBe('2')
     })
 
-    test('callers that come while it is found out share that', async () => {
-      const { client, lcds, asked } = nodes(2, { timeout: 100 })
+    test('the next call after a timeout starts with another endpoint', async () => {
+      const { client, lcds, requestCounts } = nodes(2, { timeout: 100 })
       lcds[0].fail({ hang: true })
       const first = client.params()
       await vi.advanceTimersByTimeAsync(100)
       await client.params()
       await first
-      expect(asked()).toEqual([1, 2])
+      expect(requestCounts()).toEqual([1, 2])
     })
 
-    test('all down for a moment: back to the first', async () => {
-      const { client, lcds, asked } = nodes(2, { retries: 0 })
+    test('after all endpoints failed, the next call starts with the first', async () => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
       for (const lcd of lcds) lcd.fail({ refuse: true, times: 1 })
       await errorOf(client.params())
       await client.params()
-      expect(asked()).toEqual([2, 1])
+      expect(requestCounts()).toEqual([2, 1])
     })
 
-    test('when that one dies too, the next takes over, and then the first gets its turn', async () => {
-      const { client, lcds, asked } = await dead()
+    test('if the second endpoint fails too, the third is used, and then the first again', async () => {
+      const { client, lcds, requestCounts } = await withFirstDown()
       lcds[1].fail({ refuse: true })
       await client.params()
       await client.params()
-      expect(asked()).toEqual([1, 2, 2])
+      expect(requestCounts()).toEqual([1, 2, 2])
       lcds[2].fail({ refuse: true })
       lcds[0].recover()
       await client.params()
-      expect(asked()).toEqual([2, 2, 3])
+      expect(requestCounts()).toEqual([2, 2, 3])
     })
 
-    test('after a while the first is tried again, and kept when it is back', async () => {
-      const { client, lcds, asked } = await dead()
+    test('after a minute, the first endpoint is tried again and used if it works', async () => {
+      const { client, lcds, requestCounts } = await withFirstDown()
       await vi.advanceTimersByTimeAsync(59_999)
       await client.params()
-      expect(asked()).toEqual([1, 2, 0])
+      expect(requestCounts()).toEqual([1, 2, 0])
       await vi.advanceTimersByTimeAsync(1)
       await client.params()
-      expect(asked()).toEqual([2, 3, 0])
+      expect(requestCounts()).toEqual([2, 3, 0])
       lcds[0].recover()
       await vi.advanceTimersByTimeAsync(60_000)
       await client.params()
       await client.params()
-      expect(asked()).toEqual([4, 3, 0])
+      expect(requestCounts()).toEqual([4, 3, 0])
     })
   })
 })
 
 describe('onResponse', () => {
-  test('sees every answer: query, url, status, height, duration', async () => {
+  test('onResponse receives query, url, status, height and duration of each response', async () => {
     const seen: unknown[] = []
     const lcd = createLcd({ flows: [{}] })
     const client = clientOf(lcd, { onResponse: info => seen.push(info) })
@@ -698,13 +711,13 @@ describe('onResponse', () => {
     ])
   })
 
-  test('what it throws is an uncaught error of its own, and the query is answered', async () => {
+  test('an error in onResponse is uncaught and does not affect the query', async () => {
     const uncaught: unknown[] = []
     const listeners = process.listeners('uncaughtException')
     process.removeAllListeners('uncaughtException')
     process.on('uncaughtException', error => uncaught.push(error))
     try {
-      const broken = new Error('of the observer')
+      const broken = new Error('in the callback')
       const lcd = createLcd({ flows: [{}] })
       const client = clientOf(lcd, {
         onResponse: () => {
@@ -712,7 +725,7 @@ describe('onResponse', () => {
         },
       })
       expect((await client.flow({ id: 1 })).id).toBe('1')
-      await settled()
+      await flushRejections()
       expect(uncaught).toEqual([broken])
     } finally {
       process.removeAllListeners('uncaughtException')
@@ -720,7 +733,7 @@ describe('onResponse', () => {
     }
   })
 
-  test('sees each try, and nothing where there is no answer', async () => {
+  test('onResponse is called for each attempt that gets a response', async () => {
     const seen: number[] = []
     const lcd = createLcd({ flows: [{}] })
     const client = clientOf(lcd, { retries: 1, onResponse: ({ status }) => seen.push(status) })

@@ -1,86 +1,106 @@
-import { decode } from './decode.js'
+import { type Body, decode } from './decode.js'
 import { FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 import type { PageQuery } from './pagination.js'
 import { type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
-import { type GetSettings, getWithRetry } from './request/get.js'
+import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'
 
-/** How the nodes of a chain are asked. */
+/** The checked options of a client. */
 export interface RequestSettings extends GetSettings {
   readonly endpoints: readonly Endpoint[]
   readonly versions: readonly Version[]
   readonly service: string
+  readonly allowHeight?: boolean | undefined
 }
 
-/** One query with its arguments, which are all checked. */
+/** One query with its checked arguments. */
 export interface Request<Name extends QueryName> {
   readonly query: Name
-  /** By the name that the routes use. */
+  /** The arguments that the routes refer to by name. */
   readonly args: { readonly [name: string]: string }
-  /** Of a list. */
+  /** Only set for lists. */
   readonly page: PageQuery | undefined
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * The data of one query: from the first endpoint that can answer.
+ * Returns the data of one query, from the first endpoint that responds.
  *
- * @throws {FlowQueryError} of the endpoint, where another would answer no better; of all of them, where none did
+ * @throws {FlowQueryError} the endpoint's error if other endpoints would return the same, or one error that lists all endpoints if
+ * all of them failed
  */
-export async function send<Name extends QueryName>(
+export function send<Name extends QueryName>(
   settings: RequestSettings,
   request: Request<Name>,
 ): Promise<Queries[Name]['data']> {
+  return withFailover(settings, request.signal, endpoint => sendTo(endpoint, settings, request))
+}
+
+/** Returns data from a path outside of the API versions, for example of the bank module. Errors and retries are the same as in `send`. */
+export function read<Data>(
+  settings: RequestSettings,
+  path: string,
+  mapper: (body: Body) => Data,
+  options: GetOptions,
+): Promise<Data> {
+  return withFailover(settings, options.signal, async endpoint => {
+    const url = endpoint.url + path
+    return decode(await getWithRetry(url, settings, options), mapper, url)
+  })
+}
+
+async function withFailover<Data>(
+  settings: RequestSettings,
+  signal: AbortSignal | undefined,
+  ask: (endpoint: Endpoint) => Promise<Data>,
+): Promise<Data> {
   const failures: FlowQueryError[] = []
   for (const endpoint of inOrderOfPreference(settings.endpoints)) {
     try {
-      const data = await ask(endpoint, settings, request)
+      const data = await ask(endpoint)
       endpoint.failedAt = undefined
       return data
     } catch (error) {
-      request.signal?.throwIfAborted()
+      signal?.throwIfAborted()
       if (!isFlowQueryError(error)) throw error
-      const meaning = meaningOf[error.kind]
-      // Only the first endpoint is known to be up to date: another may not have heard of the newest flows yet.
-      if (meaning === 'final' || (meaning === 'missing' && endpoint === settings.endpoints[0])) throw error
-      if (meaning === 'failed') endpoint.failedAt = Date.now()
+      const policy = failoverPolicy[error.kind]
+      // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
+      if (policy === 'final' || (policy === 'missing' && endpoint === settings.endpoints[0])) throw error
+      if (!policy) endpoint.failedAt = performance.now()
       failures.push(error)
     }
   }
-  throw noEndpointAnswered(failures)
+  throw allEndpointsFailed(failures)
 }
 
-/** What an endpoint's error says: the same as every other would, that this one has no such thing, or that it failed. */
-const meaningOf: Record<FlowQueryErrorKind, 'final' | 'missing' | 'failed'> = {
+/**
+ * How `send` handles an endpoint's error. It reports a `final` error, because other endpoints would return the same. It reports a
+ * `missing` error only if the first endpoint returned it. After all other errors, it tries the next endpoint.
+ */
+const failoverPolicy: Partial<Record<FlowQueryErrorKind, 'final' | 'missing'>> = {
   argument: 'final',
   tooLarge: 'final',
   notFound: 'missing',
-  unsupported: 'failed',
-  rateLimited: 'failed',
-  node: 'failed',
-  network: 'failed',
-  timeout: 'failed',
-  decode: 'failed',
 }
 
-function noEndpointAnswered(failures: readonly FlowQueryError[]): FlowQueryError {
+function allEndpointsFailed(failures: readonly FlowQueryError[]): FlowQueryError {
   const [first, ...others] = failures as [FlowQueryError, ...FlowQueryError[]]
   if (others.length === 0) return first
-  // That a flow is missing where it may not have arrived yet is no answer, while another endpoint may have it.
+  // An endpoint that lags behind can report "not found" for a new flow, so the errors of the other endpoints say more.
   const worst = failures.findLast(({ kind }) => kind !== 'notFound')
   if (!worst) return first
   const each = failures.map(({ kind, url }) => `${url} (${kind})`).join(', ')
-  return new FlowQueryError(worst.kind, `No endpoint answered: ${each}`, {
+  return new FlowQueryError(worst.kind, `All endpoints failed: ${each}`, {
     ...worst,
     retryable: failures.some(({ retryable }) => retryable),
     cause: failures,
   })
 }
 
-/** The data of one query from one endpoint: from the first of its routes that is there. */
-async function ask<Name extends QueryName>(
+/** Returns the data of one query from one endpoint. Tries the possible routes until one is supported. */
+async function sendTo<Name extends QueryName>(
   endpoint: Endpoint,
   settings: RequestSettings,
   request: Request<Name>,
@@ -95,7 +115,7 @@ async function ask<Name extends QueryName>(
       return decode(body, body => version.mappers[query](body, page?.isCounted ?? false), url)
     } catch (error) {
       if (!isFlowQueryError(error, 'unsupported')) {
-        // A node that says no is in the right place, too.
+        // An error response of the node, such as "not found", also shows that the route exists.
         if (isFlowQueryError(error) && error.code !== undefined) remember(endpoint, query, version, route)
         throw error
       }
@@ -104,7 +124,7 @@ async function ask<Name extends QueryName>(
   }
   throw (
     unsupported ??
-    new FlowQueryError('unsupported', `\`${query}\` is in none of the client's versions`, { url: endpoint.url })
+    new FlowQueryError('unsupported', `None of the client's versions supports \`${query}\``, { url: endpoint.url })
   )
 }
 

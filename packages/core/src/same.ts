@@ -1,9 +1,9 @@
-/** Whether two answers say the same. */
+/** Returns whether two JSON values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** `fresh`, or what `before` has of it: all of it where nothing has changed, else its fields that have not. */
+/** Returns `before` if it equals `fresh`. Otherwise, returns a copy of `fresh` that reuses the unchanged values of `before`. */
 export function keepSameParts<Item extends object>(before: Item, fresh: Item): Item {
   const kept: Item = { ...fresh }
   let isChanged = false

@@ -7,24 +7,23 @@ import { readAhead, type ScanOptions } from './scan/readahead.js'
 import type { Flow, FlowHistoryEntry, FlowId, PageArgs } from './types.js'
 
 export interface ScanFlowsOptions extends ScanOptions {
-  /** The first id to read, 1 by default. */
+  /** The first id to read. Default: 1. */
   from?: FlowId | undefined
-  /** The last id to read; the newest there is when the scan begins by default. */
+  /** The last id to read. Default: the newest id when the scan starts. */
   to?: FlowId | undefined
 }
 
 /**
- * All flows of the chain, or those of a range of ids, in the order of their ids and each once.
+ * Reads all flows of the chain, or of a range of ids, in order of their ids and without duplicates.
  *
- * Pages are read ahead in parallel, and no faster than the reader takes the flows. What was there when the scan began is
- * read; flows that are created meanwhile have ids beyond, and are left to the next scan. To leave the loop, or to abort
- * the signal, ends every request.
+ * Pages are requested ahead in parallel, but only as fast as the loop consumes the flows. Flows that are created during the scan
+ * have higher ids and are not included. Leaving the loop or aborting the signal aborts all requests.
  *
  * @example
  * for await (const flow of scanFlows(client)) console.log(flow.id, flow.label)
  *
- * @throws {FlowQueryError} `argument` for a `from` or `to` that is no uint64; `node` where the node's list repeats itself;
- * otherwise as {@link FlowClient.flows}, after the flows before the page that failed
+ * @throws {FlowQueryError} with kind `argument` if `from` or `to` is not a uint64, and with kind `node` if the list never ends.
+ * Other errors are the same as for {@link FlowClient.flows}. The loop receives all flows before the failed page
  */
 export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): AsyncIterable<Flow> {
   const { height } = options
@@ -39,10 +38,10 @@ export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): A
 }
 
 /**
- * All flows of an owner, in the order of their ids and each once; otherwise as {@link scanFlows}.
+ * Reads all flows of an owner, in order of their ids and without duplicates. Otherwise, it works like {@link scanFlows}.
  *
- * Their ids are not known beforehand, so that pages are found by their offset, and the first one counts the list: a node
- * walks over what an offset skips, which takes it about 1.5 ms for every 1,000 flows of the owner.
+ * The ids of an owner's flows are not known in advance, so pages are requested by offset. The first request also counts the flows.
+ * The node needs about 1.5 ms for every 1,000 flows that an offset skips.
  */
 export function scanFlowsForOwner(
   client: FlowClient,
@@ -54,13 +53,14 @@ export function scanFlowsForOwner(
     return { items, ...info }
   }
   const at = (position: bigint) => ({ offset: Number(position) - 1, countTotal: position === 1n })
-  return readAhead({ read, at, last: async first => BigInt((await first).total ?? 0) }, options)
+  const order = (flow: Flow) => BigInt(flow.id)
+  return readAhead({ read, at, order, last: async first => BigInt((await first).total ?? 0) }, options)
 }
 
 /**
- * All executions of a flow, oldest first and each once; otherwise as {@link scanFlows}.
+ * Reads all executions of a flow, oldest first and without duplicates. Otherwise, it works like {@link scanFlows}.
  *
- * An unknown flow has none. The newest may still change, when another chain answers.
+ * A flow that doesn't exist has no executions. The newest execution can still change when another chain responds.
  */
 export function scanFlowHistory(
   client: FlowClient,
@@ -71,14 +71,17 @@ export function scanFlowHistory(
     const { history: items, ...info } = await client.flowHistory({ id, ...page, height }, options)
     return { items, ...info }
   }
-  return readAhead(byCursor(read), options)
+  // The executions of a flow have different times. Message responses are not compared, because they can be large.
+  const identity = ({ scheduledExecTime, actualExecTime, errors }: FlowHistoryEntry) =>
+    JSON.stringify([scheduledExecTime, actualExecTime, errors])
+  return readAhead({ ...byCursor(read), identity }, options)
 }
 
-/** A list of dense positions, which its cursors are made of: any page can be asked for, and the newest item tells the end. */
+/** A list without gaps, whose cursors contain positions. Any page can be requested directly, and the position of the newest item is the total. */
 function byCursor<Item>(read: List<Item>['read']): List<Item> {
   return {
     read,
-    // No cursor for the beginning, which has none in any form.
+    // The first page needs no cursor, so it also works for nodes with a different cursor format.
     at: position => (position > 1n ? { key: cursorOf(position) } : {}),
     async last(_, pages) {
       const { items, nextKey } = await pages.read({ reverse: true }, 1)
@@ -92,6 +95,6 @@ function byCursor<Item>(read: List<Item>['read']): List<Item> {
 function positionOfId(name: string, id: FlowId | undefined): bigint | undefined {
   if (id === undefined) return undefined
   const normalized = normalizedId(id)
-  if (normalized === undefined) throw invalidArgument(name, id, 'a uint64')
+  if (normalized === undefined) throw invalidArgument(name, id, 'a uint64 such as 14')
   return BigInt(normalized)
 }

@@ -1,24 +1,28 @@
 /**
- * Everything here is plain JSON as the node sent it, renamed to camelCase and nothing else:
- * uint64, amounts, times and durations stay strings, so that none is rounded and a cache
- * survives `JSON.stringify`. `toBigInt`, `toDate` and `toMilliseconds` convert.
+ * All data is plain JSON as the node sent it, with camelCase names. 64-bit integers, amounts, times and durations stay strings,
+ * so that no value loses precision and a cache survives `JSON.stringify`. Convert them with `toBigInt`, `toDate` and
+ * `toMilliseconds`.
  */
 
-/** An amount of one denom. `amount` is an integer in the base denom (`"1000"` uinto is 0.001 INTO). */
+/** An amount of one token. */
 export interface Coin {
+  /** The token's base denom, for example `uinto`. */
   denom: string
+  /** An integer in the base denom: `"1000"` uinto is 0.001 INTO. */
   amount: string
 }
 
-/** Any Cosmos message or message response, exactly as the node prints it (snake_case, nested at will). */
+/** A Cosmos message or message response, exactly as the node returns it. Its field names stay in snake_case. */
 export interface AnyMessage {
+  /** The type URL of the message, for example `/cosmos.bank.v1beta1.MsgSend`. */
   '@type': string
   [field: string]: unknown
 }
 
-/** A string that may be one of `Known`; a node newer than this package may send others. */
+/** One of `Known`, or any other string, because newer nodes may return further values. */
 type Open<Known extends string> = Known | (string & {})
 
+/** How a {@link Comparison} compares a response value with its `operand`. */
 export type ComparisonOperator = Open<
   | 'EQUAL'
   | 'CONTAINS'
@@ -32,250 +36,322 @@ export type ComparisonOperator = Open<
   | 'NOT_EQUAL'
 >
 
+/** How the chain proceeds if another chain doesn't answer an {@link IcqConfig} query in time. */
 export type TimeoutPolicy = Open<'REJECT_QUERY_RESPONSE' | 'RETRY_QUERY_REQUEST' | 'EXECUTE_QUERY_CALLBACK'>
 
-/** Where an interchain account is controlled from: a port (`icacontroller-<owner>`) on a connection. */
+/** The port and connection that control an interchain account. */
 export interface IcaConfig {
+  /** `icacontroller-` followed by the owner's address. */
   portId: string
+  /** The connection to the other chain, for example `connection-0`. */
   connectionId: string
 }
 
-/** What a flow says of the trustless agent that executes it. */
+/** The trustless agent that executes a flow, and the limit for its fee. */
 export interface TrustlessAgentConfig {
+  /** The bech32 address of the agent. */
   agentAddress: string
-  /** The most the owner pays per execution, one coin per accepted denom. */
+  /** The maximum fee that the owner pays per execution, with one coin per accepted denom. */
   feeLimit: Coin[]
+  /** The connection to the other chain. Empty on `v1beta1`. */
   connectionId: string
 }
 
-/** Somebody's interchain account that executes others' flows for a fee (`v1beta1`: hosted account). */
+/** An interchain account that executes other people's flows for a fee. `v1beta1` calls it a hosted account. */
 export interface TrustlessAgent {
+  /** The bech32 address of the agent. */
   agentAddress: string
+  /** The port and connection that control the agent's interchain account. */
   icaConfig: IcaConfig
+  /** The fee per execution, and the address that receives it. */
   feeConfig: TrustlessAgentFeeConfig
 }
 
+/** The fee of a trustless agent. */
 export interface TrustlessAgentFeeConfig {
-  /** The address that may change the fee, and gets it. */
+  /** The bech32 address that receives the fee and may change it. */
   feeAdmin: string
-  /** What an execution costs, in each denom that it can be paid in. */
+  /** The price of one execution, with one coin per supported denom. */
   feeCoinsSupported: Coin[]
 }
 
+/** A flow's settings for stopping, updates and fees. */
 export interface FlowConfiguration {
-  /** Keep message responses in the history, where comparisons and feedback loops can read them. */
+  /** Whether message responses are stored in the history, so that comparisons and feedback loops can read them. */
   saveResponses: boolean
+  /** Whether the owner has ruled out later changes of the flow. */
   updatingDisabled: boolean
+  /** Whether the flow stops after a successful run. */
   stopOnSuccess: boolean
+  /** Whether the flow stops after a failed run. */
   stopOnFailure: boolean
+  /** Whether the flow stops after a run whose packet to another chain timed out. */
   stopOnTimeout: boolean
-  /** Take fees from the owner's balance when the flow's own fee address runs dry. */
+  /** Whether the owner's account pays the fees if the flow's `feeAddress` can't. */
   walletFallback: boolean
 }
 
-/** A key read from another chain's store before an execution. */
+/** An interchain query: a value that the chain reads from another chain before a run. */
 export interface IcqConfig {
+  /** The connection to the other chain, for example `connection-0`. */
   connectionId: string
+  /** The ID of the other chain. */
   chainId: string
+  /** How the chain proceeds if the query times out. */
   timeoutPolicy: TimeoutPolicy
-  /** Seconds with an `s`: `"30s"`. */
+  /** How long the other chain has to answer, in seconds with an `s`: `"30s"`. */
   timeoutDuration: string
-  /** `store/bank/key` and the like. */
+  /** The queried store, for example `store/bank/key`. */
   queryType: string
-  /** Base64. */
+  /** The queried key, in base64. */
   queryKey: string
-  /** Base64; empty until the other chain answered. */
+  /** The value, in base64. Empty until the other chain has answered. */
   response: string
 }
 
-/** Puts a value of an earlier response into a message of this flow. */
+/** Copies a value from an earlier response into a message of this flow. */
 export interface FeedbackLoop {
-  /** The flow whose response is read; `"0"` is this one. */
+  /** The ID of the flow whose response is read. `"0"` means this flow. */
   flowId: string
+  /** The index of the response, starting at 0. */
   responseIndex: number
+  /** The field of the response to read. */
   responseKey: string
+  /** The index of the message that receives the value, starting at 0. */
   msgsIndex: number
+  /** The field of the message that receives the value. */
   msgKey: string
+  /** The type of the value, for example `math.Int` or `sdk.Coin`. */
   valueType: string
+  /** Whether to use the difference from the previous value instead of the value. */
   differenceMode: boolean
+  /** Reads the value from another chain instead of a response. Null if unset. */
   icqConfig: IcqConfig | null
 }
 
-/** Lets an execution happen only when a value of an earlier response compares as said. */
+/** A condition that compares a value of an earlier response with `operand`. If the result is false, the flow skips the run. */
 export interface Comparison {
-  /** The flow whose response is read; `"0"` is this one. */
+  /** The ID of the flow whose response is read. `"0"` means this flow. */
   flowId: string
+  /** The index of the response, starting at 0. */
   responseIndex: number
+  /** The field of the response to read. */
   responseKey: string
+  /** The type of the value, for example `math.Int` or `sdk.Coin`. */
   valueType: string
+  /** How the value is compared with `operand`. */
   operator: ComparisonOperator
+  /** The value to compare with. */
   operand: string
+  /** Whether to use the difference from the previous value instead of the value. */
   differenceMode: boolean
+  /** Reads the value from another chain instead of a response. Null if unset. */
   icqConfig: IcqConfig | null
 }
 
-/** The four lists hold flow ids. */
+/** The conditions of a flow, and the values that it takes from earlier responses. */
 export interface FlowConditions {
+  /** The values that the flow copies from responses into its messages. */
   feedbackLoops: FeedbackLoop[]
+  /** The comparisons that decide whether a run is skipped. */
   comparisons: Comparison[]
+  /** The IDs of flows that stop this flow when they succeed. */
   stopOnSuccessOf: string[]
+  /** The IDs of flows that stop this flow when they fail. */
   stopOnFailureOf: string[]
+  /** The IDs of flows whose failure makes this flow skip its run. */
   skipOnFailureOf: string[]
+  /** The IDs of flows whose success makes this flow skip its run. */
   skipOnSuccessOf: string[]
-  /** All comparisons must hold, instead of any. */
+  /** Whether all comparisons must be true. Otherwise, one is enough. */
   useAndForComparisons: boolean
 }
 
-/** A transaction that the chain runs by itself. */
+/** A transaction that the chain executes automatically: on a schedule, when a condition is met, or on another chain. */
 export interface Flow {
-  /** uint64. */
+  /** The ID of the flow, a uint64. */
   id: string
+  /** The bech32 address of the account that created the flow. */
   owner: string
-  /** Whatever the owner typed: show it as text, never as markup. */
+  /** Text that the owner entered. It isn't sanitized, so never render it as HTML. */
   label: string
-  /** The address that pays for executions. */
+  /** The bech32 address that pays for executions. */
   feeAddress: string
+  /** The messages that each run executes. */
   msgs: AnyMessage[]
-  /** Seconds with an `s`: `"3600s"`, `"90.500s"`; `"0s"` for a single execution. */
+  /** The time between runs, in seconds with an `s`: `"3600s"` or `"90.500s"`. `"0s"` if the flow runs only once. */
   interval: string
-  /** RFC 3339, up to nine decimals, as the other times. */
+  /** When the flow starts, in RFC 3339 format with up to nine decimals. */
   startTime: string
-  /** The next execution while there is one, the last after that. */
+  /** When the next run is due, or when the last run was due if the flow is over. */
   execTime: string
+  /** The flow doesn't run after this time. */
   endTime: string
-  /** When the owner changed the flow. */
+  /** The times at which the owner changed the flow. */
   updateHistory: string[]
-  /** The interchain account that the owner controls, where the flow uses one. */
+  /** The owner's interchain account that executes the flow. Null if the flow doesn't use one. */
   selfHostedIca: IcaConfig | null
-  /** The agent that executes the flow, where it uses one. */
+  /** The trustless agent that executes the flow. Null if the flow doesn't use one. */
   trustlessAgent: TrustlessAgentConfig | null
+  /** The settings for stopping, updates and fees. */
   configuration: FlowConfiguration
+  /** The conditions, and the values that the flow takes from earlier responses. */
   conditions: FlowConditions
 }
 
-/** One execution of a flow. The newest may still change: an answer from another chain comes later. */
+/** One execution of a flow. A flow's newest entry can still change when another chain responds. */
 export interface FlowHistoryEntry {
+  /** When the run was due, in RFC 3339 format. */
   scheduledExecTime: string
+  /** When the run happened, in RFC 3339 format. */
   actualExecTime: string
-  /** Empty when nothing was tried. */
+  /** The fee that was paid. Empty if the run was skipped, or if the fee could not be collected. */
   execFee: Coin[]
+  /** Whether all messages took effect. */
   executed: boolean
+  /** Whether a packet to another chain timed out. */
   timedOut: boolean
+  /** Error messages of the chain. Pass them to `executionProblem` to get their cause. */
   errors: string[]
-  /** Kept only with `configuration.saveResponses`. */
+  /** The responses to the flow's messages. Only stored if `configuration.saveResponses` is set. */
   msgResponses: AnyMessage[]
-  /** Base64 of the raw value stored on the other chain. */
+  /** The raw values that were read from another chain, in base64. */
   queryResponses: string[]
-  /** uint64 each; always empty on `v1beta1`. */
+  /** The sequence numbers of packets sent to another chain, as uint64. Always empty on `v1beta1`. */
   packetSequences: string[]
 }
 
+/** The rewards of relayers for packets of flows on one connection. */
 export interface ConnectionRewards {
-  /** Empty on `v1beta1`, where the rewards hold for every connection. */
+  /** The connection, for example `connection-0`. Empty on `v1beta1`, where the same rewards apply to all connections. */
   connectionId: string
   /** One amount per message class, in the base denom. */
   relayerRewards: string[]
 }
 
-/** The parameters of the Intent module. */
+/** The parameters of the chain's Intent module. */
 export interface Params {
-  /** Percent of the funds attached to a flow (100 = 1x). */
+  /** The commission on funds that are attached to a flow, in percent. */
   flowFundsCommission: string
-  /** Promille of the gas used, on top of the burn fee. */
+  /** The share of the used gas that a run pays for, in thousandths: `"5"` is 0.5 %. The burn fee is added to it. */
   flowFlexFeeMul: string
-  /** In the base denom. */
+  /** The amount that is burnt per message, in the base denom. */
   burnFeePerMsg: string
-  /** The price of gas in each denom that fees can be paid in. */
+  /** The gas price in each denom that can pay fees. */
   gasFeeCoins: Coin[]
+  /** The maximum time between a flow's start and end, in seconds with an `s`. */
   maxFlowDuration: string
+  /** The minimum time between a flow's start and end, in seconds with an `s`. */
   minFlowDuration: string
+  /** The minimum interval of a flow, in seconds with an `s`. */
   minFlowInterval: string
+  /** The rewards of relayers. */
   connectionRewards: ConnectionRewards[]
 }
 
-/** What every page says about the list it was taken from. */
+/** The position of a page in its list. */
 export interface PageInfo {
-  /** Base64; null on the last page. */
+  /** The cursor of the next page, in base64. Pass it as `key`. Null on the last page. */
   nextKey: string | null
-  /** The size of the whole list; null when the node did not count (see `countTotal`). */
+  /** The number of items in the whole list. Null unless `countTotal` is set. */
   total: number | null
 }
 
+/** One page of flows. */
 export interface FlowsPage extends PageInfo {
+  /** The flows on this page. */
   flows: Flow[]
 }
 
+/** One page of a flow's execution history. */
 export interface FlowHistoryPage extends PageInfo {
+  /** The executions on this page. */
   history: FlowHistoryEntry[]
 }
 
+/** One page of trustless agents. */
 export interface TrustlessAgentsPage extends PageInfo {
+  /** The agents on this page. */
   trustlessAgents: TrustlessAgent[]
 }
 
-/** A uint64. A number must be a safe integer. */
+/** The ID of a flow, a uint64. A number must be a safe integer. */
 export type FlowId = string | number | bigint
 
+/** The argument that all queries have in common. */
 export interface HeightArgs {
   /**
-   * Read the state at this block height instead of the newest. Refused in pages, unless the client allows it: nodes' CORS
-   * does not let the header through.
+   * Reads the state at this block height instead of the latest state. Browsers can't use it unless the client has `allowHeight`,
+   * because the CORS settings of most nodes reject its header.
    */
   height?: number | undefined
 }
 
+/** The arguments of all lists. */
 export interface PageArgs {
-  /** The `nextKey` of the page before. Not with `offset`. */
+  /** The `nextKey` of the previous page. Can't be combined with `offset`. */
   key?: string | null | undefined
-  /** Slower than `key`: the node walks over what it skips. */
+  /** How many items to skip. Slower than `key`, because the node reads all skipped items. */
   offset?: number | undefined
-  /** Items on the page, 100 by default. */
+  /** The maximum number of items on the page. Default: 100. */
   limit?: number | undefined
-  /** Newest first. */
+  /** Whether to return the newest items first. Default: false. */
   reverse?: boolean | undefined
-  /** Fills `total`; only without `key`. The node counts its whole store for it. */
+  /** Whether to return `total`. The node then counts all items, which is slow. Ignored if `key` is set. Default: false. */
   countTotal?: boolean | undefined
 }
 
+/** The arguments of `client.flow`. */
 export interface FlowArgs extends HeightArgs {
+  /** The ID of the flow: a string, a safe integer or a bigint. */
   id: FlowId
 }
 
+/** The arguments of `client.flows`. */
 export interface FlowsArgs extends PageArgs, HeightArgs {}
 
+/** The arguments of `client.flowsForOwner`. */
 export interface FlowsForOwnerArgs extends PageArgs, HeightArgs {
-  /** A bech32 address. */
+  /** The bech32 address of the flows' owner. */
   owner: string
 }
 
+/** The arguments of `client.flowHistory`. */
 export interface FlowHistoryArgs extends PageArgs, HeightArgs {
+  /** The ID of the flow: a string, a safe integer or a bigint. */
   id: FlowId
 }
 
+/** The arguments of `client.ica`. */
 export interface IcaArgs extends HeightArgs {
-  /** A bech32 address. */
+  /** The bech32 address of the account's owner. */
   owner: string
-  /** `connection-0` and the like. */
+  /** The connection to the other chain, for example `connection-0`. */
   connectionId: string
 }
 
+/** The arguments of `client.params`. */
 export interface ParamsArgs extends HeightArgs {}
 
+/** The arguments of `client.trustlessAgent`. */
 export interface TrustlessAgentArgs extends HeightArgs {
-  /** A bech32 address. */
+  /** The bech32 address of the agent. */
   agentAddress: string
 }
 
+/** The arguments of `client.trustlessAgents`. */
 export interface TrustlessAgentsArgs extends PageArgs, HeightArgs {}
 
+/** The arguments of `client.trustlessAgentsForAdmin`. */
 export interface TrustlessAgentsForAdminArgs extends PageArgs, HeightArgs {
-  /** A bech32 address. */
+  /** The bech32 address that administers the fees of the agents. */
   feeAdmin: string
 }
 
+/** The arguments of `client.totalBurnt`. */
 export interface TotalBurntArgs extends HeightArgs {}
 
-/** The queries of the interface: what each is asked with, and what it answers. */
+/** The arguments and data of each query. */
 export interface Queries {
   flow: { args: FlowArgs; data: Flow }
   flows: { args: FlowsArgs; data: FlowsPage }
@@ -289,12 +365,23 @@ export interface Queries {
   totalBurnt: { args: TotalBurntArgs; data: Coin }
 }
 
+/** The name of a query, which is also the name of its client method. */
 export type QueryName = keyof Queries
 
-/** A WebSocket class: the DOM's, or one like it, as of the `ws` package. */
+/** The queries of other modules that `@flow-query/core/forecast` adds. */
+export type ForecastQueryName =
+  | 'balances'
+  | 'spendableBalances'
+  | 'authzGrants'
+  | 'icaChannel'
+  | 'clientStatus'
+  | 'unbondingDelegations'
+  | 'nodeInfo'
+
+/** A WebSocket class, for example the browser's or the one of the `ws` package. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
-/** What is needed of a WebSocket. */
+/** The parts of a WebSocket that live events use. */
 export interface WebSocketLike {
   onopen: ((event: never) => void) | null
   onmessage: ((event: never) => void) | null

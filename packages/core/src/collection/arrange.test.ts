@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest'
 import { comparison, flowOf, loop, minutes, now, query } from '../../test/flows.js'
 import { folders, recordedFlows } from '../../test/recordings.js'
 import { type AnyMessage, type Flow, flowStatus } from '../index.js'
-import { arrangeFlows, countFlows, type FlowArrangement, type FlowSort, nextChange } from './arrange.js'
+import { countFlows, type FlowArrangement, type FlowSort, filterAndSortFlows, nextStatusChange } from './arrange.js'
 
 const idsOf = (flows: Flow[], arrangement: FlowArrangement, at: number | Date = now) =>
-  arrangeFlows(flows, arrangement, at).map(({ id }) => id)
+  filterAndSortFlows(flows, arrangement, at).map(({ id }) => id)
 
 const send = '/cosmos.bank.v1beta1.MsgSend'
 const exec = '/cosmos.authz.v1beta1.MsgExec'
 const within = (message: unknown) => ({ '@type': exec, msgs: [message] })
 
-describe('which flows', () => {
-  test('all of them where nothing narrows', () => {
+describe('filters', () => {
+  test('all flows match without filters', () => {
     const flows = [flowOf({ id: '1' }), flowOf({ id: '2' })]
-    expect(arrangeFlows(flows, {}, now)).toEqual(flows)
-    expect(arrangeFlows(flows, { status: undefined, search: ' ', messageType: undefined }, now)).toEqual(flows)
-    expect(arrangeFlows([], { search: 'x', sort: 'label' }, now)).toEqual([])
+    expect(filterAndSortFlows(flows, {}, now)).toEqual(flows)
+    expect(filterAndSortFlows(flows, { status: undefined, search: ' ', messageType: undefined }, now)).toEqual(flows)
+    expect(filterAndSortFlows([], { search: 'x', sort: 'label' }, now)).toEqual([])
   })
 
-  test('status, as flowStatus has it', () => {
+  test('`status` matches the result of flowStatus', () => {
     const flows = [
       flowOf({ id: '1', startTime: minutes(5), execTime: minutes(5) }),
       flowOf({ id: '2' }),
@@ -35,7 +35,7 @@ describe('which flows', () => {
     expect(idsOf(flows, { status: 'active' }, now + 300_000)).toEqual(['1', '2'])
   })
 
-  test('words, all of them, in labels, in any case', () => {
+  test('`search` matches labels that contain all words, ignoring case', () => {
     const flows = [
       flowOf({ id: '1', label: 'Pay Rent' }),
       flowOf({ id: '2', label: 'pay the STÜNDLICH 日本語 🚀' }),
@@ -48,7 +48,7 @@ describe('which flows', () => {
     expect(idsOf(flows, { search: '.*' })).toEqual([])
   })
 
-  test('an id is found whole, an owner by four characters or more', () => {
+  test('`search` matches ids exactly, and owners by four or more characters', () => {
     const flows = [
       flowOf({ id: '1', label: '', owner: 'into1qqqqz0yyc3z' }),
       flowOf({ id: '14', label: '', owner: 'into1am72r385plw' }),
@@ -62,7 +62,7 @@ describe('which flows', () => {
     expect(idsOf(flows, { search: '0xe' })).toEqual([])
   })
 
-  test('a type of message, and what a MsgExec holds', () => {
+  test('`messageType` matches messages, and messages inside a MsgExec', () => {
     const flows = [
       flowOf({ id: '1', msgs: [{ '@type': send }] }),
       flowOf({ id: '2', msgs: [{ '@type': '/x.MsgOther' }, within(within({ '@type': send }))] }),
@@ -73,7 +73,7 @@ describe('which flows', () => {
     expect(idsOf(flows, { messageType: exec })).toEqual(['2'])
   })
 
-  test('hostile messages are harmless', () => {
+  test('`messageType` supports deeply nested, invalid and circular messages', () => {
     const deep = Array.from({ length: 20_000 }).reduce<AnyMessage>(message => within(message), { '@type': send })
     const odd = { '@type': exec, msgs: [null, 5, 'x', [], { '@type': 7 }, { msgs: {} }, { '@type': send }] }
     const ring: AnyMessage = { '@type': exec }
@@ -86,7 +86,7 @@ describe('which flows', () => {
     ])
   })
 
-  test('a connection of the account, of the agent, or of a query', () => {
+  test('`connectionId` matches the connection of the account, the agent or a query', () => {
     const icqConfig = { ...query, connectionId: 'connection-7' }
     const flows = [
       flowOf({ id: '1', selfHostedIca: { portId: 'icacontroller-x', connectionId: 'connection-7' } }),
@@ -100,14 +100,14 @@ describe('which flows', () => {
   })
 })
 
-describe('in which order', () => {
-  test('id: as numbers, however they came', () => {
+describe('sort orders', () => {
+  test('`id` sorts by number', () => {
     const flows = ['10', '9', '18446744073709551615', '1'].map(id => flowOf({ id }))
     expect(idsOf(flows, {})).toEqual(['1', '9', '10', '18446744073709551615'])
     expect(idsOf(flows, { descending: true })).toEqual(['18446744073709551615', '10', '9', '1'])
   })
 
-  test('nextRun: those without one come last, in both directions', () => {
+  test('`nextRun` puts flows without a next run last in both directions', () => {
     const flows = [
       flowOf({ id: '1', execTime: minutes(-9) }),
       flowOf({ id: '2', execTime: minutes(9) }),
@@ -120,7 +120,7 @@ describe('in which order', () => {
     expect(idsOf(flows, { sort: 'nextRun' }).slice(3).sort()).toEqual(['1', '5'])
   })
 
-  test('lastRun: an interval before the next, or where a flow that is over stopped', () => {
+  test('`lastRun` sorts by the previous run, or by the last run if the flow is over', () => {
     const flows = [
       flowOf({ id: '1', execTime: minutes(-90) }),
       flowOf({ id: '2', execTime: minutes(10), interval: '1200s' }),
@@ -132,15 +132,15 @@ describe('in which order', () => {
     expect(idsOf(flows, { sort: 'lastRun', descending: true })).toEqual(['2', '1', '3', '4', '5'])
   })
 
-  test('label: in any case; those without one come last, in both directions', () => {
+  test('`label` ignores case and puts flows without a label last in both directions', () => {
     const flows = ['b', 'A', '', 'C', 'a'].map((label, index) => flowOf({ id: `${index}`, label }))
     expect(idsOf(flows, { sort: 'label' })).toEqual(['1', '4', '0', '3', '2'])
     expect(idsOf(flows, { sort: 'label', descending: true })).toEqual(['3', '0', '4', '1', '2'])
   })
 })
 
-describe('counts', () => {
-  test('by status, owner and message type: a flow counts once for each type', () => {
+describe('countFlows', () => {
+  test('countFlows counts each flow once per status, owner and message type', () => {
     const flows = [
       flowOf({ id: '1', owner: 'into1a', msgs: [{ '@type': send }, within({ '@type': send })] }),
       flowOf({ id: '2', owner: 'into1b', msgs: [{ '@type': send }], execTime: minutes(-9) }),
@@ -159,37 +159,38 @@ describe('counts', () => {
     })
   })
 
-  test('what was counted is the caller’s to change', () => {
+  test('countFlows returns new maps, so changing them does not affect later results', () => {
     const flows = [flowOf()]
     countFlows(flows, now).owner.clear()
     expect(countFlows(flows, now).owner.size).toBe(1)
   })
 })
 
-describe('nextChange', () => {
-  test('a scheduled flow starts, an active one counts as over a minute after its run was due', () => {
+describe('nextStatusChange', () => {
+  test('nextStatusChange is the start of a scheduled flow, or one minute after an active flow is due', () => {
     const flows = [flowOf({ startTime: minutes(5), execTime: minutes(5) }), flowOf({ execTime: minutes(30) })]
-    expect(nextChange(flows, now)).toBe(now + 5 * 60_000)
-    expect(nextChange(flows, now + 5 * 60_000)).toBe(now + 6 * 60_000)
-    expect(nextChange(flows, new Date(now + 6 * 60_000))).toBe(now + 31 * 60_000)
-    expect(nextChange(flows, now + 31 * 60_000)).toBeNull()
-    expect(nextChange([], now)).toBeNull()
-    expect(nextChange([flowOf({ startTime: '', execTime: 'never' })], now)).toBeNull()
+    expect(nextStatusChange(flows, now)).toBe(now + 5 * 60_000)
+    expect(nextStatusChange(flows, now + 5 * 60_000)).toBe(now + 6 * 60_000)
+    expect(nextStatusChange(flows, new Date(now + 6 * 60_000))).toBe(now + 31 * 60_000)
+    expect(nextStatusChange(flows, now + 31 * 60_000)).toBeNull()
+    expect(nextStatusChange([], now)).toBeNull()
+    expect(nextStatusChange([flowOf({ startTime: '', execTime: 'never' })], now)).toBeNull()
   })
 })
 
-test.each(folders)('%s: each flow is where flowStatus has it, and the counts add up', folder => {
+test.each(folders)('%s: filters and counts match the recorded flows', folder => {
   const { flows: recorded, time } = recordedFlows(folder)
   const flows = recorded.map(({ flow }) => flow)
   const counts = countFlows(flows, time)
   for (const status of ['scheduled', 'active', 'completed', 'stopped'] as const) {
     const expected = flows.filter(flow => flowStatus(flow, time) === status)
-    expect(arrangeFlows(flows, { status }, time)).toEqual(expected)
+    expect(filterAndSortFlows(flows, { status }, time)).toEqual(expected)
     expect(counts.status[status]).toBe(expected.length)
   }
   for (const [type, number] of counts.messageType)
-    expect(arrangeFlows(flows, { messageType: type }, time)).toHaveLength(number)
-  for (const [owner, number] of counts.owner) expect(arrangeFlows(flows, { search: owner }, time)).toHaveLength(number)
+    expect(filterAndSortFlows(flows, { messageType: type }, time)).toHaveLength(number)
+  for (const [owner, number] of counts.owner)
+    expect(filterAndSortFlows(flows, { search: owner }, time)).toHaveLength(number)
 })
 
 const anyFlow = fc
@@ -221,7 +222,7 @@ const anyArrangement = fc.record(
   { requiredKeys: [] },
 ) satisfies fc.Arbitrary<FlowArrangement>
 
-test('after patches, an array is arranged and counted as if it were new', () => {
+test('the results for a changed array do not depend on cached columns', () => {
   fc.assert(
     fc.property(
       anyFlows,
@@ -235,35 +236,35 @@ test('after patches, an array is arranged and counted as if it were new', () => 
           const place = Math.min(at, last.length)
           patched.push(cut ? last.slice(0, place) : last.toSpliced(place, 1, { ...flow, id: `${place + 1}` }))
         }
-        const answers = (flows: Flow[]) => [
-          arrangeFlows(flows, arrangement, time),
+        const resultsOf = (flows: Flow[]) => [
+          filterAndSortFlows(flows, arrangement, time),
           countFlows(flows, time),
-          nextChange(flows, time),
+          nextStatusChange(flows, time),
         ]
-        // All of the patched first, so that each can lean on the one before.
-        const told = patched.map(answers)
-        expect(told).toEqual(patched.map(flows => answers(flows.map(flow => ({ ...flow })))))
+        // Each array can use the cached columns of the one before it. Copied flows can't.
+        const cached = patched.map(resultsOf)
+        expect(cached).toEqual(patched.map(flows => resultsOf(flows.map(flow => ({ ...flow })))))
       },
     ),
   )
 })
 
-test('a sort loses none and adds none; the other direction is the same, turned round', () => {
+test('every sort order contains all flows once, and `descending` reverses it', () => {
   fc.assert(
     fc.property(anyFlows, fc.constantFrom(...sorts), anyTime, (flows, sort, time) => {
-      const up = arrangeFlows(flows, { sort }, time)
-      const down = arrangeFlows(flows, { sort, descending: true }, time)
+      const up = filterAndSortFlows(flows, { sort }, time)
+      const down = filterAndSortFlows(flows, { sort, descending: true }, time)
       expect(new Set(up)).toEqual(new Set(flows))
-      const turned = up.findLastIndex((flow, index) => flow !== down[index]) + 1
-      expect(down.slice(0, turned)).toEqual(up.slice(0, turned).reverse())
+      const reversed = up.findLastIndex((flow, index) => flow !== down[index]) + 1
+      expect(down.slice(0, reversed)).toEqual(up.slice(0, reversed).reverse())
     }),
   )
 })
 
-test('nothing changes before nextChange, and something does then', () => {
+test('no status changes before nextStatusChange', () => {
   fc.assert(
     fc.property(anyFlows, anyTime, (flows, time) => {
-      const next = nextChange(flows, time)
+      const next = nextStatusChange(flows, time)
       const at = (time: number) => flows.map(flow => flowStatus(flow, time))
       expect(at(next === null ? time + 86_400_000 : next - 1)).toEqual(at(time))
       if (next !== null) expect(next).toBeGreaterThan(time)

@@ -4,53 +4,63 @@ import { defaultGrace, type FlowStatus, statusOnceOver, statusUntilOver } from '
 import type { Flow } from '../types.js'
 import { column, ofColumn, order } from './columns.js'
 
-/** Which flows, and in which order: see {@link arrangeFlows}. What is not given does not narrow. */
+/** The filters and the sort order of {@link filterAndSortFlows}. Without filters, all flows match. */
 export interface FlowArrangement {
+  /** The status of the flows at the given time. */
   status?: FlowStatus | undefined
-  /** Words that must all be found, in any case: each in the label, as the id or, from four characters on, in the owner. */
+  /**
+   * Words that must all match, ignoring case. A word matches a part of the label, the whole id, or a part of the owner. Words with
+   * fewer than four characters don't match owners.
+   */
   search?: string | undefined
-  /** `/cosmos.bank.v1beta1.MsgSend` and the like: of a message, or of one inside a `MsgExec`. */
+  /** A message type, such as `/cosmos.bank.v1beta1.MsgSend`. Also matches messages inside a `MsgExec`. */
   messageType?: string | undefined
-  /** `connection-0` and the like: of the interchain account, of the agent, or of a query that the conditions make. */
+  /** A connection id, such as `connection-0`. Matches flows whose account, trustless agent or queries use the connection. */
   connectionId?: string | undefined
-  /** Default `id`. */
+  /** Default: `id`. */
   sort?: FlowSort | undefined
-  /** Default false. */
+  /** Reverses the order. Default: false. */
   descending?: boolean | undefined
 }
 
 /**
- * - `nextRun`: those that run next come first
- * - `lastRun`: those that ran longest ago come first, as far as the schedule tells
- * - `label`: by character, in lower case
+ * The sort order of flows:
  *
- * Flows that have no next run, no last run or no label come last, in both directions.
+ * - `id`: lowest id first
+ * - `nextRun`: earliest next run first
+ * - `lastRun`: earliest last run first, according to the schedule
+ * - `label`: by character code, ignoring case
+ *
+ * Flows without a next run, last run or label come last in both directions.
  */
 export type FlowSort = 'id' | 'nextRun' | 'lastRun' | 'label'
 
-/** How many flows there are of each kind: see {@link countFlows}. */
+/** The result of {@link countFlows}. */
 export interface FlowCounts {
+  /** The number of flows with each status. */
   status: Record<FlowStatus, number>
-  /** By address. */
+  /** The number of flows of each owner, by address. */
   owner: Map<string, number>
-  /** By type, `/cosmos.bank.v1beta1.MsgSend` and the like: flows with such a message, or with one inside a `MsgExec`. */
+  /** The number of flows with each message type, such as `/cosmos.bank.v1beta1.MsgSend`. Includes messages inside a `MsgExec`. */
   messageType: Map<string, number>
 }
 
 /**
- * The flows that are asked for, in the order that is asked for: fast enough for every keystroke over 65,000. What it reads
- * out of an array it keeps with it, so give the same one while nothing has changed, and a new one where something has.
+ * Returns the flows that match the filters, in the requested order.
+ *
+ * It is fast enough to run on every keystroke for 65,000 flows, because it caches values per array. Don't mutate the array, and
+ * pass the same array until the flows change.
  *
  * @example
- * arrangeFlows(data.flows, { status: 'active', search: 'pay rent', sort: 'nextRun' }, Date.now())
+ * filterAndSortFlows(data.flows, { status: 'active', search: 'pay rent', sort: 'nextRun' }, Date.now())
  */
-export function arrangeFlows(
+export function filterAndSortFlows(
   flows: readonly Flow[],
   { sort = 'id', descending = false, ...filter }: FlowArrangement,
   now: number | Date,
 ): Flow[] {
   const wanted = wantedRows(flows, filter, now)
-  // They are in the order of ids.
+  // The wanted rows are already sorted by id.
   const [first, last] = sort === 'id' ? [wanted, []] : sortedRows(flows, wanted, sort, now)
   const arranged: Flow[] = []
   if (descending) for (let at = first.length - 1; at >= 0; at--) arranged.push(flows[first[at] as number] as Flow)
@@ -60,7 +70,7 @@ export function arrangeFlows(
 }
 
 /**
- * How many flows there are in each state, of each owner, and with each type of message.
+ * Counts flows by status, owner and message type.
  *
  * @example
  * const { status, owner } = countFlows(data.flows, Date.now())
@@ -74,14 +84,17 @@ export function countFlows(flows: readonly Flow[], now: number | Date): FlowCoun
 }
 
 /**
- * When the next of these answers changes by time alone, in milliseconds since 1970: a scheduled flow starts, or an active
- * one counts as over. Null when none ever does. What runs meanwhile changes the flows themselves.
+ * Returns the next time at which a status changes without new data, in milliseconds since 1970. Returns null if no status will
+ * change.
+ *
+ * A status changes with time when a scheduled flow starts, or when an active flow hasn't run a minute after it was due. A run
+ * changes the flow itself, so call this function again with the new data.
  *
  * @example
- * const change = nextChange(data.flows, Date.now())
+ * const change = nextStatusChange(data.flows, Date.now())
  * if (change !== null) setTimeout(render, change - Date.now())
  */
-export function nextChange(flows: readonly Flow[], now: number | Date): number | null {
+export function nextStatusChange(flows: readonly Flow[], now: number | Date): number | null {
   const time = Number(now)
   let next = Number.POSITIVE_INFINITY
   for (const start of startTimes(flows)) if (start > time && start < next) next = start
@@ -93,16 +106,16 @@ export function nextChange(flows: readonly Flow[], now: number | Date): number |
 const ids = column(({ id }) => Number(id))
 const owners = column(({ owner }) => owner)
 const labels = column(({ label }) => label.toLowerCase())
-// Times are a clock's, 0 where there is none.
+// Times are in milliseconds since 1970, or 0 if the time is missing or invalid.
 const startTimes = column(({ startTime }) => clockTime(startTime) || 0)
 const execTimes = column(({ execTime }) => clockTime(execTime) || 0)
 const statusesOnceOver = column(statusOnceOver)
-/** The run before the next, as far as the schedule tells. */
+/** The time of the previous run according to the schedule, or 0 if it is unknown. */
 const previousRuns = column(({ startTime, execTime, interval }) => {
   const previous = clockTime(execTime) - toMilliseconds(interval)
   return clockTime(startTime) < previous && previous < clockTime(execTime) ? previous : 0
 })
-// Lists, as JSON.
+// Lists in JSON, because a column contains only strings or numbers.
 const messageTypes = column(({ msgs }) => list(typesIn(msgs)))
 const connectionIds = column(({ selfHostedIca, trustlessAgent, conditions }) => {
   const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
@@ -162,7 +175,7 @@ function wantedRows(
   return rows
 }
 
-/** Of the wanted rows, those that have what is sorted by, in its order, and those that have not. */
+/** Returns two lists of wanted rows: the rows with a value, sorted by it, and the rows without a value. */
 function sortedRows(
   flows: readonly Flow[],
   wanted: readonly number[],
@@ -170,18 +183,18 @@ function sortedRows(
   now: number | Date,
 ): [first: number[], last: number[]] {
   const value = valueToSortBy(flows, sort, now)
-  /** By row; NaN for flows that are not wanted. */
+  /** The value of each row, or NaN for flows that are not wanted. */
   const values = new Float64Array(flows.length).fill(Number.NaN)
   for (const row of wanted) values[row] = value(row)
 
   const first = orders[sort](flows).filter(row => values[row])
   const last = orders[sort](flows).filter(row => values[row] === 0)
-  // By the schedule, the last run lies before the next by an interval, which is each flow's own.
+  // `orders.lastRun` is sorted by the next run. The last run is one interval earlier, and intervals differ between flows.
   if (sort === 'lastRun') first.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
   return [first, last]
 }
 
-/** 0 where a flow has no such thing. */
+/** Returns a function that reads the value of a row to sort by. Rows without a value have 0. */
 function valueToSortBy(
   flows: readonly Flow[],
   sort: Exclude<FlowSort, 'id'>,
@@ -204,7 +217,7 @@ function counts(items: readonly string[]): Map<string, number> {
   return counted
 }
 
-/** Of messages and of those inside them, not deeper than a chain would execute. */
+/** Returns the types of messages, and of the messages inside them. The depth is limited, because chains limit it too. */
 function typesIn(messages: unknown, depth = 0): unknown[] {
   if (!Array.isArray(messages) || depth > 8) return []
   return messages.filter(isRecord).flatMap(message => [message['@type'], ...typesIn(message.msgs, depth + 1)])

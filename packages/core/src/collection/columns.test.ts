@@ -4,7 +4,7 @@ import { column, ofColumn, order } from './columns.js'
 
 const flows = ['c', 'a', 'b'].map((label, index) => flowOf({ id: `${index + 1}`, label }))
 
-test('of a patched array only the flows that are new are read', () => {
+test('a column reads only new flow objects of a changed array', () => {
   const read = vi.fn(({ label }: { label: string }) => label)
   const labels = column(read)
   expect(labels(flows)).toEqual(['c', 'a', 'b'])
@@ -16,7 +16,7 @@ test('of a patched array only the flows that are new are read', () => {
   expect(read).toHaveBeenCalledTimes(6)
 })
 
-test('what a column adds up to is made anew only where one of its values is another', () => {
+test('a result computed from a column is cached until a value of the column changes', () => {
   const labels = column(({ label }) => label)
   const make = vi.fn((values: readonly string[]) => ({ text: values.join('') }))
   const text = ofColumn(labels, make)

@@ -1,15 +1,16 @@
 import type { Flow } from '../types.js'
 
 /**
- * A value of every flow of an array, side by side, in the order of the array: made once, and kept with it. To look into 65,000
- * flows themselves takes ten times as long, which is too long for a keystroke.
+ * A function that returns one value for each flow of an array, in the same order. Filtering 65,000 flows by such a column is ten
+ * times as fast as reading the flows, so a filter can run on every keystroke.
+ *
+ * A column is cached for its array of flows. A changed collection is a new array with mostly the same flow objects. Its column
+ * starts as a copy of the previous column, and only new flow objects are read. If no value changes, the previous column is
+ * returned, so an order or counts computed from it stay valid. The cache is weak, so a column is released together with its flows.
  */
 export type Column<T> = (flows: readonly Flow[]) => readonly T[]
 
-/**
- * Reads each flow; of a patched array, only those that are new. Where none of their values is another, the column is the same
- * array as before. Equal strings are one in memory.
- */
+/** Creates a column from the results of `read`. Equal strings share memory. */
 export function column<T extends number | string>(read: (flow: Flow) => T): Column<T> {
   const columns = new WeakMap<readonly Flow[], readonly T[]>()
   let newest = new WeakRef<readonly Flow[]>([])
@@ -45,7 +46,7 @@ function patched<T extends number | string>(
   return own ?? valuesBefore
 }
 
-/** What a column adds up to: made anew only where one of its values is another. */
+/** Returns a function that computes a result from a column. The result is cached until a value of the column changes. */
 export function ofColumn<T, Made extends object>(
   column: Column<T>,
   make: (values: readonly T[], before: Made | undefined) => Made,
@@ -61,12 +62,12 @@ export function ofColumn<T, Made extends object>(
   }
 }
 
-/** The rows (places in the array), from the smallest value to the greatest. */
+/** Creates a column of row numbers (indexes into the array), sorted by the values of another column. */
 export function order(column: Column<number | string>): Column<number> {
   return ofColumn<number | string, readonly number[]>(column, (values, before = []) => {
     const rows = before.filter(row => row < values.length)
     for (let row = rows.length; row < values.length; row++) rows.push(row)
-    // After a patch nearly all are in order already, which makes this fast.
+    // Starting with the previous order is fast, because most rows are already sorted.
     return rows.sort((a, b) => compare(values[a] ?? 0, values[b] ?? 0) || a - b)
   })
 }

@@ -1,30 +1,33 @@
 import type { FlowClient } from '../client.js'
-import { tellAsked } from '../queries/asked.js'
+import { trackFetchProgress } from '../queries/fetch-progress.js'
 import { keepSameParts } from '../same.js'
 import type { ScanOptions, ScanProgress } from '../scan/readahead.js'
 import { scanFlows, scanFlowsForOwner } from '../scan.js'
 import type { Flow } from '../types.js'
 import { createSharing } from './sharing.js'
 
-/** Flows of a chain, or of an owner, as far as they are read. */
+/** The loaded flows of a chain or an owner. */
 export interface FlowCollection {
-  /** In the order of ids. */
+  /** The loaded flows, sorted by id. */
   flows: Flow[]
-  /** How many of them are read; less than there are `flows` while a collection is read anew. */
-  done: number
-  /** How many there are in all; null while that is not known. */
-  of: number | null
-  /** Whether all of them were read, at least once. */
+  /** The number of loaded flows. Lower than `flows.length` while a collection is being reloaded. */
+  loaded: number
+  /** The total number of flows, or null while it is unknown. */
+  total: number | null
+  /** Whether all flows have been loaded at least once. */
   complete: boolean
 }
 
-/** What TanStack Query hands to a query function: of it, all but the signal, as what was read is to outlive its readers. */
+/**
+ * The part of TanStack Query's `QueryFunctionContext` that a collection uses. The signal isn't part of it, because TanStack Query
+ * discards the loaded flows of a query that uses the signal when the last observer unmounts.
+ */
 export interface CollectionContext {
   queryKey: readonly unknown[]
   client: CollectionCache
 }
 
-/** What is needed of TanStack's QueryClient. */
+/** The part of TanStack Query's `QueryClient` that a collection uses. */
 interface CollectionCache {
   getQueryData: (queryKey: readonly unknown[]) => unknown
   setQueryData: (queryKey: readonly unknown[], data: FlowCollection) => unknown
@@ -36,6 +39,7 @@ interface CollectionCache {
 
 interface CollectionQuery {
   state: { fetchStatus: string }
+  setState(state: { fetchMeta: object | null }): void
   getObserversCount: () => number
 }
 
@@ -44,55 +48,58 @@ export interface CollectionArgs {
   height: number | undefined
 }
 
-/** Milliseconds between two updates of those who look at a collection while it is read. */
+/** Milliseconds between updates of the cache while a collection is loading. */
 const updateInterval = 150
 const pageSize = 100
-/** Pages that are in memory or on their way together. */
+/** The maximum number of pages that are requested or in memory. */
 const concurrency = 8
-/** Of a chain, whose ids have no gaps: how far beyond the last flow that was read others are being asked for. */
-const askedAhead = pageSize * concurrency
+/** The number of ids after the last loaded flow that may have been requested. The ids of a chain have no gaps. */
+const requestedAhead = pageSize * concurrency
 
-/** Reads a collection into the cache, and answers it; or what was read of it, once the last who looked at it has left. */
+/**
+ * Loads a collection into the cache and returns it. Returns the flows loaded so far if the last observer unmounts.
+ *
+ * The loop is necessary because TanStack Query starts no second fetch while one is running. An observer can mount after the last
+ * one has unmounted but before this function has returned. That observer joins this fetch, so loading continues where it stopped.
+ */
 export async function readCollection(
   client: FlowClient,
   args: CollectionArgs,
-  { queryKey, client: cache }: CollectionContext,
+  context: CollectionContext,
 ): Promise<FlowCollection> {
+  const { queryKey, client: cache } = context
   let collection = cache.getQueryData(queryKey) as FlowCollection | undefined
   for (;;) {
-    const readers = watchReaders(cache, queryKey)
+    const observers = watchObservers(cache, queryKey)
+    const { signal } = observers
     const reading = createReading(collection, args)
-    // Of one that was complete, the rows that are not read again would stay as they are if this were to end before.
+    // A complete collection keeps its old rows if this fetch ends early, so live updates must treat all rows as requested.
     const isByIds = args.owner === undefined && !collection?.complete
-    const stopTelling = isByIds ? tellAsked(queryKey, () => reading.lastId() + askedAhead) : undefined
-    let updatedAt = Number.NEGATIVE_INFINITY
-    const onProgress = ({ of }: ScanProgress) => {
-      reading.setExtent(of)
-      if (Date.now() - updatedAt < updateInterval || readers.signal.aborted) return
-      updatedAt = Date.now()
+    const trackProgress = () => isByIds && trackFetchProgress(context, reading.lastId() + requestedAhead)
+    let nextUpdate = 0
+    const onProgress = ({ total }: ScanProgress) => {
+      reading.setExtent(total)
+      trackProgress()
+      if (performance.now() < nextUpdate || signal.aborted) return
+      nextUpdate = performance.now() + updateInterval
       cache.setQueryData(queryKey, reading.soFar())
     }
     try {
-      for await (const flow of scan(client, args, reading.from, {
-        pageSize,
-        concurrency,
-        signal: readers.signal,
-        onProgress,
-      }))
+      trackProgress()
+      for await (const flow of scan(client, args, reading.from, { pageSize, concurrency, signal, onProgress }))
         reading.add(flow)
       return reading.whole()
     } catch (error) {
-      if (!readers.signal.aborted) {
-        // What was read stays, and reading can go on.
+      if (!signal.aborted) {
+        // A refetch continues with the flows loaded so far.
         cache.setQueryData(queryKey, reading.soFar())
         throw error
       }
     } finally {
-      readers.stop()
-      stopTelling?.()
+      observers.stop()
     }
     collection = reading.soFar()
-    if (!readers.haveReturned()) return collection
+    if (!observers.haveReturned()) return collection
   }
 }
 
@@ -107,13 +114,13 @@ function scan(
     : scanFlowsForOwner(client, { ...options, height, owner })
 }
 
-/** A collection that is being read over what there was of it before. */
+/** A collection that is being loaded. The flows of the previous collection are replaced one by one. */
 interface Reading {
   /** The first id to read. */
   readonly from: number
-  /** Of what was read so far; before that, the one before `from`. */
+  /** Returns the id of the last loaded flow. Until a flow is loaded, this is the id before `from`. */
   readonly lastId: () => number
-  readonly setExtent: (of: number | null) => void
+  readonly setExtent: (total: number | null) => void
   readonly add: (flow: Flow) => void
   readonly soFar: () => FlowCollection
   readonly whole: () => FlowCollection
@@ -121,13 +128,14 @@ interface Reading {
 
 function createReading(before: FlowCollection | undefined, { owner }: CollectionArgs): Reading {
   const share = createSharing()
-  // One of the chain goes on where it was left. Which ids an owner has nobody knows: theirs begins anew.
-  const goesOn = before !== undefined && !before.complete && owner === undefined
-  const known = before && !goesOn ? before.flows : []
-  const flows = goesOn ? [...before.flows] : []
+  // An incomplete collection of the chain continues after its last id. For an owner, loading starts from the beginning, because
+  // the positions of an owner's flows can't be computed from ids.
+  const continues = before !== undefined && !before.complete && owner === undefined
+  const known = before && !continues ? before.flows : []
+  const flows = continues ? [...before.flows] : []
   const skipped = flows.length
-  let of = before?.of ?? null
-  /** Of the known flows, how many are read again. */
+  let total = before?.total ?? null
+  /** How many of the known flows have been reloaded. */
   let passed = 0
 
   const lastId = () => Number(flows.at(-1)?.id ?? 0)
@@ -135,10 +143,10 @@ function createReading(before: FlowCollection | undefined, { owner }: Collection
     from: lastId() + 1,
     lastId,
     setExtent(rest) {
-      of = rest === null ? null : skipped + rest
+      total = rest === null ? null : skipped + rest
     },
     add(flow) {
-      // A node may list one twice.
+      // A node may return a flow twice.
       if (Number(flow.id) <= lastId()) return
       while (Number(known[passed]?.id) < Number(flow.id)) passed++
       const same = known[passed]
@@ -148,40 +156,40 @@ function createReading(before: FlowCollection | undefined, { owner }: Collection
     },
     soFar: () => ({
       flows: [...flows, ...known.slice(passed)],
-      done: flows.length,
-      of,
+      loaded: flows.length,
+      total,
       complete: before?.complete ?? false,
     }),
-    whole: () => ({ flows, done: flows.length, of: flows.length, complete: true }),
+    whole: () => ({ flows, loaded: flows.length, total: flows.length, complete: true }),
   }
 }
 
-interface Readers {
-  /** Aborted when the last who looked at the query has left, or the fetch was cancelled. */
+interface Observers {
+  /** Aborted when the last observer unmounts or the fetch is cancelled. */
   readonly signal: AbortSignal
-  /** Whether somebody looks at it again, since the signal was aborted. */
+  /** Returns whether the query has an observer again after the signal was aborted. */
   readonly haveReturned: () => boolean
   readonly stop: () => void
 }
 
-/** Follows who looks at a query. One that nobody looks at from the beginning is read for whoever has asked for it. */
-function watchReaders(cache: CollectionCache, queryKey: readonly unknown[]): Readers {
+/** Watches the observers of a query. A query that starts without observers is a prefetch, so it is loaded completely. */
+function watchObservers(cache: CollectionCache, queryKey: readonly unknown[]): Observers {
   const controller = new AbortController()
   let leaving: ReturnType<typeof setTimeout> | undefined
-  let hasHadReaders = false
+  let hasBeenObserved = false
 
   const query = () => cache.getQueryCache().find({ queryKey })
-  const isLookedAt = () => (query()?.getObserversCount() ?? 0) > 0
-  const isFetched = () => query() !== undefined && query()?.state.fetchStatus !== 'idle'
+  const isObserved = () => (query()?.getObserversCount() ?? 0) > 0
+  const isFetching = () => query() !== undefined && query()?.state.fetchStatus !== 'idle'
 
   function check(): void {
-    if (!isFetched()) controller.abort()
-    if (isLookedAt()) {
-      hasHadReaders = true
+    if (!isFetching()) controller.abort()
+    if (isObserved()) {
+      hasBeenObserved = true
       clearTimeout(leaving)
       leaving = undefined
-    } else if (hasHadReaders) {
-      // Where one page follows another, the last leaves just before the next comes.
+    } else if (hasBeenObserved) {
+      // When one page replaces another, the last observer unmounts just before the next one mounts.
       leaving ??= setTimeout(() => controller.abort(), 0)
     }
   }
@@ -190,7 +198,7 @@ function watchReaders(cache: CollectionCache, queryKey: readonly unknown[]): Rea
   check()
   return {
     signal: controller.signal,
-    haveReturned: () => isFetched() && isLookedAt(),
+    haveReturned: () => isFetching() && isObserved(),
     stop() {
       clearTimeout(leaving)
       unsubscribe()

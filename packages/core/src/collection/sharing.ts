@@ -1,6 +1,9 @@
 import type { Flow } from '../types.js'
 
-/** Makes the parts that many flows have alike one object in memory: a chain of 65,000 flows takes a third less of it. */
+/**
+ * Returns a function that replaces the parts of a flow with equal parts of earlier flows. This saves a third of the memory for a
+ * chain with 65,000 flows.
+ */
 export function createSharing(): (flow: Flow) => Flow {
   const texts = new Map<string, string>()
   const parts = new Map<string, unknown>()

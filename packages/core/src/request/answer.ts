@@ -1,27 +1,27 @@
 import { isRecord } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
-/** Characters that an error repeats of what a node says, and of what anything else does. */
+/** The maximum length of a node's error message in our errors, and of the text of any other response, in characters. */
 const longestMessage = 1_000
 const longestExcerpt = 200
 
-/** What a node says where it answers no query: `{ code, message, details }`. */
+/** An error response of a node: `{ code, message, details }`. */
 interface Refusal {
   code: number
   message: string
 }
 
 /**
- * The parsed body of an answer.
+ * Returns the parsed body of a response.
  *
- * @throws {FlowQueryError} where the node says no, or where this is no answer of a node
+ * @throws {FlowQueryError} if the body is an error of the node, or isn't JSON
  */
 export function parseAnswer(url: string, { status, ok, headers }: Response, text: string): unknown {
   const body = parseJson(text)
   const refusal = refusalIn(body)
   if (ok && body !== undefined && !refusal) return body
 
-  // JSON that ends too early: the connection broke without telling.
+  // Incomplete JSON means that the connection broke without an error.
   const isCut = body === undefined && /^\s*[{[]/.test(text)
   const kind = (refusal && kindOfRefusal(refusal)) ?? kindOfStatus(status, isCut)
   const said = refusal?.message.slice(0, longestMessage) || text.trim().slice(0, longestExcerpt)
@@ -32,12 +32,12 @@ export function parseAnswer(url: string, { status, ok, headers }: Response, text
     code: refusal?.code,
     codespace,
     codespaceCode: codespaceCode ? Number(codespaceCode) : undefined,
-    retryable: mayPass(kind, status, refusal),
+    retryable: isTemporary(kind, status, refusal),
     retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
   })
 }
 
-/** Undefined, which no JSON is, where it is none. */
+/** Returns undefined if the text isn't valid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -52,12 +52,12 @@ function refusalIn(body: unknown): Refusal | undefined {
   return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined
 }
 
-/** A node's status says little (500 for "not found", 429 for "too large"); its code and message do, where they are known. */
+/** Nodes use status 500 for "not found" and 429 for "too large", so the code and message decide. Undefined if both are unknown. */
 function kindOfRefusal({ code, message }: Refusal): FlowQueryErrorKind | undefined {
-  // Another node may still have a height that was pruned here, or have it already.
+  // Another node may still have a height that this node has pruned, or already have a height that this node hasn't reached.
   if (/failed to load state|height in the future/.test(message)) return 'node'
   if (code === 5 || /^codespace \S+ code \d+: not found/.test(message)) return 'notFound'
-  // Invalid addresses and requests have SDK codes; cursors and some addresses only these words.
+  // Invalid addresses and requests have SDK codes. Invalid cursors and some addresses are only recognizable by the message.
   const invalid = /^codespace sdk code (7|9|18):|bech32|empty address|either offset or key|prefixIterator invalid/i
   if (code === 3 || invalid.test(message)) return 'argument'
   if (code === 12) return 'unsupported'
@@ -72,14 +72,15 @@ function kindOfStatus(status: number, isCut: boolean): FlowQueryErrorKind {
   return isCut ? 'network' : 'node'
 }
 
-function mayPass(kind: FlowQueryErrorKind, status: number, refusal: Refusal | undefined): boolean {
+function isTemporary(kind: FlowQueryErrorKind, status: number, refusal: Refusal | undefined): boolean {
   if (kind === 'rateLimited' || kind === 'network') return true
-  // A node answers 500 and 501 to what it will never do; a proxy's 500 may pass.
+  // A node's own 500 and 501 are permanent, but a proxy's 500 may be temporary.
   return kind === 'node' && status >= (refusal ? 502 : 500)
 }
 
-/** Milliseconds of a Retry-After header, which holds seconds or a date. */
+/** Returns the delay of a Retry-After header in milliseconds. The header contains seconds or a date. */
 function parseRetryAfter(header: string): number | undefined {
+  if (!header) return undefined
   const milliseconds = Number(header) * 1000 || Date.parse(header) - Date.now()
   return milliseconds > 0 ? milliseconds : undefined
 }

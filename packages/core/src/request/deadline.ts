@@ -1,47 +1,56 @@
-/** The longest that a timer can wait: one set for longer fires at once. */
+/** The longest delay that timers support, in milliseconds. With a longer delay, a timer fires immediately. */
 const longestTimer = 2 ** 31 - 1
 
-/** Waits for `milliseconds`; an abort rejects at once with the signal's reason. */
-export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let stopListening = () => {}
-  try {
-    await new Promise<void>((resolve, reject) => {
-      timer = setTimeout(resolve, Math.min(milliseconds, longestTimer))
-      stopListening = onAbort(signal, reject)
-    })
-  } finally {
-    clearTimeout(timer)
-    stopListening()
-  }
+/** Waits for a number of milliseconds. If the signal is aborted, the promise immediately rejects with the signal's reason. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return withTimer(milliseconds, signal, resolve => resolve())
 }
 
 /**
- * Does `work` for at most `milliseconds`, then rejects with what `late` makes; an abort rejects at once with the signal's
- * reason.
+ * Runs `work` with a timeout, and rejects with `timeoutError()` if the work takes longer. If the signal is aborted, the promise
+ * immediately rejects with the signal's reason.
  *
- * The signal that `work` gets is aborted when either happens, and when it fails. Work that does not heed it is left behind.
+ * `work` receives its own signal, which is aborted in both cases and if the work fails. If the work ignores this signal, it
+ * continues in the background and its result is dropped.
  */
 export async function withTimeout<T>(
   milliseconds: number,
   signal: AbortSignal | undefined,
-  late: () => Error,
+  timeoutError: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  signal?.throwIfAborted()
   const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let stopListening = () => {}
-  const interrupted = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), Math.min(milliseconds, longestTimer))
-    stopListening = onAbort(signal, reject)
-  })
+  const start = (resolve: Resolve<T>, reject: Reject) => void work(controller.signal).then(resolve, reject)
   try {
-    return await Promise.race([interrupted, work(controller.signal)])
+    return await withTimer(milliseconds, signal, (_, reject) => reject(timeoutError()), start)
   } catch (error) {
     controller.abort()
     throw error
+  }
+}
+
+type Resolve<T> = (value: T) => void
+type Reject = (reason: unknown) => void
+
+/**
+ * Creates a promise that `start` can settle, and that `onTimer` settles after `milliseconds`. If the signal is aborted, the promise
+ * rejects with the signal's reason.
+ */
+async function withTimer<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  onTimer: (resolve: Resolve<T>, reject: Reject) => void,
+  start?: (resolve: Resolve<T>, reject: Reject) => void,
+): Promise<T> {
+  signal?.throwIfAborted()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopListening = () => {}
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      timer = setTimeout(() => onTimer(resolve, reject), Math.min(milliseconds, longestTimer))
+      stopListening = onAbort(signal, reject)
+      start?.(resolve, reject)
+    })
   } finally {
     clearTimeout(timer)
     stopListening()
@@ -56,16 +65,16 @@ interface SharedListener {
 const sharedListeners = new WeakMap<AbortSignal, SharedListener>()
 
 /**
- * Calls `callback` with the signal's reason when it is aborted, until the returned function is called.
+ * Calls `callback` with the signal's reason when the signal is aborted. Returns a function that removes the callback.
  *
- * A signal has one listener of ours, however many requests share it: Node warns of more than ten.
+ * All callbacks of a signal share one listener, because Node warns if a signal has more than ten.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: (reason: unknown) => void): () => void {
   if (!signal) return () => {}
   const shared = sharedListeners.get(signal) ?? createSharedListener(signal)
   sharedListeners.set(signal, shared)
   shared.callbacks.add(callback)
-  // To add the same listener again changes nothing.
+  // Has no effect if the listener is already registered.
   signal.addEventListener('abort', shared.onAbort)
   return () => {
     shared.callbacks.delete(callback)

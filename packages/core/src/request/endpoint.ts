@@ -2,65 +2,76 @@ import { invalidArgument } from '../errors.js'
 import type { QueryName } from '../types.js'
 import type { Route, Version } from '../versions/contract.js'
 
-/** One LCD of the chain, and what has been found out about it. */
+/** One LCD of the chain, with what the client has learned from its responses. */
 export interface Endpoint {
-  /** Its base URL, without a slash at the end. */
+  /** The base URL, without a slash at the end. */
   readonly url: string
-  /** The version that it has answered in. */
+  /** The API version of its last response. Undefined until it has responded. */
   version: Version | undefined
-  /** By query: the route that it has answered on. */
+  /** The route that works for each query. */
   readonly routes: Map<QueryName, Route>
-  /** Milliseconds since 1970 when it failed last, if it has not answered since. */
+  /** The `performance.now()` of its last failure. Undefined if it has responded since then. */
   failedAt: number | undefined
 }
 
-/** Milliseconds that an endpoint is asked after the others, once it has failed. */
-const restAfterFailure = 60_000
+/** How long a failed endpoint is tried last, in milliseconds. */
+const demotionAfterFailure = 60_000
 
-/** @throws {FlowQueryError} `argument` for what is no address of an LCD */
+/** @throws {FlowQueryError} with kind `argument` if `lcd` isn't an http(s) URL */
 export function createEndpoint(lcd: string): Endpoint {
-  return { url: baseUrl('lcd', lcd, ['http:', 'https:']), version: undefined, routes: new Map(), failedAt: undefined }
+  return {
+    url: baseUrl('lcd', lcd, ['http:', 'https:'], 'http://localhost:1317'),
+    version: undefined,
+    routes: new Map(),
+    failedAt: undefined,
+  }
 }
 
-/** In the order given, those that failed of late at the end. */
+/** Returns the endpoints in their original order, except that recently failed endpoints come last. */
 export function inOrderOfPreference(endpoints: readonly Endpoint[]): Endpoint[] {
-  const isResting = ({ failedAt }: Endpoint) => failedAt !== undefined && Date.now() - failedAt < restAfterFailure
-  return [...endpoints.filter(endpoint => !isResting(endpoint)), ...endpoints.filter(isResting)]
+  return preferring(
+    endpoints,
+    ({ failedAt }) => failedAt === undefined || performance.now() - failedAt >= demotionAfterFailure,
+  )
 }
 
-/** The routes of a query, in each version that may be spoken: what has worked before comes first. */
+/** Returns the routes of a query in each of the client's versions. The version and route that worked before come first. */
 export function routesOf(
   { version: known, routes }: Endpoint,
   versions: readonly Version[],
   query: QueryName,
 ): { version: Version; route: Route }[] {
   const knownRoute = routes.get(query)
-  const inOrder = known ? [known, ...versions.filter(version => version !== known)] : versions
-  return inOrder.flatMap(version => {
-    const all = version.routes[query]
-    const first = all.filter(route => route === knownRoute)
-    return [...first, ...all.filter(route => route !== knownRoute)].map(route => ({ version, route }))
-  })
+  return preferring(versions, version => version === known).flatMap(version =>
+    preferring(version.routes[query], route => route === knownRoute).map(route => ({ version, route })),
+  )
+}
+
+function preferring<Item>(items: readonly Item[], isPreferred: (item: Item) => boolean): Item[] {
+  return [...items.filter(isPreferred), ...items.filter(item => !isPreferred(item))]
 }
 
 /**
- * The address of an LCD or RPC, its host in lower case and without a slash at the end.
+ * Normalizes the URL of an LCD or RPC: its host becomes lowercase, and slashes at the end are removed.
  *
- * @throws {FlowQueryError} `argument`, with nothing in it that may be secret
+ * @throws {FlowQueryError} with kind `argument` if the URL is invalid. The error never contains a password or API key.
  */
-export function baseUrl(name: 'lcd' | 'rpc', text: string, schemes: readonly string[]): string {
+export function baseUrl(name: 'lcd' | 'rpc', text: string, schemes: readonly string[], example: string): string {
   const url = parseUrl(text)
   const isPlain = url && !url.username && !url.password && !url.search && !url.hash
   if (!isPlain || !schemes.includes(url.protocol))
-    throw invalidArgument(name, redacted(`${text}`), `a URL of ${schemes.join(' ')} without user, password, ? and #`)
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+    throw invalidArgument(
+      name,
+      /[@?#]/.test(text) ? '…' : text,
+      `a URL (${schemes.join(', ')}) without credentials, ? and #, such as ${example}`,
+    )
+  let base = url.origin + url.pathname
+  // No regular expression, because the time that `/\/+$/` takes grows with the square of the number of slashes.
+  while (base.endsWith('/')) base = base.slice(0, -1)
+  return base
 }
 
-/** Stricter than URL, which mends what may be meant otherwise. */
+/** Is stricter than `URL`, which silently corrects some invalid URLs. */
 function parseUrl(text: string): URL | undefined {
   return /^\w+:\/\/[^\s/]\S*$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
-}
-
-function redacted(url: string): string {
-  return url.replace(/\/\/.*@/s, '//…@').replace(/([?#]).*/s, '$1…')
 }

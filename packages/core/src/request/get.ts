@@ -1,64 +1,68 @@
 import { safely } from '../callbacks.js'
 import { FlowQueryError, isFlowQueryError } from '../errors.js'
-import type { QueryName } from '../types.js'
+import type { ForecastQueryName, QueryName } from '../types.js'
 import { parseAnswer } from './answer.js'
 import { sleep, withTimeout } from './deadline.js'
 
-/** One answer, as `onResponse` sees it. */
+/** A response, as passed to `onResponse`. */
 export interface ResponseInfo {
-  query: QueryName
+  /** The name of the query. */
+  query: QueryName | ForecastQueryName
+  /** The requested URL. */
   url: string
-  /** HTTP status. */
+  /** The HTTP status. */
   status: number
-  /** The block that was read; null where the header is not readable, as in a page. */
+  /** The block height of the data. Null in browsers, because CORS doesn't expose the header. */
   height: number | null
-  /** Milliseconds from the request to the end of the body. */
+  /** The time from the request to the end of the response body, in milliseconds. */
   durationMs: number
 }
 
+/** The client options that affect a single request. */
 export interface GetSettings {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
   readonly retries: number
   readonly maxBodyBytes: number
-  /** Undefined is the global one, as it is when it is needed. */
-  readonly fetch: typeof fetch | undefined
-  readonly onResponse: ((info: ResponseInfo) => void) | undefined
+  /** If undefined, each request reads the global `fetch`, which may have been replaced since the client was created. */
+  readonly fetch?: typeof fetch | undefined
+  readonly onResponse?: ((info: ResponseInfo) => void) | undefined
 }
 
+/** The properties of a single request. */
 export interface GetOptions {
-  readonly query: QueryName
+  readonly query: QueryName | ForecastQueryName
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
 }
 
-/** Milliseconds before the first retry, at least; twice as many before each next one. */
-const firstWait = 125
+/** The minimum delay before the first retry, in milliseconds. It doubles with each further retry. */
+const firstBackoff = 125
 
-/** The parsed JSON of one URL, which is asked again while that may help. */
+/** Returns the parsed JSON of a URL. Retries temporary errors with backoff. */
 export async function getWithRetry(url: string, settings: GetSettings, options: GetOptions): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await get(url, settings, options)
     } catch (error) {
-      // A timeout has used up the caller's patience with this endpoint.
-      const mayHelp = isFlowQueryError(error) && error.retryable && error.kind !== 'timeout'
-      if (!mayHelp || attempt >= settings.retries) throw error
+      // A timeout isn't retried, because the user has already waited for the whole timeout.
+      const isTemporary = isFlowQueryError(error) && error.retryable && error.kind !== 'timeout'
+      if (!isTemporary || attempt >= settings.retries) throw error
       const { retryAfter = 0 } = error
       if (retryAfter > settings.timeout) throw error
-      const backoff = firstWait * 2 ** attempt * (1 + Math.random())
+      const backoff = firstBackoff * 2 ** attempt * (1 + Math.random())
       await sleep(Math.max(backoff, retryAfter), options.signal)
     }
   }
 }
 
-/** One request under one deadline, which holds for connection, headers and body alike. */
+/** Sends one request. The timeout includes the connection, the headers and the body. */
 function get(url: string, settings: GetSettings, { query, height, signal }: GetOptions): Promise<unknown> {
   const { timeout, maxBodyBytes, onResponse, fetch = globalThis.fetch } = settings
-  const late = () =>
-    new FlowQueryError('timeout', `${url} gave no whole answer within ${timeout} ms`, { url, retryable: true })
+  const late = () => new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url, retryable: true })
   return withTimeout(timeout, signal, late, async signal => {
-    const began = Date.now()
+    // `Date.now()` would prevent prerendering, because Next rejects components that read the current time.
+    const began = performance.now()
     let response: Response
     let text: string | null
     try {
@@ -77,12 +81,12 @@ function get(url: string, settings: GetSettings, { query, height, signal }: GetO
         url,
         status: response.status,
         height: Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null,
-        durationMs: Date.now() - began,
+        durationMs: Math.round(performance.now() - began),
       }
       safely(() => onResponse(info))
     }
     if (text === null)
-      throw new FlowQueryError('tooLarge', `${url} answered more than ${maxBodyBytes} bytes`, {
+      throw new FlowQueryError('tooLarge', `${url} returned more than ${maxBodyBytes} bytes`, {
         url,
         status: response.status,
       })
@@ -90,14 +94,14 @@ function get(url: string, settings: GetSettings, { query, height, signal }: GetO
   })
 }
 
-/** A failed fetch says what happened in its own cause. */
+/** A failed `fetch` describes the reason in its `cause`. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? error.cause : error
 }
 
-/** The whole body; null where it is larger, however small it was on its way. */
+/** Returns the body, or null if its uncompressed size exceeds the limit. */
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
-  // Not everything that is passed as `fetch` has streams, and the jsdom of Jest has no decoder.
+  // Some custom `fetch` functions don't support streams, and jsdom in Jest has no `TextDecoder`.
   if (!response.body || !globalThis.TextDecoder) return response.text()
   const reader = response.body.getReader()
   const decoder = new TextDecoder()

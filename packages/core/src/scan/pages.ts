@@ -7,30 +7,34 @@ export interface Page<Item> extends PageInfo {
   items: Item[]
 }
 
-/** A list whose items have positions, from 1 on. */
+/** A list whose items have positions, starting with 1. */
 export interface List<Item> {
   read: (page: PageArgs, options: RequestOptions) => Promise<Page<Item>>
-  /** What a page is asked with that starts at a position. */
+  /** Returns the arguments for a page that starts at a position. */
   at: (position: bigint) => PageArgs
-  /** The last position, as the first page or the newest item tell it; undefined where they do not. */
+  /** Returns the last position according to the first page or the newest item, or undefined if it is unknown. */
   last: (first: Promise<Page<Item>>, pages: Pages<Item>) => Promise<bigint | undefined>
-  /** Which position an item says that it has. */
+  /** Returns the position of an item, if the item contains it. */
   place?: (item: Item) => bigint
+  /** Returns a value that increases with each item, for items without a position. Items that don't increase it are skipped. */
+  order?: (item: Item) => bigint
+  /** Returns a unique value for each item, for items without a position or order. */
+  identity?: (item: Item) => string
 }
 
-/** The pages of one list for one scan. */
+/** Reads the pages of a list for one scan. */
 export interface Pages<Item> {
-  /** How many items a page is asked for; halved for good where an answer gets too large. */
+  /** The number of items per page. It is halved for the rest of the scan when a response is too large. */
   readonly size: number
-  /** A page of at most so many items. */
+  /** Reads a page of at most `wanted` items. */
   read: (at: PageArgs, wanted?: number) => Promise<Page<Item>>
-  /** The items from one position to another, from one answer or several. */
+  /** Reads the items between two positions, with several requests if necessary. */
   readRange: (from: bigint, to: bigint) => Promise<Page<Item>>
-  /** Whether the cursor after a page is the one that its position makes. */
+  /** Returns whether the cursor after a page matches the page's position. */
   isDense: (page: Page<Item>, from: bigint) => boolean
-  /** Rejects with the reason of an abort. */
+  /** Throws the reason of the abort, if the scan is aborted. */
   throwIfAborted: () => void
-  /** Ends every request. */
+  /** Aborts all requests. */
   stop: () => void
 }
 
@@ -53,7 +57,7 @@ export function createPages<Item>(list: List<Item>, pageSize: number, signal: Ab
 
   function isDense({ items, nextKey }: Page<Item>, from: bigint): boolean {
     const expected = list.at(from + BigInt(items.length)).key
-    // Where pages are found by offset, no cursor is used.
+    // Lists that are read by offset use no cursors.
     return nextKey === null || expected === undefined || expected === nextKey
   }
 
@@ -84,7 +88,7 @@ export function createPages<Item>(list: List<Item>, pageSize: number, signal: Ab
   }
 }
 
-/** A node that goes on like this would be asked for ever. */
+/** The error for a list that never ends. */
 export function repeats(nextKey: string): FlowQueryError {
-  return new FlowQueryError('node', `The list does not go on: its cursor ${nextKey} leads to nothing new`)
+  return new FlowQueryError('node', `The page at cursor ${nextKey} has no new items`)
 }

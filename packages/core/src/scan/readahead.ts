@@ -1,32 +1,33 @@
 import { checkInteger, FlowQueryError } from '../errors.js'
 import { createPages, type List, type Page, type Pages, repeats } from './pages.js'
 
-/** How far a scan is. */
+/** The progress of a scan. */
 export interface ScanProgress {
-  /** Items that the reader has taken. */
-  done: number
-  /** Items in all; null while that is not known, and where a node's cursors do not tell it. */
-  of: number | null
-  /** Items per second since the scan began. */
+  /** The number of items that the loop has consumed. */
+  loaded: number
+  /** The total number of items, or null while it is unknown. It stays null if the node's cursors cannot be computed. */
+  total: number | null
+  /** The average number of items per second since the scan started. */
   rate: number
 }
 
 export interface ScanOptions {
-  /** Items that are asked for at once, 100 by default. Halved for the rest of the scan where an answer gets too large. */
+  /** The number of items per page. It is halved for the rest of the scan when a response is too large. Default: 100. */
   pageSize?: number | undefined
-  /** How many pages may be in memory or on their way together, the one being read included. Default 8. */
+  /** The maximum number of pages that are requested or in memory, including the page in the loop. Default: 8. */
   concurrency?: number | undefined
-  /** Read everything as it was at this block height, instead of each page as it is when its turn comes. */
+  /** Reads all pages at this block height. Without it, each page has the state at the time of its request. */
   height?: number | undefined
+  /** Aborting the signal aborts all requests, and the loop throws the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Called after each page that was read to its end. */
+  /** Called after the loop has consumed a page. */
   onProgress?: ((progress: ScanProgress) => void) | undefined
 }
 
 /**
- * The items at the positions `from` to `to`, or to the last one, in order and each once.
+ * Reads the items at the positions `from` to `to`, or to the last one, in order and without duplicates.
  *
- * @throws {FlowQueryError} `argument` for a `pageSize` or `concurrency` that is no positive integer
+ * @throws {FlowQueryError} with kind `argument` if `pageSize` or `concurrency` is not a positive integer
  */
 export function readAhead<Item>(
   list: List<Item>,
@@ -35,8 +36,8 @@ export function readAhead<Item>(
   to?: bigint,
 ): AsyncGenerator<Item, void, undefined> {
   const { pageSize = 100, concurrency = 8 } = options
-  checkInteger('pageSize', pageSize, 1)
-  checkInteger('concurrency', concurrency, 1)
+  checkInteger('pageSize', pageSize, 1, 100)
+  checkInteger('concurrency', concurrency, 1, 8)
   return itemsOf(list, { ...options, pageSize, concurrency }, from, to)
 }
 
@@ -48,12 +49,13 @@ async function* itemsOf<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   if (to !== undefined && to < from) return
   signal?.throwIfAborted()
-  const began = Date.now()
+  const began = performance.now()
   const pages = createPages(list, pageSize, signal)
   const extent: Extent = { from, to, end: undefined }
-  const checkThatItGoesOn = createRepetitionCheck(list)
+  const checkRepetition = createRepetitionCheck(list)
   let position = from - 1n
-  let done = 0
+  let newest = -1n
+  let loaded = 0
   try {
     for await (const page of pagesInOrder(list, pages, concurrency, extent)) {
       for (const item of page.items) {
@@ -61,38 +63,43 @@ async function* itemsOf<Item>(
         if (place <= position) continue
         if (to !== undefined && place > to) return
         pages.throwIfAborted()
-        yield item
         position = place
-        done++
+        if (list.order) {
+          const order = list.order(item)
+          if (order <= newest) continue
+          newest = order
+        }
+        yield item
+        loaded++
       }
       if (page.nextKey === null) extent.end = position
-      const of = extent.end === undefined ? null : Math.max(Number(extent.end - from) + 1, done)
-      onProgress?.({ done, of, rate: (1000 * done) / Math.max(Date.now() - began, 1) })
-      checkThatItGoesOn(page)
+      const total = extent.end === undefined ? null : Math.max(Number(extent.end - from) + 1, loaded)
+      onProgress?.({ loaded, total, rate: (1000 * loaded) / Math.max(performance.now() - began, 1) })
+      checkRepetition(page)
     }
   } finally {
     pages.stop()
   }
 }
 
-/** Which positions are read. */
+/** The positions to read. */
 interface Extent {
   readonly from: bigint
-  /** The last that is wanted; undefined is all there are. */
+  /** The last wanted position, or undefined for all. */
   readonly to: bigint | undefined
-  /** The last there is of them, once that is known. */
+  /** The last wanted position that exists, or undefined while it is unknown. */
   end: bigint | undefined
 }
 
-/** A part of the list that was asked for at once. */
+/** A part of the list that is read as one page. */
 interface Range<Item> {
   from: bigint
-  /** Where the list was known to end when this was asked for. */
+  /** `Extent.end` at the time of the request. */
   end: bigint | undefined
   page: Promise<Page<Item>>
 }
 
-/** The pages of an extent, as far ahead of the reader as they may be. */
+/** Yields the pages of an extent in order. Requests as many pages ahead as `concurrency` allows. */
 async function* pagesInOrder<Item>(
   list: List<Item>,
   pages: Pages<Item>,
@@ -100,9 +107,9 @@ async function* pagesInOrder<Item>(
   extent: Extent,
 ): AsyncGenerator<Page<Item>, void, undefined> {
   const { from, to } = extent
-  /** In memory and on their way; the first is the one being read. */
+  /** The ranges that are requested or in memory. The first one is being consumed. */
   const ranges: Range<Item>[] = []
-  /** The first position that no range was asked for. */
+  /** The first position that has not been requested. */
   let ahead = from
 
   function addRange(): Promise<Page<Item>> {
@@ -134,7 +141,7 @@ async function* pagesInOrder<Item>(
   for (let range = ranges[0]; range; range = ranges[0]) {
     const page = await range.page
     if (!pages.isDense(page, range.from)) {
-      // Without cursors that can be made, `from` is found from the beginning only.
+      // The cursor of `from` can't be computed, so the list is read from its beginning.
       const start = range.from === from && from > 1n ? await pages.read({}) : page
       yield* followKeys(pages, concurrency, start)
       return
@@ -153,7 +160,7 @@ async function* pagesInOrder<Item>(
   }
 }
 
-/** A page and those after it, each found through the one before. */
+/** Yields a page and the pages after it, using the cursor of each page to read the next one. */
 async function* followKeys<Item>(
   pages: Pages<Item>,
   concurrency: number,
@@ -168,28 +175,38 @@ async function* followKeys<Item>(
   }
 }
 
-/** Throws after a page that a node could go on with for ever: nothing new on it, or a cursor seen before. */
-function createRepetitionCheck<Item>({ place }: List<Item>): (page: Page<Item>) => void {
-  const seen = new Set<string>()
-  let reached = 0n
+/** Creates a function that throws if a page has no new items, because a node could return such pages forever. */
+function createRepetitionCheck<Item>({ place, order = place, identity }: List<Item>): (page: Page<Item>) => void {
+  const keys = new Set<string>()
+  const identities = new Set<string>()
+  let reached = -1n
   return ({ items, nextKey }) => {
-    if (nextKey === null) return
     const newest = items.at(-1)
-    const position = newest && place ? place(newest) : reached + 1n
-    if (!newest || position <= reached || seen.has(nextKey)) throw repeats(nextKey)
-    reached = position
-    seen.add(nextKey)
+    if (nextKey === null) return
+    if (!newest || keys.has(nextKey)) throw repeats(nextKey)
+    keys.add(nextKey)
+    if (order) {
+      if (order(newest) <= reached) throw repeats(nextKey)
+      reached = order(newest)
+    }
+    if (identity) {
+      if (identities.has(identity(newest))) throw repeats(nextKey)
+      identities.add(identity(newest))
+    }
   }
 }
 
-/** What fails before its turn is the reader's to hear of, when the turn comes; a reader that has left need not. */
+/**
+ * Prevents an unhandled rejection if a page that was requested ahead fails. The loop throws the error when it reaches the page. If
+ * the loop ends before, the error is ignored.
+ */
 function aheadOfReader<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   return work
 }
 
 function lagsBehind(next: bigint, end: bigint): FlowQueryError {
-  return new FlowQueryError('node', `The list ends before ${next}, and went to ${end}: this node lags behind`, {
+  return new FlowQueryError('node', `The node lags behind. The items ${next} to ${end} are missing`, {
     retryable: true,
   })
 }

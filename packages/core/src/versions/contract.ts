@@ -2,26 +2,31 @@ import type { Body } from '../decode.js'
 import type { Queries, QueryName } from '../types.js'
 
 /**
- * One version of the interface: where its queries are, and how its bodies map to our types.
+ * An API version: the routes of its queries, and functions that convert its responses.
  *
- * Where a query has several routes, they are tried in order while the node answers 501, and the one that works is
- * remembered; where it has none, this version does not know it. To use another path:
- * `{ ...v1, routes: { ...v1.routes, flowHistory: [{ path: 'history/{id}' }] } }`.
+ * @example
+ * // A version with a different route
+ * const custom = { ...v1, routes: { ...v1.routes, flowHistory: [{ path: 'history/{id}' }] } }
  */
 export interface Version {
-  /** The path segment: `v1`. */
+  /** The version in paths, for example `v1`. */
   readonly name: string
+  /**
+   * The possible routes of each query. The client tries them in order until the node doesn't return status 501, and remembers the
+   * one that works. An empty list means that this version doesn't support the query.
+   */
   readonly routes: { readonly [Name in QueryName]: readonly Route[] }
+  /** The functions that convert response bodies to data. */
   readonly mappers: { readonly [Name in QueryName]: Mapper<Queries[Name]['data']> }
 }
 
-/** Where a query is. */
+/** The path of a query. */
 export interface Route {
-  /** Relative to `/{service}/intent/{version}/`; names arguments in braces: `flow/{id}`. */
+  /** The path after `/{service}/intent/{version}/`. Braces contain the names of arguments, for example `flow/{id}`. */
   readonly path: string
-  /** Query parameters, each with the name of its argument: `{ connection_id: 'connectionId' }`. */
+  /** The query parameters, with the names of their arguments: `{ connection_id: 'connectionId' }`. */
   readonly query?: { readonly [parameter: string]: string }
 }
 
-/** Makes data of a body. `isCounted` tells whether a list was asked for its size. */
+/** Converts a response body to data. `isCounted` is true if the size of a list was requested. */
 type Mapper<Data> = (body: Body, isCounted: boolean) => Data

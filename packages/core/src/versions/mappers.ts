@@ -41,7 +41,7 @@ import type {
 } from '../types.js'
 import type { Version } from './contract.js'
 
-/** Where the versions' bodies differ: names of fields, and how to read what has another shape or is not everywhere. */
+/** The differences between the responses of API versions: field names, and functions for values with different shapes. */
 export interface BodyDifferences {
   flow: string
   flows: string
@@ -49,7 +49,7 @@ export interface BodyDifferences {
   walletFallback: string
   trustlessAgentConfig: (flow: Body) => TrustlessAgentConfig | null
   execFee: (entry: Body) => Coin[]
-  /** What a parameter was called before it had its name of today. */
+  /** The names of parameters in earlier releases. The keys are their current names. */
   formerParams: { readonly [param: string]: string }
   connectionRewards: (params: Body) => ConnectionRewards[]
   agent: string
@@ -60,7 +60,7 @@ export interface BodyDifferences {
   feeCoinsSupported: string
 }
 
-/** The mappers of a version, from what is particular about it. */
+/** Creates the mappers of an API version. */
 export function createMappers(differences: BodyDifferences): Version['mappers'] {
   const flow = (body: Body): Flow => ({
     id: uint64(body, 'id'),
@@ -125,8 +125,8 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
     feeCoinsSupported: coins(body, differences.feeCoinsSupported),
   })
 
-  /** A node answers an agent that it does not know with one without an address. */
-  const knownAgent = (body: Body): TrustlessAgent => {
+  /** For an unknown address, nodes return an agent with an empty address instead of an error. */
+  const existingAgent = (body: Body): TrustlessAgent => {
     const found = agent(body)
     return found.agentAddress ? found : notFound(differences.agentAddress, 'agent')
   }
@@ -151,7 +151,7 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
     }),
     ica: body => requiredString(body, 'interchain_account_address'),
     params: body => child(body, 'params', params),
-    trustlessAgent: body => child(body, differences.agent, knownAgent),
+    trustlessAgent: body => child(body, differences.agent, existingAgent),
     trustlessAgents: agents,
     trustlessAgentsForAdmin: agents,
     totalBurnt: body => child(body, 'total_burnt', coin),
@@ -212,7 +212,7 @@ function icaConfig(body: Body): IcaConfig {
   return { portId: string(body, 'port_id'), connectionId: string(body, 'connection_id') }
 }
 
-/** A flow without an interchain account prints an empty one. */
+/** Returns null for an empty account, because nodes return one for flows that use none. */
 function icaConfigOrNull(body: Body, field: string): IcaConfig | null {
   const config = childOrNull(body, field, icaConfig)
   return config && (config.portId || config.connectionId) ? config : null

@@ -3,14 +3,14 @@ import type { ConnectionRewards, TrustlessAgentConfig } from '../types.js'
 import type { Version } from './contract.js'
 import { createMappers } from './mappers.js'
 
-/** The current version of the interface. */
+/** The current API version. */
 export const v1: Version = {
   name: 'v1',
   routes: {
     flow: [{ path: 'flow/{id}' }],
     flows: [{ path: 'flows' }],
     flowsForOwner: [{ path: 'flows/{owner}' }],
-    // The last two are as documented; the first is what nodes serve.
+    // All known releases support the first route. The other two match the chain's documentation.
     flowHistory: [
       { path: 'flow-history/{id}' },
       { path: 'flows-history/{id}' },

@@ -4,7 +4,7 @@ import type { Version } from './contract.js'
 import { createMappers } from './mappers.js'
 import { v1 } from './v1.js'
 
-/** The version before `v1`, mapped to the names of `v1`. */
+/** The API version before `v1`. Its data has the same shape and names as in `v1`. */
 export const v1beta1: Version = {
   name: 'v1beta1',
   routes: {
@@ -22,7 +22,7 @@ export const v1beta1: Version = {
     walletFallback: 'fallback_to_owner_balance',
     trustlessAgentConfig,
     execFee: entry => coinIfAny(entry, 'exec_fee'),
-    // Until 0.8.3.
+    // The names until release 0.8.3.
     formerParams: {
       flow_funds_commission: 'FlowFundsCommission',
       flow_flex_fee_mul: 'FlowFlexFeeMul',
@@ -37,12 +37,12 @@ export const v1beta1: Version = {
     agentAddress: 'hosted_address',
     feeConfig: 'host_fee_config',
     feeAdmin: 'admin',
-    // The misspelling is the node's.
+    // Nodes misspell this field.
     feeCoinsSupported: 'fee_coins_suported',
   }),
 }
 
-/** Called `hosted_config` until 0.9.0. */
+/** Until release 0.9.0, the field is called `hosted_config`. */
 function trustlessAgentConfig(flow: Body): TrustlessAgentConfig | null {
   const field = 'hosted_ica_config' in flow ? 'hosted_ica_config' : 'hosted_config'
   const config = childOrNull(flow, field, body => ({
@@ -53,7 +53,7 @@ function trustlessAgentConfig(flow: Body): TrustlessAgentConfig | null {
   return config && (config.agentAddress || config.feeLimit.length > 0) ? config : null
 }
 
-/** No coin is printed as one without a denom. */
+/** Returns an empty list for a coin without a denom, because nodes return one instead of null. */
 function coinIfAny(body: Body, field: string): Coin[] {
   const only = childOrNull(body, field, coin)
   return only?.denom ? [only] : []
