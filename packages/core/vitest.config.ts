@@ -6,5 +6,10 @@ const conditions = ['@flow-query/source', 'module', 'node', 'development|product
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { setupFiles: 'test/seed.ts', testTimeout: 120_000, typecheck: { enabled: true } },
+  test: {
+    setupFiles: 'test/seed.ts',
+    testTimeout: 120_000,
+    // The files share one module graph, except under `npm run mutate`, where each test has to load the changed module.
+    isolate: 'STRYKER_MUTATOR_WORKER' in process.env,
+  },
 })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { decode } from '../dist/decode.js'
 import { v1 } from '../dist/index.js'
 
-// What decoding adds to JSON.parse, over 1,000 recorded flows. Both take turns, and each round has its own ratio, so that
-// the median of them hardly depends on the machine and on what else it does.
+// Compares decoding 1,000 recorded flows with JSON.parse. The two alternate, and each round has its own ratio, so the median
+// ratio hardly depends on the machine and its load.
 
 const rounds = 400
 

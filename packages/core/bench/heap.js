@@ -3,14 +3,14 @@ import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createFlowClient, scanFlows } from '../dist/index.js'
 
-// What reading everything adds to the heap at most, in a thread of its own that nothing else uses the heap of.
+// Measures the maximum heap growth while all flows are read, in a separate thread so that nothing else uses its heap.
 
 const client = createFlowClient({ lcd: workerData.lcd })
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 const megabytes = () => process.memoryUsage().heapUsed / 1e6
 
-/** All that lies about, looked at after each page; when to collect is left to V8. */
+/** Measures live objects and garbage after each page. V8 decides when to collect garbage. */
 async function used() {
   collect()
   const before = megabytes()
@@ -22,7 +22,7 @@ async function used() {
   return most
 }
 
-/** What is needed: looked at every 1,000 flows, while the reader rests within a page and those ahead are there. */
+/** Measures only live objects, every 1,000 flows. At these points, the pages that were fetched ahead are in memory too. */
 async function needed() {
   collect()
   const before = megabytes()
@@ -36,6 +36,6 @@ async function needed() {
   return most
 }
 
-// The first pages load code and open connections, which stay.
+// The first pages also load code and open connections, so they aren't measured.
 for await (const _ of scanFlows(client, { to: 1_000 }));
 parentPort?.postMessage({ used: await used(), needed: await needed() })

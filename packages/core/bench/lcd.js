@@ -1,8 +1,8 @@
 import { address, createLcd, state } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 
-// A node with 65,000 flows of 500 owners in a process of its own, so that it does not share the reader's event loop. It
-// is served twice: as it is, and from far away.
+// Serves a node with 65,000 flows of 500 owners. It runs in a separate process, so that it doesn't share the reader's event loop.
+// It has two ports: one responds immediately, and one with the latency of a remote node.
 
 const owners = Array.from({ length: 500 }, (_, index) => address(`owner ${index}`))
 const flows = Array.from({ length: 65_000 }, (_, index) => {

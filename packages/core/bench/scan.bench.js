@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { createFlowClient, scanFlows } from '../dist/index.js'
 
-// Reading everything in parallel, against following `nextKey` with the same page size, from a node with 65,000 flows.
+// Compares reading 65,000 flows in parallel with following `nextKey` at the same page size.
 
 const roundTrip = 150
 const node = fork(new URL('lcd.js', import.meta.url))
@@ -11,7 +11,7 @@ const [{ near, far }] = await once(node, 'message')
 const client = createFlowClient({ lcd: near })
 const distant = createFlowClient({ lcd: far })
 
-/** Every flow up to an id, page after page: what scanFlows is measured by. */
+/** Reads all flows up to an ID page by page. This is the baseline for scanFlows. */
 async function* follow(client, to = Number.POSITIVE_INFINITY) {
   for (let key = null, left = to; left > 0; ) {
     const { flows, nextKey } = await client.flows({ key, limit: Math.min(left, 100) })
@@ -41,7 +41,7 @@ for (let round = 0; round < rounds.near; round++) {
   nearby.follow.push(await secondsOf(follow(client), 65_000))
   nearby.scan.push(await secondsOf(scanFlows(client), 65_000))
 }
-// Of which V8 may use this much; without a limit it sees no reason to collect early.
+// Without a limit, V8 has no reason to collect garbage early.
 const resourceLimits = { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 16 }
 const reader = new Worker(new URL('heap.js', import.meta.url), { workerData: { lcd: near }, resourceLimits })
 const [megabytes] = await once(reader, 'message')

@@ -6,8 +6,8 @@ import { WebSocket as NodeWebSocket } from 'ws'
 import * as core from '../dist/index.js'
 import { liveFlows } from '../dist/live.js'
 
-// Twelve pages follow a busy chain while their connections are cut a hundred times, at random moments. Afterwards every
-// query must show what the node says, and nothing may be left of them. One minute, or as many seconds as are asked for.
+// Twelve pages follow a busy chain while their connections break a hundred times, at random moments. Afterwards, every query
+// must contain the node's data, and no resource may leak. Takes one minute, or the number of seconds in the first argument.
 
 const seconds = Number(process.argv[2] ?? 60)
 const cuts = 100
@@ -35,7 +35,7 @@ const pages = Array.from({ length: pageCount }, createPage)
 const began = Date.now()
 const load = disturb()
 await cutConnections()
-// What they are told from now on counts, not what they read as they connected.
+// Reconnecting reads everything again, so only events after the last connection show whether events arrive.
 const connected = await until(() => pages.every(page => page.isConnected()))
 await sleep(5_000)
 stoppedAt = Date.now()
@@ -64,10 +64,10 @@ console.table(left)
 for (const difference of wrong) console.log(difference)
 const failed =
   wrong.length > 0 || connected === null || settled === null || count.cut < cuts || Object.values(left).some(Boolean)
-console.log(failed ? '✗ The soak failed' : '✓ Every query shows what the node says, and nothing is left')
+console.log(failed ? '✗ The soak test failed' : '✓ All queries contain the data of the node, and no resource leaked')
 process.exitCode = failed ? 1 : 0
 
-/** One page: a cache, a connection of its own, and queries that somebody looks at. */
+/** A page with a separate cache and connection, and with mounted queries. */
 function createPage() {
   const sockets = new Set()
   class WebSocket extends NodeWebSocket {
@@ -116,7 +116,7 @@ function createPage() {
     sockets,
     isConnected: () => state === 'connected',
     isQuiet: () => state === 'connected' && cache.isFetching() === 0,
-    /** Somebody goes elsewhere, and comes back. */
+    /** Leaves the page and comes back. */
     blink() {
       const index = Math.floor(Math.random() * all.length)
       looking[index]()
@@ -151,13 +151,13 @@ function createPage() {
   }
 }
 
-/** Everything that can happen on a chain, a page and a network, but for cuts. */
+/** Everything that can happen on a chain, a page and a network, except broken connections. */
 async function disturb() {
   while (!stoppedAt) {
     const id = 1 + Math.floor(Math.random() * 10)
     const chance = Math.random()
     if (chance < 0.6) {
-      lcd.execute(id, id % 5 === 1 ? { outcome: 'unanswered' } : {})
+      lcd.execute(id, id % 5 === 1 ? { outcome: 'unacknowledged' } : {})
       count.executions++
     } else {
       count.others++
@@ -172,7 +172,7 @@ async function disturb() {
   }
 }
 
-/** In equal parts of the time, somewhere in each. One in ten is the network's, and cuts all. */
+/** Breaks one connection at a random moment of each equal part of the time. Every twentieth break affects all connections. */
 async function cutConnections() {
   for (let index = 0; index < cuts; index++) {
     await sleep(began + ((index + Math.random()) * seconds * 1_000) / cuts - Date.now())
@@ -183,7 +183,7 @@ async function cutConnections() {
   }
 }
 
-/** Seconds until it is so for a second on end; null where that takes more than a minute. */
+/** Returns the seconds until the condition is true for a whole second. Null if that takes more than a minute. */
 async function until(isSo) {
   const from = Date.now()
   for (let times = 0; times < 20; ) {
@@ -198,7 +198,7 @@ function timers() {
   return process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
 }
 
-/** What listens to the device and the page, which Node has neither of. */
+/** Replaces the browser's event targets for the device and the page, which Node lacks. */
 function countListeners() {
   const listening = new Set()
   const place = {

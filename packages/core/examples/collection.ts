@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/query-core'
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 const queryClient = new QueryClient()
 
-/** How many flows of an owner, or of all, will run again. */
+/** Returns how many flows of an owner, or of the whole chain, will run again. */
 export async function countActive(owner?: string): Promise<number> {
   const { flows } = await queryClient.fetchQuery(flowCollectionQueryOptions(client, { owner }))
   return flows.filter(flow => flowStatus(flow, Date.now()) === 'active').length

@@ -3,7 +3,7 @@ import { flowHealth, stopReason, summarizeHistory, upcomingRuns } from '@flow-qu
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
-/** What an owner should know of their flows: which fail, which stopped and why, what they cost, and what runs next. */
+/** Logs which flows of an owner fail, why flows stopped, what they cost and when the next ones run. */
 export async function report(owner: string): Promise<void> {
   const now = Date.now()
   const { flows } = await client.flowsForOwner({ owner })
@@ -11,7 +11,7 @@ export async function report(owner: string): Promise<void> {
     const page = await client.flowHistory({ id: flow.id, limit: 50, reverse: true })
 
     const health = flowHealth(flow, page, now)
-    if (health.state === 'failing') console.log(`${flow.label} fails since run ${health.since.number}: ${health.cause}`)
+    if (health.state === 'failing') console.log(`${flow.label}: run ${health.failedRun.number} failed, ${health.cause}`)
 
     const reason = stopReason(flow, page, now)
     if (reason) console.log(`${flow.label} stopped, run ${reason.run?.number}: ${reason.rule}`)

@@ -2,12 +2,13 @@ import { createFlowClient, scanFlows } from '@flow-query/core'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
-/** How many flows each owner has, on the whole chain. */
+/** Returns the number of flows of each owner on the chain. */
 export async function flowsByOwner(signal?: AbortSignal): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for await (const { owner } of scanFlows(client, {
     signal,
-    onProgress: ({ done, of, rate }) => console.log(`${done} of ${of ?? 'unknown'}, ${Math.round(rate)} per second`),
+    onProgress: ({ loaded, total, rate }) =>
+      console.log(`${loaded} of ${total ?? 'unknown'}, ${Math.round(rate)} per second`),
   })) {
     counts.set(owner, (counts.get(owner) ?? 0) + 1)
   }

@@ -1,25 +1,25 @@
 import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 
-/** Options of a query of ours, of any kind. */
+/** The options of any flow-query query. */
 export interface AnyOptions {
   queryKey: readonly ['flow-query', string, string, object]
 }
 
-/** Somebody who looks at a query. */
-export interface Looking {
-  leave: () => void
-  /** Of a list that is read page after page, where it has one more. */
+/** A query that a component has mounted. */
+export interface Mounted {
+  unmount: () => void
+  /** Fetches the next page of an infinite query, if there is one. */
   fetchNextPage?: () => void
 }
 
-/** What a framework's binding does for a mounted query. */
-export function look(cache: QueryClient, options: AnyOptions): Looking {
+/** Observes a query like a framework's binding does for a mounted component. */
+export function mount(cache: QueryClient, options: AnyOptions): Mounted {
   if (!('infinite' in options.queryKey[3])) {
-    return { leave: new QueryObserver(cache, options as never).subscribe(() => {}) }
+    return { unmount: new QueryObserver(cache, options as never).subscribe(() => {}) }
   }
   const observer = new InfiniteQueryObserver(cache, options as never)
   return {
-    leave: observer.subscribe(() => {}),
+    unmount: observer.subscribe(() => {}),
     fetchNextPage() {
       const { hasNextPage, isFetchingNextPage } = observer.getCurrentResult()
       if (hasNextPage && !isFetchingNextPage) observer.fetchNextPage().catch(() => {})

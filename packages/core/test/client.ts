@@ -7,12 +7,12 @@ import {
   isFlowQueryError,
 } from '../src/index.js'
 
-/** A client of a node in memory. */
+/** Creates a client for an in-memory node. */
 export function clientOf(lcd: Pick<Lcd, 'url' | 'fetch'>, options: Partial<FlowClientOptions> = {}): FlowClient {
   return createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, ...options })
 }
 
-/** A client whose every request is answered with this. */
+/** Creates a client that gets the same response for all requests. */
 export function answeredWith(
   body: BodyInit | null,
   init: ResponseInit = {},
@@ -22,18 +22,18 @@ export function answeredWith(
   return createFlowClient({ lcd: 'https://lcd.test', fetch, retries: 0, ...options })
 }
 
-/** One `fetch` for several nodes, each behind an origin of its own. */
+/** Creates a `fetch` for several nodes. The keys of `nodes` are their origins. */
 export function network(nodes: Readonly<Record<string, typeof fetch>>): typeof fetch {
   return (input, init) => {
     const node = nodes[new URL(`${input}`).origin]
-    return node ? node(input, init) : Promise.reject(new TypeError(`nobody is at ${input}`))
+    return node ? node(input, init) : Promise.reject(new TypeError(`No node at ${input}`))
   }
 }
 
-/** The error of a query that must fail. */
+/** Returns the error of a query that must fail. */
 export async function errorOf(query: Promise<unknown>): Promise<FlowQueryError> {
   const error = await query.then(
-    data => new Error(`answered ${JSON.stringify(data)}`),
+    data => new Error(`The query didn't fail: ${JSON.stringify(data)}`),
     reason => reason,
   )
   if (isFlowQueryError(error)) return error

@@ -9,7 +9,7 @@ import type {
   IcqConfig,
 } from '../src/index.js'
 
-/** The time at which the flows and entries below are looked at. */
+/** The current time for the flows and entries below. */
 export const now = Date.parse('2026-11-22T12:00:00Z')
 
 const configuration: FlowConfiguration = {
@@ -36,7 +36,7 @@ type FlowChanges = Partial<Omit<Flow, 'configuration' | 'conditions'>> & {
   conditions?: Partial<FlowConditions>
 }
 
-/** A flow as a client reads it: an hourly payment that started yesterday and runs in half an hour, but for what is changed. */
+/** Creates a flow. By default, it is an hourly payment that started yesterday and runs in half an hour. */
 export function flowOf(changes: FlowChanges = {}): Flow {
   return {
     ...flow({}, now),
@@ -48,17 +48,17 @@ export function flowOf(changes: FlowChanges = {}): Flow {
   }
 }
 
-/** The same for an execution: one that went well half an hour ago. */
+/** Creates a history entry. By default, the execution succeeded half an hour ago. */
 export function entryOf(changes: Partial<FlowHistoryEntry> = {}): FlowHistoryEntry {
   return historyEntry(changes, now)
 }
 
-/** RFC 3339, some minutes from then. */
+/** Returns the time that is this many minutes after `now`, as an RFC 3339 string. */
 export function minutes(from: number): string {
   return new Date(now + from * 60_000).toISOString()
 }
 
-/** How a run can go, as entries of a flow with this connection. */
+/** A flow needs this interchain account for the outcomes below that involve another chain. */
 export const interchain = { selfHostedIca: { portId: 'icacontroller-into1', connectionId: 'connection-0' } }
 const nothing = { executed: false, execFee: [], msgResponses: [] }
 const sent = { ...nothing, execFee: [{ denom: 'uinto', amount: '27920' }], packetSequences: ['7'] }
@@ -72,7 +72,7 @@ export const went = {
   sent,
 } satisfies Record<string, Partial<FlowHistoryEntry>>
 
-/** A history of which the last run is the one that the flow was due for, newest first: `last`, the one before, ... */
+/** Creates a history with these outcomes, newest first. The newest run is at the flow's `execTime`. */
 export function runsOf(flow: Flow, ...newestFirst: (keyof typeof went)[]): FlowHistoryEntry[] {
   const last = Date.parse(flow.execTime)
   return newestFirst.map((outcome, index) => {
@@ -86,7 +86,7 @@ export function runsOf(flow: Flow, ...newestFirst: (keyof typeof went)[]): FlowH
 }
 
 const response = { flowId: '0', responseIndex: 0, responseKey: '', valueType: 'math.Int', differenceMode: false }
-/** Conditions, of which the parts that a test is about are changed. */
+/** Default conditions. Tests override single fields. */
 export const comparison: Comparison = { ...response, operator: 'LARGER_THAN', operand: '1', icqConfig: null }
 export const loop: FeedbackLoop = { ...response, msgsIndex: 0, msgKey: 'Amount', icqConfig: null }
 export const query: IcqConfig = {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 
-/** Where in a JSON text a value stands. */
+/** The position of a value in a JSON text. */
 export interface Field {
-  /** `flows[3].exec_time`; empty for the whole. */
-  place: string
+  /** The path of the value, such as `flows[3].exec_time`. Empty for the root. */
+  path: string
   start: number
   end: number
 }
 
-/** Every value of a JSON text, the whole of it first. */
+/** Returns the positions of all values in a JSON text, starting with the root. */
 export function fieldsOf(text: string): Field[] {
   const fields: Field[] = []
   let at = 0
@@ -35,18 +35,18 @@ export function fieldsOf(text: string): Field[] {
     at++
   }
 
-  function value(place: string): void {
+  function value(path: string): void {
     space()
-    const field = { place, start: at, end: at }
+    const field = { path, start: at, end: at }
     fields.push(field)
     if (text[at] === '{')
       members('}', () => {
         const name = string()
         space()
         at++
-        value(place ? `${place}.${name}` : name)
+        value(path ? `${path}.${name}` : name)
       })
-    else if (text[at] === '[') members(']', index => value(`${place}[${index}]`))
+    else if (text[at] === '[') members(']', index => value(`${path}[${index}]`))
     else if (text[at] === '"') string()
     else while (/[^\s,\]}]/.test(text[at] ?? ' ')) at++
     field.end = at
@@ -56,7 +56,7 @@ export function fieldsOf(text: string): Field[] {
   return fields
 }
 
-/** Names that mean something to JavaScript, to a node's bodies or to nobody. */
+/** Field names with a meaning in JavaScript or in a node's responses, and random ones. */
 const name = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'toJSON', 'then', 'length', ''),
   fc.constantFrom('code', 'message', 'details', '@type', 'denom', 'amount', 'total', 'next_key', 'connection_id'),
@@ -78,7 +78,7 @@ const scalar = fc.oneof(
   fc.double().map(number => JSON.stringify(number)),
 )
 
-/** JSON texts of any kind, hostile ones among them. */
+/** Random JSON texts, including malicious and deeply nested ones. */
 export const anyJson: fc.Arbitrary<string> = fc.letrec<{ json: string }>(tie => ({
   json: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

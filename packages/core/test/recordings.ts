@@ -15,18 +15,18 @@ export function recording(folder: Folder, file: string): Exchange[] {
   return JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))
 }
 
-/** What a node sent on a websocket, oldest first. */
+/** Reads the recorded frames of a WebSocket, oldest first. */
 export function frames(folder: 'v1' | 'v1-interchain'): { id: number; result?: object; error?: object }[] {
   return JSON.parse(readFileSync(new URL(`${folder}/events.json`, root), 'utf8'))
 }
 
-/** A node that holds a recorded state and stands still at its height. */
+/** Creates a node with a recorded state. Its height doesn't change. */
 export function recordedLcd(folder: Folder): Lcd {
   const state = stateFromRecording(recording(folder, 'state.json'))
   return createLcd({ version: versionOf(folder).name as 'v1', state, clock: createClock(state.time).now })
 }
 
-/** The flows that a recording shows, each with its whole history, and the time of the last thing that happened. */
+/** Reads the flows of a recording with their complete histories, and the time of the newest execution. */
 export function recordedFlows(folder: Folder): { flows: RecordedFlow[]; time: number } {
   const { mappers } = versionOf(folder)
   const flows: Flow[] = []
@@ -49,21 +49,21 @@ export interface RecordedFlow {
   history: FlowHistoryEntry[]
 }
 
-/** A recorded answer to one of the client's queries. */
+/** A recorded response to one of the client's queries. */
 export interface RecordedAnswer {
   name: string
   version: Version
   query: QueryName
   text: string
-  /** As the client would have to be asked for it. */
+  /** Sends the same query with a client. */
   read: (client: FlowClient) => Promise<unknown>
   page: PageArgs
 }
 
-/** An unknown agent is answered with status 200, too: it is one without an address. */
+/** Nodes return an agent without an address, with status 200, if the agent doesn't exist. */
 const noAgent = /^\{"(trustless_agent|hosted_account)":\{"\w+":"",/
 
-/** Every answer of status 200 that one of the queries can have got, but for those that say that there is no such agent. */
+/** Reads all recorded responses with status 200 to the client's queries, except for agents that don't exist. */
 export function recordedAnswers(): RecordedAnswer[] {
   return folders.flatMap(folder =>
     readdirSync(new URL(`${folder}/`, root))
@@ -75,9 +75,9 @@ export function recordedAnswers(): RecordedAnswer[] {
       .flatMap(({ request, response }) => {
         const url = new URL(request.path, 'http://node')
         const [, , , , route = '', argument = ''] = url.pathname.split('/')
-        const asked = queryOf(route, argument, url.searchParams)
-        return asked
-          ? [{ ...asked, name: `${folder}: ${request.path}`, version: versionOf(folder), text: response.body }]
+        const query = queryOf(route, argument, url.searchParams)
+        return query
+          ? [{ ...query, name: `${folder}: ${request.path}`, version: versionOf(folder), text: response.body }]
           : []
       }),
   )

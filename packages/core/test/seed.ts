@@ -1,4 +1,7 @@
 import fc from 'fast-check'
 
-/** The same examples in every run, so that what fails is the change and not the day; `SEED=2 npx vitest run` tries others. */
-fc.configureGlobal({ seed: Number(process.env.SEED ?? 1) })
+/**
+ * Property tests generate the same examples in every run, so a failure is always caused by a change in the code.
+ * `FLOW_QUERY_SEED=2` generates other examples.
+ */
+fc.configureGlobal({ seed: Number(process.env.FLOW_QUERY_SEED ?? 1) })

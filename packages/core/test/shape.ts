@@ -1,12 +1,12 @@
 import type { QueryName } from '../src/index.js'
 
-/** Says what is wrong with a value, or nothing. */
+/** Returns a description of each problem with a value. */
 type Shape = (value: unknown, place: string) => string[]
 
 const ofType =
   (type: 'string' | 'number' | 'boolean'): Shape =>
   (value, place) =>
-    typeof value === type ? [] : [`${place} is no ${type}`]
+    typeof value === type ? [] : [`${place} is not a ${type}`]
 
 const string = ofType('string')
 const number = ofType('number')
@@ -15,19 +15,19 @@ const boolean = ofType('boolean')
 const listOf =
   (item: Shape): Shape =>
   (value, place) =>
-    Array.isArray(value) ? value.flatMap((one, index) => item(one, `${place}[${index}]`)) : [`${place} is no list`]
+    Array.isArray(value) ? value.flatMap((one, index) => item(one, `${place}[${index}]`)) : [`${place} is not an array`]
 
 const orNull =
   (shape: Shape): Shape =>
   (value, place) =>
     value === null ? [] : shape(value, place)
 
-/** A plain object with these fields of its own and no others. */
+/** A plain object with exactly these fields. */
 const object =
   (fields: Record<string, Shape>): Shape =>
   (value, place) => {
     if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-      return [`${place} is no plain object`]
+      return [`${place} is not a plain object`]
     const surplus = Reflect.ownKeys(value).filter(field => !Object.hasOwn(fields, field))
     return [
       ...surplus.map(field => `${place}.${String(field)} is not declared`),
@@ -42,7 +42,7 @@ const object =
 const message: Shape = (value, place) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? string((value as Record<string, unknown>)['@type'], `${place}.@type`)
-    : [`${place} is no object`]
+    : [`${place} is not an object`]
 
 const coin = object({ denom: string, amount: string })
 
@@ -127,11 +127,11 @@ const trustlessAgent = object({
 })
 
 const total: Shape = (value, place) =>
-  value === null || (Number.isInteger(value) && (value as number) >= 0) ? [] : [`${place} is no count`]
+  value === null || (Number.isInteger(value) && (value as number) >= 0) ? [] : [`${place} is not a count`]
 
 const page = { nextKey: orNull(string), total }
 
-/** What each query's data declares to be, written down apart from the code that makes it. */
+/** The shape of each query's data, defined separately from the code under test. */
 export const shapes: Record<QueryName, Shape> = {
   flow,
   flows: object({ flows: listOf(flow), ...page }),

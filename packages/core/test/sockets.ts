@@ -3,12 +3,12 @@ import { createServer, type Server, type Socket } from 'node:net'
 
 export interface RawServer {
   url: string
-  /** Requests so far, their request lines. */
+  /** The request lines of all requests so far. */
   requests: string[]
   close: () => Promise<void>
 }
 
-/** A server of raw sockets: `answer` does with a connection what it wants, once a request's head is there. */
+/** Starts a TCP server. It calls `answer` with the socket after each HTTP request head, so that tests can send invalid responses. */
 export async function serveRaw(answer: (socket: Socket) => void): Promise<RawServer> {
   const sockets = new Set<Socket>()
   const requests: string[] = []
@@ -33,7 +33,7 @@ export async function serveRaw(answer: (socket: Socket) => void): Promise<RawSer
   return { url, requests, close }
 }
 
-/** The address of a port that nobody listens on any more. */
+/** Returns the URL of a port without a server. */
 export async function deadEnd(): Promise<string> {
   const server = createServer()
   const url = await listening(server)
@@ -41,7 +41,7 @@ export async function deadEnd(): Promise<string> {
   return url
 }
 
-/** A head, whatever follows or does not. */
+/** Returns the head of an HTTP response. */
 export function head(...lines: string[]): string {
   return ['HTTP/1.1 200 OK', 'content-type: application/json', ...lines, '', ''].join('\r\n')
 }

@@ -1,6 +1,6 @@
 import type { WebSocketConstructor, WebSocketLike } from '../src/types.js'
 
-/** A connection whose other end is played by the test. */
+/** A WebSocket whose server is the test. */
 export class PlayedSocket implements WebSocketLike {
   onopen: ((event: object) => void) | null = null
   onmessage: ((event: { data: unknown }) => void) | null = null
@@ -30,14 +30,14 @@ export class PlayedSocket implements WebSocketLike {
     for (const id of ids) this.receive({ jsonrpc: '2.0', id, result: {} })
   }
 
-  /** Opens, and takes every subscription. */
+  /** Opens the socket and confirms all subscriptions. */
   connect(): void {
     this.onopen?.({})
     this.acknowledge(1, 2, 3, 4, 5)
   }
 }
 
-/** A WebSocket class, and what was made of it, oldest first. */
+/** Creates a WebSocket class that records its instances, oldest first. */
 export function playedSockets(): {
   WebSocket: WebSocketConstructor
   sockets: PlayedSocket[]
@@ -55,13 +55,13 @@ export function playedSockets(): {
     sockets,
     last() {
       const socket = sockets.at(-1)
-      if (!socket) throw new Error('nobody has connected')
+      if (!socket) throw new Error('No WebSocket has been created')
       return socket
     },
   }
 }
 
-/** A frame as a node sends it, of these attributes. */
+/** Creates a frame with these event attributes, in the format of a node. */
 export function frameOf(height: number, attributes: Record<string, string[]>): object {
   const executed = 'flow-triggered.flow-id' in attributes
   return {

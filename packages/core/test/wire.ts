@@ -1,10 +1,11 @@
 /**
- * What a wire body means in the client's terms, worked out a second time and in another way: rename everything, then
- * mend what differs. Knows of no field that needs no mending.
+ * A second implementation of the response mapping, which tests compare with the client. It converts all names to camelCase, and
+ * then corrects the fields that differ. Fields that only differ in their case are not mentioned.
  */
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json }
 type Fields = { [field: string]: Json }
 
+/** Returns the data that the client must return for a response body. */
 export function meaningOf(body: Fields, counted: boolean): unknown {
   const renamed = camelCase(body)
   if ('interchainAccountAddress' in renamed) return renamed.interchainAccountAddress
@@ -118,7 +119,7 @@ function camelCase(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      // Messages are not ours to rename.
+      // Messages belong to other modules, so their fields keep their names.
       /^(msgs|msg_responses)$/.test(name) ? value : renamed(value),
     ]),
   )
