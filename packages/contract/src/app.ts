@@ -10,26 +10,26 @@ export const connectionId = 'connection-0'
 export const icaAddress = address('interchain account', 'cosmos')
 export const agentAddress = address('agent', 'into', 32)
 
-/** Arguments of the first flow, and of all flows. */
+/** The arguments for the first flow, and for all flows. */
 export const firstFlow = () => ({ id: 1 })
 export const allFlows = () => ({})
 
-/** What an app has: an LCD, a client of it and a cache. */
+/** An in-memory node with a client and a cache. */
 export interface App {
   lcd: Lcd
   client: FlowClient
   queryClient: QueryClient
-  /** Of each request, in the order of `lcd.requests`. */
+  /** The signal of each request, in the order of `lcd.requests`. */
   signals: AbortSignal[]
-  /** Each connection to the chain's events that was made, in their order. */
+  /** All live connections so far, oldest first. */
   connections: WebSocketLike[]
 }
 
 export interface AppOptions extends Partial<FlowClientOptions> {
-  /** Flows get their ids by their place; six of one owner by default. */
+  /** The flows of the chain. Their IDs start at 1. Default: six flows of one owner. */
   flows?: Partial<Flow>[]
   queries?: NonNullable<DefaultOptions['queries']>
-  /** Waited for before each request. */
+  /** Delays each request until its promise is resolved. */
   hold?: () => Promise<void>
 }
 
@@ -61,23 +61,23 @@ export function createApp(
   return { lcd, client, queryClient: new Cache({ defaultOptions: { queries } }), signals, connections }
 }
 
-/** No answer is stale while a test runs. */
+/** Query options that keep data fresh during a test. */
 export const fresh = { staleTime: Number.POSITIVE_INFINITY }
 
-/** Lets requests through once so many wait. */
+/** Returns a function whose promises are resolved once it has been called `size` times. */
 export function meeting(size: number): () => Promise<void> {
-  let everybodyIsHere = () => {}
-  const met = new Promise<void>(resolve => {
-    everybodyIsHere = resolve
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
   })
   return () => {
     size -= 1
-    if (size === 0) everybodyIsHere()
-    return met
+    if (size === 0) release()
+    return released
   }
 }
 
-/** How many components look at each query of the cache. */
+/** Returns the number of components that observe each query of the cache. */
 export function observers({ queryClient }: Pick<App, 'queryClient'>): number[] {
   return queryClient
     .getQueryCache()
@@ -85,7 +85,7 @@ export function observers({ queryClient }: Pick<App, 'queryClient'>): number[] {
     .map(query => query.getObserversCount())
 }
 
-/** What a clock of the chain says, always: nothing happens but what a test does. */
+/** The constant time of the chain. It never advances, so flows only run when a test executes them. */
 export const startTime = '2026-01-01T00:00:00Z'
 const clock = createClock(startTime)
 

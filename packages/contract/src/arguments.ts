@@ -5,14 +5,14 @@ import type { Kit } from './framework.js'
 
 const idle = { status: 'pending', fetchStatus: 'idle', data: undefined, error: null }
 
-/** Arguments that come and go: in a getter, and in whatever else a framework takes. */
+/** Runs the scenarios for changing arguments. Each binding runs them for every kind of argument that it supports. */
 export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
   const { useFlow, useFlowHistory, useIca } = hooks
 
-  describe('arguments that change', () => {
-    test('another id is another flow, and the old one is never shown as it', async () => {
+  describe('changing arguments', () => {
+    test('a new id returns another flow, and never shows the old one', async () => {
       const app = createApp()
-      const seen: [asked: number, shown: string | undefined][] = []
+      const seen: [requested: number, shown: string | undefined][] = []
       const page = mount(app, {
         props: { id: 1 },
         use: given => ({ given, flow: useFlow(given) }),
@@ -27,11 +27,11 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       expect(page.result.flow).toMatchObject({ status: 'pending', data: undefined })
       await waitFor(() => expect(page.result.flow.data?.id).toBe('2'))
       expect(seen).toContainEqual([2, '2'])
-      expect(seen.filter(([asked, shown]) => shown !== undefined && shown !== `${asked}`)).toEqual([])
+      expect(seen.filter(([requested, shown]) => shown !== undefined && shown !== `${requested}`)).toEqual([])
       expect(observers(app)).toEqual([0, 1])
     })
 
-    test('the way back is in the cache', async () => {
+    test('previous arguments return cached data', async () => {
       const app = createApp({ queries: fresh })
       const page = mount(app, { props: { id: 1 }, use: given => useFlow(given) })
       await waitFor(() => expect(page.result.data?.id).toBe('1'))
@@ -43,7 +43,7 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       expect(app.lcd.requests).toHaveLength(2)
     })
 
-    test('an error belongs to its arguments', async () => {
+    test('an error disappears with its arguments', async () => {
       const page = mount(createApp(), { props: { id: 404 }, use: given => useFlow(given) })
       await waitFor(() => expect(page.result.error?.kind).toBe('notFound'))
 
@@ -52,7 +52,7 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       await waitFor(() => expect(page.result.data?.id).toBe('1'))
     })
 
-    test('a request for the old ones is aborted', async () => {
+    test('a request with the old arguments is aborted', async () => {
       const app = createApp()
       app.lcd.fail({ path: '/flow/1', hang: true })
       const page = mount(app, { props: { id: 1 }, use: given => useFlow(given) })
@@ -64,7 +64,7 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       expect(app.signals[0]?.aborted).toBe(true)
     })
 
-    test('the same ones in another object, or another form of the id, change nothing', async () => {
+    test('equal arguments in a new object, or with another type of id, cause no request', async () => {
       const app = createApp({ queries: fresh })
       const page = mount(app, { props: { id: 1 as number | string | bigint }, use: given => useFlow(given) })
       await waitFor(() => expect(page.result.isSuccess).toBe(true))
@@ -77,7 +77,7 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test('each argument is part of the key', async () => {
+    test('all arguments are part of the key', async () => {
       const page = mount(createApp(), {
         props: { id: 1, limit: 2, reverse: false },
         use: given => useFlowHistory(given),
@@ -92,8 +92,8 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
     })
   })
 
-  describe('arguments that are missing', () => {
-    test('it goes on when they are filled in', async () => {
+  describe('missing arguments', () => {
+    test('the query starts when they are set', async () => {
       const app = createApp()
       const page = mount(app, {
         props: { owner: undefined as string | undefined, connectionId: null as string | null },
@@ -109,7 +109,7 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test('it waits again when they are taken away', async () => {
+    test('the query waits again when they are removed', async () => {
       const app = createApp()
       const page = mount(app, { props: { id: 1 as number | null }, use: given => useFlow(given) })
       await waitFor(() => expect(page.result.isSuccess).toBe(true))
@@ -120,7 +120,7 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
     })
   })
 
-  test('a height, where the client allows it: two of them are two queries', async () => {
+  test('two heights are two queries, if the client allows heights', async () => {
     const app = createApp({ allowHeight: true })
     const before = app.lcd.height
     app.lcd.execute(1)
@@ -131,7 +131,7 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
     await waitFor(() => expect(page.result.data?.history).toHaveLength(6))
     expect(observers(app)).toEqual([0, 1])
 
-    // What was read there never changes.
+    // The data of a past block never changes, so it isn't stale.
     await page.give({ id: 1, height: before })
     expect(page.result).toMatchObject({ fetchStatus: 'idle', isStale: false })
     expect(page.result.data?.history).toHaveLength(5)
@@ -143,7 +143,7 @@ export function argumentScenarios(kit: Kit): void {
   const { hooks, mount, act, waitFor, createApp } = kit
   changingArgumentScenarios(kit)
 
-  describe('arguments that are missing', () => {
+  describe('missing arguments', () => {
     test.each([
       ['useFlow', () => hooks.useFlow(() => ({ id: null }))],
       ['useFlow', () => hooks.useFlow(() => ({ id: undefined }))],
@@ -178,17 +178,17 @@ export function argumentScenarios(kit: Kit): void {
             () => ({ enabled: true }),
           ),
       ],
-    ])('%s waits, and sends nothing', async (_, useQuery) => {
+    ])('%s waits and sends no request', async (_, useQuery) => {
       const app = createApp()
       const page = mount(app, { use: () => useQuery() })
 
-      // Whatever would be sent is sent by now.
+      // Waits until any request would have been sent.
       await act(() => app.queryClient.fetchQuery({ queryKey: ['settled'], queryFn: () => true }))
       expect(page.result).toMatchObject(idle)
       expect(app.lcd.requests).toEqual([])
     })
 
-    test('`skipToken` comes and goes like a missing one', async () => {
+    test('`skipToken` can be set and removed', async () => {
       const app = createApp()
       const page = mount(app, {
         props: { admin: undefined as string | undefined },
@@ -207,7 +207,7 @@ export function argumentScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test('one query waits for the answer of another', async () => {
+    test('a query waits for the data of another query', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => {
@@ -221,7 +221,7 @@ export function argumentScenarios(kit: Kit): void {
     })
   })
 
-  test('a height in a page is refused, and the error says what allows it', async () => {
+  test('a height in a page is rejected with an error that mentions allowHeight', async () => {
     const app = createApp()
     const page = mount(app, { use: () => hooks.useFlow(() => ({ id: 1, height: 1 })) })
 

@@ -5,16 +5,16 @@ import type { Kit } from './framework.js'
 const idsOf = (flows: readonly { id: string }[] | undefined) => flows?.map(({ id }) => Number(id))
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Two pages and a half. */
+/** Two and a half pages of flows. */
 const flows = range(1, 250).map(id => ({ label: `Flow ${id}`, owner }))
-/** Of the page that begins with flow 101, as in a URL. */
+/** The cursor of the page that starts with flow 101, as it appears in a URL. */
 const secondPage = 'AAAAAAAAAGU'
 
 export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, createApp }: Kit): void {
   const { useFlowCollection, useLiveFlows } = hooks
 
   describe('useFlowCollection', () => {
-    test('every flow of the chain, and of an owner', async () => {
+    test('returns all flows of the chain or of an owner', async () => {
       const app = createApp({ flows: [owner, other, owner].map(owner => ({ owner })) })
       const page = mount(app, { use: () => [useFlowCollection(), useFlowCollection(() => ({ owner }))] })
 
@@ -25,7 +25,7 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       ])
     })
 
-    test('an owner that is not known yet is waited for, and another is another collection', async () => {
+    test('waits for the owner, and loads another collection for another owner', async () => {
       const app = createApp({ flows: [owner, other, owner].map(owner => ({ owner })) })
       const page = mount(app, {
         props: { owner: undefined as string | undefined },
@@ -41,50 +41,54 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       await waitFor(() => expect(idsOf(page.result.data?.flows)).toEqual([2]))
     })
 
-    test('it is there with its first page, and grows', async () => {
+    test('returns the first page while it loads the other pages', async () => {
       const app = createApp({ flows })
       app.lcd.fail({ path: secondPage, hang: true })
       const page = mount(app, { use: () => useFlowCollection() })
 
       await waitFor(() => expect(idsOf(page.result.data?.flows)).toEqual(range(1, 100)))
       expect(page.result).toMatchObject({ status: 'success', fetchStatus: 'fetching' })
-      expect(page.result.data).toMatchObject({ done: 100, of: 250, complete: false })
+      expect(page.result.data).toMatchObject({ loaded: 100, total: 250, complete: false })
     })
 
-    test('unmounted in the middle: requests end, what was read stays, and who comes goes on from there', async () => {
+    test('aborts its requests when unmounted, keeps the loaded pages, and continues when mounted again', async () => {
       const app = createApp({ flows })
-      const goOn = app.lcd.fail({ path: secondPage, hang: true })
+      const endFailure = app.lcd.fail({ path: secondPage, hang: true })
       const page = mount(app, { use: () => useFlowCollection() })
       await waitFor(() => expect(page.result.data?.flows).toHaveLength(100))
       const first = page.result.data?.flows ?? []
-      const underWay = app.signals[app.lcd.requests.findIndex(({ target }) => target.includes(secondPage))]
-      expect(underWay?.aborted).toBe(false)
+      const running = app.signals[app.lcd.requests.findIndex(({ target }) => target.includes(secondPage))]
+      expect(running?.aborted).toBe(false)
 
       page.unmount()
-      await waitFor(() => expect(underWay?.aborted).toBe(true))
+      await waitFor(() => expect(running?.aborted).toBe(true))
       await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
       expect(observers(app)).toEqual([0])
 
-      goOn()
+      endFailure()
       const before = app.lcd.requests.length
       const next = mount(app, { use: () => useFlowCollection() })
       expect(idsOf(next.result.data?.flows)).toEqual(range(1, 100))
       await waitFor(() => expect(next.result.data?.complete).toBe(true))
       expect(idsOf(next.result.data?.flows)).toEqual(range(1, 250))
       expect(next.result.data?.flows.slice(0, 100).every((flow, index) => flow === first[index])).toBe(true)
-      // Two pages, and how many there are.
+      // Two requests for pages, and one for the total.
       expect(app.lcd.requests.length - before).toBe(3)
     })
 
-    test('an error in the middle: what was read stays beside it, and a refetch goes on from there', async () => {
+    test('keeps the loaded pages after an error, and continues with a refetch', async () => {
       const app = createApp({ flows })
-      const goOn = app.lcd.fail({ path: secondPage, status: 503 })
+      const endFailure = app.lcd.fail({ path: secondPage, status: 503 })
       const page = mount(app, { use: () => useFlowCollection() })
       await waitFor(() => expect(page.result.error?.kind).toBe('node'))
-      expect(page.result).toMatchObject({ status: 'error', fetchStatus: 'idle', data: { done: 100, complete: false } })
+      expect(page.result).toMatchObject({
+        status: 'error',
+        fetchStatus: 'idle',
+        data: { loaded: 100, complete: false },
+      })
       expect(idsOf(page.result.data?.flows)).toEqual(range(1, 100))
 
-      goOn()
+      endFailure()
       await act(() => void page.result.refetch())
       await waitFor(() =>
         expect(page.result).toMatchObject({ status: 'success', error: null, data: { complete: true } }),
@@ -92,7 +96,7 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       expect(idsOf(page.result.data?.flows)).toEqual(range(1, 250))
     })
 
-    test('a whole one is fresh for a while, or as long as the options say', async () => {
+    test('is fresh for some time after it was loaded, or for the staleTime in the options', async () => {
       const app = createApp()
       const page = mount(app, { use: () => useFlowCollection() })
       await waitFor(() => expect(page.result.data?.complete).toBe(true))
@@ -107,7 +111,7 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       await waitFor(() => expect(own.result.fetchStatus).toBe('idle'))
     })
 
-    test('live: a flow that runs is one request and one row, a new one is one request', async () => {
+    test('a live update sends one request for a run and one for a new flow, and renders one row each', async () => {
       const app = createApp({ flows })
       const rendered: string[] = []
       const seen: { live?: { state: string }; flows?: readonly { id: string }[] | undefined } = {}

@@ -7,7 +7,7 @@ export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }:
   const { useFlow, useFlowClient, useInfiniteFlows } = hooks
 
   describe('the client', () => {
-    test('useFlowClient: the one that is provided, or the one that is given', () => {
+    test('useFlowClient returns the provided client, or the client in its argument', () => {
       const app = createApp()
       const { client } = createApp()
       const page = mount(app, { use: () => ({ found: useFlowClient(), given: useFlowClient(() => client) }) })
@@ -22,23 +22,23 @@ export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }:
       ['useLiveFlows', ({ useLiveFlows }: Hooks) => useLiveFlows()] as const,
       ['useWatchFlows', ({ useWatchFlows }: Hooks) => useWatchFlows(() => ({ onEvent: () => {} }))] as const,
       ['useFlowClient', ({ useFlowClient }: Hooks) => useFlowClient()] as const,
-    ])('none: %s throws, and says what to add', (_, useHook) => {
+    ])('%s throws an error without a client, which explains how to provide one', (_, useHook) => {
       expect(() => mount(createApp(), { client: null, use: () => void useHook(hooks) })).toThrow(noClient)
     })
 
-    test('in the options goes before the one that is provided', async () => {
+    test('a client in the options overrides the provided one', async () => {
       const app = createApp({ flows: [{ label: 'Provided' }] })
-      const { client, lcd } = createApp({ flows: [{ label: 'Of another chain' }], chainId: 'other-1' })
+      const { client, lcd } = createApp({ flows: [{ label: 'Other chain' }], chainId: 'other-1' })
       const page = mount(app, {
         use: () => [useFlow(firstFlow), useFlow(firstFlow, () => ({ client }))],
       })
 
-      await waitFor(() => expect(page.result.map(({ data }) => data?.label)).toEqual(['Provided', 'Of another chain']))
+      await waitFor(() => expect(page.result.map(({ data }) => data?.label)).toEqual(['Provided', 'Other chain']))
       expect(app.lcd.requests).toHaveLength(1)
       expect(lcd.requests).toHaveLength(1)
     })
 
-    test('in the options needs none that is provided', async () => {
+    test('a client in the options works without a provided one', async () => {
       const app = createApp()
       const { client } = app
       const page = mount(app, {
@@ -52,7 +52,7 @@ export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }:
       await waitFor(() => expect([page.result.flow.data?.id, page.result.flows.data?.pages.length]).toEqual(['1', 1]))
     })
 
-    test('another one that is provided is another chain', async () => {
+    test('the provided client can be replaced with the client of another chain', async () => {
       const one = createApp({ flows: [{ label: 'One' }] })
       const two = createApp({ flows: [{ label: 'Two' }], chainId: 'two-1' })
       const page = mount(one, { use: () => useFlow(firstFlow) })
@@ -63,7 +63,7 @@ export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }:
       await waitFor(() => expect(page.result.data?.label).toBe('Two'))
     })
 
-    test('two apps on a page have one each', async () => {
+    test('two apps on a page have separate clients', async () => {
       const apps = ['One', 'Two'].map(label => createApp({ flows: [{ label }] }))
       const pages = apps.map(app => mount(app, { use: () => useFlow(firstFlow) }))
 

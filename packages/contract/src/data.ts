@@ -8,7 +8,7 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
   const { useTotalBurnt, useTrustlessAgent, useTrustlessAgents, useTrustlessAgentsForAdmin } = hooks
 
   describe('data', () => {
-    test('useFlow: the flow', async () => {
+    test('useFlow returns a flow', async () => {
       const app = createApp()
       const page = mount(app, { use: () => useFlow(() => ({ id: 2 })) })
 
@@ -18,7 +18,7 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       expect(page.result.data).toEqual(await app.client.flow({ id: 2 }))
     })
 
-    test('useFlows: a page of all flows, with and without arguments', async () => {
+    test('useFlows returns a page of all flows, with or without arguments', async () => {
       const page = mount(createApp(), {
         use: () => [useFlows(), useFlows(() => ({ limit: 2, reverse: true, countTotal: true }))],
       })
@@ -33,7 +33,7 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       expect(page.result.map(({ data }) => data?.total)).toEqual([null, 6])
     })
 
-    test("useFlowsForOwner: a page of an owner's flows", async () => {
+    test("useFlowsForOwner returns a page of an owner's flows", async () => {
       const app = createApp({ flows: [{ owner: other }, { owner }, { owner }, { owner }] })
       const page = mount(app, { use: () => useFlowsForOwner(() => ({ owner, limit: 2 })) })
 
@@ -41,7 +41,7 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       expect(page.result.data?.nextKey).toEqual(expect.any(String))
     })
 
-    test("useFlowHistory: a page of a flow's executions", async () => {
+    test("useFlowHistory returns a page of a flow's executions", async () => {
       const page = mount(createApp(), { use: () => useFlowHistory(() => ({ id: 1, limit: 2, offset: 1 })) })
 
       await waitFor(() =>
@@ -52,25 +52,25 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       )
     })
 
-    test("useIca: the address of an owner's interchain account", async () => {
+    test("useIca returns the address of an owner's interchain account", async () => {
       const page = mount(createApp(), { use: () => useIca(() => ({ owner, connectionId })) })
 
       await waitFor(() => expect(page.result.data).toBe(icaAddress))
     })
 
-    test('useParams: the parameters', async () => {
+    test('useParams returns the parameters', async () => {
       const page = mount(createApp(), { use: () => useParams() })
 
       await waitFor(() => expect(page.result.data?.minFlowInterval).toBe('5s'))
     })
 
-    test('useTrustlessAgent: the agent', async () => {
+    test('useTrustlessAgent returns an agent', async () => {
       const page = mount(createApp(), { use: () => useTrustlessAgent(() => ({ agentAddress })) })
 
       await waitFor(() => expect(page.result.data).toMatchObject({ agentAddress, feeConfig: { feeAdmin: admin } }))
     })
 
-    test('useTrustlessAgents, useTrustlessAgentsForAdmin: pages of agents', async () => {
+    test('useTrustlessAgents and useTrustlessAgentsForAdmin return pages of agents', async () => {
       const page = mount(createApp(), {
         use: () => [
           useTrustlessAgents(() => ({ limit: 1 })),
@@ -83,13 +83,13 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       expect(page.result.map(({ data }) => data?.nextKey)).toEqual([expect.any(String), null, null])
     })
 
-    test('useTotalBurnt: a coin', async () => {
+    test('useTotalBurnt returns a coin', async () => {
       const page = mount(createApp(), { use: () => useTotalBurnt() })
 
       await waitFor(() => expect(page.result.data).toEqual({ denom: 'uinto', amount: '5600000' }))
     })
 
-    test('an id has one form: 14, "14" and 14n are one request and one answer', async () => {
+    test('the ids 14, "14" and 14n share one request and its data', async () => {
       const app = createApp({ flows: Array.from({ length: 14 }, () => ({})) })
       const page = mount(app, { use: () => [14, '14', 14n].map(id => useFlow(() => ({ id }))) })
 
@@ -100,7 +100,7 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       expect(observers(app)).toEqual([3])
     })
 
-    test('a refetch brings what has changed', async () => {
+    test('a refetch returns changed data', async () => {
       const app = createApp()
       const page = mount(app, { use: () => useFlow(firstFlow) })
       await waitFor(() => expect(page.result.data?.label).toBe('Flow 1'))
@@ -136,14 +136,14 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       expect(page.result).toMatchObject({ status: 'error', data: undefined, failureCount: 1 })
     })
 
-    test('notFound: no flow has the id', async () => {
+    test('notFound: the flow does not exist', async () => {
       const page = mount(createApp(), { use: () => useFlow(() => ({ id: 404 })) })
 
       await waitFor(() => expect(page.result.error).toMatchObject({ kind: 'notFound', codespaceCode: 302 }))
       expect(page.result.error?.message).toContain('/flow/404')
     })
 
-    test('argument: what makes no request sends none', async () => {
+    test('argument: no request is sent for invalid arguments', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => [
@@ -159,13 +159,13 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       expect(app.lcd.requests).toEqual([])
     })
 
-    test('argument: the node refuses it', async () => {
+    test('argument: the node rejects the argument', async () => {
       const page = mount(createApp(), { use: () => useFlowsForOwner(() => ({ owner: 'into1nobody' })) })
 
       await waitFor(() => expect(page.result.error?.kind).toBe('argument'))
     })
 
-    test.each(everyQuery)('%s: is a FlowQueryError', async (_, useQuery) => {
+    test.each(everyQuery)('the error of %s is a FlowQueryError', async (_, useQuery) => {
       const app = createApp()
       app.lcd.fail({ status: 500 })
       const page = mount(app, { use: () => useQuery(hooks) })
@@ -173,7 +173,7 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       await waitFor(() => expect(page.result.error?.kind).toBe('node'))
     })
 
-    test('a later success clears one', async () => {
+    test('a later success clears the error', async () => {
       const app = createApp()
       app.lcd.fail({ refuse: true })
       const page = mount(app, { use: () => useFlow(firstFlow) })
@@ -184,7 +184,7 @@ export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): v
       await waitFor(() => expect(page.result).toMatchObject({ status: 'success', error: null, data: { id: '1' } }))
     })
 
-    test('a failed refetch keeps the data and tells the error', async () => {
+    test('a failed refetch keeps the data and returns the error', async () => {
       const app = createApp()
       const page = mount(app, { use: () => useFlow(firstFlow) })
       await waitFor(() => expect(page.result.isSuccess).toBe(true))

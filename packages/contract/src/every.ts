@@ -1,7 +1,7 @@
 import { admin, agentAddress, connectionId, owner } from './app.js'
 import type { Hooks } from './framework.js'
 
-/** Each query, and each list page after page, with arguments that it answers. */
+/** All query hooks, including infinite ones, with valid arguments. */
 export const everyQuery = [
   ['useFlow', ({ useFlow }: Hooks) => useFlow(() => ({ id: 1 }))],
   ['useFlows', ({ useFlows }: Hooks) => useFlows()],

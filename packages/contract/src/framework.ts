@@ -22,53 +22,54 @@ import type {
 } from '@tanstack/query-core'
 import type { App, AppOptions } from './app.js'
 
-/** What a framework has to do for the scenarios, on a server and in a page. */
+/** The functions that a binding provides for the scenarios on a server. */
 export interface ServerFramework {
   QueryClient: new (config: QueryClientConfig) => QueryClient
   hooks: Hooks
   renderToString: <Result, Props>(app: App, scene: Scene<Result, Props>) => Promise<string>
-  /** What is thrown where no client is provided. */
+  /** The message of the error that hooks throw without a client. */
   noClient: RegExp
 }
 
-/** What a framework has to do for the scenarios in a page. */
+/** The functions that a binding provides for the scenarios in a page. */
 export interface Framework {
   QueryClient: new (config: QueryClientConfig) => QueryClient
   hooks: Hooks
   mount: <Result, Props>(app: App, scene: Scene<Result, Props>) => Mounted<Result, Props>
-  /** Makes markup from a server live. */
+  /** Hydrates markup from a server. */
   hydrate: <Result, Props>(app: App, scene: Scene<Result, Props>, container: HTMLElement) => { unmount: () => void }
-  /** Mounts a list with a component for each row, which tells each time it is rendered. */
+  /** Mounts a list with one component per row. Each row calls `onRender` when it renders. */
   mountRows: (app: App, use: () => () => readonly Row[], onRender: (id: string) => void) => void
-  /** Does something, and waits until the page shows it. */
+  /** Runs `work`, and waits until the page is updated. */
   act: (work: () => unknown) => Promise<void>
   waitFor: (expectation: () => void) => Promise<void>
-  /** What is thrown where no client is provided. */
+  /** The message of the error that hooks throw without a client. */
   noClient: RegExp
 }
 
-/** What scenarios are written with. */
+/** The functions that scenarios use. */
 export interface Kit extends Framework {
   createApp: (options?: AppOptions) => App
 }
 
-/** A component that calls hooks, and shows a text. */
+/** A component that calls hooks and shows a text. */
 export interface Scene<Result, Props = undefined> {
-  /** Called while the component is made, in React with each render. What changes is in `given`. */
-  use: (given: () => Props) => Result
-  /** The text of the component's only paragraph. */
+  /** Calls the hooks. Runs when the component is created, and in React with each render. `props` returns the current props. */
+  use: (props: () => Props) => Result
+  /** Returns the text of the component's only paragraph. */
   show?: (result: Result) => string | undefined
   props?: Props
-  /** Null for none; by default the app's. */
+  /** The client to provide. Null provides none. Default: the client of the app. */
   client?: FlowClient | null
 }
 
-/** A scene, for what its parts say of each other. */
+/** Returns a scene unchanged, so that TypeScript infers its types. */
 export const scene = <Result, Props = undefined>(scene: Scene<Result, Props>) => scene
 
 export interface Mounted<Result, Props> {
-  /** What the hooks say now. */
+  /** The current result of the hooks. */
   readonly result: Result
+  /** Changes the props. */
   give: (props: Props) => Promise<void>
   /** Provides another client. */
   provide: (client: FlowClient) => Promise<void>
@@ -115,7 +116,7 @@ type InfiniteQueryHook<Name extends QueryName> = <Selected = Pages<Name>>(
 
 type ListName = 'flows' | 'flowsForOwner' | 'flowHistory' | 'trustlessAgents' | 'trustlessAgentsForAdmin'
 
-/** The hooks of a binding, which are given everything in getters here, and answer objects whose fields are of now. */
+/** The hooks of a binding in a uniform shape: all arguments are getters, and the fields of a result are always current. */
 export type Hooks = {
   [Name in HookName as `use${Capitalize<Name>}`]: QueryHook<Name>
 } & {

@@ -1,21 +1,21 @@
 import type { Flow } from '@flow-query/core'
-import { worstFirst } from '@flow-query/core/insights'
+import { compareHealth } from '@flow-query/core/insights'
 import { describe, expect, test } from 'vitest'
 import { type App, observers, startTime } from './app.js'
 import type { Kit } from './framework.js'
 
-/** When the chain of an app has just begun. */
+/** The start time of the chain. */
 const now = Date.parse(startTime)
 const idsOf = (rows: readonly { flow: Flow }[]) => rows.map(({ flow }) => flow.id)
 const flowsOf = async ({ client }: App) => (await client.flows()).flows
 const many = (length: number) => Array.from({ length }, (_, index) => ({ label: `Flow ${index + 1}` }))
 
-/** Flows and times that come and go: in a getter, and in whatever else a framework takes. */
+/** Runs the scenarios for changing flows and times. Each binding runs them for every kind of argument that it supports. */
 export function changingHealthScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
   const { useFlowsHealth } = hooks
 
   describe('useFlowsHealth', () => {
-    test('no flows: nothing is asked, and nothing is pending', async () => {
+    test('sends no request for an empty list, and is not pending', async () => {
       const app = createApp()
       const page = mount(app, {
         props: { flows: undefined as Flow[] | undefined },
@@ -28,7 +28,7 @@ export function changingHealthScenarios({ hooks, mount, waitFor, createApp }: Ki
       expect(app.lcd.requests).toEqual([])
     })
 
-    test('flows that come are asked for, and those that stay are not asked again', async () => {
+    test('sends requests only for new flows', async () => {
       const app = createApp({ flows: many(6) })
       const flows = await flowsOf(app)
       const page = mount(app, { props: { flows: flows.slice(0, 3), now }, use: given => useFlowsHealth(given) })
@@ -41,14 +41,14 @@ export function changingHealthScenarios({ hooks, mount, waitFor, createApp }: Ki
       expect(page.result.data.slice(0, 2)).toEqual(before.slice(1))
     })
 
-    test('another time is another health, without a request', async () => {
+    test('computes the health at another time without a request', async () => {
       const app = createApp({ flows: [{ startTime: '2026-01-01T01:00:00Z' }] })
       const flows = await flowsOf(app)
       const page = mount(app, { props: { flows, now }, use: given => useFlowsHealth(given) })
       await waitFor(() => expect(page.result.data[0]?.health).toMatchObject({ state: 'waiting', for: 'start' }))
 
       await page.give({ flows, now: Date.parse('2030-01-01T00:00:00Z') })
-      await waitFor(() => expect(page.result.data[0]?.health.state).toBe('over'))
+      await waitFor(() => expect(page.result.data[0]?.health.state).toBe('ended'))
       expect(app.lcd.requests).toHaveLength(2)
     })
   })
@@ -60,7 +60,7 @@ export function healthScenarios(kit: Kit): void {
   changingHealthScenarios(kit)
 
   describe('useFlowsHealth', () => {
-    test('the health of each flow, in the order of the flows, once these are known', async () => {
+    test('returns the health of each flow in the original order, once the flows are loaded', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => {
@@ -73,32 +73,38 @@ export function healthScenarios(kit: Kit): void {
       await waitFor(() => expect(page.result.isPending).toBe(false))
       expect(idsOf(page.result.data)).toEqual(['6', '5', '4', '3', '2', '1'])
       expect(page.result.error).toBeNull()
-      // One for the list, and one for each flow.
+      // One request for the list, and one per flow.
       expect(app.lcd.requests).toHaveLength(7)
     })
 
-    test('which fail, and why, worst first', async () => {
+    test('shows which flows fail and why, so that they can be sorted worst first', async () => {
       const app = createApp({ flows: [{}, { startTime: '2026-01-01T01:00:00Z' }, {}] })
       app.lcd.execute(1)
+      app.lcd.execute(3, { outcome: 'failed', error: 'no active channel' })
       app.lcd.execute(3, { outcome: 'failed', error: 'insufficient funds' })
       const flows = await flowsOf(app)
       const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
 
       await waitFor(() => expect(page.result.data).toHaveLength(3))
       expect(page.result.data.map(({ health }) => health.state)).toEqual(['healthy', 'waiting', 'failing'])
-      expect(page.result.data[2]?.health).toMatchObject({ cause: 'insufficientFunds', since: { number: 1 } })
-      expect(idsOf([...page.result.data].sort(worstFirst))).toEqual(['3', '2', '1'])
+      expect(page.result.data[2]?.health).toMatchObject({
+        failedRun: { number: 2 },
+        cause: 'insufficientFunds',
+        since: { number: 1 },
+        failures: 2,
+      })
+      expect(idsOf([...page.result.data].sort(compareHealth))).toEqual(['3', '2', '1'])
     })
 
-    test('of 30 flows, six are asked for at a time', async () => {
-      let [underWay, most] = [0, 0]
+    test('sends at most six requests at a time', async () => {
+      let [running, most] = [0, 0]
       const app = createApp({
         flows: many(30),
         hold: async () => {
-          underWay++
-          most = Math.max(most, underWay)
+          running++
+          most = Math.max(most, running)
           await new Promise(resolve => setTimeout(resolve))
-          underWay--
+          running--
         },
       })
       const flows = await flowsOf(app)
@@ -109,7 +115,7 @@ export function healthScenarios(kit: Kit): void {
       expect(most).toBe(6)
     })
 
-    test('unmounted: what is under way is aborted, and what waits is not asked for', async () => {
+    test('aborts running requests and drops waiting ones when the component is unmounted', async () => {
       const app = createApp({ flows: many(30) })
       const flows = await flowsOf(app)
       app.lcd.fail({ hang: true })
@@ -126,7 +132,7 @@ export function healthScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1 + 6 + 30)
     })
 
-    test('one that cannot be read is an error beside the others, and can be asked for again', async () => {
+    test('returns an error if one flow cannot be loaded, keeps the other flows, and can be refetched', async () => {
       const app = createApp({ flows: many(3) })
       const flows = await flowsOf(app)
       app.lcd.fail({ path: '/flow-history/2', status: 503 })
@@ -141,7 +147,7 @@ export function healthScenarios(kit: Kit): void {
       expect(page.result.error).toBeNull()
     })
 
-    test('`client` in the options goes before the one that is provided', async () => {
+    test('`client` in the options overrides the provided one', async () => {
       const app = createApp()
       const { client, lcd } = createApp({ flows: many(1), chainId: 'other-1' })
       const { flows } = await client.flows()
@@ -152,7 +158,7 @@ export function healthScenarios(kit: Kit): void {
       expect(lcd.requests).toHaveLength(2)
     })
 
-    test('live: a run is one request for the flow and one for its runs, and all other rows are the same', async () => {
+    test('a live update of a run sends two requests, and keeps the objects of all other rows', async () => {
       const app = createApp({ flows: many(12) })
       const page = mount(app, {
         use: () => {

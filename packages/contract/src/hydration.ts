@@ -4,6 +4,7 @@ import { fresh } from './app.js'
 import type { Kit } from './framework.js'
 import { summary } from './pages.js'
 
+/** Runs the scenarios for the hydration of a page that was rendered on a server. */
 export function hydrationScenarios({ hooks, hydrate, act, waitFor, createApp }: Kit): void {
   describe('a page from a server', () => {
     let container: HTMLElement
@@ -18,23 +19,23 @@ export function hydrationScenarios({ hooks, hydrate, act, waitFor, createApp }: 
       container.remove()
     })
 
-    /** Puts a page from the server into the document and makes it live. */
-    function live(name: 'prefetched' | 'failed') {
+    /** Puts a page from the server into the document and hydrates it. */
+    function hydratePage(name: 'prefetched' | 'failed') {
       const { html, state } = inject('rendered')[name]
       container.innerHTML = html
       const app = createApp({ queries: fresh })
       hydrateCache(app.queryClient, state)
       const paragraph = container.querySelector('p')
-      const asSent = paragraph?.textContent
+      const initialText = paragraph?.textContent
       page = hydrate(app, summary(hooks), container)
       expect(container.querySelector('p')).toBe(paragraph)
-      return { app, asSent, text: () => paragraph?.textContent }
+      return { app, initialText, text: () => paragraph?.textContent }
     }
 
-    test('whose queries were prefetched is hydrated with no second request', async () => {
-      const { app, asSent, text } = live('prefetched')
-      expect(asSent).toBe('Flow 1, 3 executions, 4 flows')
-      expect(text()).toBe(asSent)
+    test('a page with prefetched queries is hydrated without further requests', async () => {
+      const { app, initialText, text } = hydratePage('prefetched')
+      expect(initialText).toBe('Flow 1, 3 executions, 4 flows')
+      expect(text()).toBe(initialText)
       expect(app.queryClient.isFetching()).toBe(0)
       expect(app.lcd.requests).toEqual([])
 
@@ -43,9 +44,9 @@ export function hydrationScenarios({ hooks, hydrate, act, waitFor, createApp }: 
       await waitFor(() => expect(text()).toBe('Renamed, 3 executions, 4 flows'))
     })
 
-    test('that could not read: what is missing is read in the browser', async () => {
-      const { app, asSent, text } = live('failed')
-      expect(asSent).toBe('undefined, undefined executions, undefined flows')
+    test('a page whose requests failed on the server loads the missing data in the browser', async () => {
+      const { app, initialText, text } = hydratePage('failed')
+      expect(initialText).toBe('undefined, undefined executions, undefined flows')
       await waitFor(() => expect(text()).toBe('Flow 1, 3 executions, 4 flows'))
       expect(app.lcd.requests).toHaveLength(3)
     })

@@ -5,7 +5,6 @@ import { contextScenarios } from './context.js'
 import { dataScenarios } from './data.js'
 import type { Framework, Kit } from './framework.js'
 import { healthScenarios } from './health.js'
-import { hydrationScenarios } from './hydration.js'
 import { infiniteScenarios } from './infinite.js'
 import { lifecycleScenarios } from './lifecycle.js'
 import { liveScenarios } from './live.js'
@@ -27,12 +26,13 @@ export {
   scene,
 } from './framework.js'
 export { changingHealthScenarios } from './health.js'
+export { hydrationScenarios } from './hydration.js'
 export { changingLiveScenarios } from './live.js'
 export { changingOptionScenarios } from './options.js'
 export { prerender, summary } from './pages.js'
 export { paragraphIn, serverContract } from './server.js'
 
-/** Whatever a binding does in a page, in the words of any framework. */
+/** Runs the scenarios that all bindings pass in a page. `hydrationScenarios` is separate, because it also runs in a real browser. */
 export function contract(framework: Framework): void {
   const kit = kitOf(framework)
   contextScenarios(kit)
@@ -43,13 +43,12 @@ export function contract(framework: Framework): void {
   lifecycleScenarios(kit)
   rowScenarios(kit)
   persistenceScenarios(kit)
-  hydrationScenarios(kit)
   collectionScenarios(kit)
   healthScenarios(kit)
   liveScenarios(kit)
 }
 
-/** A framework, and apps with a cache of its kind. */
+/** Adds a function that creates apps with the framework's `QueryClient`. */
 export function kitOf(framework: Framework): Kit {
   return { ...framework, createApp: options => createAppWith(framework.QueryClient, options) }
 }

@@ -10,8 +10,8 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
   const { useFlows, useInfiniteFlowHistory, useInfiniteFlows, useInfiniteFlowsForOwner } = hooks
   const { useInfiniteTrustlessAgents, useInfiniteTrustlessAgentsForAdmin } = hooks
 
-  describe('lists, page after page', () => {
-    test('useInfiniteFlows: to the end', async () => {
+  describe('infinite queries', () => {
+    test('useInfiniteFlows loads all pages', async () => {
       const app = createApp({ flows: Array.from({ length: 5 }, () => ({})) })
       const page = mount(app, { use: () => useInfiniteFlows(() => ({ limit: 2 })) })
       await waitFor(() => expect(idsOf(page.result)).toEqual([['1', '2']]))
@@ -21,7 +21,7 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       expect(app.lcd.requests).toHaveLength(3)
     })
 
-    test('useInfiniteFlows: newest first', async () => {
+    test('useInfiniteFlows loads the newest flows first with `reverse`', async () => {
       const page = mount(createApp(), { use: () => useInfiniteFlows(() => ({ limit: 4, reverse: true })) })
       await waitFor(() => expect(idsOf(page.result)).toEqual([['6', '5', '4', '3']]))
 
@@ -33,7 +33,7 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       ])
     })
 
-    test("useInfiniteFlowsForOwner: an owner's, and no one else's", async () => {
+    test("useInfiniteFlowsForOwner loads only the owner's flows", async () => {
       const app = createApp({ flows: [{ owner }, {}, { owner }, { owner }].map(flow => ({ owner: other, ...flow })) })
       const page = mount(app, { use: () => useInfiniteFlowsForOwner(() => ({ owner, limit: 2 })) })
       await waitFor(() => expect(idsOf(page.result)).toEqual([['1', '3']]))
@@ -43,7 +43,7 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       expect(page.result.hasNextPage).toBe(false)
     })
 
-    test('useInfiniteFlowHistory: newest first, to the end', async () => {
+    test('useInfiniteFlowHistory loads all pages, newest first', async () => {
       const page = mount(createApp(), {
         use: () => useInfiniteFlowHistory(() => ({ id: 1, limit: 2, reverse: true })),
       })
@@ -56,7 +56,7 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       expect(hours).toEqual([['04', '03'], ['02', '01'], ['00']])
     })
 
-    test('useInfiniteTrustlessAgents, useInfiniteTrustlessAgentsForAdmin: to the end', async () => {
+    test('useInfiniteTrustlessAgents and useInfiniteTrustlessAgentsForAdmin load all pages', async () => {
       const page = mount(createApp(), {
         use: () => [
           useInfiniteTrustlessAgents(() => ({ limit: 1 })),
@@ -73,14 +73,14 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       ])
     })
 
-    test('an empty one has one empty page and no next', async () => {
+    test('an empty list has one empty page and no next page', async () => {
       const page = mount(createApp({ flows: [] }), { use: () => useInfiniteFlows() })
 
       await waitFor(() => expect(idsOf(page.result)).toEqual([[]]))
       expect(page.result.hasNextPage).toBe(false)
     })
 
-    test('unmounted on the way to the next page: the request is aborted, the pages before are kept', async () => {
+    test('an unmount aborts the request for the next page and keeps the loaded pages', async () => {
       const app = createApp()
       const page = mount(app, { use: () => useInfiniteFlows(() => ({ limit: 2 })) })
       await waitFor(() => expect(idsOf(page.result)).toEqual([['1', '2']]))
@@ -99,7 +99,7 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       await waitFor(() => expect(again.result.isFetching).toBe(false))
     })
 
-    test('a next page that fails is an error, and can be asked for again', async () => {
+    test('a next page that failed can be fetched again', async () => {
       const app = createApp()
       const page = mount(app, { use: () => useInfiniteFlows(() => ({ limit: 4 })) })
       await waitFor(() => expect(page.result.isSuccess).toBe(true))
@@ -120,7 +120,7 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       expect(page.result.error).toBeNull()
     })
 
-    test('other arguments start over', async () => {
+    test('new arguments start with the first page', async () => {
       const page = mount(createApp(), { props: { limit: 3, reverse: false }, use: given => useInfiniteFlows(given) })
       await waitFor(() => expect(idsOf(page.result)).toEqual([['1', '2', '3']]))
 
@@ -129,7 +129,7 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       await waitFor(() => expect(idsOf(page.result)).toEqual([['6', '5', '4']]))
     })
 
-    test('a plain list with the same arguments is another query', async () => {
+    test('a single page with the same arguments is another query', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => ({ plain: useFlows(() => ({ limit: 2 })), infinite: useInfiniteFlows(() => ({ limit: 2 })) }),

@@ -7,7 +7,7 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
   const { useFlow, useFlows } = hooks
 
   describe('unmount', () => {
-    test.each(everyQuery)('%s in flight: the request is aborted, nobody observes', async (_, useQuery) => {
+    test.each(everyQuery)('aborts the request of %s and removes its observer', async (_, useQuery) => {
       const app = createApp()
       app.lcd.fail({ hang: true })
       const page = mount(app, { use: () => useQuery(hooks) })
@@ -22,7 +22,7 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
       await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
     })
 
-    test.each(everyQuery)('%s with data: nobody observes', async (_, useQuery) => {
+    test.each(everyQuery)('removes the observer of %s after it has loaded', async (_, useQuery) => {
       const app = createApp()
       const page = mount(app, { use: () => useQuery(hooks) })
       await waitFor(() => expect(page.result.status).toBe('success'))
@@ -32,7 +32,7 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
       expect(observers(app)).toEqual([0])
     })
 
-    test('while the body comes: the same', async () => {
+    test('aborts a request while its body is loading', async () => {
       const app = createApp()
       app.lcd.fail({ stall: true })
       const page = mount(app, { use: () => useFlows() })
@@ -43,32 +43,32 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
       expect(app.queryClient.isFetching()).toBe(0)
     })
 
-    test('between two attempts of the client: no request follows', async () => {
-      let answers = 0
-      const app = createApp({ retries: 2, onResponse: () => void answers++ })
+    test('prevents the next retry of the client', async () => {
+      let responses = 0
+      const app = createApp({ retries: 2, onResponse: () => void responses++ })
       app.lcd.fail({ status: 503 })
       const page = mount(app, { use: () => useFlow(firstFlow) })
-      await waitFor(() => expect(answers).toBe(1))
+      await waitFor(() => expect(responses).toBe(1))
 
       page.unmount()
       expect(app.queryClient.isFetching()).toBe(0)
-      // Three attempts take longer than the pause before the second one.
+      // These three attempts take longer than the delay before the second attempt of the first query.
       await expect(app.client.flow({ id: 2 })).rejects.toThrow('503')
       expect(app.lcd.requests.map(({ target }) => target.at(-1))).toEqual(['1', '2', '2', '2'])
     })
 
-    test('with others looking: the request goes on for them', async () => {
+    test('does not abort the request if another component uses it', async () => {
       const app = createApp()
-      const gone = mount(app, { use: () => useFlow(firstFlow) })
+      const first = mount(app, { use: () => useFlow(firstFlow) })
       const page = mount(app, { use: () => useFlow(firstFlow) })
 
-      gone.unmount()
+      first.unmount()
       expect(observers(app)).toEqual([1])
       await waitFor(() => expect(page.result.data?.id).toBe('1'))
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test('and mounted again: an aborted query starts anew, a finished one shows its data', async () => {
+    test('mounting again restarts an aborted query and shows the data of a finished one', async () => {
       const app = createApp({ queries: fresh })
       app.lcd.fail({ hang: true, times: 1 })
       mount(app, { use: () => useFlow(firstFlow) }).unmount()

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { type App, firstFlow, owner } from './app.js'
 import type { Kit } from './framework.js'
 
-/** Options that come and go: in a getter, and in whatever else a framework takes. */
+/** Runs the scenarios for changing options. Each binding runs them for every kind of argument that it supports. */
 export function changingLiveScenarios(kit: Kit): void {
   const { hooks, mount, act, waitFor, createApp } = kit
   const { connected, settled } = waits(kit)
 
   describe('useLiveFlows', () => {
-    test('without an RPC: polls where it may, and says so', async () => {
+    test('polls without an RPC if fallbackInterval is set, and returns the state `polling`', async () => {
       const app = createApp({ rpc: undefined })
       const page = mount(app, {
         props: { fallbackInterval: undefined as number | undefined },
@@ -27,7 +27,7 @@ export function changingLiveScenarios(kit: Kit): void {
       await settled(app)
     })
 
-    test('`client` in the options goes before the one that is provided, and may change', async () => {
+    test('`client` in the options overrides the provided one, and can change', async () => {
       const app = createApp()
       const other = createApp({ chainId: 'other-1' })
       const page = mount(app, { props: { client: other.client }, use: given => hooks.useLiveFlows(given) })
@@ -39,7 +39,7 @@ export function changingLiveScenarios(kit: Kit): void {
       await connected(() => page.result)
     })
 
-    test('the same options in another object, and another interval, leave the connection as it is', async () => {
+    test('equal options in a new object, or a new interval, do not affect the connection', async () => {
       const app = createApp()
       const { client } = app
       const page = mount(app, {
@@ -57,7 +57,7 @@ export function changingLiveScenarios(kit: Kit): void {
   })
 
   describe('useWatchFlows', () => {
-    test('another `onEvent` is called from then on, on the same connection', async () => {
+    test('calls the newest `onEvent`, and keeps the connection', async () => {
       const app = createApp()
       const [first, second] = [watcher(), watcher()]
       const page = mount(app, { props: first.options, use: given => hooks.useWatchFlows(given) })
@@ -72,7 +72,7 @@ export function changingLiveScenarios(kit: Kit): void {
       expect(app.connections).toHaveLength(1)
     })
 
-    test('another `client` is another connection', async () => {
+    test('reconnects if `client` changes', async () => {
       const app = createApp()
       const other = createApp({ chainId: 'other-1' })
       const { options, statuses, events } = watcher()
@@ -99,7 +99,7 @@ export function liveScenarios(kit: Kit): void {
   changingLiveScenarios(kit)
 
   describe('useLiveFlows', () => {
-    test('an execution: whatever shows the flow follows, and nothing else is asked for', async () => {
+    test('an execution updates all queries that contain the flow, and no others', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => ({
@@ -134,7 +134,7 @@ export function liveScenarios(kit: Kit): void {
       expect(app.lcd.requests.length - before).toBeLessThanOrEqual(4)
     })
 
-    test('with 100 pages loaded, an event that touches two flows is two requests and two rows', async () => {
+    test('with 100 loaded pages, events of two flows cause two requests and update two rows', async () => {
       const app = createApp({ flows: Array.from({ length: 1_000 }, () => ({ label: 'Pay rent' })) })
       const rendered: string[] = []
       let read = () => ({ live: 'stopped', hasNextPage: true, fetchNextPage: (): unknown => undefined })
@@ -169,7 +169,7 @@ export function liveScenarios(kit: Kit): void {
       expect(app.lcd.requests.length - before).toBe(2)
     })
 
-    test('a new flow: the lists of its owner and the list of all', async () => {
+    test('a new flow updates the lists of its owner and the lists of all flows', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => ({
@@ -191,7 +191,7 @@ export function liveScenarios(kit: Kit): void {
       expect(app.lcd.requests.length - before).toBeLessThanOrEqual(2)
     })
 
-    test('a connection that breaks: says so and why, comes back, and what was missed is there', async () => {
+    test('reports a broken connection with its error, reconnects, and loads missed changes', async () => {
       const app = createApp()
       const page = mount(app, { use: () => ({ live: useLiveFlows(), flow: useFlow(firstFlow) }) })
       await connected(() => page.result.live)
@@ -206,7 +206,7 @@ export function liveScenarios(kit: Kit): void {
       await waitFor(() => expect(page.result.flow.data?.label).toBe('Changed in between'))
     })
 
-    test('a page that comes after another goes on with its connection', async () => {
+    test('the next page uses the connection of the previous one', async () => {
       const app = createApp()
       const first = mount(app, { use: () => useLiveFlows() })
       await connected(() => first.result)
@@ -219,7 +219,7 @@ export function liveScenarios(kit: Kit): void {
   })
 
   describe('useWatchFlows', () => {
-    test('tells each event of a block by itself, and how the connection stands', async () => {
+    test('calls `onEvent` for each event of a block, and reports the state of the connection', async () => {
       const app = createApp()
       const { options, events, statuses } = watcher()
       const page = mount(app, { use: () => useWatchFlows(() => options) })
@@ -235,50 +235,50 @@ export function liveScenarios(kit: Kit): void {
       await waitFor(() => expect(app.lcd.sockets).toBe(0))
     })
 
-    test('after unmount nothing is called', async () => {
+    test('calls no callback after unmount', async () => {
       const app = createApp()
-      const [gone, staying] = [watcher(), watcher()]
-      const page = mount(app, { use: () => useWatchFlows(() => gone.options) })
-      mount(app, { use: () => useWatchFlows(() => staying.options) })
-      await waitFor(() => expect(gone.statuses).toEqual(['connecting', 'connected']))
+      const [unmounted, mounted] = [watcher(), watcher()]
+      const page = mount(app, { use: () => useWatchFlows(() => unmounted.options) })
+      mount(app, { use: () => useWatchFlows(() => mounted.options) })
+      await waitFor(() => expect(unmounted.statuses).toEqual(['connecting', 'connected']))
 
       page.unmount()
       await act(() => app.lcd.execute(1))
-      await waitFor(() => expect(staying.events).toEqual(['executed 1']))
-      expect(gone.events).toEqual([])
+      await waitFor(() => expect(mounted.events).toEqual(['executed 1']))
+      expect(unmounted.events).toEqual([])
     })
 
-    test('what a callback reads is not followed: it is told once', async () => {
+    test('does not track the values that a callback reads, so it is called once per status', async () => {
       const app = createApp()
-      const told: string[] = []
+      const statuses: string[] = []
       const page = mount(app, {
         props: { name: 'one' },
         use: given =>
           useWatchFlows(() => ({
             onEvent: () => {},
-            onStatus: ({ state }) => void told.push(`${given().name}: ${state}`),
+            onStatus: ({ state }) => void statuses.push(`${given().name}: ${state}`),
           })),
       })
-      await waitFor(() => expect(told).toEqual(['one: connecting', 'one: connected']))
+      await waitFor(() => expect(statuses).toEqual(['one: connecting', 'one: connected']))
 
       await page.give({ name: 'two' })
-      expect(told).toHaveLength(2)
+      expect(statuses).toHaveLength(2)
       await act(() => app.lcd.cut())
       await waitFor(() =>
-        expect(told).toEqual(['one: connecting', 'one: connected', 'two: reconnecting', 'two: connected']),
+        expect(statuses).toEqual(['one: connecting', 'one: connected', 'two: reconnecting', 'two: connected']),
       )
     })
 
-    test('without an RPC: `onStatus` is told that no event comes, and why', async () => {
-      const told: LiveStatus[] = []
-      const onStatus = (status: LiveStatus) => void told.push(status)
+    test('calls `onStatus` with `stopped` and an error without an RPC', async () => {
+      const statuses: LiveStatus[] = []
+      const onStatus = (status: LiveStatus) => void statuses.push(status)
       mount(createApp({ rpc: undefined }), { use: () => useWatchFlows(() => ({ onEvent: () => {}, onStatus })) })
 
-      await waitFor(() => expect(told).toMatchObject([{ state: 'stopped', error: { kind: 'argument' } }]))
+      await waitFor(() => expect(statuses).toMatchObject([{ state: 'stopped', error: { kind: 'argument' } }]))
     })
   })
 
-  test('any number of uses is one connection, which the last one closes', async () => {
+  test('all hooks share one connection, and the last one closes it', async () => {
     const app = createApp()
     const first = mount(app, { use: () => [useLiveFlows(), useLiveFlows()] })
     const second = mount(app, { use: () => useLiveFlows() })
@@ -299,12 +299,12 @@ export function liveScenarios(kit: Kit): void {
 function waits({ waitFor }: Kit) {
   return {
     connected: (status: () => LiveStatus) => waitFor(() => expect(status().state).toBe('connected')),
-    /** Nothing is asked any more. */
+    /** Waits until no query is fetching. */
     settled: ({ queryClient }: App) => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
   }
 }
 
-/** Callbacks, and what they were told. */
+/** Creates callbacks that record their calls. */
 function watcher() {
   const events: string[] = []
   const statuses: string[] = []

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { allFlows, firstFlow, fresh, owner } from './app.js'
 import type { Kit } from './framework.js'
 
-/** Options that come and go: in a getter, and in whatever else a framework takes. */
+/** Runs the scenarios for changing options. Each binding runs them for every kind of argument that it supports. */
 export function changingOptionScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
   test.each([
     ['useFlow', (given: () => { enabled: boolean }) => hooks.useFlow(firstFlow, given)],
     ['useInfiniteFlows', (given: () => { enabled: boolean }) => hooks.useInfiniteFlows(allFlows, given)],
-  ])('enabled: no request of %s, until it is true', async (_, useQuery) => {
+  ])('enabled: %s sends no request until it is true', async (_, useQuery) => {
     const app = createApp()
     const page = mount(app, { props: { enabled: false }, use: given => useQuery(given) })
     expect(page.result).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
@@ -17,20 +17,20 @@ export function changingOptionScenarios({ hooks, mount, waitFor, createApp }: Ki
     await waitFor(() => expect(page.result.isSuccess).toBe(true))
   })
 
-  test('client: another one is another chain, and none is the one that is provided', async () => {
+  test('client: can change to another chain, and falls back to the provided client', async () => {
     const app = createApp({ flows: [{ label: 'Provided' }] })
-    const other = createApp({ flows: [{ label: 'Of another chain' }], chainId: 'other-1' })
+    const other = createApp({ flows: [{ label: 'Other chain' }], chainId: 'other-1' })
     const page = mount(app, {
       props: { client: other.client as typeof other.client | undefined },
       use: given => hooks.useFlow(firstFlow, given),
     })
-    await waitFor(() => expect(page.result.data?.label).toBe('Of another chain'))
+    await waitFor(() => expect(page.result.data?.label).toBe('Other chain'))
 
     await page.give({ client: undefined })
     expect(page.result.data).toBeUndefined()
     await waitFor(() => expect(page.result.data?.label).toBe('Provided'))
     await page.give({ client: other.client })
-    await waitFor(() => expect(page.result.data?.label).toBe('Of another chain'))
+    await waitFor(() => expect(page.result.data?.label).toBe('Other chain'))
   })
 }
 
@@ -41,7 +41,7 @@ export function optionScenarios(kit: Kit): void {
   describe('options', () => {
     changingOptionScenarios(kit)
 
-    test('enabled: a function decides by the query', async () => {
+    test('enabled: can be a function of the query', async () => {
       const app = createApp()
       const page = mount(app, {
         props: { open: false },
@@ -59,7 +59,7 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test("enabled: the QueryClient's default counts", async () => {
+    test('enabled: respects the default of the QueryClient', async () => {
       const app = createApp({ queries: { enabled: false } })
       const page = mount(app, {
         use: () => [
@@ -76,7 +76,7 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests.map(({ target }) => target)).toEqual([expect.stringMatching(/\/flow\/2$/)])
     })
 
-    test('retry: is left to the client, whatever the QueryClient says of other queries', async () => {
+    test('retry: is off by default, even if the QueryClient has a different default', async () => {
       const app = createApp({ queries: { retry: 3, retryDelay: 0 } })
       app.lcd.fail({ status: 503 })
       const page = mount(app, { use: () => useFlow(firstFlow) })
@@ -89,7 +89,7 @@ export function optionScenarios(kit: Kit): void {
     test.each([
       ['useFlow', () => useFlow(firstFlow, twice)],
       ['useInfiniteFlows', () => useInfiniteFlows(allFlows, twice)],
-    ])('retry: in the options of %s wins', async (_, useQuery) => {
+    ])('retry: %s respects the value in its options', async (_, useQuery) => {
       const app = createApp()
       app.lcd.fail({ status: 503, times: 2 })
       const page = mount(app, { use: () => useQuery() })
@@ -98,7 +98,7 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(3)
     })
 
-    test('retry: a function decides by the kind of the error', async () => {
+    test('retry: can be a function of the error', async () => {
       const app = createApp()
       app.lcd.fail({ path: '/flow/1', status: 503 })
       const page = mount(app, {
@@ -115,7 +115,7 @@ export function optionScenarios(kit: Kit): void {
       await waitFor(() => expect(page.result.map(({ error }) => error?.kind)).toEqual(['node', 'notFound']))
     })
 
-    test('select: shows a part of the data, while the cache keeps the whole', async () => {
+    test('select: returns a part of the data, while the cache contains all of it', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => useFlow(firstFlow, () => ({ select: flow => flow.label.toUpperCase() })),
@@ -125,7 +125,7 @@ export function optionScenarios(kit: Kit): void {
       expect(app.queryClient.getQueryCache().getAll()[0]?.state.data).toMatchObject({ id: '1', owner })
     })
 
-    test('select: one request serves several', async () => {
+    test('select: queries with different functions share one request', async () => {
       const app = createApp()
       const page = mount(app, {
         use: () => ({
@@ -139,7 +139,7 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test('select: another one is another part, without a request', async () => {
+    test('select: a changed function returns another part without a request', async () => {
       const app = createApp({ queries: fresh })
       const page = mount(app, {
         props: { field: 'label' as 'label' | 'owner' },
@@ -156,7 +156,7 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test('select: of a list that is read page after page', async () => {
+    test('select: works with infinite queries', async () => {
       const page = mount(createApp(), {
         use: () =>
           useInfiniteFlows(
@@ -170,7 +170,7 @@ export function optionScenarios(kit: Kit): void {
       await waitFor(() => expect(page.result.data).toEqual(['1', '2', '3', '4']))
     })
 
-    test("staleTime: the QueryClient's spares a second request, and one of its own goes before it", async () => {
+    test('staleTime: the default of the QueryClient prevents a second request, and the options override it', async () => {
       const app = createApp({ queries: fresh })
       const first = mount(app, { use: () => useFlow(firstFlow) })
       await waitFor(() => expect(first.result.isSuccess).toBe(true))
@@ -187,7 +187,7 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(2)
     })
 
-    test('placeholderData: keeps the page before on show, marked as such', async () => {
+    test('placeholderData: shows the previous page while the next one loads', async () => {
       const page = mount(createApp(), {
         props: { offset: 0 },
         use: given =>
@@ -206,7 +206,7 @@ export function optionScenarios(kit: Kit): void {
       expect(page.result.isPlaceholderData).toBe(false)
     })
 
-    test('initialData: is shown at once', async () => {
+    test('initialData: is shown immediately', async () => {
       const app = createApp()
       const flow = await app.client.flow({ id: 1 })
       const flows = { pages: [await app.client.flows()], pageParams: [null] }

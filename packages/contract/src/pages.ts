@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { type App, createApp, fresh } from './app.js'
 import { type Hooks, type ServerFramework, scene } from './framework.js'
 
-/** A page as it leaves the server: its markup, and the cache that goes with it. */
+/** A page that was rendered on a server: its markup and its dehydrated cache. */
 export interface Rendered {
   html: string
   state: DehydratedState
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** A flow, its history and a list: what server and browser both render. */
+/** The scene that both the server and the browser render: a flow, its history and a list. */
 export const summary = ({ useFlow, useFlowHistory, useInfiniteFlows }: Hooks) =>
   scene({
     use: () => ({
@@ -28,11 +28,11 @@ export const summary = ({ useFlow, useFlowHistory, useInfiniteFlows }: Hooks) =>
       `${flow.data?.label}, ${history.data?.history.length} executions, ${flows.data?.pages[0]?.flows.length} flows`,
   })
 
-/** Renders the pages in Node, before they are hydrated where the tests run: a global setup of Vitest. */
+/** Creates a global setup for Vitest that renders the pages in Node. The tests hydrate them in their own environment. */
 export function prerender({ QueryClient, hooks, renderToString }: ServerFramework) {
   const page = async (app: App): Promise<Rendered> => {
     await prefetch(app)
-    return { html: await renderToString(app, summary(hooks)), state: carried(app) }
+    return { html: await renderToString(app, summary(hooks)), state: serializedState(app) }
   }
   return async ({ provide }: TestProject) => {
     const failing = createApp(QueryClient, { queries: fresh })
@@ -44,7 +44,7 @@ export function prerender({ QueryClient, hooks, renderToString }: ServerFramewor
   }
 }
 
-/** What the summary shows. What fails is left to the page. */
+/** Prefetches the queries of the summary. Errors are ignored, because the page repeats failed requests. */
 async function prefetch({ client, queryClient }: App) {
   await Promise.allSettled([
     queryClient.fetchQuery(flowQueryOptions(client, { id: 1 })),
@@ -53,5 +53,5 @@ async function prefetch({ client, queryClient }: App) {
   ])
 }
 
-/** Text is all that goes over the wire. */
-const carried = ({ queryClient }: App): DehydratedState => JSON.parse(JSON.stringify(dehydrate(queryClient)))
+/** Returns the dehydrated cache after a JSON round trip, because pages transfer it as text. */
+const serializedState = ({ queryClient }: App): DehydratedState => JSON.parse(JSON.stringify(dehydrate(queryClient)))

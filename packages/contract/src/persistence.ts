@@ -7,7 +7,7 @@ import type { Kit } from './framework.js'
 export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
   const everything = () => everyQuery.map(([, useQuery]) => useQuery(hooks))
 
-  /** A cache of all queries, as text. */
+  /** Persists a cache with the data of all queries. */
   async function saved() {
     const app = createApp({ queries: fresh })
     const page = mount(app, { use: everything })
@@ -19,8 +19,8 @@ export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit):
     return { persister, data }
   }
 
-  describe('a cache that was persisted', () => {
-    test('is restored: the same data at once, and no request', async () => {
+  describe('a persisted cache', () => {
+    test('a persisted cache is restored with the same data and without requests', async () => {
       const { persister, data } = await saved()
       const app = createApp({ queries: fresh })
       await persistQueryClientRestore({ queryClient: app.queryClient, persister })
@@ -31,7 +31,7 @@ export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit):
       expect(app.lcd.requests).toEqual([])
     })
 
-    test('of one chain is none of another', async () => {
+    test('a persisted cache of one chain is not used for another chain', async () => {
       const { persister } = await saved()
       const app = createApp({ queries: fresh, chainId: 'other-1', flows: [{ label: 'Elsewhere' }] })
       await persistQueryClientRestore({ queryClient: app.queryClient, persister })
@@ -43,7 +43,7 @@ export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit):
   })
 }
 
-/** A cache on disk: nothing but text survives. */
+/** Creates a persister that stores text, like a disk. */
 function storage() {
   let text = ''
   return {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type App, createApp, firstFlow, fresh, meeting, startTime } from './app.js'
 import { type Scene, type ServerFramework, scene } from './framework.js'
 
-/** What a framework does on a server, where it waits for no query. */
+/** Runs the scenarios on a server, where rendering doesn't wait for queries. */
 export function serverContract({ QueryClient, hooks, renderToString, noClient }: ServerFramework): void {
   const { useFlow, useFlowCollection, useFlowsHealth, useInfiniteFlows, useLiveFlows, useWatchFlows } = hooks
   const textOf = async <Result>(app: App, scene: Scene<Result>) => paragraphIn(await renderToString(app, scene))
@@ -14,7 +14,7 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
     scene({ use: () => useFlow(() => ({ id })), show: ({ data, status }) => data?.label ?? status })
 
   describe('on a server', () => {
-    test('what was prefetched is in the page, and nothing is asked for', async () => {
+    test('prefetched data is in the page, and no request is sent', async () => {
       const app = createApp(QueryClient, { queries: fresh })
       await app.queryClient.fetchQuery(flowQueryOptions(app.client, { id: 2 }))
       await app.queryClient.fetchInfiniteQuery({ ...flowsInfiniteQueryOptions(app.client, { limit: 2 }), pages: 2 })
@@ -28,7 +28,7 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
       expect(app.lcd.requests).toHaveLength(3)
     })
 
-    test('a collection and the health of its flows, prefetched, are in the page', async () => {
+    test('a prefetched collection and the health of its flows are in the page', async () => {
       const app = createApp(QueryClient, { queries: fresh })
       const { flows } = await app.queryClient.fetchQuery(flowCollectionQueryOptions(app.client))
       await Promise.all(flows.map(flow => app.queryClient.fetchQuery(newestRunsQueryOptions(app.client, flow))))
@@ -39,13 +39,13 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
           const collection = useFlowCollection()
           return useFlowsHealth(() => ({ flows: collection.data?.flows, now: Date.parse(startTime) }))
         },
-        show: ({ data, isPending }) => `${data.length} flows, ${isPending ? 'pending' : 'whole'}`,
+        show: ({ data, isPending }) => `${data.length} flows, ${isPending ? 'pending' : 'complete'}`,
       })
-      expect(text).toBe('6 flows, whole')
+      expect(text).toBe('6 flows, complete')
       expect(app.lcd.requests).toHaveLength(requests)
     })
 
-    test('what failed to be prefetched is pending', async () => {
+    test('a query whose prefetch failed is pending', async () => {
       const app = createApp(QueryClient)
       app.lcd.fail({ refuse: true })
       await app.queryClient.fetchQuery(flowQueryOptions(app.client, { id: 2 })).catch(() => {})
@@ -54,7 +54,7 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
       expect(dehydrate(app.queryClient).queries).toEqual([])
     })
 
-    test('nothing listens to the chain', async () => {
+    test('no hook connects to the chain', async () => {
       const app = createApp(QueryClient)
       const text = await textOf(app, {
         use: () => {
@@ -73,40 +73,40 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
       ['useFlowsHealth', () => useFlowsHealth(() => ({ flows: [] }))],
       ['useLiveFlows', () => useLiveFlows()],
       ['useWatchFlows', () => useWatchFlows(() => ({ onEvent: () => {} }))],
-    ])('without a client a page with %s fails, and says what to add', async (_, use) => {
+    ])('without a client, %s throws an error that explains how to provide one', async (_, use) => {
       await expect(textOf(createApp(QueryClient), { use: () => void use(), client: null })).rejects.toThrow(noClient)
     })
 
-    describe('two requests at once', () => {
-      /** Of the same chain, query and arguments, at nodes that know different things. */
+    describe('two concurrent requests', () => {
+      /** Returns apps with the same chain, query and arguments, but with different data. */
       const requests = () => {
         const hold = meeting(2)
-        return ['Of one', 'Of two'].map(label => createApp(QueryClient, { queries: fresh, flows: [{ label }], hold }))
+        return ['App one', 'App two'].map(label => createApp(QueryClient, { queries: fresh, flows: [{ label }], hold }))
       }
       const page = async (app: App) => {
         await app.queryClient.fetchQuery(flowQueryOptions(app.client, { id: 1 })).catch(() => {})
         return textOf(app, label(1))
       }
-      const cached = ({ queryClient }: App) => JSON.stringify(dehydrate(queryClient)).match(/Of \w+/g)
+      const cached = ({ queryClient }: App) => JSON.stringify(dehydrate(queryClient)).match(/App \w+/g)
 
-      test('share nothing', async () => {
+      test('two concurrent requests share no data', async () => {
         const apps = requests()
 
-        expect(await Promise.all(apps.map(page))).toEqual(['Of one', 'Of two'])
+        expect(await Promise.all(apps.map(page))).toEqual(['App one', 'App two'])
         expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
-        expect(apps.map(cached)).toEqual([['Of one'], ['Of two']])
+        expect(apps.map(cached)).toEqual([['App one'], ['App two']])
       })
 
-      test('share nothing while one fails', async () => {
+      test('two concurrent requests share no data if one of them fails', async () => {
         const apps = requests()
         apps[0]?.lcd.fail({ refuse: true })
 
-        expect(await Promise.all(apps.map(page))).toEqual(['pending', 'Of two'])
-        expect(apps.map(cached)).toEqual([null, ['Of two']])
+        expect(await Promise.all(apps.map(page))).toEqual(['pending', 'App two'])
+        expect(apps.map(cached)).toEqual([null, ['App two']])
       })
     })
   })
 }
 
-/** What stands in the only paragraph of a page: frameworks put comments around it. */
+/** Returns the text of the only paragraph of a page. */
 export const paragraphIn = (html: string) => /<p>(.*)<\/p>/.exec(html)?.[1]
