@@ -8,8 +8,8 @@ const recorded: { id: number; height: string; body: string }[] = JSON.parse(
 
 type Step = 'run' | Execution['outcome']
 
-/** What the recorded frames tell of flows 16, 17 and 18, whose relayer was away for a while. */
-const STEPS: Readonly<Record<number, readonly (readonly [id: number, step: Step])[]>> = {
+/** The recorded events of flows 16, 17 and 18, whose relayer was offline for a while. */
+const stepsByHeight: Readonly<Record<number, readonly (readonly [id: number, step: Step])[]>> = {
   5216: [[16, 'run']],
   5221: [[16, 'succeeded']],
   5239: [[17, 'run']],
@@ -46,7 +46,7 @@ const STEPS: Readonly<Record<number, readonly (readonly [id: number, step: Step]
   5573: [[16, 'succeeded']],
 }
 
-/** What changes of an entry, in the node's names. */
+/** The fields of an entry that change, with the node's names. */
 interface Outcome {
   executed: boolean
   timed_out: boolean
@@ -58,13 +58,13 @@ function outcomeOf({ executed, timed_out, errors, msg_responses }: Outcome) {
   return { executed, timed_out, errors: errors.length, msg_responses: msg_responses.length }
 }
 
-test('answers and timeouts are written as they were recorded, the late ones too', () => {
-  expect(new Set(recorded.map(({ height }) => height))).toEqual(new Set(Object.keys(STEPS)))
+test('responses and timeouts are recorded as on a real node, even late ones', () => {
+  expect(new Set(recorded.map(({ height }) => height))).toEqual(new Set(Object.keys(stepsByHeight)))
   const clock = createClock('2026-11-22T06:00:00Z')
   const selfHostedIca = { portId: 'icacontroller-into1...', connectionId: 'connection-0' }
   const flows = Array.from({ length: 18 }, () => ({ selfHostedIca, interval: '30s' }))
   const lcd = createLcd({ version: 'v1beta1', clock: clock.now, flows })
-  /** The newest first, as they were recorded. */
+  /** Returns the newest entries first, like the recording. */
   const newest = (id: number, count: number) =>
     lcd
       .history(id)
@@ -72,9 +72,9 @@ test('answers and timeouts are written as they were recorded, the late ones too'
       .reverse()
       .map(entry => outcomeOf({ ...entry, timed_out: entry.timedOut, msg_responses: entry.msgResponses }))
 
-  for (const [height, steps] of Object.entries(STEPS)) {
+  for (const [height, steps] of Object.entries(stepsByHeight)) {
     for (const [id, step] of steps)
-      if (step === 'run') lcd.execute(id, { outcome: 'unanswered' })
+      if (step === 'run') lcd.execute(id, { outcome: 'unacknowledged' })
       else lcd.answer(id, { outcome: step })
     for (const { id, body } of recorded.filter(one => one.height === height)) {
       const entries: Outcome[] = JSON.parse(body).history

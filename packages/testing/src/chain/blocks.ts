@@ -1,29 +1,35 @@
 import { chance } from './random.js'
 import { lowerBound } from './search.js'
 
-/** Blocks of the recorded chain are this far apart, in nanoseconds. */
-const BLOCK = 507_000_000n
+/** The time between blocks of the recorded chain, in nanoseconds. */
+const blockDuration = 507_000_000n
 
-/** Which block is when. */
+/** Maps times to blocks. */
 export interface Blocks {
-  /** Nanoseconds since 1970 on the chain's clock. */
+  /** Returns the time on the chain's clock, in nanoseconds since 1970. */
   now: () => bigint
-  /** Height of the newest block. */
+  /** Returns the height of the newest block. */
   newest: () => number
-  /** The same for somebody outside, who may rely on that block: it stays as it is from now on. */
+  /**
+   * Returns the height of the newest block and seals that block. Callers outside the chain can rely on a sealed block,
+   * because it never changes.
+   */
   seal: () => number
-  /** Height of the block that a change by hand goes into: the newest, or one more where that one is sealed. */
+  /** Returns the height for a manual change: the newest block, or a new one if that is sealed. */
   open: () => number
-  /** Height of the first block that is not before a time. */
+  /** Returns the height of the first block at or after a time. */
   heightAt: (ns: bigint) => number
-  /** When a block ended, in nanoseconds since 1970. */
+  /** Returns the time at which a block ended, in nanoseconds since 1970. */
   timeOf: (height: number) => bigint
 }
 
-/** A block every 507 ms of the clock (in milliseconds since 1970), of which `height` is the one that is newest now. */
+/**
+ * Creates a chain's blocks. The newest block now has the given height, and a new one follows every 507 ms. `clock`
+ * returns milliseconds since 1970.
+ */
 export function createBlocks(height: number, clock: () => number, seed: number): Blocks {
   const start = now()
-  /** Heights of the blocks that changes by hand have added. */
+  /** The heights of blocks that manual changes added. */
   const added: number[] = []
   let sealed = 0
 
@@ -32,7 +38,7 @@ export function createBlocks(height: number, clock: () => number, seed: number):
   }
 
   function newest(): number {
-    return height + Number((now() - start) / BLOCK) + added.length
+    return height + Number((now() - start) / blockDuration) + added.length
   }
 
   return {
@@ -47,15 +53,15 @@ export function createBlocks(height: number, clock: () => number, seed: number):
       return newest()
     },
     heightAt(ns) {
-      const whole = (ns - start) / BLOCK
-      const begun = ns - start > whole * BLOCK ? whole + 1n : whole
+      const whole = (ns - start) / blockDuration
+      const begun = ns - start > whole * blockDuration ? whole + 1n : whole
       return height + Number(begun) + added.length
     },
     timeOf(at) {
       const addedBefore = lowerBound(added.length, index => (added[index] ?? 0) > at)
-      // No two blocks end in the same nanoseconds.
+      // Vary the nanoseconds so that no two blocks end at the same time.
       const nanoseconds = BigInt(Math.floor(chance(seed, at) * 1_000_000))
-      return start + BigInt(at - height - addedBefore) * BLOCK + nanoseconds
+      return start + BigInt(at - height - addedBefore) * blockDuration + nanoseconds
     },
   }
 }

@@ -2,30 +2,33 @@ import type { Packet } from './packets.js'
 import type { Flow, HistoryEntry } from './state.js'
 
 interface FlowEvent {
-  /** Height of the block that it is in. */
+  /** The height of the event's block. */
   height: number
-  /** The flow as it was then. */
+  /** The flow at the time of the event. */
   flow: Flow
 }
 
-/** Something that a node tells those who listen to the events of its chain. */
+/** An event that a node reports to subscribers. */
 export type ChainEvent = FlowEvent &
   (
     | { kind: 'created' | 'updated' }
-    /** With the entry as it was written then, and the packet that was sent. */
+    /** The new entry, and the packet that was sent. */
     | { kind: 'executed'; entry: HistoryEntry; packet: Packet | null }
-    /** Another chain answered: well without an `error`. It may have come too late to be `written` anywhere. */
-    | { kind: 'answered'; packet: Packet; error?: string; written: boolean }
+    /**
+     * The response to a packet. Without `error`, it succeeded. `written` is false if it arrived too late to change the
+     * history.
+     */
+    | { kind: 'acknowledged'; packet: Packet; error?: string; written: boolean }
     | { kind: 'timedOut'; packet: Packet }
   )
 
 export type ChainEventListener = (events: readonly ChainEvent[]) => void
 
-/** The events of a chain, for those who listen. */
+/** Collects the events of a chain and passes them to listeners. */
 export interface ChainEvents {
-  /** Keeps an event until `deliver`. */
+  /** Queues an event until `deliver`. */
   add: (event: ChainEvent) => void
-  /** Hands what was added to every listener, in one piece. */
+  /** Passes all queued events to each listener in a single batch. */
   deliver: () => void
   subscribe: (listener: ChainEventListener) => () => void
 }

@@ -12,12 +12,12 @@ import {
   type LcdOptions,
 } from '../index.js'
 
-const NOW = '2026-11-20T21:00:00Z'
+const initialTime = '2026-11-20T21:00:00Z'
 const at = (time: string) => `2026-11-20T${time}Z`
 
-/** A node with one flow that is due in ten seconds and every minute after, until further notice. */
+/** Creates a node with one flow that is due in ten seconds and then every minute, with no end in the tests. */
 function nodeWith(changes: Partial<Flow> = {}, options: LcdOptions = {}): Lcd {
-  const clock = createClock(NOW)
+  const clock = createClock(initialTime)
   const minutely = { interval: '60s', startTime: at('20:59:10'), execTime: at('21:00:10'), ...changes }
   return createLcd({ flows: [flow(minutely, clock.now())], clock: clock.now, ...options })
 }
@@ -40,10 +40,10 @@ const outcomes = (lcd: Lcd, id = 1) =>
     return executed ? 'succeeded' : packetSequences.length > 0 ? 'open' : 'skipped'
   })
 const always = (execution: Execution) => ({ behave: () => execution })
-const MINUTE = 60_000
+const minute = 60_000
 
 describe('time', () => {
-  test('a flow runs at the first block after it is due, and is due again an interval later', () => {
+  test('a flow runs in the first block after it is due and is due again one interval later', () => {
     const lcd = nodeWith()
     lcd.advance(9_000)
     expect(lcd.history(1)).toEqual([])
@@ -52,7 +52,7 @@ describe('time', () => {
     expect(entry?.scheduledExecTime).toBe(at('21:00:10'))
     expect(entry?.actualExecTime).toMatch(/^2026-11-20T21:00:10\.\d{9}Z$/)
     expect(lcd.flow(1)?.execTime).toBe(at('21:01:10'))
-    lcd.advance(3 * MINUTE)
+    lcd.advance(3 * minute)
     expect(lcd.history(1).map(({ scheduledExecTime }) => scheduledExecTime.slice(11, 19))).toEqual([
       '21:00:10',
       '21:01:10',
@@ -61,28 +61,28 @@ describe('time', () => {
     ])
   })
 
-  test('nanoseconds survive', () => {
+  test('preserves nanoseconds', () => {
     const lcd = nodeWith({ execTime: at('21:00:10.123456789'), interval: '90.500s' })
-    lcd.advance(MINUTE)
+    lcd.advance(minute)
     expect(lcd.history(1)[0]?.scheduledExecTime).toBe(at('21:00:10.123456789'))
     expect(lcd.flow(1)?.execTime).toBe(at('21:01:40.623456789'))
   })
 
-  test('blocks come about twice a second', () => {
+  test('creates about two blocks per second', () => {
     const lcd = nodeWith()
     const before = lcd.height
-    lcd.advance(MINUTE)
+    lcd.advance(minute)
     expect(lcd.height - before).toBe(118)
   })
 
-  test('what is in the past when the node starts is over', () => {
+  test('a flow whose execution time has passed at the start never runs', () => {
     const lcd = nodeWith({ execTime: at('20:59:00') })
-    lcd.advance(10 * MINUTE)
+    lcd.advance(10 * minute)
     expect(lcd.history(1)).toEqual([])
     expect(lcd.flow(1)?.execTime).toBe(at('20:59:00'))
   })
 
-  test('it does not matter how often somebody looks', () => {
+  test('the state does not depend on how often it is read', () => {
     const [often, once] = [nodeWith(interchain), nodeWith(interchain)]
     for (let second = 0; second < 600; second++) {
       often.advance(1_000)
@@ -92,9 +92,9 @@ describe('time', () => {
     expect(once.state).toEqual(often.state)
   })
 
-  test('after a long sleep the newest executions are caught up with, and the next is ahead', () => {
+  test('after a long sleep, runs only the newest missed executions', () => {
     const lcd = nodeWith({ interval: '5s', endTime: '2028-01-01T00:00:00Z' })
-    lcd.advance(365 * 24 * 60 * MINUTE)
+    lcd.advance(365 * 24 * 60 * minute)
     expect(lcd.history(1).length).toBeGreaterThan(900)
     expect(lcd.history(1).length).toBeLessThan(1_100)
     const next = Date.parse(lcd.flow(1)?.execTime ?? '')
@@ -103,20 +103,20 @@ describe('time', () => {
   })
 })
 
-test('a flow that ended during a long sleep ended in time', () => {
+test('a flow whose end time passed during a long sleep stops at that time', () => {
   const lcd = nodeWith({ interval: '5s', endTime: '2026-11-22T21:00:10Z' })
-  lcd.advance(30 * 24 * 60 * MINUTE)
+  lcd.advance(30 * 24 * 60 * minute)
   expect(lcd.flow(1)?.execTime).toBe('2026-11-22T21:00:10Z')
   expect(lcd.history(1).at(-1)?.scheduledExecTime).toBe('2026-11-22T21:00:10Z')
 })
 
-describe('the end of a flow', () => {
+describe('a flow ends', () => {
   const ends = (lcd: Lcd) => {
-    lcd.advance(30 * MINUTE)
+    lcd.advance(30 * minute)
     return [outcomes(lcd), lcd.flow(1)?.execTime.slice(11, 19)]
   }
 
-  test('when no further interval fits before its end', () => {
+  test('when no further interval fits before its end time', () => {
     expect(ends(nodeWith({ endTime: at('21:02:10') }))).toEqual([['succeeded', 'succeeded', 'succeeded'], '21:02:10'])
     expect(ends(nodeWith({ endTime: at('21:02:09') }))).toEqual([['succeeded', 'succeeded'], '21:01:10'])
   })
@@ -125,19 +125,19 @@ describe('the end of a flow', () => {
     expect(ends(nodeWith({ interval: '0s', endTime: at('21:00:10') }))).toEqual([['succeeded'], '21:00:10'])
   })
 
-  test('on success', () => {
+  test('on success if it is configured to', () => {
     const behave = (_: Flow, sequence: number): Execution => ({ outcome: sequence < 3 ? 'failed' : 'succeeded' })
     const lcd = nodeWith(configuration({ stopOnSuccess: true }), { behave })
     expect(ends(lcd)).toEqual([['failed', 'failed', 'succeeded'], '21:02:10'])
   })
 
-  test('on failure', () => {
+  test('on failure if it is configured to', () => {
     const behave = (_: Flow, sequence: number): Execution => ({ outcome: sequence < 3 ? 'succeeded' : 'failed' })
     const lcd = nodeWith(configuration({ stopOnFailure: true }), { behave })
     expect(ends(lcd)).toEqual([['succeeded', 'succeeded', 'failed'], '21:02:10'])
   })
 
-  test('when the fee cannot be paid: nothing is tried and nothing paid', () => {
+  test('when it cannot pay the fee, without executing or paying anything', () => {
     const lcd = nodeWith({}, always({ outcome: 'failed', error: 'balance too low to deduct expected fee' }))
     expect(ends(lcd)).toEqual([['failed'], '21:00:10'])
     expect(lcd.history(1)[0]?.execFee).toEqual([])
@@ -149,7 +149,7 @@ describe('the end of a flow', () => {
 })
 
 describe('interchain flows', () => {
-  test('wait for an answer, and get one', () => {
+  test('are pending until the host chain responds', () => {
     const lcd = nodeWith(interchain)
     lcd.advance(11_000)
     expect(lcd.history(1)).toMatchObject([{ executed: false, errors: [], msgResponses: [], packetSequences: ['1'] }])
@@ -157,11 +157,11 @@ describe('interchain flows', () => {
     expect(lcd.history(1)).toMatchObject([
       { executed: true, msgResponses: [{ '@type': '/cosmos.bank.v1beta1.MsgSendResponse' }], packetSequences: ['1'] },
     ])
-    lcd.advance(MINUTE)
+    lcd.advance(minute)
     expect(lcd.history(1)[1]?.packetSequences).toEqual(['2'])
   })
 
-  test('may fail on the other chain, when it answers', () => {
+  test('can fail on the host chain when it responds', () => {
     const lcd = nodeWith(interchain, always({ outcome: 'failed' }))
     lcd.advance(11_000)
     expect(outcomes(lcd)).toEqual(['open'])
@@ -171,7 +171,7 @@ describe('interchain flows', () => {
     ])
   })
 
-  test('may fail before anything is sent', () => {
+  test('can fail before they send a packet', () => {
     const lcd = nodeWith(
       interchain,
       always({ outcome: 'failed', error: 'msg handling error: no active channel for this owner' }),
@@ -182,42 +182,42 @@ describe('interchain flows', () => {
     ])
   })
 
-  test('time out after their interval, which the newest run tells; who finds one without an answer is the last', () => {
+  test('time out after their interval, which is recorded in the newest run, and end after a run without a response', () => {
     const lcd = nodeWith(interchain, always({ outcome: 'timedOut' }))
     lcd.advance(50_000)
     expect(outcomes(lcd)).toEqual(['open'])
     lcd.advance(22_000)
     expect(outcomes(lcd)).toEqual(['open', 'timedOut'])
-    lcd.advance(10 * MINUTE)
+    lcd.advance(10 * minute)
     expect(outcomes(lcd)).toEqual(['open', 'timedOut'])
   })
 
-  test('go on behind one without an answer where they are older', () => {
-    const lcd = nodeWith(interchain, { ...always({ outcome: 'unanswered' }), version: 'v1beta1' })
-    lcd.advance(3 * MINUTE)
+  test('keep running after a run without a response on v1beta1', () => {
+    const lcd = nodeWith(interchain, { ...always({ outcome: 'unacknowledged' }), version: 'v1beta1' })
+    lcd.advance(3 * minute)
     expect(outcomes(lcd)).toEqual(['open', 'open', 'open'])
   })
 
-  test('that take longer than an hour time out before the next run', () => {
+  test('with an interval over one hour time out before the next run', () => {
     const lcd = nodeWith({ ...interchain, interval: '7200s' }, always({ outcome: 'timedOut' }))
-    lcd.advance(59 * MINUTE)
+    lcd.advance(59 * minute)
     expect(outcomes(lcd)).toEqual(['open'])
-    lcd.advance(2 * MINUTE)
+    lcd.advance(2 * minute)
     expect(outcomes(lcd)).toEqual(['timedOut'])
   })
 
-  test('stop on a timeout when they shall', () => {
+  test('stop on a timeout if they are configured to', () => {
     const lcd = nodeWith(
       { ...interchain, ...configuration({ stopOnTimeout: true }) },
       { behave: (_, sequence) => ({ outcome: sequence === 2 ? 'timedOut' : 'succeeded' }), version: 'v1beta1' },
     )
-    lcd.advance(10 * MINUTE)
+    lcd.advance(10 * minute)
     expect(outcomes(lcd)).toEqual(['succeeded', 'open', 'timedOut'])
   })
 
-  test('what comes late is written into the newest run, on top of what that says', () => {
-    const lcd = nodeWith(interchain, { ...always({ outcome: 'unanswered' }), version: 'v1beta1' })
-    lcd.advance(3 * MINUTE)
+  test('record a late response in the newest run, in addition to its earlier results', () => {
+    const lcd = nodeWith(interchain, { ...always({ outcome: 'unacknowledged' }), version: 'v1beta1' })
+    lcd.advance(3 * minute)
     expect(lcd.answer(1, { outcome: 'timedOut' })).toMatchObject({ timedOut: true, executed: false })
     expect(lcd.answer(1)).toMatchObject({ timedOut: true, executed: true, msgResponses: [{}] })
     const answered = lcd.answer(1)
@@ -226,29 +226,35 @@ describe('interchain flows', () => {
     expect(lcd.answer(1, { outcome: 'failed' })).toBe(answered)
   })
 
-  test('may stay without an answer for ever', () => {
-    const lcd = nodeWith({ ...interchain, interval: '0s', endTime: at('21:00:10') }, always({ outcome: 'unanswered' }))
-    lcd.advance(24 * 60 * MINUTE)
+  test('can stay unacknowledged forever', () => {
+    const lcd = nodeWith(
+      { ...interchain, interval: '0s', endTime: at('21:00:10') },
+      always({ outcome: 'unacknowledged' }),
+    )
+    lcd.advance(24 * 60 * minute)
     expect(outcomes(lcd)).toEqual(['open'])
   })
 
-  test('can be answered by hand', () => {
-    const lcd = nodeWith({ ...interchain, interval: '0s', endTime: at('21:00:10') }, always({ outcome: 'unanswered' }))
-    lcd.advance(MINUTE)
+  test('accept a manual response', () => {
+    const lcd = nodeWith(
+      { ...interchain, interval: '0s', endTime: at('21:00:10') },
+      always({ outcome: 'unacknowledged' }),
+    )
+    lcd.advance(minute)
     expect(lcd.answer(1, { outcome: 'failed', error: 'error handling packet: no' }).errors).toEqual([
       'error handling packet: no',
     ])
     expect(lcd.answer(1)).toMatchObject({ executed: false })
   })
 
-  test('that came without an answer can still get one', () => {
+  test('accept a response to a packet in their initial history', () => {
     const lcd = nodeWith(interchain, {
       history: { 1: [{ executed: false, msgResponses: [], packetSequences: ['7'] }] },
     })
     expect(lcd.answer(1)).toMatchObject({ executed: true, packetSequences: ['7'] })
   })
 
-  test('of one port share its sequence, which goes on from what was recorded', () => {
+  test('share one sequence per port, which continues from the initial history', () => {
     const lcd = nodeWith(interchain, { history: { 1: [{ packetSequences: ['41'] }] } })
     lcd.addFlow(interchain)
     lcd.execute(2)
@@ -294,27 +300,27 @@ describe('conditions', () => {
     ['NOT_CONTAINS', '00', false],
     ['STARTS_WITH', '10', true],
     ['ENDS_WITH', '1', false],
-  ])('an earlier response %s %s: runs again %s', (operator, operand, runs) => {
+  ])('with an earlier response, %s %s: runs again %s', (operator, operand, runs) => {
     const lcd = nodeWith(conditions({ comparisons: [comparison(operator, operand)] }), always(paid('1000')))
-    lcd.advance(2 * MINUTE)
+    lcd.advance(2 * minute)
     expect(outcomes(lcd)).toEqual(['succeeded', runs ? 'succeeded' : 'skipped'])
   })
 
-  test('all comparisons, or any of them', () => {
+  test('require all comparisons or any of them', () => {
     const comparisons = [comparison('EQUAL', '1'), comparison('EQUAL', '1000')]
     const any = nodeWith(conditions({ comparisons }), always(paid('1000')))
     const all = nodeWith(conditions({ comparisons, useAndForComparisons: true }), always(paid('1000')))
-    for (const lcd of [any, all]) lcd.advance(2 * MINUTE)
+    for (const lcd of [any, all]) lcd.advance(2 * minute)
     expect([outcomes(any)[1], outcomes(all)[1]]).toEqual(['succeeded', 'skipped'])
   })
 
-  test('another chain is asked first, and what it said is kept; skipping does not end such a flow', () => {
+  test('query another chain first and save its response, and skipping does not end such a flow', () => {
     const lcd = nodeWith(conditions({ comparisons: [comparison('LARGER_THAN', '500', true)] }), {
       behave: (_, sequence) => ({ outcome: 'succeeded', queryResponses: [btoa(sequence === 1 ? '501' : '500')] }),
     })
     lcd.advance(10_600)
     expect(lcd.history(1)).toEqual([])
-    lcd.advance(4 * MINUTE)
+    lcd.advance(4 * minute)
     expect(outcomes(lcd)).toEqual(['succeeded', 'skipped', 'skipped', 'skipped'])
     expect(lcd.history(1)[1]).toMatchObject({
       queryResponses: [btoa('500')],
@@ -322,12 +328,12 @@ describe('conditions', () => {
     })
   })
 
-  test('a chain that never answers stops the flow without an entry', () => {
+  test('without a query response, the flow stops and adds no entry', () => {
     const lcd = nodeWith(
       conditions({ comparisons: [comparison('LARGER_THAN', '500', true)] }),
-      always({ outcome: 'unanswered' }),
+      always({ outcome: 'unacknowledged' }),
     )
-    lcd.advance(10 * MINUTE)
+    lcd.advance(10 * minute)
     expect(lcd.history(1)).toEqual([])
     expect(lcd.flow(1)?.execTime).toBe(at('21:00:10'))
   })
@@ -343,35 +349,39 @@ describe('conditions', () => {
     const lcd = nodeWith(conditions({ [list]: ['2'] }))
     lcd.addFlow()
     lcd.execute(2, { outcome })
-    lcd.advance(3 * MINUTE - 10_000)
+    lcd.advance(3 * minute - 10_000)
     expect(outcomes(lcd)).toEqual(expected)
   })
 
-  test('a flow that has not run yet neither skips nor stops another', () => {
+  test('a flow that has not run yet does not skip or stop another flow', () => {
     const lcd = nodeWith(conditions({ skipOnFailureOf: ['2'], stopOnSuccessOf: ['9'] }))
     lcd.addFlow()
-    lcd.advance(MINUTE)
+    lcd.advance(minute)
     expect(outcomes(lcd)).toEqual(['succeeded'])
   })
 })
 
-describe('by hand', () => {
-  test('execute runs a flow at once, as told, and goes on from there', () => {
+describe('manual changes', () => {
+  test('execute runs a flow now with the given outcome and schedules the next run', () => {
     const lcd = nodeWith()
     const entry = lcd.execute(1, { outcome: 'failed', error: 'msg handling error: no', execFee: [] })
-    expect(entry).toMatchObject({ scheduledExecTime: NOW, actualExecTime: NOW, errors: ['msg handling error: no'] })
+    expect(entry).toMatchObject({
+      scheduledExecTime: initialTime,
+      actualExecTime: initialTime,
+      errors: ['msg handling error: no'],
+    })
     expect(lcd.flow(1)?.execTime).toBe(at('21:01:00'))
-    lcd.advance(MINUTE + 1_000)
+    lcd.advance(minute + 1_000)
     expect(outcomes(lcd)).toEqual(['failed', 'failed'])
     expect(lcd.execute(1, { outcome: 'succeeded' }).msgResponses).toHaveLength(1)
   })
 
-  test('responses are kept only when the flow says so', () => {
+  test('saves responses only if the flow is configured to', () => {
     const lcd = nodeWith(configuration({ saveResponses: false }))
     expect(lcd.execute(1)).toMatchObject({ executed: true, msgResponses: [] })
   })
 
-  test('answerAfter 0 answers at once', () => {
+  test('answerAfter: 0 records the response immediately', () => {
     const lcd = nodeWith(interchain)
     expect(lcd.execute(1, { outcome: 'succeeded', answerAfter: 0 })).toMatchObject({
       executed: true,
@@ -379,15 +389,15 @@ describe('by hand', () => {
     })
   })
 
-  test('addFlow takes the next id, and the flow runs', () => {
+  test('addFlow assigns the next id and schedules the flow', () => {
     const lcd = nodeWith()
     const added = lcd.addFlow({ owner: address('somebody'), interval: '60s' }, [{ executed: true }])
-    expect(added).toMatchObject({ id: '2', startTime: NOW, execTime: at('21:01:00') })
-    lcd.advance(MINUTE + 1_000)
+    expect(added).toMatchObject({ id: '2', startTime: initialTime, execTime: at('21:01:00') })
+    lcd.advance(minute + 1_000)
     expect(outcomes(lcd, 2)).toEqual(['succeeded', 'succeeded'])
   })
 
-  test('updateFlow changes what is asked, notes when, and keeps the id', async () => {
+  test('updateFlow changes the given fields, records the time and keeps the id', async () => {
     const lcd = nodeWith()
     const path = `${lcd.url}/intento/intent/v1/flow/1`
     const before = await (await lcd.fetch(path)).json()
@@ -397,7 +407,7 @@ describe('by hand', () => {
       ...before.flow,
       label: 'new',
       exec_time: at('21:00:30'),
-      update_history: [NOW],
+      update_history: [initialTime],
     })
     lcd.advance(20_000)
     expect(lcd.history(1)).toEqual([])
@@ -405,15 +415,15 @@ describe('by hand', () => {
     expect(outcomes(lcd)).toEqual(['succeeded'])
   })
 
-  test('an id that is not there is said', () => {
+  test('throws for an unknown id', () => {
     const lcd = nodeWith()
-    expect(() => lcd.execute(7)).toThrow('There is no flow 7; the last one is 1.')
-    expect(() => lcd.answer(1)).toThrow('Flow 1 sent nothing that could be answered.')
+    expect(() => lcd.execute(7)).toThrow('Flow 7 does not exist. The last flow is 1.')
+    expect(() => lcd.answer(1)).toThrow('Flow 1 has no packet that waits for a response.')
     expect(lcd.flow(7)).toBeUndefined()
-    expect(() => createLcd({ flows: [flow({ id: '14' })] })).toThrow('ids are dense from 1')
+    expect(() => createLcd({ flows: [flow({ id: '14' })] })).toThrow('ids must start at 1')
   })
 
-  test('requests are logged with their query, the last thousand of them', async () => {
+  test('logs the last 1,000 requests with their queries', async () => {
     const lcd = nodeWith()
     await lcd.fetch(`${lcd.url}/intento/intent/v1/flow/1?x=y`, { headers: { 'X-Mine': '1' } })
     await lcd.fetch(`${lcd.url}/nowhere`, { method: 'POST' })
@@ -425,7 +435,7 @@ describe('by hand', () => {
     expect(lcd.requests.length).toBe(1_000)
   })
 
-  test('fetch takes URLs and Requests', async () => {
+  test('fetch accepts URLs and Requests', async () => {
     const lcd = nodeWith()
     const url = new URL('/intento/intent/v1/params', lcd.url)
     expect((await lcd.fetch(url)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { createBlocks } from './blocks.js'
 import { type ChainEventListener, createChainEvents } from './chain-events.js'
 import type { Execution } from './execution.js'
-import { type Behaviour, createExecutions } from './executions.js'
+import { type Behavior, createExecutions } from './executions.js'
 import type { Snapshot } from './heights.js'
 import { createPackets } from './packets.js'
 import { createSchedule } from './schedule.js'
@@ -9,30 +9,35 @@ import type { ChainState, Flow, HistoryEntry } from './state.js'
 import { createStore } from './store.js'
 import { nsToTime, timeToNs } from './time.js'
 
-/** A chain that runs on a clock: whatever fell due since it was last looked at happens when it is looked at again. */
+/**
+ * A chain that runs on a clock. Reading the chain first executes everything that has become due since the last read.
+ */
 export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' | 'trustlessAgents'> {
-  /** Height of the newest block, which stays as it is from now on. */
+  /** The height of the newest block. Reading it seals that block, so the block never changes again. */
   readonly height: number
-  /** When that block ended, in nanoseconds since 1970. */
+  /** The time at which the newest block ended, in nanoseconds since 1970. */
   readonly time: bigint
-  /** When a block ended; before the chain's first, when it should have. */
+  /**
+   * Returns the time at which a block ended, in nanoseconds since 1970. Times before the chain's first block are
+   * estimates.
+   */
   timeOf: (height: number) => bigint
-  /** Of what is burnt. */
+  /** The denom of `totalBurnt`. */
   readonly burntDenom: string
-  /** Lets happen what is due. */
+  /** Executes everything that is due. */
   catchUp: () => void
-  /** From now on the newest block stays as it is. */
+  /** Seals the newest block: later changes go into a new block. */
   seal: () => void
   readonly flows: readonly Flow[]
-  /** Executions of a flow, oldest first. */
+  /** Returns the executions of a flow, oldest first. */
   history: (id: string) => readonly HistoryEntry[]
-  /** Ids of an owner's flows. */
+  /** Returns the ids of an owner's flows. */
   idsOfOwner: (owner: string) => readonly number[]
-  /** What was known at a block. */
+  /** Returns the state at a height. */
   at: (height: number) => Snapshot
-  /** All that is known, at the newest block. */
+  /** Returns the complete state at the newest block. */
   state: () => ChainState
-  /** Hands on what happens from now on, block by block, until the returned function is called. */
+  /** Calls `listener` with new events until you call the returned function. */
   subscribe: (listener: ChainEventListener) => () => void
   addFlow: (flow: Flow, history?: readonly HistoryEntry[]) => void
   updateFlow: (id: string, changes: Partial<Flow>) => Flow
@@ -41,13 +46,13 @@ export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' 
 }
 
 export interface ChainOptions {
-  /** Milliseconds since 1970. */
+  /** Returns the time, in milliseconds since 1970. */
   clock: () => number
   seed?: number
-  behave?: Behaviour
-  /** Whether a flow waits for its next execution; by default one whose `execTime` is still to come. */
+  behave?: Behavior
+  /** Whether a flow still has an execution ahead. By default, this is true if `execTime` is in the future. */
   scheduled?: (flow: Flow) => boolean
-  /** Whether a run that finds the one before it without a result is the flow's last, as on `v1`. */
+  /** Whether a run is the flow's last if the previous run has no result yet. This is true on `v1`. */
   endsAfterOpenRun?: boolean
 }
 
@@ -65,7 +70,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   })
   for (const index of initial.flows.keys()) start(index)
 
-  /** Lets a flow run when it is due, and its packets be answered. */
+  /** Schedules a flow's next run and restores its open packets. */
   function start(index: number): void {
     const flow = store.flow(index)
     packets.restore(index, flow, store.history(index))
@@ -77,7 +82,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     chainEvents.deliver()
   }
 
-  /** A change by hand comes after what is due by now. */
+  /** Makes a manual change, after everything that is already due. */
   function change<Result>(act: (height: number) => Result): Result {
     catchUp()
     const result = act(blocks.open())
@@ -177,7 +182,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     answer(id, execution) {
       const index = indexOf(id)
       if (!store.history(index).some(({ packetSequences }) => packetSequences.length > 0))
-        throw new RangeError(`Flow ${id} sent nothing that could be answered.`)
+        throw new RangeError(`Flow ${id} has no packet that waits for a response.`)
       return change(height => {
         const packet = packets.newestOpen(index)
         if (packet) executions.answer(index, packet, execution, height)

@@ -1,16 +1,16 @@
 import type { AnyMessage, Comparison, Conditions, Flow, HistoryEntry } from './state.js'
 
-/** What the conditions of a flow are checked against. */
+/** The data that a flow's conditions are checked against. */
 export interface Evidence {
-  /** The newest execution of a flow; undefined before the first. */
+  /** Returns the newest execution of a flow, or undefined before the first. */
   latest: (flowId: string) => HistoryEntry | undefined
-  /** The newest message responses that were kept for a flow. */
+  /** Returns the newest saved message responses of a flow. */
   responses: (flowId: string) => readonly AnyMessage[] | undefined
-  /** What other chains answered, in the order of the conditions that asked. */
+  /** The responses of other chains, in the order of the conditions that sent the queries. */
   queried: readonly string[]
 }
 
-/** Whether a flow may run: it may be skipped this once, or for good. */
+/** Checks whether a flow may run. It may have to skip this run or stop for good. */
 export function checkConditions(flow: Flow, evidence: Evidence): 'met' | 'skip' | 'stop' {
   const conditions = flow.conditions
   if (!conditions) return 'met'
@@ -19,7 +19,7 @@ export function checkConditions(flow: Flow, evidence: Evidence): 'met' | 'skip' 
   return comparisonsHold(flow, conditions, evidence) ? allowed : 'skip'
 }
 
-/** Whether another chain is asked before the flow may run. */
+/** Returns whether a flow queries another chain before it runs. */
 export function asksAnotherChain(flow: Flow): boolean {
   return countQueries(flow) > 0
 }
@@ -51,7 +51,10 @@ function comparisonsHold(flow: Flow, conditions: Conditions, evidence: Evidence)
   return conditions.useAndForComparisons ? results.every(Boolean) : results.some(Boolean)
 }
 
-/** `Amount.[0]` of a response: fields by Go's names, items by index; a coin is its amount. */
+/**
+ * Returns the value at a path such as `Amount.[0]`. Fields are addressed by Go name and list items by
+ * index. A coin becomes its amount.
+ */
 function valueAt(response: unknown, key: string): string | undefined {
   let value = response
   for (const step of key.split('.').filter(Boolean)) {
@@ -93,13 +96,13 @@ function holds({ operator, operand }: Comparison, value: string | undefined): bo
   }
 }
 
-/** Negative where `a` comes first, positive where `b` does. */
+/** Returns a negative number if `a` sorts first and a positive one if `b` does. */
 function compare<Value extends bigint | string>(a: Value, b: Value): number {
   if (a < b) return -1
   return a > b ? 1 : 0
 }
 
-/** The number that an amount such as `1000uinto` starts with. */
+/** Returns the number at the start of an amount such as `1000uinto`. */
 function integer(text: string): bigint | null {
   const digits = /^-?\d+/.exec(text)
   return digits ? BigInt(digits[0]) : null

@@ -1,9 +1,10 @@
 import { countQueries } from './conditions.js'
-import { BALANCE_TOO_LOW, type Execution, errorOf, isSent } from './execution.js'
+import { balanceTooLow, type Execution, errorOf, isSent } from './execution.js'
+import { isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'
 
-/** The entry as it is written when a flow runs; with a `packetSequence`, what another chain has to answer is open in it. */
+/** Returns the history entry of a new run. With a `packetSequence`, the outcome stays open until the host chain responds. */
 export function newEntry(
   flow: Flow,
   execution: Execution,
@@ -16,7 +17,7 @@ export function newEntry(
     execFee: execution.execFee ?? usualFee(flow, execution),
     executed: false,
     timedOut: false,
-    errors: [],
+    errors: execution.outcome === 'feeNotCollected' ? [errorOf(flow, execution)] : [],
     msgResponses: [],
     queryResponses: flow.configuration?.saveResponses ? (execution.queryResponses ?? []) : [],
     packetSequences: packetSequence === undefined ? [] : [packetSequence],
@@ -25,12 +26,13 @@ export function newEntry(
 }
 
 /**
- * The newest entry of a flow, once it is known how an execution went. That may be an earlier one, whose answer comes
- * late: another outcome comes on top of what the entry says.
+ * Adds an outcome to a flow's newest entry. The entry keeps its earlier results, because a late response to an earlier
+ * run is recorded here too.
  */
 export function withOutcome(flow: Flow, entry: HistoryEntry, execution: Execution): HistoryEntry {
   switch (execution.outcome) {
-    case 'succeeded': {
+    case 'succeeded':
+    case 'feeNotCollected': {
       if (entry.msgResponses.length > 0 && entry.msgResponses.length >= flow.msgs.length) return entry
       const added = flow.configuration?.saveResponses ? (execution.msgResponses ?? responsesTo(flow)) : []
       return { ...entry, executed: true, msgResponses: [...entry.msgResponses, ...added] }
@@ -39,14 +41,18 @@ export function withOutcome(flow: Flow, entry: HistoryEntry, execution: Executio
       return { ...entry, executed: false, errors: [...new Set([...entry.errors, errorOf(flow, execution)])] }
     case 'timedOut':
       return { ...entry, executed: false, timedOut: true }
-    case 'unanswered':
+    case 'unacknowledged':
     case 'skipped':
       return entry
   }
 }
 
-/** What an execution burns, in uinto: a fee for each message, or one where no message was tried. */
+/**
+ * Returns the amount that an execution burns, in uinto. The burn is one fee per message, or a single fee if the run was
+ * skipped. It applies even if the rest of the fee can't be collected.
+ */
 export function burntBy({ msgs }: Flow, entry: HistoryEntry, burnFeePerMsg: string): bigint {
+  if (entry.errors.some(isFeeError)) return BigInt(msgs.length) * BigInt(burnFeePerMsg)
   const [fee] = entry.execFee
   if (fee?.denom !== 'uinto') return 0n
   const skipped = !entry.executed && entry.errors.length === 0 && entry.packetSequences.length === 0
@@ -54,19 +60,20 @@ export function burntBy({ msgs }: Flow, entry: HistoryEntry, burnFeePerMsg: stri
   return due < BigInt(fee.amount) ? due : BigInt(fee.amount)
 }
 
-/** About what the recorded chain takes, in uinto. */
+/** Returns a fee in uinto, close to what the recorded chain charges. */
 function usualFee(flow: Flow, execution: Execution): Coin[] {
   const more = Math.max(0, flow.msgs.length - 1)
   const fee = (amount: number) => [{ denom: 'uinto', amount: String(amount) }]
   if (execution.outcome === 'skipped') return countQueries(flow) > 0 ? fee(11_200) : []
+  if (execution.outcome === 'feeNotCollected') return []
   const error = execution.outcome === 'failed' ? errorOf(flow, execution) : ''
-  if (error.includes(BALANCE_TOO_LOW)) return []
+  if (error.includes(balanceTooLow)) return []
   if (error.includes('no active channel')) return fee(11_600)
   if (isInterchain(flow)) return fee(27_920 + 11_040 * more + (flow.trustlessAgent?.agentAddress ? 9_360 : 0))
   return fee((error ? 13_520 : 19_200) + 28_320 * more)
 }
 
-/** The responses of the messages' own types; an authz message's are those of the messages in it. */
+/** Returns a response for each message. An authz message has the responses of its inner messages. */
 function responsesTo(flow: Flow): AnyMessage[] {
   return flow.msgs.flatMap(msg => (isInterchain(flow) && Array.isArray(msg.msgs) ? msg.msgs : [msg])).map(responseTo)
 }

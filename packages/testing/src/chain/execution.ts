@@ -1,62 +1,71 @@
 import { countQueries } from './conditions.js'
+import { feeNotCollected, isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
 import { chance } from './random.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'
 import { durationToNs, timeToNs } from './time.js'
 
-/** How one execution goes. */
+/** The outcome of one execution. */
 export interface Execution {
   /**
-   * `timedOut` and `unanswered` happen to interchain flows alone, whose packets the other chain never answers; the
-   * first is noticed when the packet's time is over. `skipped`: a condition was not met.
+   * - `feeNotCollected`: the messages take effect, but the paying account can't cover the fee.
+   * - `timedOut`: only for interchain flows. The timeout is recorded when the packet expires.
+   * - `unacknowledged`: only for interchain flows. The packet never gets a response.
+   * - `skipped`: a condition was not met.
    */
-  outcome: 'succeeded' | 'failed' | 'timedOut' | 'unanswered' | 'skipped'
-  /** What went wrong where it failed: on this chain, or `error handling packet ...` on the other. */
+  outcome: 'succeeded' | 'feeNotCollected' | 'failed' | 'timedOut' | 'unacknowledged' | 'skipped'
+  /** The error of a failed execution, on this chain or, as `error handling packet ...`, on the host chain. */
   error?: string
   execFee?: Coin[]
   msgResponses?: AnyMessage[]
-  /** Base64, one for each condition that asks another chain. */
+  /** The base64 responses to the conditions' queries, in order. */
   queryResponses?: string[]
-  /** Milliseconds until the other chain answers; some seconds by default. */
+  /** The delay before the host chain responds, in milliseconds. Defaults to 3 to 8 seconds. */
   answerAfter?: number
 }
 
-export const BALANCE_TOO_LOW = 'balance too low to deduct expected fee'
-export const NO_ACTIVE_CHANNEL = 'msg handling error: no active channel for this owner'
-const INSUFFICIENT_FUNDS =
+export const balanceTooLow = 'balance too low to deduct expected fee'
+export const noActiveChannel = 'msg handling error: no active channel for this owner'
+const insufficientFunds =
   'msg handling error: could not execute local flow: spendable balance 1000uinto is smaller than 900000uinto: insufficient funds'
 
-/** What another chain says of a message that failed there, with that chain's code. */
+/** Returns the error for a message that failed on the host chain with this ABCI code. */
 export function hostError(code: number): string {
   return `error handling packet on host chain: see host chain events for details, error: ABCI code: ${code}: error handling packet: see events for details`
 }
 
-/** What went wrong, where it failed. */
-export function errorOf(flow: Flow, { error }: Execution): string {
-  return error ?? (isInterchain(flow) ? hostError(5) : INSUFFICIENT_FUNDS)
+/** Returns the error of an execution that failed or whose fee could not be collected. */
+export function errorOf(flow: Flow, { outcome, error }: Execution): string {
+  if (outcome === 'feeNotCollected') return error ?? feeNotCollected
+  return error ?? (isInterchain(flow) ? hostError(5) : insufficientFunds)
 }
 
-/** Whether the execution waits for another chain's answer. */
+/** Returns whether the execution sends a packet and waits for a response. */
 export function isSent(flow: Flow, execution: Execution): boolean {
   if (!isInterchain(flow) || execution.outcome === 'skipped') return false
   return execution.outcome !== 'failed' || errorOf(flow, execution).startsWith('error handling packet')
 }
 
-/** How a flow without further instructions runs: as it did last, unless that was a question of conditions. */
+/**
+ * Returns the default outcome of a flow's execution. It repeats the error of the previous execution, if any. A
+ * skipped execution has no error.
+ */
 export function usualExecution(flow: Flow, sequence: number, before: HistoryEntry | undefined): Execution {
   const error = before?.errors.at(-1)
   const queryResponses = Array.from({ length: countQueries(flow) }, (_, query) => balance(flow, sequence, query))
+  if (error && isFeeError(error)) return { outcome: 'feeNotCollected', error, queryResponses }
   return error ? { outcome: 'failed', error, queryResponses } : { outcome: 'succeeded', queryResponses }
 }
 
-/** A balance on the other chain, as its store keeps it. */
+/** Returns a balance on the other chain, encoded like a query response. */
 function balance(flow: Flow, sequence: number, query: number): string {
   return btoa(String(500_000_000 - 1_000 * sequence - Math.floor(1_000 * chance(Number(flow.id), sequence, query))))
 }
 
 /**
- * When a flow runs again, in nanoseconds since 1970, after a run with these errors; null where that was the last one.
- * With `endsAfterOpenRun`, one that finds the run before it neither done nor failed (skipped, or without an answer) is.
+ * Returns when a flow runs again after a run with these errors, in nanoseconds since 1970. Returns null if that run was
+ * the last. With `endsAfterOpenRun`, a run is also the last if the previous run has neither succeeded nor failed,
+ * because it was skipped or has no response.
  */
 export function nextRun(
   flow: Flow,
@@ -67,9 +76,9 @@ export function nextRun(
   const interval = durationToNs(flow.interval)
   const next = timeToNs(flow.execTime) + interval
   if (interval === 0n || next > timeToNs(flow.endTime)) return null
-  if (errors.some(error => error.includes(BALANCE_TOO_LOW))) return null
+  if (errors.some(error => error.includes(balanceTooLow))) return null
   if (endsAfterOpenRun && before && hasNoResult(before)) return null
-  // What became of an interchain execution is seen by the one after it.
+  // The outcome of an interchain execution is known only at the next run.
   const failed = errors.length > 0 || (isInterchain(flow) && before !== undefined && before.errors.length > 0)
   const { stopOnSuccess = false, stopOnFailure = false } = flow.configuration ?? {}
   const continues = (!stopOnSuccess && !stopOnFailure) || (stopOnSuccess && failed) || (stopOnFailure && !failed)

@@ -10,16 +10,19 @@ import type { Flow } from './state.js'
 import type { Store } from './store.js'
 import { durationToNs, nsToTime, timeToNs } from './time.js'
 
-/** Tells how the execution of a flow with this sequence (1 for its first) goes; undefined leaves it to the usual. */
-export type Behaviour = (flow: Flow, sequence: number) => Execution | undefined
+/**
+ * Returns the outcome of a flow's execution with this sequence number, which starts at 1. Undefined means the default
+ * outcome.
+ */
+export type Behavior = (flow: Flow, sequence: number) => Execution | undefined
 
-/** What lets the flows of a chain run, by their index. Times are in nanoseconds since 1970. */
+/** Executes the flows of a chain. Flows are identified by index. Times are in nanoseconds since 1970. */
 export interface Executions {
-  /** When a flow runs next; null for never. */
+  /** Schedules a flow's next run. Null cancels it. */
   setNextRun: (index: number, at: bigint | null) => void
-  /** An execution that somebody wants now; what is given of it goes before the usual. */
+  /** Executes a flow now. The fields of `execution` override the planned ones. */
   runNow: (index: number, execution: Execution | undefined, height: number) => void
-  /** Another chain answers a packet. */
+  /** Records the host chain's response to a packet. */
   answer: (index: number, packet: Packet, execution: Execution, height: number) => void
 }
 
@@ -29,13 +32,13 @@ export interface ExecutionsOptions {
   packets: Packets
   chainEvents: ChainEvents
   schedule: Schedule
-  behave: Behaviour
+  behave: Behavior
   seed: number
-  /** Whether a run that finds the one before it without a result is the flow's last. */
+  /** Whether a run is the flow's last if the previous run has no result yet. */
   endsAfterOpenRun: boolean
 }
 
-const SECOND = 1_000_000_000
+const nanosecondsPerSecond = 1_000_000_000
 
 export function createExecutions(options: ExecutionsOptions): Executions {
   const { store, blocks, packets, chainEvents, schedule, behave, seed, endsAfterOpenRun } = options
@@ -48,7 +51,7 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     }
     nextRuns.set(index, at)
     schedule.at(at, index, height => {
-      // Another time may have been set since.
+      // Another time may have been set in the meantime.
       if (nextRuns.get(index) === at) runDue(index, at, height)
     })
   }
@@ -64,11 +67,11 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     }
     const execution = plan(index)
     if (!asksAnotherChain(flow)) run(index, execution, height)
-    // The other chain's answer comes first; without one the flow stays where it is.
-    else if (execution.outcome === 'unanswered') setNextRun(index, null)
+    // Without a response to its query, the flow never runs again.
+    else if (execution.outcome === 'unacknowledged') setNextRun(index, null)
     else {
       const seconds = 1 + chance(seed, index, store.history(index).length) * 2
-      const answered = at + BigInt(Math.round(seconds * SECOND))
+      const answered = at + BigInt(Math.round(seconds * nanosecondsPerSecond))
       schedule.at(answered, index, later => run(index, execution, later))
     }
   }
@@ -86,7 +89,7 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     return { ...usualExecution(flow, sequence, history.at(-1)), ...behave(flow, sequence) }
   }
 
-  /** One execution where conditions allow it, and what follows from it. */
+  /** Executes a flow if its conditions allow it, and schedules the next run. */
   function run(index: number, planned: Execution, height: number, at = blocks.timeOf(height)): void {
     const flow = store.flow(index)
     const before = store.history(index).at(-1)
@@ -97,21 +100,21 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     setNextRun(index, next)
   }
 
-  /** Writes an entry, and returns its errors. */
+  /** Adds a history entry and returns its errors. */
   function write(index: number, execution: Execution, height: number, at: bigint): readonly string[] {
     const flow = store.flow(index)
     const packet = isSent(flow, execution) ? packets.send(index, flow, at) : null
     const times = { scheduledExecTime: flow.execTime, actualExecTime: nsToTime(at) }
     const entry = newEntry(flow, execution, times, packet?.sequence)
     store.addEntry(index, entry, height)
-    chainEvents.add({ kind: 'executed', height, flow, entry, packet })
+    if (emitsEvent(execution)) chainEvents.add({ kind: 'executed', height, flow, entry, packet })
     if (packet) awaitAnswer(index, packet, execution, height, at)
     return entry.errors
   }
 
   function awaitAnswer(index: number, packet: Packet, execution: Execution, height: number, sent: bigint): void {
     const { outcome, answerAfter } = execution
-    if (outcome === 'unanswered') return
+    if (outcome === 'unacknowledged') return
     const answered = (later: number) => answer(index, packet, execution, later)
     if (outcome === 'timedOut') schedule.at(packet.timeout, index, answered)
     else if (answerAfter === 0) answered(height)
@@ -122,12 +125,12 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     }
   }
 
-  /** As on the chain, an answer is written into the flow's newest entry, whichever run the packet is of. */
+  /** Records a response in the flow's newest entry, like the chain does. The packet may belong to an earlier run. */
   function answer(index: number, packet: Packet, execution: Execution, height: number): void {
     const { outcome } = execution
     const flow = store.flow(index)
     const newest = store.history(index).at(-1)
-    if (outcome === 'unanswered' || outcome === 'skipped' || !newest || !packets.close(index, packet)) return
+    if (outcome === 'unacknowledged' || outcome === 'skipped' || !newest || !packets.close(index, packet)) return
     const entry = withOutcome(flow, newest, execution)
     const written = entry !== newest
     if (written) store.changeNewestEntry(index, entry, height)
@@ -136,7 +139,7 @@ export function createExecutions(options: ExecutionsOptions): Executions {
       if (flow.configuration?.stopOnTimeout) setNextRun(index, null)
     } else {
       const error = outcome === 'failed' ? { error: errorOf(flow, execution) } : {}
-      chainEvents.add({ kind: 'answered', height, flow, packet, written, ...error })
+      chainEvents.add({ kind: 'acknowledged', height, flow, packet, written, ...error })
     }
   }
 
@@ -152,22 +155,29 @@ export function createExecutions(options: ExecutionsOptions): Executions {
   return { setNextRun, runNow, answer }
 }
 
-/** Only what another chain answered before is left of it. */
+/**
+ * Returns whether an execution emits an event. On 1.1.0, skipped runs and runs that fail in their conditions emit none.
+ */
+function emitsEvent({ outcome, error = '' }: Execution): boolean {
+  return outcome !== 'skipped' && !error.includes('conditions to execute not met')
+}
+
+/** Turns an execution into a skipped one, which keeps only the query responses. */
 function skippedInstead({ queryResponses = [] }: Execution): Execution {
   return { outcome: 'skipped', queryResponses }
 }
 
-/** After a long sleep only so many of a flow's executions are caught up with, and so many of all flows together. */
-const MOST_OF_A_FLOW = 1_000
-const MOST_IN_ALL = 200_000
-const LEAST_OF_A_FLOW = 10
+/** The number of missed executions to run after a long sleep, per flow and for all flows together. */
+const maxMissedRunsPerFlow = 1_000
+const maxMissedRuns = 200_000
+const minMissedRunsPerFlow = 10
 
-/** How many of the runs that a flow has missed are left out, as so many flows share what is caught up with. */
+/** Returns how many of a flow's missed runs to skip. The more flows there are, the fewer runs each of them gets. */
 function runsToSkip(flow: Flow, at: bigint, now: bigint, flows: number): bigint {
   const interval = durationToNs(flow.interval)
   if (interval === 0n) return 0n
   const end = timeToNs(flow.endTime)
   const missed = ((now < end ? now : end) - at) / interval
-  const share = Math.max(LEAST_OF_A_FLOW, Math.min(MOST_OF_A_FLOW, Math.floor(MOST_IN_ALL / flows)))
+  const share = Math.max(minMissedRunsPerFlow, Math.min(maxMissedRunsPerFlow, Math.floor(maxMissedRuns / flows)))
   return missed - BigInt(share)
 }

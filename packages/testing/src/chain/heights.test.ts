@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { address, createClock, createLcd, type Execution, type Lcd, state } from '../index.js'
 
-const NOW = '2026-11-20T21:00:00Z'
-const OWNER = address('owner')
-const MINUTE = 60_000
+const initialTime = '2026-11-20T21:00:00Z'
+const flowOwner = address('owner')
+const minute = 60_000
 
 const local = { interval: '60s', execTime: '2026-11-20T21:00:10Z' }
 const interchain = {
   interval: '120s',
   execTime: '2026-11-20T21:00:30Z',
-  selfHostedIca: { portId: `icacontroller-${OWNER}`, connectionId: 'connection-0' },
+  selfHostedIca: { portId: `icacontroller-${flowOwner}`, connectionId: 'connection-0' },
 }
 
 function node(keep?: number): Lcd {
-  const clock = createClock(NOW)
+  const clock = createClock(initialTime)
   const flows = [local, interchain, { execTime: '2026-11-20T20:59:00Z' }]
   return createLcd({
     state: state({ flows, history: { 3: [{ actualExecTime: '2026-11-20T20:59:00.3Z' }] } }, clock.now()),
@@ -33,21 +33,21 @@ async function read(lcd: Lcd, path: string, height?: number) {
   }
 }
 
-const PATHS = [
+const requestPaths = [
   'flows?pagination.limit=3',
   'flows?pagination.limit=2&pagination.reverse=true&pagination.count_total=true',
   'flows?pagination.key=AAAAAAAAAAM%3D&pagination.limit=5',
-  `flows/${OWNER}?pagination.limit=5&pagination.count_total=true`,
+  `flows/${flowOwner}?pagination.limit=5&pagination.count_total=true`,
   ...[1, 2, 3, 4].flatMap(id => [`flow/${id}`, `flow-history/${id}?pagination.limit=3&pagination.reverse=true`]),
 ]
 
 async function everything(lcd: Lcd, height?: number) {
-  return Promise.all(PATHS.map(path => read(lcd, path, height)))
+  return Promise.all(requestPaths.map(path => read(lcd, path, height)))
 }
 
-const outcomes = fc.constantFrom<Execution['outcome']>('succeeded', 'failed', 'timedOut', 'unanswered', 'skipped')
+const outcomes = fc.constantFrom<Execution['outcome']>('succeeded', 'failed', 'timedOut', 'unacknowledged', 'skipped')
 const steps = fc.oneof(
-  fc.record({ kind: fc.constant('advance' as const), ms: fc.integer({ min: 1, max: 5 * MINUTE }) }),
+  fc.record({ kind: fc.constant('advance' as const), ms: fc.integer({ min: 1, max: 5 * minute }) }),
   fc.record({ kind: fc.constant('execute' as const), id: fc.integer({ min: 1, max: 3 }), outcome: outcomes }),
   fc.record({ kind: fc.constant('answer' as const), outcome: outcomes }),
   fc.record({ kind: fc.constant('update' as const), id: fc.integer({ min: 1, max: 3 }), execTime: fc.boolean() }),
@@ -57,17 +57,17 @@ const steps = fc.oneof(
 function take(lcd: Lcd, step: typeof steps extends fc.Arbitrary<infer Step> ? Step : never): void {
   if (step.kind === 'advance') lcd.advance(step.ms)
   else if (step.kind === 'execute') lcd.execute(step.id, { outcome: step.outcome })
-  else if (step.kind === 'add') lcd.addFlow({ ...local, owner: step.own ? OWNER : address('other') }, [{}])
+  else if (step.kind === 'add') lcd.addFlow({ ...local, owner: step.own ? flowOwner : address('other') }, [{}])
   else if (step.kind === 'answer') {
     if (lcd.history(2).some(({ packetSequences }) => packetSequences.length > 0))
       lcd.answer(2, { outcome: step.outcome })
   } else {
-    const execTime = step.execTime && { execTime: new Date(lcd.now() + MINUTE).toISOString().replace('.000', '') }
+    const execTime = step.execTime && { execTime: new Date(lcd.now() + minute).toISOString().replace('.000', '') }
     lcd.updateFlow(step.id, { label: `at ${lcd.height}`, ...execTime })
   }
 }
 
-test('whatever happens later, every height answers as it did when it was the newest', async () => {
+test('every height keeps the state that it had when it was the newest', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async taken => {
       const lcd = node()
@@ -76,20 +76,20 @@ test('whatever happens later, every height answers as it did when it was the new
         take(lcd, step)
         seen.set(lcd.height, await everything(lcd))
       }
-      lcd.advance(10 * MINUTE)
+      lcd.advance(10 * minute)
       for (const [height, answers] of seen) expect(await everything(lcd, height)).toEqual(answers)
     }),
     { numRuns: 60 },
   )
 })
 
-describe('an answer from the other chain', () => {
-  test('is open at the heights before it', async () => {
+describe('a response from the host chain', () => {
+  test('is pending at earlier heights', async () => {
     const lcd = node()
     const entryAt = async (height?: number) => JSON.parse((await read(lcd, 'flow-history/2', height)).body).history[0]
     lcd.execute(2, { outcome: 'succeeded', answerAfter: 5_000 })
     const sent = lcd.height
-    lcd.advance(MINUTE)
+    lcd.advance(minute)
     expect(await entryAt()).toMatchObject({ executed: true, msg_responses: [{}] })
     const open = { executed: false, timed_out: false, errors: [], msg_responses: [], packet_sequences: ['1'] }
     expect(await entryAt(sent)).toMatchObject(open)
@@ -99,7 +99,7 @@ describe('an answer from the other chain', () => {
 })
 
 describe('blocks', () => {
-  test('changes at one moment are in one block, unless somebody has seen that block', () => {
+  test('simultaneous changes share a block unless that block was read in between', () => {
     const lcd = node()
     const { height } = lcd
     lcd.execute(1)
@@ -112,10 +112,10 @@ describe('blocks', () => {
   })
 })
 
-describe('a node that keeps a hundred blocks', () => {
-  test('no longer has what lies before them', async () => {
+describe('a node that keeps 100 blocks', () => {
+  test('rejects older heights', async () => {
     const lcd = node(100)
-    lcd.advance(MINUTE)
+    lcd.advance(minute)
     const { height } = lcd
     expect((await read(lcd, 'flow/1', height - 100)).status).toBe(200)
     expect(await read(lcd, 'flow/1', height - 101)).toEqual({
@@ -125,7 +125,7 @@ describe('a node that keeps a hundred blocks', () => {
     })
   })
 
-  test('has the newest by any of its names, and none in the future', async () => {
+  test('returns the newest height by default, for 0 and by number, and rejects future heights', async () => {
     const lcd = node(0)
     const { height } = lcd
     for (const asked of [undefined, 0, height]) expect((await read(lcd, 'flow/1', asked)).height).toBe(String(height))

@@ -2,48 +2,48 @@ import { lowerBound } from './search.js'
 import type { Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
-/** What a chain knew at one height. */
+/** The state of a chain at one height. */
 export interface Snapshot {
-  /** How many flows there were. */
+  /** The number of flows. */
   size: number
   flow: (index: number) => Flow | undefined
-  /** How many executions a flow had. */
+  /** Returns the number of executions of a flow. */
   executions: (index: number) => number
   entry: (index: number, position: number) => HistoryEntry | undefined
-  /** In uinto. */
+  /** The total amount burned, in uinto. */
   totalBurnt: bigint
 }
 
-/** Notes every change with its height, and takes a chain back in time. */
+/** Records every change with its height, so that earlier states can be read. */
 export interface Heights {
-  /** A flow that is now the last one, with so many executions. */
+  /** Records that a flow was added with the given number of executions. */
   flowAdded: (executions: number, height: number) => void
-  /** A flow was changed other than by running when it was due. */
+  /** Records a change of a flow, unless a scheduled run caused it. */
   flowChanged: (index: number, before: Flow, height: number) => void
-  /** An entry that is now the last one. */
+  /** Records that an entry was added to a flow's history. */
   entryAdded: (index: number, height: number) => void
   entryChanged: (index: number, position: number, before: HistoryEntry, height: number) => void
   burnt: (before: bigint, height: number) => void
   at: (height: number) => Snapshot
 }
 
-/** What something was, until it became something else. */
+/** An earlier value of something that has changed since. */
 interface Before<Value> {
-  /** The first height at which it no longer was. */
+  /** The height of the change. */
   until: number
   value: Value
 }
 
-/** A chain as it was when its first block here was made. */
+/** The chain's state when this node created its first block. */
 export interface FirstBlock {
   height: number
-  /** When a block was, in nanoseconds since 1970. */
+  /** Returns the time of a block, in nanoseconds since 1970. */
   timeOf: (height: number) => bigint
-  /** What had been burnt in all at a time before that block. */
+  /** Returns the total burned before a time that precedes the first block. */
   burntBefore: (ns: bigint) => bigint
 }
 
-/** The arrays and `totalBurnt` tell what is there now. */
+/** The current values. */
 export interface Now {
   flows: readonly Flow[]
   histories: readonly (readonly HistoryEntry[])[]
@@ -51,12 +51,12 @@ export interface Now {
 }
 
 /**
- * Since the first block, everything is known by what is noted here. Before it, by what histories tell: which executions
- * there were, and which was next.
+ * Creates the record of all changes since the first block. Earlier states are derived from the histories, which show
+ * the past executions and the next execution time.
  */
 export function createHeights({ flows, histories, totalBurnt }: Now, first: FirstBlock): Heights {
   const firstSize = flows.length
-  /** How many executions each flow came with. */
+  /** The number of executions that each flow started with. */
   const given = histories.map(({ length }) => length)
   const flowsAdded: number[] = []
   const flowsBefore = new Map<number, Before<{ flow: Flow; executions: number }>[]>()
@@ -65,7 +65,10 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
   const burntBefore: Before<bigint>[] = []
   let creations: readonly bigint[] | undefined
 
-  /** Ids come in order of creation, and nothing starts before it is created: a flow is no younger than any after it. */
+  /**
+   * Returns the latest possible creation time of each flow. Ids are in creation order, and a flow starts no earlier
+   * than its creation. So a flow is at least as old as every later flow.
+   */
   function creationTimes(): readonly bigint[] {
     const times = new Array<bigint>(firstSize)
     let earliest: bigint | undefined
@@ -138,12 +141,12 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
   }
 }
 
-/** What was there at a height; undefined where it has not changed since. */
+/** Returns the value at a height, or undefined if it has not changed since. */
 function valueAt<Value>(changes: readonly Before<Value>[], height: number): Value | undefined {
   return changes[lowerBound(changes.length, index => (changes[index]?.until ?? 0) > height)]?.value
 }
 
-/** How many of some ascending heights are not above this one. */
+/** Returns how many of the ascending heights are at or below `height`. */
 function countUpTo(heights: readonly number[], height: number): number {
   return lowerBound(heights.length, index => (heights[index] ?? 0) > height)
 }

@@ -1,24 +1,25 @@
+import { isFeeError } from './fee-error.js'
 import type { Flow, HistoryEntry } from './state.js'
 import { durationToNs, timeToNs } from './time.js'
 
-/** What a flow has sent to another chain. */
+/** A packet that a flow has sent to another chain. */
 export interface Packet {
-  /** Counted per port. */
+  /** The packet's sequence number on its port. */
   sequence: string
   port: string
-  /** When it times out, in nanoseconds since 1970. */
+  /** The time at which the packet expires, in nanoseconds since 1970. */
   timeout: bigint
 }
 
-/** The packets of a chain's flows: those that are still without an answer, by the flow's index. */
+/** The unanswered packets of each flow, by flow index. */
 export interface Packets {
-  /** Takes over what a given history has sent. */
+  /** Restores the packets of an existing history. */
   restore: (index: number, flow: Flow, history: readonly HistoryEntry[]) => void
-  /** `at` in nanoseconds since 1970. */
+  /** Sends a packet. `at` is in nanoseconds since 1970. */
   send: (index: number, flow: Flow, at: bigint) => Packet
-  /** The newest one that waits for an answer. */
+  /** Returns a flow's newest unanswered packet. */
   newestOpen: (index: number) => Packet | undefined
-  /** Answers a packet, or gives it up; false where that has happened before. */
+  /** Closes a packet after a response or a timeout. Returns false if it was already closed. */
   close: (index: number, packet: Packet) => boolean
 }
 
@@ -60,25 +61,28 @@ export function createPackets(): Packets {
   }
 }
 
-/** Whether a flow's messages go to another chain. */
+/** Returns whether a flow's messages run on another chain. */
 export function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
   return Boolean(selfHostedIca?.connectionId || trustlessAgent?.agentAddress)
 }
 
-/** Whether nothing is known yet of what became of an execution. */
+/**
+ * Returns whether the result of an execution is still unknown. An uncollected fee is known immediately and does not
+ * count as a result.
+ */
 function isOpen({ executed, timedOut, errors }: HistoryEntry): boolean {
-  return !executed && !timedOut && errors.length === 0
+  return !executed && !timedOut && errors.every(isFeeError)
 }
 
-/** The port that a flow's packets leave from. */
+/** Returns the port that sends a flow's packets. */
 function portOf({ owner, trustlessAgent }: Flow): string {
   return `icacontroller-${trustlessAgent?.agentAddress || owner}`
 }
 
-const HOUR = 3_600_000_000_000n
+const hour = 3_600_000_000_000n
 
-/** A packet times out after the flow's interval, one hour at most. */
+/** Returns the timeout of a flow's packets: the flow's interval, but at most one hour. */
 function packetTimeout(flow: Flow): bigint {
   const interval = durationToNs(flow.interval)
-  return interval > 0n && interval < HOUR ? interval : HOUR
+  return interval > 0n && interval < hour ? interval : hour
 }

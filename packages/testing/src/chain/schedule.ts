@@ -1,13 +1,13 @@
 import type { Blocks } from './blocks.js'
 
-/** What is to happen on a chain, and when. */
+/** The future actions of a chain. */
 export interface Schedule {
   /**
-   * Calls `act` with the height of the first block that is not before `at` (nanoseconds since 1970). What is due at once
-   * happens in the order of the flows, by whose `index` it goes.
+   * Calls `act` with the height of the first block at or after `at`, which is in nanoseconds since 1970. Actions with
+   * the same time run in the order of their `index`.
    */
   at: (at: bigint, index: number, act: (height: number) => void) => void
-  /** Lets everything happen that is due by the newest block. */
+  /** Runs all actions that are due by the newest block. */
   runDue: () => void
 }
 
@@ -18,7 +18,7 @@ export function createSchedule(blocks: Blocks): Schedule {
   return {
     at: (at, index, act) => queue.push({ at, index, act }),
     runDue() {
-      // Whoever decides how an execution goes may look at the chain.
+      // A callback may read the chain, which calls this function again.
       if (running) return
       running = true
       try {
@@ -36,7 +36,7 @@ export function createSchedule(blocks: Blocks): Schedule {
   }
 }
 
-/** Something that is due: what comes first comes out first, and of what is due at once the lower index. */
+/** A scheduled action. Earlier times sort first, then lower indexes. */
 interface Due {
   at: bigint
   index: number
@@ -49,7 +49,7 @@ interface Queue {
   pop: () => Due | undefined
 }
 
-/** A binary heap. */
+/** Creates a queue as a binary heap. */
 function createQueue(): Queue {
   const heap: Due[] = []
   const before = (a: Due, b: Due) => a.at < b.at || (a.at === b.at && a.index < b.index)

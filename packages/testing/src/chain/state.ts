@@ -1,24 +1,24 @@
-/** An amount of one denom, in its base unit. */
+/** An amount in the base unit of a denom. */
 export interface Coin {
   denom: string
   amount: string
 }
 
-/** Any message or message response, as the node prints it. */
+/** A message or message response in the node's JSON. */
 export interface AnyMessage {
   '@type': string
   [field: string]: unknown
 }
 
-/** A port on a connection: where an interchain account is controlled from. */
+/** The port and connection that control an interchain account. */
 export interface IcaConfig {
   portId: string
   connectionId: string
-  /** Only releases before 0.9.0 tell. */
+  /** Only releases before 0.9.0 include this field. */
   hostConnectionId?: string
 }
 
-/** What a flow says about the trustless agent (`v1beta1`: hosted account) that executes it. */
+/** A flow's settings for the trustless agent that executes it. `v1beta1` calls the agent a hosted account. */
 export interface TrustlessAgentConfig {
   agentAddress: string
   feeLimit: Coin[]
@@ -41,7 +41,7 @@ export interface IcqConfig {
   timeoutDuration: string
   queryType: string
   queryKey: string
-  /** Base64; null while there is none. */
+  /** The response in base64, or null before the first response. */
   response: string | null
 }
 
@@ -77,7 +77,7 @@ export interface Conditions {
   useAndForComparisons: boolean
 }
 
-/** A flow as a node keeps it. What may be null prints as null. */
+/** A flow as the node stores it. Null fields are printed as null. */
 export interface Flow {
   id: string
   owner: string
@@ -119,31 +119,65 @@ export interface Params {
   connectionRewards: { connectionId: string; relayerRewards: string[] }[]
 }
 
-/** An interchain account that `owner` controls on the other end of a connection. */
+/** The interchain account that `owner` controls on the other chain of a connection. */
 export interface InterchainAccount {
   owner: string
   connectionId: string
   address: string
 }
 
-/** An agent (`v1beta1`: hosted account) that executes others' flows for a fee. */
+/** An agent that executes flows of other accounts for a fee. `v1beta1` calls it a hosted account. */
 export interface TrustlessAgent {
   agentAddress: string
   icaConfig: IcaConfig | null
   feeConfig: { feeAdmin: string; feeCoinsSupported: Coin[] } | null
 }
 
-/** All that a node knows of the intent module at one height, in no version's own form. */
+/** The state of the intent module at one height, independent of the API version. */
 export interface ChainState {
   height: number
-  /** Of that height, RFC 3339. */
+  /** The time of the block at `height`, in RFC 3339 format. */
   time: string
   params: Params
-  /** Flow `n` stands at `n - 1`: ids are dense from 1, and no flow is ever deleted. */
+  /** The flow with id `n` is at index `n - 1`. Ids have no gaps, because no flow is ever deleted. */
   flows: Flow[]
-  /** By flow id, oldest first. */
+  /** Executions by flow id, oldest first. */
   history: Record<string, HistoryEntry[]>
   interchainAccounts: InterchainAccount[]
   trustlessAgents: TrustlessAgent[]
   totalBurnt: Coin
+  /** The balances, grants and channels. Without them, all accounts are empty. */
+  accounts?: AccountsState
+}
+
+/**
+ * The state of the modules that decide whether flows can run: bank, authz, staking and IBC. The node prints it unchanged, so
+ * fields have the node's names.
+ */
+export interface AccountsState {
+  /** By address. An address that is missing has no coins. */
+  balances: Record<string, Coin[]>
+  /** By address. Without an entry, all coins of an account can be spent. */
+  spendableBalances: Record<string, Coin[]>
+  grants: { granter: string; grantee: string; authorization: AnyMessage; expiration: string | null }[]
+  /** By connection id, in the order of their ports and ids. */
+  channels: Record<string, Channel[]>
+  /** By connection id. */
+  connections: Record<string, Connection>
+  /** `Active`, `Expired` or `Frozen`, by client id. */
+  clients: Record<string, string>
+  /** By delegator, one for each validator. */
+  unbondingDelegations: Record<string, Record<string, unknown>[]>
+}
+
+export interface Channel {
+  port_id: string
+  channel_id: string
+  state: string
+  [field: string]: unknown
+}
+
+export interface Connection {
+  client_id: string
+  [field: string]: unknown
 }

@@ -4,33 +4,33 @@ import { lowerBound } from './search.js'
 import type { ChainState, Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
-/** A chain's flows and their executions, by the flow's index: as they are now, and as they were at every height. */
+/** A chain's flows and executions, now and at every height. Flows are identified by index. */
 export interface Store {
   readonly flows: readonly Flow[]
-  /** What was burnt in all, in uinto. */
+  /** The total amount burned, in uinto. */
   readonly totalBurnt: bigint
-  /** @throws {RangeError} where there is no such flow */
+  /** @throws {RangeError} If the flow does not exist. */
   flow: (index: number) => Flow
-  /** Executions of a flow, oldest first. */
+  /** Returns the executions of a flow, oldest first. */
   history: (index: number) => readonly HistoryEntry[]
-  /** Ids of an owner's flows. */
+  /** Returns the ids of an owner's flows. */
   idsOfOwner: (owner: string) => readonly number[]
-  /** Everything that changes is noted with the height of the block that it is in. */
+  /** Adds a flow. Here and in the other methods, `height` is the block of the change. */
   addFlow: (flow: Flow, history: readonly HistoryEntry[], height: number) => void
   changeFlow: (index: number, flow: Flow, height: number) => void
-  /** Moves a flow on to its next execution. Heights need no note of it: the history tells. */
+  /** Sets a flow's next execution. It needs no height, because the history shows earlier execution times. */
   setNextRun: (index: number, execTime: string) => void
-  /** Writes an execution, and burns what it burns. */
+  /** Adds an execution and the amount that it burns. */
   addEntry: (index: number, entry: HistoryEntry, height: number) => void
-  /** Changes the newest execution of a flow; no other ever changes. */
+  /** Replaces the newest execution of a flow. Earlier executions never change. */
   changeNewestEntry: (index: number, entry: HistoryEntry, height: number) => void
-  /** What was known at a height. */
+  /** Returns the state at a height. */
   at: (height: number) => Snapshot
-  /** What is known now. */
+  /** Returns the current state. */
   newest: () => Snapshot
 }
 
-/** `timeOf` tells when a block was, in nanoseconds since 1970. */
+/** Creates a store. `timeOf` returns the time of a block, in nanoseconds since 1970. */
 export function createStore(initial: ChainState, timeOf: (height: number) => bigint): Store {
   const { burnFeePerMsg } = initial.params
   const flows: Flow[] = []
@@ -55,7 +55,7 @@ export function createStore(initial: ChainState, timeOf: (height: number) => big
 
   function flow(index: number): Flow {
     const found = flows[index]
-    if (!found) throw new RangeError(`There is no flow ${index + 1}; the last one is ${flows.length}.`)
+    if (!found) throw new RangeError(`Flow ${index + 1} does not exist. The last flow is ${flows.length}.`)
     return found
   }
 

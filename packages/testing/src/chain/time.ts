@@ -1,29 +1,32 @@
-const SECOND = 1_000_000_000n
+const nanosecondsPerSecond = 1_000_000_000n
 
-/** Nanoseconds since 1970 of an RFC 3339 time in UTC. */
+/** Converts an RFC 3339 time in UTC to nanoseconds since 1970. */
 export function timeToNs(time: string): bigint {
   const fraction = time.slice(19, -1)
   const nanos = fraction === '' ? 0n : BigInt(fraction.slice(1).padEnd(9, '0'))
   return BigInt(Date.parse(`${time.slice(0, 19)}Z`)) * 1_000_000n + nanos
 }
 
-/** RFC 3339 in UTC as protobuf JSON prints it: no fraction, or three, six or nine decimals. */
+/**
+ * Converts nanoseconds since 1970 to an RFC 3339 time in UTC. Like protobuf JSON, it prints no fraction or three, six
+ * or nine decimals.
+ */
 export function nsToTime(ns: bigint): string {
-  const nanos = ((ns % SECOND) + SECOND) % SECOND
-  const seconds = Number((ns - nanos) / SECOND)
+  const nanos = ((ns % nanosecondsPerSecond) + nanosecondsPerSecond) % nanosecondsPerSecond
+  const seconds = Number((ns - nanos) / nanosecondsPerSecond)
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${fraction(nanos)}Z`
 }
 
-/** Nanoseconds of a duration such as `"90.500s"`. */
+/** Converts a duration such as `"90.500s"` to nanoseconds. */
 export function durationToNs(duration: string): bigint {
   const [whole = '0', decimals = ''] = duration.slice(0, -1).split('.')
   const nanos = BigInt(decimals.padEnd(9, '0'))
-  return BigInt(whole) * SECOND + (whole.startsWith('-') ? -nanos : nanos)
+  return BigInt(whole) * nanosecondsPerSecond + (whole.startsWith('-') ? -nanos : nanos)
 }
 
-/** A duration as protobuf JSON prints it: `"60s"`, `"90.500s"`. */
+/** Converts nanoseconds to a duration in protobuf JSON, for example `"60s"` or `"90.500s"`. */
 export function nsToDuration(ns: bigint): string {
-  return `${ns / SECOND}${fraction(ns % SECOND)}s`
+  return `${ns / nanosecondsPerSecond}${fraction(ns % nanosecondsPerSecond)}s`
 }
 
 function fraction(nanos: bigint): string {
@@ -32,17 +35,20 @@ function fraction(nanos: bigint): string {
   return `.${digits.endsWith('000000') ? digits.slice(0, 3) : digits.endsWith('000') ? digits.slice(0, 6) : digits}`
 }
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when you advance it. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the time, in milliseconds since 1970. */
   now: () => number
   advance: (milliseconds: number) => void
 }
 
-/** Who wants to know when a clock of ours is moved, by its `now`. */
+/** The listeners of each clock, by the clock's `now` function. */
 const watchers = new WeakMap<() => number, Set<() => void>>()
 
-/** A clock that stands at `start` (milliseconds, a `Date` or an RFC 3339 time) until it is advanced. */
+/**
+ * Creates a clock that stays at `start` until you advance it. `start` is in milliseconds since 1970, a `Date` or an RFC
+ * 3339 time.
+ */
 export function createClock(start: number | string | Date): Clock {
   let time = new Date(start).getTime()
   const now = () => time
@@ -57,7 +63,7 @@ export function createClock(start: number | string | Date): Clock {
   }
 }
 
-/** Calls `onMoved` after each move of a clock that {@link createClock} made; null where it is none of these. */
+/** Calls `onMoved` whenever a {@link createClock} clock advances. Returns null for any other clock. */
 export function watchClock(now: () => number, onMoved: () => void): (() => void) | null {
   const watching = watchers.get(now)
   if (!watching) return null

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeBase64, encodeBase64 } from './base64.js'
 
 describe('base64', () => {
-  test('what was encoded is decoded, in either alphabet', () => {
+  test('decodes encoded bytes in both alphabets', () => {
     fc.assert(
       fc.property(fc.uint8Array(), bytes => {
         const text = encodeBase64(String.fromCharCode(...bytes))
@@ -12,7 +12,7 @@ describe('base64', () => {
       }),
     )
   })
-  test('line breaks are skipped, leftover bits ignored', () => {
+  test('skips line breaks and ignores leftover bits', () => {
     expect(decodeBase64('AA\n=\r=\n')).toBe('\0')
     expect(decodeBase64('AB==')).toBe('\0')
   })
@@ -29,10 +29,10 @@ describe('base64', () => {
     ['AA==A', 4],
     ['AAA=\nA', 5],
     ['AAAAAAAAA k=', 9],
-    // Neither alphabet has both; the error is that of the URL-safe one.
+    // This text mixes both alphabets. The error is the URL-safe alphabet's.
     ['A+-A', 1],
     ['A-+A', 2],
-  ])('%j', (text, at) => {
+  ])('rejects %j', (text, at) => {
     expect(() => decodeBase64(text)).toThrow(`illegal base64 data at input byte ${at}`)
   })
 })

@@ -1,14 +1,17 @@
 import { GoError } from './text.js'
 
-const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const URL_SAFE = STANDARD.replace('+', '-').replace('/', '_')
+const standardAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const urlSafeAlphabet = standardAlphabet.replace('+', '-').replace('/', '_')
 
-/** base64 as grpc-gateway reads it: the standard alphabet, else the URL-safe one, whose error it is then. */
+/**
+ * Decodes base64 like grpc-gateway: with the standard alphabet first, then with the URL-safe one. If both fail, it
+ * throws the URL-safe alphabet's error.
+ */
 export function decodeBase64(text: string): string {
   try {
-    return decodeAlphabet(text, STANDARD)
+    return decodeAlphabet(text, standardAlphabet)
   } catch {
-    return decodeAlphabet(text, URL_SAFE)
+    return decodeAlphabet(text, urlSafeAlphabet)
   }
 }
 
@@ -16,7 +19,7 @@ export function encodeBase64(bytes: string): string {
   return btoa(bytes)
 }
 
-/** Line breaks are skipped, padding is required, and leftover bits may be anything. */
+/** Decodes base64 with one alphabet. It skips line breaks, requires padding and ignores leftover bits. */
 function decodeAlphabet(text: string, alphabet: string): string {
   const corrupt = (at: number) => new GoError(`illegal base64 data at input byte ${at}`)
   const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'

@@ -5,7 +5,7 @@ import { decodeBech32, encodeBech32 } from './bech32.js'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 64 })
 
-test('an address is decoded to what was encoded, in capitals too', () => {
+test('decodes an encoded address, also in uppercase', () => {
   fc.assert(
     fc.property(bytes, account => {
       const encoded = encodeBech32('into', account)
@@ -15,7 +15,7 @@ test('an address is decoded to what was encoded, in capitals too', () => {
   )
 })
 
-test('recorded addresses are valid, as are made ones', () => {
+test('recorded and generated addresses are valid', () => {
   expect(decodeBech32('into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07').bytes).toHaveLength(20)
   expect(decodeBech32('into1s4x4k8fgpmegd6qkt77kk2q2uzk58228ldsxny9u9hnjj9tyl5uqr9075d').bytes).toHaveLength(32)
   expect(decodeBech32(address('anybody', 'osmo', 32))).toMatchObject({ prefix: 'osmo' })
@@ -23,7 +23,7 @@ test('recorded addresses are valid, as are made ones', () => {
   expect(address(1)).not.toBe(address(2))
 })
 
-describe('what is no address is refused in the words of the chain', () => {
+describe("rejects invalid addresses with the chain's error messages", () => {
   const valid = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
   test.each([
     ['into1xy', 'invalid bech32 string length 7'],
@@ -40,7 +40,7 @@ describe('what is no address is refused in the words of the chain', () => {
     expect(() => decodeBech32(text)).toThrow(message)
   })
 
-  test('bits that make no whole byte', () => {
+  test('leftover bits that do not form a byte', () => {
     const message = /expected (\w+)/
     for (const data of ['q', 'qp', 'qqqqqqqqq']) {
       let checksum = ''

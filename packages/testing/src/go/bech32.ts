@@ -1,16 +1,16 @@
-const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
+const charset = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** An address: a prefix such as `into` and the account's bytes. */
+/** Encodes an address with a prefix such as `into`. */
 export function encodeBech32(prefix: string, bytes: Uint8Array): string {
   const data = regroup(bytes, 8, 5, true)
   return `${prefix}1${characters(data)}${characters(checksum(prefix, data))}`
 }
 
 /**
- * What the chain reads from an address, given with one character per byte.
+ * Decodes an address like the chain does. Each character of `address` is one byte.
  *
- * @throws with the text that the chain puts after `decoding bech32 failed: `
+ * @throws {Error} With the message that the chain appends to `decoding bech32 failed: `.
  */
 export function decodeBech32(address: string): { prefix: string; bytes: Uint8Array } {
   if (address.length < 8 || address.length > 1023) throw new Error(`invalid bech32 string length ${address.length}`)
@@ -23,7 +23,7 @@ export function decodeBech32(address: string): { prefix: string; bytes: Uint8Arr
   if (separator < 1 || separator + 7 > lower.length) throw new Error(`invalid separator index ${separator}`)
   const prefix = lower.slice(0, separator)
   const data = Array.from(lower.slice(separator + 1), character => {
-    const value = CHARSET.indexOf(character)
+    const value = charset.indexOf(character)
     if (value < 0) throw new Error(`invalid character not part of charset: ${character.charCodeAt(0)}`)
     return value
   })
@@ -64,7 +64,7 @@ function polymod(values: readonly number[]): number {
   for (const value of values) {
     const top = remainder >> 25
     remainder = ((remainder & 0x1ffffff) << 5) ^ value
-    GENERATOR.forEach((term, bit) => {
+    generator.forEach((term, bit) => {
       if ((top >> bit) & 1) remainder ^= term
     })
   }
@@ -72,5 +72,5 @@ function polymod(values: readonly number[]): number {
 }
 
 function characters(values: readonly number[]): string {
-  return values.map(value => CHARSET.charAt(value)).join('')
+  return values.map(value => charset.charAt(value)).join('')
 }

@@ -1,4 +1,6 @@
-/** Bytes in text. What a chain's users typed may be long, so that none of it becomes arguments of a call. */
+/**
+ * Both functions loop instead of spreading bytes into one call, because user input can exceed the limit on function arguments.
+ */
 
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -10,7 +10,7 @@ const said = (act: () => unknown) => {
   }
 }
 
-describe('strconv.ParseUint as the gateway calls it', () => {
+describe('strconv.ParseUint with base 0', () => {
   test.each([
     ['5', 5n],
     ['18446744073709551615', 18446744073709551615n],
@@ -37,7 +37,7 @@ describe('strconv.ParseUint as the gateway calls it', () => {
     expect(said(() => parseUint(text, 0))).toBe(value)
   })
 
-  test('an id is decimal, whatever it starts with', () => {
+  test('parses ids in base 10 regardless of a prefix', () => {
     expect(parseUint('007', 10)).toBe(7n)
     expect(() => parseUint('1_0', 10)).toThrow('invalid syntax')
     expect(() => parseUint('0x1', 10)).toThrow('invalid syntax')
@@ -67,6 +67,6 @@ test.each([
   expect(quote(bytesOf(text))).toBe(quoted)
 })
 
-test('strconv.Quote shows bytes that are no text', () => {
+test('strconv.Quote escapes bytes that are not valid UTF-8', () => {
   expect(quote('\xff\xc3a')).toBe('"\\xff\\xc3a"')
 })

@@ -1,9 +1,12 @@
 import { platform } from '../platform.js'
 import { GoError } from './text.js'
 
-const MAX_UINT64 = (1n << 64n) - 1n
+const maxUint64 = (1n << 64n) - 1n
 
-/** strconv.ParseUint of 64 bits. In base 0 the prefix tells (`0x10`, `0b1`, `017`) and underscores may separate digits. */
+/**
+ * Parses a 64-bit number like strconv.ParseUint. In base 0, a prefix selects the base (`0x10`, `0b1`, `017`), and
+ * underscores can separate digits.
+ */
 export function parseUint(text: string, base: 0 | 10): bigint {
   const fail = (why: string) => new GoError(`strconv.ParseUint: parsing ${quote(text)}: ${why}`)
   if (text === '') throw fail('invalid syntax')
@@ -14,7 +17,7 @@ export function parseUint(text: string, base: 0 | 10): bigint {
     const digit = /[0-9a-z]/i.test(character) ? Number.parseInt(character, 36) : Number.POSITIVE_INFINITY
     if (digit >= radix) throw fail('invalid syntax')
     value = value * BigInt(radix) + BigInt(digit)
-    if (value > MAX_UINT64) throw fail('value out of range')
+    if (value > maxUint64) throw fail('value out of range')
   }
   if (text.includes('_') && !underscoresSeparateDigits(text)) throw fail('invalid syntax')
   return value
@@ -26,12 +29,12 @@ function radixOf(text: string): [radix: number, digits: string] {
   return radix === undefined ? [8, text.slice(1)] : [radix, text.slice(2)]
 }
 
-/** An underscore stands between two digits, or between the base's prefix and a digit. */
+/** Returns whether each underscore is between two digits or between the base prefix and a digit. */
 function underscoresSeparateDigits(text: string): boolean {
   return /^(?:0[box](?:_?[0-9a-f])*|[0-9](?:_?[0-9])*)$/i.test(text)
 }
 
-/** strconv.ParseInt of 64 bits in base 10. */
+/** Parses a 64-bit number in base 10 like strconv.ParseInt. */
 export function parseInt64(text: string): bigint {
   const fail = (why: string) => new GoError(`strconv.ParseInt: parsing ${quote(text)}: ${why}`)
   if (!/^[+-]?[0-9]+$/.test(text)) throw fail('invalid syntax')
@@ -40,14 +43,14 @@ export function parseInt64(text: string): bigint {
   return value
 }
 
-/** strconv.ParseBool. */
+/** Parses a boolean like strconv.ParseBool. */
 export function parseBool(text: string): boolean {
   if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true
   if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false
   throw new GoError(`strconv.ParseBool: parsing ${quote(text)}: invalid syntax`)
 }
 
-/** strconv.Quote of a string of bytes. */
+/** Quotes a string like strconv.Quote. Each character of `bytes` is one byte. */
 export function quote(bytes: string): string {
   let quoted = ''
   for (let at = 0; at < bytes.length; ) {
@@ -69,7 +72,7 @@ function firstCharacter(bytes: string): [character: string | null, length: numbe
   return [null, 1]
 }
 
-const NAMED: Record<string, string> = {
+const namedEscapes: Record<string, string> = {
   '"': '\\"',
   '\\': '\\\\',
   '\x07': '\\a',
@@ -83,9 +86,9 @@ const NAMED: Record<string, string> = {
 
 function quotedCharacter(character: string | null, byte: number): string {
   if (character === null) return `\\x${hex(byte, 2)}`
-  const named = NAMED[character]
+  const named = namedEscapes[character]
   if (named !== undefined) return named
-  // What strconv.IsPrint takes: letters, marks, numbers, punctuation, symbols and the ASCII space.
+  // strconv.IsPrint accepts letters, marks, numbers, punctuation, symbols and the ASCII space.
   if (character === ' ' || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(character)) return character
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return `\\x${hex(code, 2)}`

@@ -1,28 +1,31 @@
 import { platform } from '../platform.js'
-/** An error of Go's standard library, in its words. */
+/** An error with the message of Go's standard library. */
 export class GoError extends Error {}
 
 const decoder = new platform.TextDecoder()
 const encoder = new platform.TextEncoder()
 
-/** The text of a string of bytes: strings from a request hold one byte per character, as Go's do, until they are decoded. */
+/**
+ * Decodes a string with one byte per character as UTF-8. Request strings stay in that form, like Go strings, until they
+ * are decoded.
+ */
 export function utf8(bytes: string): string {
   return decoder.decode(Uint8Array.from(bytes, byte => byte.charCodeAt(0)))
 }
 
-/** A string with one character per byte of the text. */
+/** Encodes text as UTF-8, as a string with one byte per character. */
 export function bytesOf(text: string): string {
   let bytes = ''
   for (const byte of encoder.encode(text)) bytes += String.fromCharCode(byte)
   return bytes
 }
 
-const KEPT_OUT = /[<>&\u2028\u2029]/
+const escapedCharacters = /[<>&\u2028\u2029]/
 
-/** encoding/json, which keeps `<`, `>` and `&` out of its output. */
+/** Prints JSON like encoding/json, which escapes `<`, `>` and `&`. */
 export function goJson(value: unknown): string {
   const text = JSON.stringify(value)
-  return KEPT_OUT.test(text) ? text.replace(new RegExp(KEPT_OUT, 'g'), unicodeEscape) : text
+  return escapedCharacters.test(text) ? text.replace(new RegExp(escapedCharacters, 'g'), unicodeEscape) : text
 }
 
 function unicodeEscape(character: string): string {

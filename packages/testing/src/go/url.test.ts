@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanPath, parseQuery } from './url.js'
 
 describe('url.ParseQuery', () => {
-  test('keeps order, repetition and emptiness', () => {
+  test('preserves order, repeated names and empty values', () => {
     expect(parseQuery('a=1&&b&a=2&c==+%2B')).toEqual([
       ['a', '1'],
       ['b', ''],
@@ -16,7 +16,7 @@ describe('url.ParseQuery', () => {
     ['a=%', 'invalid URL escape "%"'],
     ['%g1=1&b=%zz', 'invalid URL escape "%g1"'],
     ['a=1;b=2', 'invalid semicolon separator in query'],
-  ])('%s', (query, message) => {
+  ])('rejects %s', (query, message) => {
     expect(() => parseQuery(query)).toThrow(message)
   })
 })
@@ -28,6 +28,6 @@ test.each([
   ['/a/b/', '/a/b/'],
   ['/..', '/'],
   ['/a/..//', '/'],
-])('path %s is cleaned to %s', (path, clean) => {
+])('cleans path %s to %s', (path, clean) => {
   expect(cleanPath(path)).toBe(clean)
 })

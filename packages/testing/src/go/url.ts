@@ -1,7 +1,7 @@
 import { quote } from './strconv.js'
 import { bytesOf, GoError } from './text.js'
 
-/** url.PathUnescape and url.QueryUnescape, which differ in what a plus is. */
+/** Decodes percent escapes like url.PathUnescape (`+` stays) or url.QueryUnescape (`+` becomes a space). */
 export function unescapeUrl(escaped: string, plus: '+' | ' '): string {
   const text = bytesOf(plus === ' ' ? escaped.replaceAll('+', ' ') : escaped)
   return text.replace(/%(?:[0-9a-f]{2}|.{0,2})/gis, triple => {
@@ -10,7 +10,10 @@ export function unescapeUrl(escaped: string, plus: '+' | ' '): string {
   })
 }
 
-/** url.ParseQuery: the parameters in order; the first error counts, after all of it was read. */
+/**
+ * Parses a query string like url.ParseQuery. Returns the parameters in order. It reads the whole string and then throws
+ * the first error.
+ */
 export function parseQuery(query: string): [name: string, value: string][] {
   const parameters: [string, string][] = []
   let error: unknown
@@ -29,7 +32,7 @@ export function parseQuery(query: string): [name: string, value: string][] {
   return parameters
 }
 
-/** path.Clean as gorilla/mux uses it: no empty, `.` or `..` segment, but a slash at the end stays. */
+/** Cleans a path like gorilla/mux does: it removes empty, `.` and `..` segments but keeps a trailing slash. */
 export function cleanPath(path: string): string {
   const kept: string[] = []
   for (const segment of path.split('/')) {
@@ -40,7 +43,7 @@ export function cleanPath(path: string): string {
   return path.endsWith('/') && clean !== '/' ? `${clean}/` : clean
 }
 
-/** url.URL.EscapedPath for a path of bytes. */
+/** Escapes a path like url.URL.EscapedPath. Each character of `path` is one byte. */
 export function escapePath(path: string): string {
   return path.replace(
     /[^A-Za-z0-9\-_.~$&+,/:;=@]/g,

@@ -1,23 +1,31 @@
 import { decodeBech32, encodeBech32 } from '../go/bech32.js'
 import { parseUint } from '../go/strconv.js'
 import { utf8 } from '../go/text.js'
-import { INVALID_ARGUMENT, NodeError, UNKNOWN } from './errors.js'
+import { grpcCode, NodeError } from './errors.js'
 
-/** A flow's id from a path. @throws {NodeError} */
+/**
+ * Parses a flow id in a path.
+ *
+ * @throws {NodeError} If the id is not a number.
+ */
 export function flowId(text: string): bigint {
   try {
     return parseUint(text, 10)
   } catch {
-    throw new NodeError(INVALID_ARGUMENT, 'invalid request')
+    throw new NodeError(grpcCode.invalidArgument, 'invalid request')
   }
 }
 
-/** The one way of writing an account's address, by which flows are found. @throws {NodeError} */
+/**
+ * Normalizes an account address for lookups.
+ *
+ * @throws {NodeError} If the address is invalid.
+ */
 export function accountAddress(address: string): string {
-  if (utf8(address).trim() === '') throw new NodeError(UNKNOWN, 'empty address string is not allowed')
+  if (utf8(address).trim() === '') throw new NodeError(grpcCode.unknown, 'empty address string is not allowed')
   const { prefix, bytes } = decoded(address)
-  if (prefix !== 'into') throw new NodeError(UNKNOWN, `invalid Bech32 prefix; expected into, got ${prefix}`)
-  const refused = (why: string) => new NodeError(UNKNOWN, `codespace sdk code 9: unknown address: ${why}`)
+  if (prefix !== 'into') throw new NodeError(grpcCode.unknown, `invalid Bech32 prefix; expected into, got ${prefix}`)
+  const refused = (why: string) => new NodeError(grpcCode.unknown, `codespace sdk code 9: unknown address: ${why}`)
   if (bytes.length === 0) throw refused('addresses cannot be empty')
   if (bytes.length > 255) throw refused(`address max length is 255, got ${bytes.length}`)
   return encodeBech32(prefix, bytes)
@@ -27,6 +35,6 @@ function decoded(address: string): ReturnType<typeof decodeBech32> {
   try {
     return decodeBech32(address)
   } catch (error) {
-    throw new NodeError(UNKNOWN, `decoding bech32 failed: ${error instanceof Error ? error.message : error}`)
+    throw new NodeError(grpcCode.unknown, `decoding bech32 failed: ${error instanceof Error ? error.message : error}`)
   }
 }

@@ -1,4 +1,4 @@
-/** An answer that is an error: a gRPC code with its message. */
+/** A gRPC error response. */
 export class NodeError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -7,18 +7,20 @@ export class NodeError extends Error {
   }
 }
 
-/** gRPC's codes. */
-export const UNKNOWN = 2
-export const INVALID_ARGUMENT = 3
-export const NOT_FOUND = 5
-export const RESOURCE_EXHAUSTED = 8
-export const UNIMPLEMENTED = 12
-export const INTERNAL = 13
+/** gRPC status codes. */
+export const grpcCode = {
+  unknown: 2,
+  invalidArgument: 3,
+  notFound: 5,
+  resourceExhausted: 8,
+  unimplemented: 12,
+  internal: 13,
+}
 
-/** What the gateway makes of them; 500 of all others. */
-export const HTTP_STATUS: Readonly<Record<number, number>> = {
-  [INVALID_ARGUMENT]: 400,
-  [NOT_FOUND]: 404,
-  [RESOURCE_EXHAUSTED]: 429,
-  [UNIMPLEMENTED]: 501,
+/** The HTTP status that the gateway returns for each gRPC code. All other codes map to 500. */
+export const httpStatus: Readonly<Record<number, number>> = {
+  [grpcCode.invalidArgument]: 400,
+  [grpcCode.notFound]: 404,
+  [grpcCode.resourceExhausted]: 429,
+  [grpcCode.unimplemented]: 501,
 }

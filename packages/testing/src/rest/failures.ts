@@ -2,55 +2,55 @@ import { platform } from '../platform.js'
 import type { Answer, NodeRequest } from './http.js'
 import type { QueryName } from './routes.js'
 
-/** Which requests fail, and how. Of several that apply the newest counts. */
+/** Which requests fail, and how. If several failures match a request, the newest applies. */
 export interface Failure {
-  /** The queries that fail; all of them (and every other request) without it. */
+  /** The queries that fail. Defaults to all requests, including those that match no query. */
   query?: QueryName | readonly QueryName[]
-  /** What the path with its query must contain, match or pass. */
+  /** Matches the path with its query string: a substring, a pattern or a predicate. */
   path?: string | RegExp | ((path: string) => boolean)
-  /** How many requests fail; all by default. */
+  /** How many requests fail. Defaults to all. */
   times?: number
-  /** Milliseconds before the answer, or whatever else happens. */
+  /** The delay before the response or any other effect, in milliseconds. */
   slow?: number
-  /** Answers with this status instead of the node's. */
+  /** The status of the response. The node itself is not queried. */
   status?: number
-  /** Answers with this instead of the node's body; what is not a string becomes JSON. */
+  /** The body of the response. The node itself is not queried. Any value other than a string is sent as JSON. */
   body?: unknown
   /**
-   * What becomes of the node's JSON, given as parsed: what is returned is sent as JSON, a string as it is. For lists
-   * whose `next_key` repeats, fields of another type, and whatever else a node should not say.
+   * Replaces the node's JSON body. It receives the parsed body. A returned string is sent unchanged, and any other
+   * value is sent as JSON. Use it for invalid responses, such as a repeated `next_key` or a field of the wrong type.
    */
   rewrite?: (body: Record<string, unknown>, request: NodeRequest) => unknown
   headers?: Readonly<Record<string, string>>
   /**
-   * So many bytes of spaces come after the body, which is the same JSON then, and huge. Over a port they are compressed
-   * for who takes gzip, a thousand to one.
+   * The number of spaces to append to the body. The JSON stays the same, but the body becomes large. `serveLcd`
+   * compresses it about 1,000 to 1 for clients that accept gzip.
    */
   padding?: number
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean
-  /** Sends the headers and half of the body, and then nothing more. */
+  /** Sends the headers and half of the body, then stalls. */
   stall?: boolean
-  /** Sends the headers and half of the body, and breaks the connection off. */
+  /** Sends the headers and half of the body, then drops the connection. */
   cut?: boolean
-  /** Cannot be reached at all. */
+  /** Refuses the connection. */
   refuse?: boolean
 }
 
-/** An answer and what becomes of it on its way. */
+/** A response and its delivery. */
 export interface Reply {
   answer: Answer
   delivery: 'whole' | 'hang' | 'stall' | 'cut' | 'refuse'
-  /** Milliseconds. */
+  /** The delay, in milliseconds. */
   delay: number
-  /** Bytes of spaces behind a body that is delivered whole. */
+  /** The number of spaces to append to the body if it is delivered whole. */
   padding: number
 }
 
 export interface Failures {
   fail: (failure: Failure) => () => void
   recover: () => void
-  /** Does to an answer what was asked for. */
+  /** Applies the newest matching failure to a response. */
   apply: (request: NodeRequest, query: QueryName | null, answer: () => Answer) => Reply
 }
 
@@ -89,12 +89,12 @@ export function createFailures(): Failures {
   }
 }
 
-const SPACES = new platform.TextEncoder().encode(' '.repeat(65_536))
+const spaces = new platform.TextEncoder().encode(' '.repeat(65_536))
 
-/** A body with so many bytes of spaces behind it, in pieces. */
-export function* paddedBody(body: string, padding: number): Generator<Uint8Array<ArrayBuffer>> {
+/** Yields a body followed by `padding` bytes of spaces, in chunks. */
+export function* paddedBody(body: string, padding: number): Generator<Uint8Array> {
   yield new platform.TextEncoder().encode(body)
-  for (let left = padding; left > 0; left -= SPACES.length) yield SPACES.slice(0, left)
+  for (let left = padding; left > 0; left -= spaces.length) yield spaces.slice(0, left)
 }
 
 function applies({ query, path }: Failure, request: NodeRequest, asked: QueryName | null): boolean {

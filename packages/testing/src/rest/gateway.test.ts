@@ -8,7 +8,7 @@ const recorded = stateFromRecording(
   JSON.parse(readFileSync(new URL('../../recordings/v1-interchain/state.json', import.meta.url), 'utf8')),
 )
 const lcd = createLcd({ state: recorded, clock: createClock(recorded.time).now })
-const OWNER = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+const recordedOwner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 
 interface Asked {
   status: number
@@ -28,7 +28,7 @@ async function ask(path: string, headers: Record<string, string> = {}): Promise<
 const ids = ({ body }: Asked) => (body.flows as { id: string }[]).map(({ id }) => Number(id))
 const cursor = (id: bigint) => encodeURIComponent(btoa(bigEndian(id)))
 const nodeSaid = (code: number, message: string) => expect.objectContaining({ code, message })
-const HEIGHT = '5535'
+const recordedHeight = '5535'
 
 describe('paths', () => {
   test.each([
@@ -54,23 +54,23 @@ describe('paths', () => {
     })
   })
 
-  test('%2F makes another segment, other escapes are decoded', async () => {
+  test('%2F starts a new segment, and other escapes are decoded', async () => {
     expect((await ask('%66low%2F1')).body).toHaveProperty('flow.id', '1')
   })
 
-  test('a colon belongs to the id, but for one at the end', async () => {
+  test('a colon is part of the id unless it is the last character', async () => {
     expect((await ask('flow/1:2')).body).toEqual(nodeSaid(3, 'invalid request'))
     expect((await ask('flow/1:')).body).toHaveProperty('flow.id', '1')
     expect((await ask('flow/:')).status).toBe(501)
   })
 
-  test('an empty segment is a parameter', async () => {
+  test('an empty segment is an empty parameter', async () => {
     expect(await ask('flows/')).toMatchObject({ status: 500, body: nodeSaid(2, 'empty address string is not allowed') })
     expect(await ask('flow-history/')).toMatchObject({ status: 400, body: nodeSaid(3, 'invalid request') })
     expect((await ask('trustless-agent/')).body).toHaveProperty('trustless_agent.agent_address', '')
   })
 
-  test('a path that is not clean is moved, with its query, and fetch follows', async () => {
+  test('redirects an unclean path with its query, and fetch follows', async () => {
     const path = `${lcd.url}/intento//intent/v1/flows?pagination.limit=1`
     const manual = await lcd.fetch(path, { redirect: 'manual' })
     expect(manual.status).toBe(301)
@@ -81,12 +81,12 @@ describe('paths', () => {
     await expect(lcd.fetch(path, { redirect: 'error' })).rejects.toBeInstanceOf(TypeError)
   })
 
-  test('a path that cannot be decoded never gets that far', async () => {
+  test('rejects a path that cannot be decoded', async () => {
     const response = await lcd.fetch(`${lcd.url}/intento/intent/v1/flow/%zz`)
     expect([response.status, await response.text()]).toEqual([400, '400 Bad Request'])
   })
 
-  test('the origin does not matter, the service does', async () => {
+  test('ignores the origin but checks the service', async () => {
     expect((await lcd.fetch('http://elsewhere:1317/intento/intent/v1/params')).status).toBe(200)
     const other = createLcd({ flows: [], service: 'svc' })
     expect((await other.fetch(`${other.url}/svc/intent/v1/params`)).status).toBe(200)
@@ -110,17 +110,17 @@ describe('query parameters', () => {
     ['pagination=5', 'field type *query.PageRequest is not supported in query parameters'],
     ['pagination.limit.x=1', 'unexpected nested field x in pagination.limit'],
     ['pagination.key.x=1', 'unexpected repeated field in pagination.key.x'],
-  ])('%s never reaches the node', async (query, message) => {
-    for (const path of ['flows', `flows/${OWNER}`, 'flow-history/1', 'trustless-agents', 'flow-history/abc'])
+  ])('%s is rejected before it reaches the node', async (query, message) => {
+    for (const path of ['flows', `flows/${recordedOwner}`, 'flow-history/1', 'trustless-agents', 'flow-history/abc'])
       expect(await ask(`${path}?${query}`)).toEqual({ status: 400, height: null, body: nodeSaid(3, message) })
   })
 
-  test('where nothing is read, nothing can be wrong', async () => {
+  test('ignores the query string of queries that read none', async () => {
     for (const path of ['flow/1', 'params', 'total_burnt_coins'])
       expect((await ask(`${path}?pagination.limit=%zz`)).status).toBe(200)
   })
 
-  test('both names of a parameter, values as Go reads them, the first counts', async () => {
+  test('accepts both names of a parameter, parses values like Go, and uses the first of repeated values', async () => {
     expect((await ask('flows?pagination.limit=1&pagination.countTotal=T')).body.pagination).toMatchObject({
       total: '21',
     })
@@ -130,28 +130,28 @@ describe('query parameters', () => {
     expect(ids(await ask('flows?pagination.limit=2&pagination.unknown.deep=1&x=y'))).toEqual([1, 2])
   })
 
-  test('an empty key is no key', async () => {
+  test('treats an empty key as missing', async () => {
     expect(ids(await ask('flows?pagination.key=&pagination.offset=1&pagination.limit=1'))).toEqual([2])
   })
 })
 
 describe('pages', () => {
-  test('a history refuses a key with an offset in its own words', async () => {
+  test('a history adds a prefix to the error for a key with an offset', async () => {
     const query = `pagination.key=${cursor(2n)}&pagination.offset=1`
     const refused = 'invalid request, either offset or key is expected, got both'
-    expect(await ask(`flows?${query}`)).toEqual({ status: 500, height: HEIGHT, body: nodeSaid(2, refused) })
-    expect(await ask(`flows/${OWNER}?${query}`)).toMatchObject({ status: 500, body: nodeSaid(2, refused) })
+    expect(await ask(`flows?${query}`)).toEqual({ status: 500, height: recordedHeight, body: nodeSaid(2, refused) })
+    expect(await ask(`flows/${recordedOwner}?${query}`)).toMatchObject({ status: 500, body: nodeSaid(2, refused) })
     const wrapped = nodeSaid(13, `paginate: ${refused}`)
-    expect(await ask(`flow-history/14?${query}`)).toEqual({ status: 500, height: HEIGHT, body: wrapped })
+    expect(await ask(`flow-history/14?${query}`)).toEqual({ status: 500, height: recordedHeight, body: wrapped })
   })
 
-  test('back from the last item panics, in every list', async () => {
+  test('a reverse page from the last item panics in every list', async () => {
     const panic = nodeSaid(13, 'prefixIterator invalid, cannot call Key()')
     for (const path of [
       `flow-history/14?pagination.key=${cursor(240n)}`,
-      `flows/${OWNER}?pagination.key=${cursor(21n)}`,
+      `flows/${recordedOwner}?pagination.key=${cursor(21n)}`,
     ])
-      expect(await ask(`${path}&pagination.reverse=true`)).toEqual({ status: 500, height: HEIGHT, body: panic })
+      expect(await ask(`${path}&pagination.reverse=true`)).toEqual({ status: 500, height: recordedHeight, body: panic })
     const pastTheEnd = encodeURIComponent(btoa('into1y'))
     expect((await ask(`trustless-agents?pagination.key=${pastTheEnd}&pagination.reverse=1`)).body).toHaveProperty(
       'trustless_agents.length',
@@ -159,14 +159,14 @@ describe('pages', () => {
     )
   })
 
-  test('short and long keys are prefixes of bytes', async () => {
+  test('short and long keys compare as bytes', async () => {
     const key = (bytes: string) => encodeURIComponent(btoa(bytes))
     expect(ids(await ask(`flows?pagination.limit=1&pagination.key=${key('\0'.repeat(7))}`))).toEqual([1])
     expect(ids(await ask(`flows?pagination.limit=1&pagination.key=${key(`${bigEndian(5n)}\0`)}`))).toEqual([6])
     expect(ids(await ask(`flows?pagination.limit=1&pagination.key=${key('\x01')}`))).toEqual([])
   })
 
-  test('offset and limit together past 2^64', async () => {
+  test('lists and histories differ when offset plus limit overflows 2^64', async () => {
     const query = 'pagination.offset=3&pagination.limit=18446744073709551615'
     expect((await ask(`flows?${query}`)).body).toMatchObject({ flows: [], pagination: { next_key: 'AAAAAAAAAAM=' } })
     expect((await ask(`flow-history/14?${query}`)).body).toMatchObject({ history: [], pagination: { next_key: null } })
@@ -174,8 +174,8 @@ describe('pages', () => {
 })
 
 describe('owners', () => {
-  test('capitals are the same address', async () => {
-    expect(ids(await ask(`flows/${OWNER.toUpperCase()}?pagination.limit=2`))).toEqual([1, 2])
+  test('an uppercase address is equivalent', async () => {
+    expect(ids(await ask(`flows/${recordedOwner.toUpperCase()}?pagination.limit=2`))).toEqual([1, 2])
   })
 
   test.each([
@@ -183,32 +183,32 @@ describe('owners', () => {
     ['x', 'decoding bech32 failed: invalid bech32 string length 1'],
     ['into1%20aaaaaaaa', "decoding bech32 failed: invalid character in string: ' '"],
     ['%C3%A4aaaaaaaa', "decoding bech32 failed: invalid character in string: 'Ã'"],
-    [`${OWNER.slice(0, -1)}Q`, 'decoding bech32 failed: string not all lowercase or all uppercase'],
-    [`${OWNER.slice(0, -1)}q`, 'decoding bech32 failed: invalid checksum (expected 4xqt07 got 4xqt0q)'],
+    [`${recordedOwner.slice(0, -1)}Q`, 'decoding bech32 failed: string not all lowercase or all uppercase'],
+    [`${recordedOwner.slice(0, -1)}q`, 'decoding bech32 failed: invalid checksum (expected 4xqt07 got 4xqt0q)'],
     [address(1, 'cosmos'), 'invalid Bech32 prefix; expected into, got cosmos'],
     [encodeBech32('into', new Uint8Array()), 'codespace sdk code 9: unknown address: addresses cannot be empty'],
     [
       encodeBech32('into', new Uint8Array(256)),
       'codespace sdk code 9: unknown address: address max length is 255, got 256',
     ],
-  ])('%s', async (owner, message) => {
-    expect(await ask(`flows/${owner}`)).toEqual({ status: 500, height: HEIGHT, body: nodeSaid(2, message) })
+  ])('rejects %s', async (owner, message) => {
+    expect(await ask(`flows/${owner}`)).toEqual({ status: 500, height: recordedHeight, body: nodeSaid(2, message) })
     expect((await ask(`trustless-agents/${owner}`)).body).toEqual(nodeSaid(2, message))
   })
 })
 
 describe('interchain accounts', () => {
-  test('are found by both parameters, under both names', async () => {
-    const { body } = await ask(`address-to-ica?owner=${OWNER}&connectionId=connection-0`)
+  test('are found by both parameters, with either parameter name', async () => {
+    const { body } = await ask(`address-to-ica?owner=${recordedOwner}&connectionId=connection-0`)
     expect(body).toEqual({
       interchain_account_address: 'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46',
     })
   })
 
-  test('a blank owner is none', async () => {
+  test('reject a blank owner', async () => {
     expect(await ask('address-to-ica?owner=+%20&connection_id=connection-0')).toMatchObject({
       status: 400,
-      height: HEIGHT,
+      height: recordedHeight,
       body: nodeSaid(3, 'could not find account: owner address cannot be empty: invalid account address'),
     })
   })
@@ -233,22 +233,22 @@ describe('heights', () => {
       '5536',
       'codespace sdk code 26: invalid height: cannot query with height in the future; please provide a valid height',
     ],
-  ])('%j is refused', async (height, message) => {
+  ])('%j is rejected', async (height, message) => {
     const asked = await ask('params', { 'X-Cosmos-Block-Height': height })
     expect(asked).toEqual({ status: 500, height: null, body: nodeSaid(2, message) })
   })
 
-  test('0 is the newest, and a bad parameter is seen first', async () => {
-    expect(await ask('params', { 'x-cosmos-block-height': '0' })).toMatchObject({ status: 200, height: HEIGHT })
+  test('0 means the newest height, and a bad parameter is reported before a bad height', async () => {
+    expect(await ask('params', { 'x-cosmos-block-height': '0' })).toMatchObject({ status: 200, height: recordedHeight })
     expect(await ask('flows?pagination.limit=x', { 'x-cosmos-block-height': 'abc' })).toMatchObject({ status: 400 })
   })
 
-  test('the past knows neither later flows nor later executions', async () => {
+  test('an earlier height has no later flows or executions', async () => {
     const before = { 'x-cosmos-block-height': '4700' }
     const then = await ask('flows?pagination.count_total=true', before)
     expect(then.height).toBe('4700')
     expect(ids(then)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
-    expect((await ask(`flows/${OWNER}`, before)).body.pagination).toMatchObject({ total: '8' })
+    expect((await ask(`flows/${recordedOwner}`, before)).body.pagination).toMatchObject({ total: '8' })
     expect((await ask('flow/16', before)).body).toEqual(nodeSaid(2, 'codespace intent code 302: not found: flow'))
     expect((await ask('flow-history/16', before)).body.history).toEqual([])
     const some = Number(((await ask('flow-history/4', before)).body.pagination as { total: string }).total)
@@ -256,7 +256,7 @@ describe('heights', () => {
     expect(some).toBeLessThan(90)
   })
 
-  test('what an owner changed is undone in the past', async () => {
+  test('an earlier height shows a flow before its owner changed it', async () => {
     const clock = createClock('2026-11-20T21:00:00Z')
     const node = createLcd({ flows: [flow({ label: 'before' }, clock.now())], clock: clock.now })
     const { height } = node
@@ -291,7 +291,7 @@ describe('preflight', () => {
   })
 })
 
-describe('an answer over 10 MiB', () => {
+describe('a response over 10 MiB', () => {
   const [page] = JSON.parse(readFileSync(new URL('../../recordings/v1/65000-flows.json', import.meta.url), 'utf8'))
   const sample = stateFromRecording([page])
   const flows = Array.from({ length: 65_000 }, (_, index) => ({
@@ -308,7 +308,7 @@ describe('an answer over 10 MiB', () => {
     }
   }
 
-  test('is too large, by about as many bytes as a real node counted', async () => {
+  test('is rejected with about the same byte count as on a real node', async () => {
     const { status, height, text } = await get('pagination.limit=100000')
     expect([status, height]).toEqual([429, true])
     const [, bytes] =
@@ -316,7 +316,7 @@ describe('an answer over 10 MiB', () => {
     expect(Math.abs(Number(bytes) / 29_176_852 - 1)).toBeLessThan(0.01)
   })
 
-  test('what is large in JSON alone is answered', async () => {
+  test('is sent if it is large only as JSON', async () => {
     const { status, text } = await get('pagination.limit=20000')
     expect(status).toBe(200)
     expect(text.length).toBeGreaterThan(10 * 1024 * 1024)

@@ -1,39 +1,46 @@
 import type { Chain } from '../chain/chain.js'
+import type { AccountsState } from '../chain/state.js'
+import { nsToTime } from '../chain/time.js'
 import { GoError, goJson } from '../go/text.js'
 import { cleanPath, escapePath, parseQuery, unescapeUrl } from '../go/url.js'
 import type { Release } from '../releases.js'
+import { findAccountQuery } from './account-queries.js'
 import { encoderOf } from './encode/encoder.js'
-import { HTTP_STATUS, INVALID_ARGUMENT, NodeError, UNIMPLEMENTED } from './errors.js'
+import { grpcCode, httpStatus, NodeError } from './errors.js'
 import type { Answer, NodeRequest } from './http.js'
 import { answerPreflight } from './preflight.js'
-import { HEIGHT_HEADER, requestedHeight } from './requested-height.js'
+import { heightHeader, requestedHeight } from './requested-height.js'
 import { findRoute, type QueryName, type Route, routesOf } from './routes.js'
 
 export interface GatewayOptions {
   release: Release
   service: string
-  /** How many blocks before the newest can still be asked about. */
+  /** The number of recent blocks that requests can query. */
   keep: number
+  /** The balances, grants and channels. Changes are visible at once. */
+  accounts: AccountsState
 }
 
-/** A node's REST server: what stands between an HTTP request and the chain. */
+/** A node's REST server. It translates HTTP requests into queries of the chain. */
 export interface Gateway {
-  /** The chain is known up to `lag` blocks before its newest. */
+  /** Answers a request. The newest height that it can read is `lag` blocks behind the chain. */
   answer: (request: NodeRequest, lag: number) => Answer
-  /** Which query a path asks, whatever becomes of it. */
+  /** Returns the query that a path matches, even if the query would fail. */
   queryOf: (target: string) => QueryName | null
 }
 
-const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
-const JSON_ANSWER = { ...ANY_ORIGIN, 'content-type': 'application/json' }
+const statusPath = '/cosmos/base/node/v1beta1/status'
+const anyOrigin = { 'access-control-allow-origin': '*' }
+const jsonAnswer = { ...anyOrigin, 'content-type': 'application/json' }
 
-export function createGateway(chain: Chain, { release, service, keep }: GatewayOptions): Gateway {
+export function createGateway(chain: Chain, { release, service, keep, accounts }: GatewayOptions): Gateway {
   const routes = routesOf(release)
   const encoder = encoderOf(release)
 
   function match(path: string): { route: Route; parameter: string } | null {
     const segments = path.slice(1).split('/')
-    // What follows a colon in the last segment is a verb. None has one here, so it is put back; an empty one is lost.
+    // grpc-gateway treats the text after a colon in the last segment as a verb. No route has a verb, so the colon stays
+    // part of the segment. A trailing colon is dropped.
     const last = segments.at(-1) ?? ''
     const colon = last.lastIndexOf(':')
     if (colon === 0) return null
@@ -51,28 +58,67 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
       return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '400 Bad Request' }
     const clean = cleanPath(path)
     if (clean !== path) return moved(clean, query)
+    if (method === 'GET' && path === statusPath) return answerStatus(headers, lag)
+    const accountQuery = method === 'GET' ? findAccountQuery(path) : undefined
+    if (accountQuery) return answerAccounts(accountQuery, query, headers, lag)
     const matched = method === 'GET' ? match(path) : null
-    if (!matched) return failed(method, new NodeError(UNIMPLEMENTED, 'Not Implemented'))
+    if (!matched) return failed(method, new NodeError(grpcCode.unimplemented, 'Not Implemented'))
     let height: number | undefined
     try {
       const parameters = matched.route.readsQuery ? parseQuery(query ?? '') : []
       const ask = matched.route.answer({ parameter: matched.parameter, query: parameters })
       height = requestedHeight(headers, chain.height - lag, keep)
       const body = ask({ chain, snapshot: chain.at(height), encoder, release })
-      return { status: 200, headers: { ...JSON_ANSWER, [`grpc-metadata-${HEIGHT_HEADER}`]: String(height) }, body }
+      return { status: 200, headers: { ...jsonAnswer, [`grpc-metadata-${heightHeader}`]: String(height) }, body }
     } catch (error) {
       if (error instanceof NodeError) return failed(method, error, height)
-      if (error instanceof GoError) return failed(method, new NodeError(INVALID_ARGUMENT, error.message))
+      if (error instanceof GoError) return failed(method, new NodeError(grpcCode.invalidArgument, error.message))
+      throw error
+    }
+  }
+
+  /** Responds with the node's status, which is the same for every version and service. */
+  function answerStatus(headers: NodeRequest['headers'], lag: number): Answer {
+    try {
+      const height = requestedHeight(headers, chain.height - lag, keep)
+      const timestamp = nsToTime(chain.timeOf(height))
+      const hash = btoa('\0'.repeat(32))
+      const body = { earliest_store_height: '0', height: `${height}`, timestamp, app_hash: hash, validator_hash: hash }
+      const answeredHeight = { [`grpc-metadata-${heightHeader}`]: String(height) }
+      return { status: 200, headers: { ...jsonAnswer, ...answeredHeight }, body: goJson(body) }
+    } catch (error) {
+      if (error instanceof NodeError) return failed('GET', error)
+      throw error
+    }
+  }
+
+  /** Responds with balances, grants or channels. The node doesn't remember earlier ones, so every height has the newest. */
+  function answerAccounts(
+    ask: NonNullable<ReturnType<typeof findAccountQuery>>,
+    query: string | undefined,
+    headers: NodeRequest['headers'],
+    lag: number,
+  ): Answer {
+    let height: number | undefined
+    try {
+      const parameters = parseQuery(query ?? '')
+      height = requestedHeight(headers, chain.height - lag, keep)
+      const now = Number(chain.timeOf(height) / 1_000_000n)
+      const body = ask(parameters, { accounts, height, now })
+      return { status: 200, headers: { ...jsonAnswer, [`grpc-metadata-${heightHeader}`]: String(height) }, body }
+    } catch (error) {
+      if (error instanceof NodeError) return failed('GET', error, height)
+      if (error instanceof GoError) return failed('GET', new NodeError(grpcCode.invalidArgument, error.message))
       throw error
     }
   }
 
   function failed(method: string, { code, message }: NodeError, height?: number): Answer {
-    const headers: Record<string, string> = { ...JSON_ANSWER }
-    if (height !== undefined) headers[`grpc-metadata-${HEIGHT_HEADER}`] = String(height)
+    const headers: Record<string, string> = { ...jsonAnswer }
+    if (height !== undefined) headers[`grpc-metadata-${heightHeader}`] = String(height)
     const parts = [`"code":${code}`, `"message":${goJson(message)}`, '"details":[]']
     const body = method === 'HEAD' ? '' : `{${parts.join(release.spacedErrors ? ', ' : ',')}}`
-    return { status: HTTP_STATUS[code] ?? 500, headers, body }
+    return { status: httpStatus[code] ?? 500, headers, body }
   }
 
   return {
@@ -83,7 +129,7 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
 
 function moved(path: string, query: string | undefined): Answer {
   const location = escapePath(path) + (query === undefined ? '' : `?${query}`)
-  return { status: 301, headers: { ...ANY_ORIGIN, location }, body: '' }
+  return { status: 301, headers: { ...anyOrigin, location }, body: '' }
 }
 
 function decodePath(escaped: string): string | null {

@@ -1,13 +1,13 @@
-/** A request as it comes in. */
+/** An incoming request. */
 export interface NodeRequest {
   method: string
-  /** The path with its query, as it was sent. */
+  /** The path and query string, exactly as sent. */
   target: string
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   headers: Readonly<Record<string, string>>
 }
 
-/** What goes out. Names of headers are in lower case. */
+/** An outgoing response. Header names are in lower case. */
 export interface Answer {
   status: number
   headers: Record<string, string>

@@ -3,16 +3,16 @@ import { address, createClock, createLcd, type Flow, flow, type Lcd, state } fro
 
 import { bigEndian } from './paging.js'
 
-const NOW = Date.parse('2026-11-20T21:00:00Z')
-const COUNT = 65_000
-const OTHER = address('other')
+const initialTime = Date.parse('2026-11-20T21:00:00Z')
+const flowCount = 65_000
+const otherOwner = address('other')
 
-/** 65,000 flows, every fifth of another owner, that tell which of them were looked at. */
+/** Creates a node with 65,000 flows, every fifth owned by a second account, and counts the flows that the node reads. */
 function watched(): { lcd: Lcd; touched: () => number } {
-  const template = flow({}, NOW)
+  const template = flow({}, initialTime)
   const seen = new Set<number>()
-  const flows = Array.from({ length: COUNT }, (_, index): Flow => {
-    const own = { ...template, id: String(index + 1), ...(index % 5 === 0 && { owner: OTHER }) }
+  const flows = Array.from({ length: flowCount }, (_, index): Flow => {
+    const own = { ...template, id: String(index + 1), ...(index % 5 === 0 && { owner: otherOwner }) }
     const see = <Result>(result: Result): Result => {
       seen.add(index)
       return result
@@ -22,13 +22,13 @@ function watched(): { lcd: Lcd; touched: () => number } {
       ownKeys: target => see(Reflect.ownKeys(target)),
     })
   })
-  const lcd = createLcd({ state: { ...state({}, NOW), flows }, clock: createClock(NOW).now })
+  const lcd = createLcd({ state: { ...state({}, initialTime), flows }, clock: createClock(initialTime).now })
   const touched = () => {
     const { size } = seen
     seen.clear()
     return size
   }
-  expect(touched()).toBe(COUNT)
+  expect(touched()).toBe(flowCount)
   return { lcd, touched }
 }
 
@@ -42,7 +42,7 @@ async function ids(lcd: Lcd, path: string, height?: number): Promise<number[]> {
   return (await answer.json()).flows.map(({ id }: { id: string }) => Number(id))
 }
 
-describe('a page out of 65,000 flows looks at its own flows alone, wherever it lies', () => {
+describe('a page of 65,000 flows reads only its own flows', () => {
   const { lcd, touched } = watched()
   const first = lcd.height
   lcd.advance(60_000)
@@ -54,8 +54,8 @@ describe('a page out of 65,000 flows looks at its own flows alone, wherever it l
     ['at the first height', first],
     ['before it', first - 10],
   ])('%s', (_, height) => {
-    test.each([1, 101, 32_501, 64_801])('from %i on, and back from it', async from => {
-      // What was there before the chain's first block is found out once.
+    test.each([1, 101, 32_501, 64_801])('from %i forward and backward', async from => {
+      // The first query before the chain's first block reads all flows once.
       await ids(lcd, 'flows?pagination.limit=1', height)
       touched()
       const [start, end] = [key(from), key(from + 99)]
@@ -65,12 +65,12 @@ describe('a page out of 65,000 flows looks at its own flows alone, wherever it l
       const back = await ids(lcd, `flows?pagination.limit=100&pagination.reverse=true&pagination.key=${end}`, height)
       expect([back[0], back.at(-1)]).toEqual([from + 99, from])
       expect(touched()).toBeLessThanOrEqual(100)
-      const own = await ids(lcd, `flows/${OTHER}?pagination.limit=40&pagination.key=${start}`, height)
+      const own = await ids(lcd, `flows/${otherOwner}?pagination.limit=40&pagination.key=${start}`, height)
       expect([own[0], own.at(-1)]).toEqual([from, from + 195])
       expect(touched()).toBeLessThanOrEqual(40)
     })
 
-    test('by offset, and counted', async () => {
+    test('by offset and with a count', async () => {
       await ids(lcd, 'flows?pagination.limit=1', height)
       touched()
       const counted = 'flows?pagination.limit=100&pagination.offset=64000&pagination.count_total=true'
@@ -79,7 +79,7 @@ describe('a page out of 65,000 flows looks at its own flows alone, wherever it l
     })
   })
 
-  test('one flow, one change and one execution look at that flow', async () => {
+  test('reading, changing or executing one flow reads only that flow', async () => {
     await lcd.fetch(`${lcd.url}/intento/intent/v1/flow/40000`)
     expect(touched()).toBeLessThanOrEqual(1)
     lcd.updateFlow(40_000, { label: 'changed' })

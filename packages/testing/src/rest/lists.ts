@@ -1,9 +1,12 @@
 import { encodeBase64 } from '../go/base64.js'
 import { GoError } from '../go/text.js'
-import { INTERNAL, NodeError, RESOURCE_EXHAUSTED, UNKNOWN } from './errors.js'
+import { grpcCode, NodeError } from './errors.js'
 import { IteratorPanic, type Page, type PageRequest, paginate, type Store } from './paging.js'
 
-/** The keeper of the lists hands a refused page on as it is; that of the histories says where it comes from. */
+/**
+ * Reads a page from a store. Without `wrap`, paging errors keep their own message. The histories use `wrap` to add a
+ * prefix.
+ */
 export function takePage<Item>(
   store: Store<Item>,
   request: PageRequest,
@@ -12,16 +15,23 @@ export function takePage<Item>(
   try {
     return paginate(store, request, wrap === undefined)
   } catch (error) {
-    if (error instanceof IteratorPanic) throw new NodeError(INTERNAL, error.message)
-    if (error instanceof GoError) throw wrap?.(error.message) ?? new NodeError(UNKNOWN, error.message)
+    if (error instanceof IteratorPanic) throw new NodeError(grpcCode.internal, error.message)
+    if (error instanceof GoError) throw wrap?.(error.message) ?? new NodeError(grpcCode.unknown, error.message)
     throw error
   }
 }
 
-/** Protobuf is never longer than JSON: only what is long in JSON has to be measured. */
-const MAX_MESSAGE = 10 * 1024 * 1024
+/**
+ * The largest gRPC message, in bytes. An item's protobuf is never longer than its JSON, so only pages with more JSON
+ * than this must be measured.
+ */
+const maxMessageBytes = 10 * 1024 * 1024
 
-/** A page as a body. @throws {NodeError} where it is too large for a message; `size` counts an item's bytes in protobuf */
+/**
+ * Prints a page as a body. `size` returns an item's size in protobuf, in bytes.
+ *
+ * @throws {NodeError} If the page exceeds the gRPC message limit.
+ */
 export function encodeList<Item>(
   name: string,
   { items, nextKey, total }: Page<Item>,
@@ -32,7 +42,7 @@ export function encodeList<Item>(
   let length = 0
   for (const item of items) {
     const text = encode(item)
-    if (length <= MAX_MESSAGE && length + text.length > MAX_MESSAGE) refuseTooLarge(items, size)
+    if (length <= maxMessageBytes && length + text.length > maxMessageBytes) refuseTooLarge(items, size)
     length += text.length
     texts.push(text)
   }
@@ -43,11 +53,14 @@ export function encodeList<Item>(
 function refuseTooLarge<Item>(items: readonly Item[], size: (item: Item) => number): void {
   let bytes = 0
   for (const item of items) bytes += framed(size(item))
-  if (bytes > MAX_MESSAGE)
-    throw new NodeError(RESOURCE_EXHAUSTED, `grpc: received message larger than max (${bytes} vs. ${MAX_MESSAGE})`)
+  if (bytes > maxMessageBytes)
+    throw new NodeError(
+      grpcCode.resourceExhausted,
+      `grpc: received message larger than max (${bytes} vs. ${maxMessageBytes})`,
+    )
 }
 
-/** With the field's tag and its length before it. */
+/** Adds the bytes of the field's tag and length prefix. */
 function framed(bytes: number): number {
   if (bytes < 128) return 2 + bytes
   return (bytes < 16_384 ? 3 : 4) + bytes

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bigEndian, IteratorPanic, type PageRequest, paginate, type Store, storeById, storeByKey } from './paging.js'
 
-const UINT64 = 1n << 64n
+const uint64Range = 1n << 64n
 
-/** The SDK's iterators, over keys in order. */
+/** The SDK's iterators over sorted keys. */
 function iterate(keys: readonly string[], start: string, reverse: boolean): string[] {
   if (!reverse) return keys.filter(key => key >= start)
   if (start === '') return [...keys].reverse()
@@ -31,12 +31,12 @@ function naive(keys: readonly string[], request: PageRequest, filtered: boolean)
     }
     return { items, nextKey, total: 0 }
   }
-  const end = (offset + limit) % UINT64
+  const end = (offset + limit) % uint64Range
   for (const at of iterate(keys, '', reverse)) {
     if (filtered) {
       if (count >= offset && count < end) items.push(at)
       count++
-      if (count === (end + 1n) % UINT64) {
+      if (count === (end + 1n) % uint64Range) {
         nextKey ??= at
         if (!countTotal) break
       }
@@ -44,7 +44,7 @@ function naive(keys: readonly string[], request: PageRequest, filtered: boolean)
       count++
       if (count <= offset) continue
       if (count <= end) items.push(at)
-      else if (count === (end + 1n) % UINT64) {
+      else if (count === (end + 1n) % uint64Range) {
         nextKey = at
         if (!countTotal) break
       }
@@ -56,7 +56,7 @@ function naive(keys: readonly string[], request: PageRequest, filtered: boolean)
 const bytes = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: length }).map(codes => String.fromCharCode(...codes))
 const smallId = fc.integer({ min: 0, max: 30 }).map(id => bigEndian(BigInt(id)))
-const number = fc.oneof(fc.bigInt({ min: 0n, max: 30n }), fc.bigInt({ min: UINT64 - 40n, max: UINT64 - 1n }))
+const number = fc.oneof(fc.bigInt({ min: 0n, max: 30n }), fc.bigInt({ min: uint64Range - 40n, max: uint64Range - 1n }))
 const request = fc.record<PageRequest>({
   key: fc.oneof(
     fc.constant(''),
@@ -79,8 +79,8 @@ function outcome(take: () => unknown): unknown {
   }
 }
 
-describe('pages are those of the Cosmos SDK', () => {
-  test('of ids with gaps, such as an owner has', () => {
+describe('pages match those of the Cosmos SDK', () => {
+  test('for ids with gaps, such as the flows of one owner', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 })).map(list => list.sort((a, b) => a - b))
     fc.assert(
       fc.property(ids, request, fc.boolean(), (ids, request, filtered) => {
@@ -96,7 +96,7 @@ describe('pages are those of the Cosmos SDK', () => {
     )
   })
 
-  test('of keys of any length, such as agents have', () => {
+  test('for keys of any length, such as agent addresses', () => {
     const sorted = fc.uniqueArray(bytes(3).filter(Boolean)).map(keys => keys.sort())
     fc.assert(
       fc.property(sorted, request, fc.boolean(), (keys, request, filtered) => {
@@ -107,7 +107,7 @@ describe('pages are those of the Cosmos SDK', () => {
     )
   })
 
-  test('following the keys shows every item once, either way', () => {
+  test('following the cursors returns every item once, in both directions', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.integer({ min: 1, max: 9 }), fc.boolean(), (size, limit, reverse) => {
         const store = storeById(
@@ -131,7 +131,7 @@ describe('pages are those of the Cosmos SDK', () => {
   })
 })
 
-test('a page costs the same wherever it lies', () => {
+test('a page costs the same at any position', () => {
   const size = 65_000
   let looks = 0
   const store: Store<number> = storeById(

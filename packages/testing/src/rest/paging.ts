@@ -1,18 +1,18 @@
 import { lowerBound } from '../chain/search.js'
 import { GoError } from '../go/text.js'
 
-/** A part of the node's key-value store: items in the order of their keys. Keys are strings of bytes. */
+/** A part of the node's key-value store, sorted by key. Each character of a key is one byte. */
 export interface Store<Item> {
   readonly size: number
   key: (index: number) => string
   item: (index: number) => Item
-  /** The index of the first item whose key is not before `key`; `size` where there is none. */
+  /** Returns the index of the first item whose key is at or after `key`, or `size` if there is no such item. */
   find: (key: string) => number
 }
 
-/** cosmos.base.query.v1beta1.PageRequest. */
+/** A cosmos.base.query.v1beta1.PageRequest. */
 export interface PageRequest {
-  /** A string of bytes; empty is none. */
+  /** The cursor, with one character per byte. An empty string means no cursor. */
   key: string
   offset: bigint
   limit: bigint
@@ -26,17 +26,19 @@ export interface Page<Item> {
   total: number
 }
 
-/** The iterator's panic where a reverse page starts at the last item. The gRPC server turns it into an answer. */
+/**
+ * The iterator's panic when a reverse page starts at the last item. The gRPC server turns it into an error response.
+ */
 export class IteratorPanic extends Error {}
 
-const DEFAULT_LIMIT = 100n
+const defaultLimit = 100n
 
 /**
- * One page as the Cosmos SDK takes it from a store: `query.Paginate`, or `query.FilteredPaginate` with `filtered`. They
- * differ only where offset and limit together pass 2^64.
+ * Returns a page like the Cosmos SDK does, with `query.Paginate` or, if `filtered` is set, with
+ * `query.FilteredPaginate`. The two differ only if the sum of offset and limit overflows 2^64.
  */
 export function paginate<Item>(store: Store<Item>, request: PageRequest, filtered: boolean): Page<Item> {
-  const limit = request.limit === 0n ? DEFAULT_LIMIT : request.limit
+  const limit = request.limit === 0n ? defaultLimit : request.limit
   const countTotal = request.countTotal || request.limit === 0n
   if (request.key !== '' && request.offset > 0n)
     throw new GoError('invalid request, either offset or key is expected, got both')
@@ -56,7 +58,10 @@ export function paginate<Item>(store: Store<Item>, request: PageRequest, filtere
   return { items: [], nextKey: index === null ? null : store.key(index), total }
 }
 
-/** The store's iterator takes its end before it is known whether there is one. */
+/**
+ * Returns the index at which a reverse page starts. The SDK's iterator reads the key after the cursor without checking
+ * that it exists, so a page from the last item panics.
+ */
 function reverseStart<Item>(store: Store<Item>, key: string): number {
   const start = store.find(key)
   if (start === store.size) return store.size - 1
@@ -81,7 +86,7 @@ function clamp(value: bigint, max: number): number {
   return value > BigInt(max) ? max : Number(value)
 }
 
-/** Items whose keys are 8 bytes, big endian: those of ids that grow with the index. */
+/** Creates a store whose keys are ids as 8 big-endian bytes. The ids must increase with the index. */
 export function storeById<Item>(
   size: number,
   idAt: (index: number) => number,
@@ -98,7 +103,7 @@ export function storeById<Item>(
   }
 }
 
-/** Items that are found by a key of their own; `keys` must be sorted. */
+/** Creates a store with arbitrary keys, which must be sorted. */
 export function storeByKey<Item>(keys: readonly string[], item: (index: number) => Item): Store<Item> {
   return {
     size: keys.length,
@@ -108,14 +113,17 @@ export function storeByKey<Item>(keys: readonly string[], item: (index: number) 
   }
 }
 
-/** The 8 bytes of a uint64, big endian. */
+/** Encodes a uint64 as 8 big-endian bytes. */
 export function bigEndian(value: bigint): string {
   return String.fromCharCode(
     ...Array.from({ length: 8 }, (_, byte) => Number((value >> BigInt(56 - 8 * byte)) & 0xffn)),
   )
 }
 
-/** The smallest id whose 8 bytes are not before `key`: a short key is a prefix, a longer one lies behind its first 8. */
+/**
+ * Returns the smallest id whose 8 bytes are at or after `key`. A shorter key is a prefix. A longer key sorts after the
+ * id in its first 8 bytes.
+ */
 function firstId(key: string): bigint {
   let id = 0n
   for (let byte = 0; byte < 8; byte++) id = (id << 8n) | BigInt(byte < key.length ? key.charCodeAt(byte) : 0)

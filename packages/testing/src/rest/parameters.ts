@@ -3,10 +3,10 @@ import { parseBool, parseUint } from '../go/strconv.js'
 import { GoError } from '../go/text.js'
 import type { PageRequest } from './paging.js'
 
-/** A query string's parameters in order, in strings of bytes. */
+/** The parameters of a query string in order. Each character of a string is one byte. */
 export type QueryString = readonly (readonly [name: string, value: string])[]
 
-/** A parameter that is a text, under either of its names. */
+/** Returns a string parameter by any of its names. */
 export function stringField(query: QueryString, ...names: string[]): string {
   let value = ''
   for (const [name, values] of grouped(query)) {
@@ -18,9 +18,11 @@ export function stringField(query: QueryString, ...names: string[]): string {
   return value
 }
 
-const NUMBERS_AND_FLAGS = ['offset', 'limit', 'count_total', 'countTotal', 'reverse']
+const numbersAndFlags = ['offset', 'limit', 'count_total', 'countTotal', 'reverse']
 
-/** grpc-gateway's reading of `pagination.*`: the first of a repeated parameter counts, what it does not know it ignores. */
+/**
+ * Parses `pagination.*` like grpc-gateway does. The first of repeated parameters wins, and unknown ones are ignored.
+ */
 export function pageRequest(query: QueryString): PageRequest {
   const request: PageRequest = { key: '', offset: 0n, limit: 0n, countTotal: false, reverse: false }
   for (const [name, [value = '']] of grouped(query)) {
@@ -29,7 +31,7 @@ export function pageRequest(query: QueryString): PageRequest {
     if (field === undefined) throw new GoError('field type *query.PageRequest is not supported in query parameters')
     const [deeper] = nested
     if (deeper !== undefined && field === 'key') throw new GoError(`unexpected repeated field in ${name}`)
-    if (deeper !== undefined && NUMBERS_AND_FLAGS.includes(field))
+    if (deeper !== undefined && numbersAndFlags.includes(field))
       throw new GoError(`unexpected nested field ${deeper} in pagination.${field}`)
     if (field === 'key') request.key = decodeBase64(value)
     else if (field === 'offset') request.offset = parseUint(value, 0)
@@ -40,13 +42,13 @@ export function pageRequest(query: QueryString): PageRequest {
   return request
 }
 
-/** `name[value]=other` puts a value before the others of that name. */
+/** Groups values by name. `name[value]=other` puts `value` before the other values of that name. */
 function grouped(query: QueryString): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const [name, value] of query) groups.set(name, [...(groups.get(name) ?? []), value])
   const named = new Map<string, string[]>()
   for (const [name, values] of groups) {
-    const [, outer = name, inner] = /^(.*)\[(.*)\]$/.exec(name) ?? []
+    const [, outer = name, inner] = /^(.*)\[([^[]*)\]$/.exec(name) ?? []
     named.set(outer, inner === undefined ? values : [inner, ...values])
   }
   return named

@@ -1,18 +1,18 @@
 import type { Answer, NodeRequest } from './http.js'
 
-const METHODS = ['GET', 'HEAD', 'POST']
-/** Headers that no page has to ask for. */
-const ALWAYS_ALLOWED = ['', 'accept', 'accept-language', 'content-language', 'origin']
+const allowedMethods = ['GET', 'HEAD', 'POST']
+/** Headers that need no permission. */
+const alwaysAllowed = ['', 'accept', 'accept-language', 'content-language', 'origin']
 
-/** What a browser asks before a request that a plain form could not send. `Content-Type` is all that is allowed. */
+/** Responds to a CORS preflight request. `Content-Type` is the only header that it allows. */
 export function answerPreflight(headers: NodeRequest['headers']): Answer {
   const method = headers['access-control-request-method']
   if (method === undefined) return refused(400)
-  if (!METHODS.includes(method)) return refused(405)
+  if (!allowedMethods.includes(method)) return refused(405)
   const wanted = (headers['access-control-request-headers'] ?? '')
     .split(',')
     .map(name => name.trim().toLowerCase())
-    .filter(name => !ALWAYS_ALLOWED.includes(name))
+    .filter(name => !alwaysAllowed.includes(name))
   if (wanted.some(name => name !== 'content-type')) return refused(403)
   const allowed = wanted.map(() => 'Content-Type').join(',')
   return {

@@ -6,19 +6,19 @@ import { bytesOf, goJson, utf8 } from '../go/text.js'
 import type { Release } from '../releases.js'
 import { accountAddress, flowId } from './arguments.js'
 import type { Encoder } from './encode/encoder.js'
-import { INTERNAL, INVALID_ARGUMENT, NOT_FOUND, NodeError, UNKNOWN } from './errors.js'
+import { grpcCode, NodeError } from './errors.js'
 import { encodeList, takePage } from './lists.js'
 import { type PageRequest, storeById, storeByKey } from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
 import { entrySize, flowSize } from './size.js'
 
-/** What is asked: the path's parameter and the query's, in strings of bytes. */
+/** The path parameter and query string of a request. Each character of a string is one byte. */
 interface Question {
   parameter: string
   query: QueryString
 }
 
-/** The node that is asked, as it was at the height that is asked about. */
+/** The chain and its state at the requested height. */
 interface Node {
   chain: Chain
   snapshot: Snapshot
@@ -27,9 +27,10 @@ interface Node {
 }
 
 /**
- * A query is read first, which is the gateway's part and knows nothing of the chain, and answered then.
+ * A query in two steps. First it parses the request, like the gateway does without access to the chain. The returned
+ * function then produces the body.
  *
- * @throws {GoError} where the gateway cannot read it; the answer throws {@link NodeError}
+ * @throws {GoError} If the gateway cannot parse the request. The returned function throws {@link NodeError}.
  */
 export type Query = (question: Question) => (node: Node) => string
 
@@ -43,7 +44,7 @@ export const flow: Query =
   ({ snapshot, encoder, release }) => {
     const id = flowId(parameter)
     const found = id > BigInt(snapshot.size) ? undefined : snapshot.flow(Number(id) - 1)
-    if (!found) throw new NodeError(UNKNOWN, `codespace intent code ${release.notFoundCode}: not found: flow`)
+    if (!found) throw new NodeError(grpcCode.unknown, `codespace intent code ${release.notFoundCode}: not found: flow`)
     return `{"${encoder.names.flow}":${encoder.flow(found)}}`
   }
 
@@ -81,7 +82,7 @@ export const flowHistory: Query = ({ parameter, query }) => {
       index => index + 1,
       index => snapshot.entry(flow, index) ?? missing(index),
     )
-    const page = takePage(store, request, error => new NodeError(INTERNAL, `paginate: ${error}`))
+    const page = takePage(store, request, error => new NodeError(grpcCode.internal, `paginate: ${error}`))
     return encodeList('history', page, encoder.entry, entrySize)
   }
 }
@@ -92,7 +93,7 @@ export const ica: Query = ({ query }) => {
   return ({ chain }) => {
     if (owner.trim() === '')
       throw new NodeError(
-        INVALID_ARGUMENT,
+        grpcCode.invalidArgument,
         'could not find account: owner address cannot be empty: invalid account address',
       )
     const found = chain.interchainAccounts.find(
@@ -100,14 +101,14 @@ export const ica: Query = ({ query }) => {
     )
     if (!found)
       throw new NodeError(
-        NOT_FOUND,
+        grpcCode.notFound,
         `no account found for connectionID: ${connectionId} and portID: icacontroller-${owner}`,
       )
     return goJson({ interchain_account_address: found.address })
   }
 }
 
-/** An unknown address is no error. */
+/** An unknown address returns an empty response, not an error. */
 export const trustlessAgent: Query =
   ({ parameter }) =>
   ({ chain, encoder }) => {
@@ -136,7 +137,7 @@ export const totalBurnt: Query =
   ({ chain, snapshot }) =>
     goJson({ total_burnt: { denom: chain.burntDenom, amount: String(snapshot.totalBurnt) } })
 
-/** Agents are kept by their address. */
+/** Agents are stored by address. */
 function agentList(agents: readonly TrustlessAgent[], request: PageRequest, encoder: Encoder): string {
   const sorted = agents
     .map(agent => ({ key: bytesOf(agent.agentAddress), agent }))
@@ -151,5 +152,5 @@ function flowAt(snapshot: Snapshot, index: number): Flow {
 }
 
 function missing(index: number): never {
-  throw new RangeError(`There is nothing at ${index}.`)
+  throw new RangeError(`There is no item at index ${index}.`)
 }

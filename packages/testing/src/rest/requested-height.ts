@@ -1,20 +1,25 @@
 import { parseInt64, quote } from '../go/strconv.js'
 import { bytesOf } from '../go/text.js'
-import { NodeError, UNKNOWN } from './errors.js'
+import { grpcCode, NodeError } from './errors.js'
 import type { NodeRequest } from './http.js'
 
-/** The header that asks for a height, and tells the one that was read. */
-export const HEIGHT_HEADER = 'x-cosmos-block-height'
+/**
+ * The request header for a height. The response returns the served height in `grpc-metadata-x-cosmos-block-height`.
+ */
+export const heightHeader = 'x-cosmos-block-height'
 
-/** The height that is asked about; the newest without the header, and for 0. `keep`: how many blocks before it are left. */
+/**
+ * Returns the requested height, or the newest if the header is missing or 0. `keep` is the number of earlier
+ * heights that are not pruned.
+ */
 export function requestedHeight(headers: NodeRequest['headers'], newest: number, keep: number): number {
-  const text = headers[HEIGHT_HEADER] ?? headers[`grpc-metadata-${HEIGHT_HEADER}`]
+  const text = headers[heightHeader] ?? headers[`grpc-metadata-${heightHeader}`]
   if (text === undefined) return newest
   const height = parsed(text)
   if (height < 0n) throw invalid('cannot query with height < 0; please provide a valid height')
   if (height > BigInt(newest))
     throw new NodeError(
-      UNKNOWN,
+      grpcCode.unknown,
       'codespace sdk code 26: invalid height: cannot query with height in the future; please provide a valid height',
     )
   if (height === 0n) return newest
@@ -28,10 +33,10 @@ function parsed(text: string): bigint {
     return parseInt64(bytesOf(text))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw invalid(`Baseapp.RegisterGRPCServer: invalid height header ${quote(HEIGHT_HEADER)}: ${why}`)
+    throw invalid(`Baseapp.RegisterGRPCServer: invalid height header ${quote(heightHeader)}: ${why}`)
   }
 }
 
 function invalid(why: string): NodeError {
-  return new NodeError(UNKNOWN, `codespace sdk code 18: invalid request: ${why}`)
+  return new NodeError(grpcCode.unknown, `codespace sdk code 18: invalid request: ${why}`)
 }

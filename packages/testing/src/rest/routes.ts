@@ -1,7 +1,7 @@
 import type { Release, Version } from '../releases.js'
 import * as queries from './queries.js'
 
-/** The queries of the interface. */
+/** The queries of the node's API. */
 export type QueryName =
   | 'flow'
   | 'flows'
@@ -16,14 +16,17 @@ export type QueryName =
 
 export interface Route {
   name: QueryName
-  /** Below the version: `flow/{id}`. Any text will do for what is in braces, an empty one too. */
+  /**
+   * The path after the version, for example `flow/{id}`. The part in braces matches any text, including an empty
+   * string.
+   */
   path: string
   answer: queries.Query
-  /** Whether anything of the query string is read. */
+  /** Whether the query reads any query string parameter. */
   readsQuery: boolean
 }
 
-const V1: readonly Route[] = [
+const v1Routes: readonly Route[] = [
   { name: 'ica', path: 'address-to-ica', answer: queries.ica, readsQuery: true },
   { name: 'flow', path: 'flow/{id}', answer: queries.flow, readsQuery: false },
   { name: 'flowHistory', path: 'flow-history/{id}', answer: queries.flowHistory, readsQuery: true },
@@ -46,24 +49,27 @@ const V1: readonly Route[] = [
   { name: 'params', path: 'params', answer: queries.params, readsQuery: false },
 ]
 
-/** What `v1beta1` has elsewhere. */
-const V1BETA1_PATHS: Partial<Record<QueryName, string>> = {
+/** The routes whose path differs in `v1beta1`. */
+const v1beta1Paths: Partial<Record<QueryName, string>> = {
   flowsForOwner: 'flows-for-owner/{owner}',
   trustlessAgent: 'hosted-account/{address}',
   trustlessAgents: 'hosted-accounts',
   trustlessAgentsForAdmin: 'hosted-accounts/{admin}',
 }
 
-const V1BETA1: readonly Route[] = V1.map(route => ({ ...route, path: V1BETA1_PATHS[route.name] ?? route.path }))
+const v1beta1Routes: readonly Route[] = v1Routes.map(route => ({
+  ...route,
+  path: v1beta1Paths[route.name] ?? route.path,
+}))
 
-const ROUTES: Readonly<Record<Version, readonly Route[]>> = { v1: V1, v1beta1: V1BETA1 }
+const routesByVersion: Readonly<Record<Version, readonly Route[]>> = { v1: v1Routes, v1beta1: v1beta1Routes }
 
-/** What a release serves. */
+/** Returns the routes that a release serves. */
 export function routesOf({ version, totalBurnt }: Release): readonly Route[] {
-  return ROUTES[version].filter(({ name }) => name !== 'totalBurnt' || totalBurnt)
+  return routesByVersion[version].filter(({ name }) => name !== 'totalBurnt' || totalBurnt)
 }
 
-/** The route that a path below the version asks for, with what stands for its braces. */
+/** Returns the route for the path after the version, with the parameter's value. */
 export function findRoute(
   routes: readonly Route[],
   segments: readonly string[],

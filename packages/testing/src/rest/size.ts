@@ -11,7 +11,7 @@ import type {
 import { durationToNs, timeToNs } from '../chain/time.js'
 import { platform } from '../platform.js'
 
-/** Bytes of a flow in protobuf, following the interface's own message definition. */
+/** Returns the protobuf size of a flow in bytes, following the chain's message definition. */
 export function flowSize(flow: Flow): number {
   return (
     uint(flow.id) +
@@ -37,7 +37,7 @@ export function flowSize(flow: Flow): number {
   )
 }
 
-/** Bytes of a history entry in protobuf. */
+/** Returns the protobuf size of a history entry in bytes. */
 export function entrySize(entry: HistoryEntry): number {
   return (
     nested(time(entry.scheduledExecTime)) +
@@ -92,7 +92,10 @@ function any(message: AnyMessage): number {
   return nested(text(type) + nested(sum(Object.entries(fields), field)))
 }
 
-/** A message's own definition is not at hand: digits under a name that counts or times something are a number. */
+/**
+ * Returns the estimated size of a message field. Message definitions are not available here, so digits count as a
+ * number only if the field name suggests one, such as `height`.
+ */
 function field([name, value]: [string, unknown]): number {
   if (typeof value === 'string') return isNumber(name, value) ? uint(value) : text(value)
   if (typeof value === 'number') return uint(value)
@@ -115,14 +118,14 @@ function seconds(ns: bigint): number {
   return uint(ns / 1_000_000_000n) + uint(ns % 1_000_000_000n)
 }
 
-const BYTES = new platform.TextEncoder()
+const textEncoder = new platform.TextEncoder()
 
 function text(value: string): number {
   return value === '' ? 0 : repeatedText(value)
 }
 
 function repeatedText(value: string): number {
-  return nested(BYTES.encode(value).length)
+  return nested(textEncoder.encode(value).length)
 }
 
 function nested(size: number): number {

@@ -12,13 +12,15 @@ function recording<Content = Exchange[]>(name: string): Content {
 
 const releases = recording<Record<string, string>>('releases.json')
 
-/** A node that holds a recorded state and stands still at its height: of the release that was recorded, or of another. */
+/**
+ * Creates a node with a recorded state and a clock that does not move. It runs the recorded release or the given one.
+ */
 function standing(folder: string, release = releases[folder] ?? ''): Lcd {
   const state = stateFromRecording(recording(`${folder}/state.json`))
   return createLcd({ release, state })
 }
 
-describe.each(Object.keys(releases))('%s: every recorded exchange is answered alike', folder => {
+describe.each(Object.keys(releases))('%s: every recorded exchange gets the same response', folder => {
   const lcd = standing(folder)
   const exchanges = [...recording(`${folder}/state.json`), ...recording(`${folder}/exchanges.json`)].map(
     (exchange, index) => [index, `${exchange.request.method} ${exchange.request.path}`, exchange] as const,
@@ -31,7 +33,7 @@ describe.each(Object.keys(releases))('%s: every recorded exchange is answered al
   })
 })
 
-describe('over a port it is the same, to the byte', () => {
+describe('serveLcd sends the same bytes', () => {
   const exchanges = recording('v1/exchanges.json').map(exchange => [exchange.request.path, exchange] as const)
   let served: ServedLcd
   beforeAll(async () => {
@@ -50,7 +52,7 @@ function isNodes(header: string): boolean {
   return /^(access-control|grpc-metadata)-|^content-type$/.test(header)
 }
 
-/** Sends the path as it is, where `fetch` would tidy it up. */
+/** Sends the path unchanged. `fetch` would normalize it. */
 function overHttp({ port }: ServedLcd, { method, path, headers }: Exchange['request']): Promise<Exchange['response']> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ port, host: '127.0.0.1', method, path, headers }, async answer => {
@@ -74,7 +76,7 @@ describe('reads at other heights', () => {
     },
   )
 
-  test('v1: what the owner changed later is not known, but which execution was next is', async () => {
+  test('v1: an earlier height has the earlier execution time, but not fields that the owner changed later', async () => {
     const [{ request, response }, ...others] = recording('v1/at-height.json') as [Exchange, ...Exchange[]]
     const lcd = standing('v1')
     const answer = await lcd.fetch(lcd.url + request.path, { headers: request.headers ?? {} })
@@ -98,12 +100,12 @@ describe('a page of 230 flows with every optional field', () => {
     return (await lcd.fetch(`${lcd.url}/intento/intent/${version}/flows?pagination.limit=230`)).text()
   }
 
-  test('v1 prints it back byte for byte, null and empty apart', async () => {
+  test('v1 reproduces the body byte for byte, with null and empty values distinct', async () => {
     const flows = (body: string) => body.slice(0, body.indexOf(',"pagination"'))
     expect(flows(await ask('v1'))).toBe(flows(page.response.body))
   })
 
-  test('v1beta1 keeps null and empty apart', async () => {
+  test('v1beta1 keeps null and empty values distinct', async () => {
     const flows: Record<string, unknown>[] = JSON.parse(await ask('v1beta1')).flow_infos
     const names = [
       ['self_hosted_ica', 'ica_config'],
@@ -118,8 +120,8 @@ describe('a page of 230 flows with every optional field', () => {
   })
 })
 
-describe('one state, both versions', () => {
-  test('what v1beta1 recorded is the same again after a detour over v1', async () => {
+describe('one state in both versions', () => {
+  test('a v1beta1 recording survives a round trip through v1', async () => {
     const v1 = standing('v1beta1', releases.v1)
     const printed = recording('v1beta1/state.json')
       .map(({ request }) => request.path.replace('v1beta1', 'v1').replace('hosted-accounts', 'trustless-agents'))
@@ -132,7 +134,7 @@ describe('one state, both versions', () => {
     expect(again).toEqual(state)
   })
 
-  test('v1beta1 drops what it lacks from a v1 state', async () => {
+  test('v1beta1 drops the fields of a v1 state that it does not support', async () => {
     const lcd = standing('v1-interchain', releases.v1beta1)
     const ask = async (path: string) => (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/${path}`)).json()
     const { flow_info } = await ask('flow/21')
@@ -150,11 +152,11 @@ describe('one state, both versions', () => {
   })
 })
 
-test('what browsers load is what was recorded', () => {
+test('the embedded recording equals the recorded file', () => {
   expect(recordedExchanges).toEqual(recording('v1-interchain/state.json'))
 })
 
-test.each(['v1', 'v1-interchain'])('%s: what was burnt is what its executions burn', folder => {
+test.each(['v1', 'v1-interchain'])('%s: the burned total is the sum over all executions', folder => {
   const { flows, history, params, totalBurnt } = stateFromRecording(recording(`${folder}/state.json`))
   const [{ response }] = recording(`${folder}/exchanges.json`).filter(({ request }) =>
     /total_burnt/.test(request.path),

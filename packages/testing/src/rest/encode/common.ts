@@ -11,7 +11,7 @@ import type {
 } from '../../chain/state.js'
 import type { Release } from '../../releases.js'
 
-/** What a version's messages print, in the order of their fields. */
+/** Returns the JSON fields of each message in a version, in the order in which the node prints them. */
 export interface Fields {
   flow: (flow: Flow, release: Release) => unknown
   entry: (entry: HistoryEntry) => unknown
@@ -23,7 +23,20 @@ export function coinFields({ denom, amount }: Coin): Coin {
   return { denom, amount }
 }
 
-/** What a flow starts with. */
+/** Returns the leading fields of the parameters, which both versions share. */
+export function paramsFields(params: Params): object {
+  return {
+    flow_funds_commission: params.flowFundsCommission,
+    flow_flex_fee_mul: params.flowFlexFeeMul,
+    burn_fee_per_msg: params.burnFeePerMsg,
+    gas_fee_coins: params.gasFeeCoins.map(coinFields),
+    max_flow_duration: params.maxFlowDuration,
+    min_flow_duration: params.minFlowDuration,
+    min_flow_interval: params.minFlowInterval,
+  }
+}
+
+/** Returns the leading fields of a flow, which both versions share. */
 export function flowFields(flow: Flow): object {
   return {
     id: flow.id,
@@ -93,7 +106,7 @@ function icqFields(config: IcqConfig | null): unknown {
   )
 }
 
-/** `execFee`: how the version prints what was paid. */
+/** Returns the fields that both versions share. `execFee` is the fee in the version's format. */
 export function entryFields(entry: HistoryEntry, execFee: unknown): object {
   return {
     scheduled_exec_time: entry.scheduledExecTime,

@@ -5,13 +5,13 @@ import type { Fields } from './common.js'
 import { v1 } from './v1.js'
 import { v1beta1 } from './v1beta1.js'
 
-/** How a release prints what a node knows. */
+/** Prints the chain's data as a release does. */
 export interface Encoder {
   flow: (flow: Flow) => string
   entry: (entry: HistoryEntry) => string
   params: (params: Params) => string
   agent: (agent: TrustlessAgent) => string
-  /** What bodies hold these under. */
+  /** The names of the fields that contain these items. */
   names: BodyNames
 }
 
@@ -22,17 +22,17 @@ export interface BodyNames {
   agents: string
 }
 
-export const BODY_NAMES: Readonly<Record<Version, BodyNames>> = {
+export const bodyNames: Readonly<Record<Version, BodyNames>> = {
   v1: { flow: 'flow', flows: 'flows', agent: 'trustless_agent', agents: 'trustless_agents' },
   v1beta1: { flow: 'flow_info', flows: 'flow_infos', agent: 'hosted_account', agents: 'hosted_accounts' },
 }
 
-const FIELDS: Readonly<Record<Version, Fields>> = { v1, v1beta1 }
+const fieldsByVersion: Readonly<Record<Version, Fields>> = { v1, v1beta1 }
 
 export function encoderOf(release: Release): Encoder {
-  const fields = FIELDS[release.version]
+  const fields = fieldsByVersion[release.version]
   return {
-    names: BODY_NAMES[release.version],
+    names: bodyNames[release.version],
     flow: once(flow => goJson(fields.flow(flow, release))),
     entry: entry => goJson(fields.entry(entry)),
     params: params => goJson(fields.params(params, release)),
@@ -40,7 +40,7 @@ export function encoderOf(release: Release): Encoder {
   }
 }
 
-/** A flow is replaced when it changes, never changed in place: its text can be kept as long as it is. */
+/** Caches the text of each flow. This is safe because flows are replaced on every change, never mutated. */
 function once(encode: (flow: Flow) => string): (flow: Flow) => string {
   const printed = new WeakMap<Flow, string>()
   return flow => {

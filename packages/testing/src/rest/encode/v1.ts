@@ -1,5 +1,5 @@
 import type { Configuration, IcaConfig, TrustlessAgentConfig } from '../../chain/state.js'
-import { coinFields, conditionsFields, entryFields, type Fields, flowFields } from './common.js'
+import { coinFields, conditionsFields, entryFields, type Fields, flowFields, paramsFields } from './common.js'
 
 export const v1: Fields = {
   flow: (flow, release) => ({
@@ -14,13 +14,7 @@ export const v1: Fields = {
     packet_sequences: entry.packetSequences,
   }),
   params: params => ({
-    flow_funds_commission: params.flowFundsCommission,
-    flow_flex_fee_mul: params.flowFlexFeeMul,
-    burn_fee_per_msg: params.burnFeePerMsg,
-    gas_fee_coins: params.gasFeeCoins.map(coinFields),
-    max_flow_duration: params.maxFlowDuration,
-    min_flow_duration: params.minFlowDuration,
-    min_flow_interval: params.minFlowInterval,
+    ...paramsFields(params),
     connection_rewards: params.connectionRewards.map(({ connectionId, relayerRewards }) => ({
       connection_id: connectionId,
       relayer_rewards: relayerRewards,

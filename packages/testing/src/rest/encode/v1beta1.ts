@@ -1,8 +1,11 @@
 import type { Coin, Configuration, IcaConfig, Params, TrustlessAgentConfig } from '../../chain/state.js'
 import type { Release } from '../../releases.js'
-import { coinFields, conditionsFields, entryFields, type Fields, flowFields } from './common.js'
+import { coinFields, conditionsFields, entryFields, type Fields, flowFields, paramsFields } from './common.js'
 
-/** What `v1beta1` lacks is left out: packets, all but one coin of a fee, all but one connection's rewards. */
+/**
+ * The fields of `v1beta1`. It omits what it does not support: packet sequences, all fee coins but the first, and the
+ * rewards of all connections but the first.
+ */
 export const v1beta1: Fields = {
   flow: (flow, release) => ({
     ...flowFields(flow),
@@ -11,11 +14,12 @@ export const v1beta1: Fields = {
     conditions: conditionsFields(flow.conditions, release),
   }),
   entry: entry => entryFields(entry, oneCoin(entry.execFee)),
-  params: (params, release) => (release.goParams ? goParams(params) : paramsFields(params)),
+  params: (params, release) =>
+    release.goParams ? goParams(params) : { ...paramsFields(params), relayer_rewards: relayerRewards(params) },
   agent: ({ agentAddress, icaConfig, feeConfig }, release) => ({
     hosted_address: agentAddress,
     ica_config: icaFields(icaConfig, release),
-    // The second field's name is misspelt in the interface itself.
+    // The API itself misspells the second field's name.
     host_fee_config: feeConfig && {
       admin: feeConfig.feeAdmin,
       fee_coins_suported: feeConfig.feeCoinsSupported.map(coinFields),
@@ -39,7 +43,9 @@ function configs({ trustlessAgent, configuration }: Configs): object {
   }
 }
 
-/** Before 0.9.0 the chain could register a channel anew after a timeout: a flow stops where it does not. */
+/**
+ * Before 0.9.0, the chain could register a new channel after a timeout. A flow stops on timeout if that option is off.
+ */
 function earlyConfigs({ trustlessAgent, configuration }: Configs): object {
   return {
     configuration: configuration && {
@@ -70,19 +76,6 @@ function icaFields(ica: IcaConfig | null, { hostedConfig }: Release): unknown {
   return hostedConfig ? { ...fields, host_connection_id: ica.hostConnectionId ?? '' } : fields
 }
 
-function paramsFields(params: Params): unknown {
-  return {
-    flow_funds_commission: params.flowFundsCommission,
-    flow_flex_fee_mul: params.flowFlexFeeMul,
-    burn_fee_per_msg: params.burnFeePerMsg,
-    gas_fee_coins: params.gasFeeCoins.map(coinFields),
-    max_flow_duration: params.maxFlowDuration,
-    min_flow_duration: params.minFlowDuration,
-    min_flow_interval: params.minFlowInterval,
-    relayer_rewards: relayerRewards(params),
-  }
-}
-
 function goParams(params: Params): unknown {
   return {
     FlowFundsCommission: params.flowFundsCommission,
@@ -96,12 +89,12 @@ function goParams(params: Params): unknown {
   }
 }
 
-/** The same for all connections. */
+/** Returns the first connection's rewards, because `v1beta1` has one value for all connections. */
 function relayerRewards({ connectionRewards }: Params): readonly string[] {
   return connectionRewards[0]?.relayerRewards ?? []
 }
 
-/** A coin is printed even where there is none. */
+/** Returns the first coin, or an empty coin, because `v1beta1` always prints one. */
 function oneCoin(coins: readonly Coin[]): Coin {
   const [first = { denom: '', amount: '0' }] = coins
   return coinFields(first)

@@ -1,0 +1,159 @@
+import type { AccountsState, Channel, Coin } from '../chain/state.js'
+import { decodeBech32 } from '../go/bech32.js'
+import { goJson, utf8 } from '../go/text.js'
+import { accountAddress } from './arguments.js'
+import { grpcCode, NodeError } from './errors.js'
+import { encodeList, takePage } from './lists.js'
+import { type Page, storeByKey } from './paging.js'
+import { pageRequest, type QueryString, stringField } from './parameters.js'
+
+interface Node {
+  accounts: AccountsState
+  height: number
+  /** The time of the newest block, in milliseconds since 1970. */
+  now: number
+}
+
+type Query = (parameter: string, query: QueryString, node: Node) => string
+
+/** The queries of other modules. The brackets of a pattern capture the parameter. */
+const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
+  [/^\/cosmos\/bank\/v1beta1\/balances\/([^/]*)$/, balances],
+  [/^\/cosmos\/bank\/v1beta1\/spendable_balances\/([^/]*)$/, spendableBalances],
+  [/^\/cosmos\/authz\/v1beta1\/grants()$/, grants],
+  [/^\/cosmos\/staking\/v1beta1\/delegators\/([^/]*)\/unbonding_delegations$/, unbondingDelegations],
+  [/^\/ibc\/core\/channel\/v1\/connections\/([^/]*)\/channels$/, channels],
+  [/^\/ibc\/core\/connection\/v1\/connections\/([^/]*)$/, connection],
+  [/^\/ibc\/core\/client\/v1\/client_status\/([^/]*)$/, clientStatus],
+]
+
+/** Returns the query that a path matches, or undefined if no query matches. */
+export function findAccountQuery(path: string): ((query: QueryString, node: Node) => string) | undefined {
+  for (const [pattern, query] of routes) {
+    const match = pattern.exec(path)
+    if (match) return (parameters, node) => query(match[1] ?? '', parameters, node)
+  }
+  return undefined
+}
+
+function balances(address: string, query: QueryString, { accounts }: Node): string {
+  return coinList(accounts.balances[bankAddress(address)] ?? [], query)
+}
+
+function spendableBalances(address: string, query: QueryString, { accounts }: Node): string {
+  const account = bankAddress(address)
+  return coinList(accounts.spendableBalances[account] ?? accounts.balances[account] ?? [], query)
+}
+
+function coinList(coins: readonly Coin[], query: QueryString): string {
+  const sorted = coins.filter(({ amount }) => amount !== '0').sort(byDenom)
+  const keys = sorted.map(({ denom }) => denom)
+  return list('balances', keys, sorted, query)
+}
+
+function byDenom(one: Coin, other: Coin): number {
+  return one.denom < other.denom ? -1 : 1
+}
+
+/** Returns all grants between two accounts, or only the grant for a message type. That grant must exist. */
+function grants(_: string, query: QueryString, { accounts, now }: Node): string {
+  const granter = accountAddress(stringField(query, 'granter'))
+  const grantee = accountAddress(stringField(query, 'grantee'))
+  const type = utf8(stringField(query, 'msg_type_url', 'msgTypeUrl'))
+  const found = accounts.grants
+    .filter(
+      grant =>
+        grant.granter === granter &&
+        grant.grantee === grantee &&
+        (grant.expiration === null || Date.parse(grant.expiration) > now),
+    )
+    .map(({ authorization, expiration }) => ({ type: typeOf(authorization), grant: { authorization, expiration } }))
+    .sort((one, other) => (one.type < other.type ? -1 : 1))
+  if (!type)
+    return list(
+      'grants',
+      found.map(grant => grant.type),
+      found.map(({ grant }) => grant),
+      query,
+    )
+  const only = found.find(grant => grant.type === type)
+  if (!only)
+    throw new NodeError(
+      grpcCode.unknown,
+      `codespace authz code 2: authorization not found: authorization not found for ${type} type`,
+    )
+  return goJson({ grants: [only.grant], pagination: null })
+}
+
+function typeOf(authorization: AccountsState['grants'][number]['authorization']): string {
+  return typeof authorization.msg === 'string' ? authorization.msg : '/cosmos.bank.v1beta1.MsgSend'
+}
+
+function unbondingDelegations(delegator: string, query: QueryString, { accounts }: Node): string {
+  const found = accounts.unbondingDelegations[accountAddress(delegator)] ?? []
+  return list(
+    'unbonding_responses',
+    found.map(({ validator_address }) => String(validator_address)),
+    found,
+    query,
+  )
+}
+
+function channels(connectionId: string, query: QueryString, { accounts, height }: Node): string {
+  if (connectionId.length < 10 || connectionId.length > 64)
+    throw new NodeError(
+      grpcCode.invalidArgument,
+      `identifier ${utf8(connectionId)} has invalid length: ${connectionId.length}, must be between 10-64 characters: invalid identifier`,
+    )
+  const found = accounts.channels[connectionId] ?? []
+  const page = pageOf(found.map(keyOf), found, query)
+  // The node puts the first channel of the next page on this page too.
+  const next = found.filter(channel => keyOf(channel) === page.nextKey)
+  const body = encodeList('channels', { ...page, items: [...page.items, ...next] }, goJson, () => 0)
+  return `${body.slice(0, -1)},"height":${heightOf(height)}}`
+}
+
+function keyOf({ port_id, channel_id }: Channel): string {
+  return `/ports/${port_id}/channels/${channel_id}`
+}
+
+function connection(id: string, _: QueryString, { accounts, height }: Node): string {
+  const found = accounts.connections[id]
+  if (!found) throw new NodeError(grpcCode.notFound, `${utf8(id)}: connection not found`)
+  return `{"connection":${goJson(found)},"proof":null,"proof_height":${heightOf(height)}}`
+}
+
+function clientStatus(id: string, _: QueryString, { accounts }: Node): string {
+  const status = accounts.clients[id]
+  if (!status) throw new NodeError(grpcCode.notFound, `${utf8(id)}: light client not found`)
+  return goJson({ status })
+}
+
+function heightOf(height: number): string {
+  return `{"revision_number":"1","revision_height":"${height}"}`
+}
+
+/** These lists are small, so no page of them is too large. */
+function list(name: string, keys: readonly string[], items: readonly object[], query: QueryString): string {
+  return encodeList(name, pageOf(keys, items, query), goJson, () => 0)
+}
+
+function pageOf(keys: readonly string[], items: readonly object[], query: QueryString): Page<object> {
+  const store = storeByKey(keys, index => items[index] ?? {})
+  return takePage(store, pageRequest(query))
+}
+
+/** Normalizes an address like the bank module, whose errors differ from those of other modules. */
+function bankAddress(address: string): string {
+  const refused = (why: string) => new NodeError(grpcCode.invalidArgument, `invalid address: ${why}`)
+  if (utf8(address).trim() === '') throw refused('empty address string is not allowed')
+  let prefix: string
+  try {
+    prefix = decodeBech32(address).prefix
+  } catch (error) {
+    throw refused(`decoding bech32 failed: ${error instanceof Error ? error.message : error}`)
+  }
+  if (prefix !== 'into')
+    throw refused(`hrp does not match bech32 prefix: expected 'into' got '${prefix}': internal logic error`)
+  return address.toLowerCase()
+}
