@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** The tests read the package from its sources, and what a user has beside it: the client, and the words. */
+/** The tests import the sources of this package, of the client and of the descriptions. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -11,9 +11,9 @@ export default defineConfig({
     alias: {
       '@flow-query/core/insights': source('../core/src/insights.ts'),
       '@flow-query/core': source('../core/src/index.ts'),
-      '@flow-query/words': source('../words/src/index.ts'),
+      '@flow-query/format': source('../format/src/index.ts'),
     },
   },
   ssr: { resolve: { conditions } },
-  test: { include: ['{src,examples}/**/*.test.ts'], testTimeout: 120_000, isolate: false },
+  test: { include: ['{src,examples}/**/*.test.ts'], setupFiles: 'test/seed.ts', testTimeout: 120_000, isolate: false },
 })

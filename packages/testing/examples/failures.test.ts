@@ -1,7 +1,7 @@
 import { createLcd, flow } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 
-test('a list that never ends, and a node that comes back', async () => {
+test('simulates a list that never ends and a node that recovers', async () => {
   const lcd = createLcd({ flows: [flow(), flow()] })
   const page = async () => (await lcd.fetch(`${lcd.url}/intento/intent/v1/flows?pagination.limit=2`)).json()
 

@@ -1,7 +1,7 @@
 import { createClock, createLcd, flow } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 
-test('a height answers as it did when it was the newest', async () => {
+test('an earlier height returns the state at that height', async () => {
   const clock = createClock('2026-11-20T21:00:00Z')
   const lcd = createLcd({ flows: [flow({ label: 'Pay rent' }, clock.now())], clock: clock.now, keep: 100 })
   const before = lcd.height
@@ -12,6 +12,6 @@ test('a height answers as it did when it was the newest', async () => {
   expect((await (await read(lcd.height)).json()).flow.label).toBe('Pay more rent')
   expect((await (await read(before)).json()).flow.label).toBe('Pay rent')
 
-  clock.advance(60_000) // 118 blocks later, it is pruned
+  clock.advance(60_000) // advances the chain by 118 blocks, so the earlier height is pruned
   expect((await (await read(before)).json()).message).toContain('version does not exist')
 })

@@ -1,4 +1,4 @@
-/** Writes src/demo/recorded.ts, so that browsers can load what was recorded: `node scripts/embed.js`. */
+/** Writes a recording to src/demo/recorded.ts so that browsers can load it. Run with `node scripts/embed.js`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const exchanges = JSON.parse(readFileSync(new URL('../recordings/v1-interchain/state.json', import.meta.url), 'utf8'))

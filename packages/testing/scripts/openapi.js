@@ -1,4 +1,4 @@
-/** Writes openapi/*.json, from what was built: `npm run openapi`. */
+/** Writes openapi/*.json from the built package. Run with `npm run openapi`. */
 import { writeFileSync } from 'node:fs'
 import { openApi } from '../dist/openapi/document.js'
 

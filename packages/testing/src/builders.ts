@@ -3,7 +3,7 @@ import type { ChainState, Flow, HistoryEntry, Params, TrustlessAgent } from './c
 import { nsToTime } from './chain/time.js'
 import { encodeBech32 } from './go/bech32.js'
 
-/** A valid address that the seed decides: an account's of 20 bytes, or a contract's or agent's of 32. */
+/** Returns a valid address derived from the seed. Accounts have 20 bytes, and contracts and agents have 32. */
 export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 32 = 20): string {
   const letters = Array.from(String(seed), letter => letter.charCodeAt(0))
   const account = new Uint8Array(bytes)
@@ -11,16 +11,16 @@ export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 
   return encodeBech32(prefix, account)
 }
 
-const OWNER = address('owner')
-const RECEIVER = address('receiver')
+const defaultOwner = address('owner')
+const defaultReceiver = address('receiver')
 
 /**
- * A whole flow from a few of its fields: by default an hourly payment that started yesterday and runs in half an hour
- * (of `now`, milliseconds since 1970), for another month.
+ * Builds a complete flow from some of its fields. By default, the flow is an hourly payment that started 24 hours
+ * before `now`, is next due 30 minutes after it, and ends 30 days after it. `now` is in milliseconds since 1970.
  */
 export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
   const id = changes.id ?? '1'
-  const owner = changes.owner ?? OWNER
+  const owner = changes.owner ?? defaultOwner
   return {
     id,
     owner,
@@ -30,7 +30,7 @@ export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
       {
         '@type': '/cosmos.bank.v1beta1.MsgSend',
         from_address: owner,
-        to_address: RECEIVER,
+        to_address: defaultReceiver,
         amount: [{ denom: 'uinto', amount: '1000' }],
       },
     ],
@@ -62,7 +62,7 @@ export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
   }
 }
 
-/** A whole execution from a few of its fields: by default one that went well half an hour ago. */
+/** Builds a complete execution from some of its fields. By default, it succeeded half an hour before `now`. */
 export function historyEntry(changes: Partial<HistoryEntry> = {}, now = Date.now()): HistoryEntry {
   return {
     scheduledExecTime: timeAt(now, -30),
@@ -78,7 +78,7 @@ export function historyEntry(changes: Partial<HistoryEntry> = {}, now = Date.now
   }
 }
 
-/** The parameters of the recorded chain, but for what is changed. */
+/** Builds the parameters of the recorded chain, with `changes` applied. */
 export function params(changes: Partial<Params> = {}): Params {
   return {
     flowFundsCommission: '2',
@@ -96,7 +96,10 @@ export function params(changes: Partial<Params> = {}): Params {
   }
 }
 
-/** A whole agent from a few of its fields: by default one that takes 10 uinto for an execution on `connection-0`. */
+/**
+ * Builds a complete agent from some of its fields. By default, it charges 10 uinto per execution and uses
+ * `connection-0`.
+ */
 export function trustlessAgent(changes: Partial<TrustlessAgent> = {}): TrustlessAgent {
   const agentAddress = changes.agentAddress ?? address('agent', 'into', 32)
   return {
@@ -110,15 +113,15 @@ export function trustlessAgent(changes: Partial<TrustlessAgent> = {}): Trustless
   }
 }
 
-/** What {@link state} takes: flows, executions and agents need not be whole. */
+/** The argument of {@link state}. Flows, executions and agents can omit fields. */
 export interface StateChanges extends Partial<Omit<ChainState, 'flows' | 'history' | 'trustlessAgents'>> {
   flows?: readonly Partial<Flow>[]
   history?: Readonly<Record<string, readonly Partial<HistoryEntry>[]>>
-  /** Each has an address of its own where none is given. */
+  /** An agent without an address gets a unique one. */
   trustlessAgents?: readonly Partial<TrustlessAgent>[]
 }
 
-/** A whole state from a few of its parts. Flows get their ids by their place in the list. */
+/** Builds a complete state from some of its parts. Flows get ids from their positions in the list. */
 export function state(
   { flows = [], history = {}, trustlessAgents = [], ...changes }: StateChanges = {},
   now = Date.now(),
@@ -140,11 +143,11 @@ export function state(
   }
 }
 
-/** `flow()` says `1` where nothing else is asked for. */
+/** Allows id `1` at any position, because `flow()` uses it as the default. */
 function idAt(index: number, id = '1'): string {
   const expected = String(index + 1)
   if (id !== '1' && id !== expected)
-    throw new RangeError(`Flow ${id} cannot stand at place ${expected}: ids are dense from 1.`)
+    throw new RangeError(`Flow ${id} is at position ${expected} of the list, but ids must start at 1 and have no gaps.`)
   return expected
 }
 

@@ -2,10 +2,10 @@ import { platform } from './platform.js'
 import { paddedBody, type Reply } from './rest/failures.js'
 import type { NodeRequest } from './rest/http.js'
 
-/** A `fetch` that asks in memory. Whatever the origin, the path decides. */
+/** Creates a `fetch` that responds from memory. It ignores the origin and reads only the path and query. */
 export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetch {
   return async function memoryFetch(input, init) {
-    // A signal may be of another realm, as in jsdom, where a Request would not take it.
+    // A signal can come from another realm, for example jsdom. The Request constructor would reject such a signal.
     const { signal = input instanceof platform.Request ? input.signal : null, ...rest } = init ?? {}
     const request = new platform.Request(input, rest)
     let url = new URL(request.url)
@@ -38,15 +38,15 @@ async function deliver(
     return new platform.Response(padded(answer.body, padding, signal), { status, headers })
   const bytes = new platform.TextEncoder().encode(answer.body)
   if (delivery === 'whole' || method === 'HEAD' || bytes.length === 0) {
-    // Bytes, as a string would bring a content type of its own.
+    // Passing a string would make Response add a default content type, so the body is passed as bytes.
     return new platform.Response(method === 'HEAD' || bytes.length === 0 ? null : bytes, { status, headers })
   }
   const promised = { ...headers, 'content-length': String(bytes.length) }
   return new platform.Response(half(bytes, delivery, signal), { status, headers: promised })
 }
 
-/** The first half of a body, and then what ends it or does not. */
-function half(bytes: Uint8Array<ArrayBuffer>, delivery: 'stall' | 'cut', signal: AbortSignal | null): ReadableStream {
+/** Sends the first half of a body, then drops the connection or stalls. */
+function half(bytes: Uint8Array, delivery: 'stall' | 'cut', signal: AbortSignal | null): ReadableStream {
   let sent = false
   return new platform.ReadableStream({
     start(controller) {
@@ -62,7 +62,7 @@ function half(bytes: Uint8Array<ArrayBuffer>, delivery: 'stall' | 'cut', signal:
   })
 }
 
-/** As much of it as is read. */
+/** Returns the padded body as a stream that generates only as much as the client reads. */
 function padded(body: string, padding: number, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const pieces = paddedBody(body, padding)
   return new platform.ReadableStream({
@@ -77,7 +77,7 @@ function padded(body: string, padding: number, signal: AbortSignal | null): Read
   })
 }
 
-/** Passes at least once through the event loop's microtasks, as an answer never is there at once. */
+/** Always waits for at least one microtask, because a real response never arrives synchronously. */
 function pause(milliseconds: number, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => (signal?.aborted ? reject(signal.reason) : resolve())

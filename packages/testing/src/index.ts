@@ -1,7 +1,8 @@
 export { address, flow, historyEntry, params, type StateChanges, state, trustlessAgent } from './builders.js'
 export type { Execution } from './chain/execution.js'
-export type { Behaviour } from './chain/executions.js'
+export type { Behavior } from './chain/executions.js'
 export type {
+  AccountsState,
   AnyMessage,
   ChainState,
   Coin,

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { address, createClock, createLcd, flow, type Lcd, state } from './index.js'
 
-const NOW = '2026-11-20T21:00:00Z'
+const initialTime = '2026-11-20T21:00:00Z'
 const read = async (lcd: Lcd, path: string, headers: Record<string, string> = {}) => {
   const answer = await lcd.fetch(`${lcd.url}/intento/intent/${lcd.version}/${path}`, { headers })
   return { height: Number(answer.headers.get('grpc-metadata-x-cosmos-block-height')), body: await answer.json() }
 }
 
 describe('a node that lags behind its RPC', () => {
-  const clock = createClock(NOW)
+  const clock = createClock(initialTime)
   const lcd = createLcd({ flows: [flow({}, clock.now())], clock: clock.now, lag: 2 })
   const executions = async () => (await read(lcd, 'flow-history/1')).body.history.length
 
-  test('answers as it did some blocks ago, says so, and knows nothing of later heights', async () => {
+  test('responds with an earlier height and rejects newer heights', async () => {
     const { height } = lcd
     expect((await read(lcd, 'params')).height).toBe(height - 2)
     const refused = await read(lcd, 'params', { 'x-cosmos-block-height': String(height) })
     expect(refused.body.message).toContain('cannot query with height in the future')
   })
 
-  test('learns what happened when its blocks come, or when it has caught up', async () => {
+  test("shows an execution once it reaches the execution's block or the lag is set to 0", async () => {
     lcd.execute(1)
     expect(await executions()).toBe(0)
     clock.advance(1_100)
@@ -31,8 +31,8 @@ describe('a node that lags behind its RPC', () => {
   })
 })
 
-describe('a release', () => {
-  test('decides what is served, and under which names', async () => {
+describe('releases and versions', () => {
+  test('the release determines the endpoints and field names', async () => {
     const early = createLcd({ release: '0.8.3', flows: [flow()] })
     expect([early.version, early.release]).toEqual(['v1beta1', '0.8.3'])
     expect((await read(early, 'params')).body.params).toHaveProperty('FlowConstantFee')
@@ -43,14 +43,14 @@ describe('a release', () => {
     expect(createLcd({ version: 'v1', flows: [] }).release).toBe('1.1.0-hotfix.13')
   })
 
-  test('of the other version as well tells of the same chain, whose rules are the first one’s', async () => {
-    const clock = createClock(NOW)
+  test('alsoServes adds another version of the same chain, which keeps its rules', async () => {
+    const clock = createClock(initialTime)
     const account = { portId: 'icacontroller-x', connectionId: 'connection-0' }
     const lcd = createLcd({
       flows: [flow({ selfHostedIca: account }, clock.now())],
       clock: clock.now,
       alsoServes: 'v1beta1',
-      behave: () => ({ outcome: 'unanswered' }),
+      behave: () => ({ outcome: 'unacknowledged' }),
     })
     clock.advance(5 * 3_600_000)
     const older = await (await lcd.fetch(`${lcd.url}/intento/intent/v1beta1/flow/1`)).json()
@@ -64,18 +64,20 @@ describe('a release', () => {
     expect(unknown.status).toBe(501)
   })
 
-  test('that is not known is refused', () => {
-    expect(() => createLcd({ release: '2.0.0' })).toThrow('There is no release 2.0.0. There are 0.8.2 to 0.9.4-r4')
+  test('an unknown release is rejected', () => {
+    expect(() => createLcd({ release: '2.0.0' })).toThrow(
+      'Release 2.0.0 does not exist. Supported releases are 0.8.2 to 0.9.4-r4',
+    )
   })
 })
 
-describe('agents', () => {
+describe('trustless agents', () => {
   const admin = address('admin')
   const agents = [{}, { feeConfig: { feeAdmin: admin, feeCoinsSupported: [] } }, { feeConfig: null }]
   const lcd = createLcd({ state: state({ trustlessAgents: agents }) })
   const [first, second] = lcd.state.trustlessAgents
 
-  test('are whole, each with an address of its own', async () => {
+  test('have default fields and distinct addresses', async () => {
     const { trustless_agents } = (await read(lcd, 'trustless-agents')).body
     expect(new Set(trustless_agents.map((agent: { agent_address: string }) => agent.agent_address)).size).toBe(3)
     expect((await read(lcd, `trustless-agent/${first?.agentAddress}`)).body.trustless_agent).toMatchObject({
@@ -84,21 +86,21 @@ describe('agents', () => {
     })
   })
 
-  test('are found by their admin', async () => {
+  test('can be listed by fee admin', async () => {
     const { trustless_agents } = (await read(lcd, `trustless-agents/${admin}`)).body
     expect(trustless_agents).toMatchObject([{ agent_address: second?.agentAddress }])
   })
 })
 
-describe('what was burnt in all', () => {
-  const clock = createClock(NOW)
+describe('total_burnt_coins', () => {
+  const clock = createClock(initialTime)
   const [msg] = flow().msgs
   const flows = [flow({}, clock.now()), flow({ msgs: msg ? [msg, msg] : [] }, clock.now())]
   const lcd = createLcd({ flows, clock: clock.now })
   const burnt = async (height?: number) =>
     (await read(lcd, 'total_burnt_coins', height ? { 'x-cosmos-block-height': String(height) } : {})).body.total_burnt
 
-  test('grows with each message that is executed, at every height', async () => {
+  test('grows with each executed message and can be read at every height', async () => {
     const before = lcd.height
     const { amount } = await burnt()
     lcd.execute(1)

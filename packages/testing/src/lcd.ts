@@ -1,10 +1,10 @@
 import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
+import { emptyAccounts } from './chain/accounts.js'
 import { type ChainOptions, createChain } from './chain/chain.js'
 import type { Execution } from './chain/execution.js'
-import type { Behaviour } from './chain/executions.js'
-import type { ChainState, Flow, HistoryEntry } from './chain/state.js'
+import type { Behavior } from './chain/executions.js'
+import type { AccountsState, ChainState, Flow, HistoryEntry } from './chain/state.js'
 import { createClock, durationToNs, nsToTime, timeToNs } from './chain/time.js'
-import { demoState } from './demo/demo.js'
 import { createFetch } from './fetch.js'
 import { findRelease, type Release, type Version } from './releases.js'
 import { createFailures, type Failure, type Reply } from './rest/failures.js'
@@ -14,100 +14,106 @@ import type { QueryName } from './rest/routes.js'
 import { createDisturbances, type Disturbance } from './rpc/disturbances.js'
 import { type Connection, createRpc, type Peer } from './rpc/rpc.js'
 import { createTicker } from './rpc/ticker.js'
-import { createWebSocket, type MemoryWebSocketConstructor, WEBSOCKET_PATH } from './websocket.js'
+import { createWebSocket, type MemoryWebSocketConstructor, websocketPath } from './websocket.js'
 
 export interface LcdOptions {
-  /** The version that the node serves; that of its `release`, or `v1`, by default. */
+  /** The API version that the node serves. Defaults to the version of `release`, or to `v1`. */
   version?: Version
-  /** Which release the node is of, as `1.0.2`; the newest of its version by default. */
+  /** The node's release, for example `1.0.2`. Defaults to the newest release of `version`. */
   release?: string
-  /** The same chain in another version too, as behind a gateway before two nodes. Events are those of the first. */
+  /** A second API version that serves the same chain, like a gateway in front of two nodes. Events follow `version`. */
   alsoServes?: Version
-  /** The first segment of every path; `intento` by default. */
+  /** The first segment of every path. Defaults to `intento`. */
   service?: string
-  /**
-   * What the node knows. Without it and without `flows`, a chain as lively as a real one: the recorded flows moved to
-   * now, a few hundred more, and executions every few seconds.
-   */
+  /** The chain's initial state. Defaults to a chain without flows. `createDemoLcd` creates a chain with many flows. */
   state?: ChainState
-  /** Shorthand for a state of just these flows, with ids from 1. */
+  /** Shorthand for a state with only these flows. Their ids start at 1. */
   flows?: readonly Partial<Flow>[]
-  /** Executions of `flows` by id, oldest first. */
+  /** The executions of `flows` by flow id, oldest first. */
   history?: Readonly<Record<string, readonly Partial<HistoryEntry>[]>>
   /**
-   * Milliseconds since 1970. `Date.now` by default; but a given `state` stands still at its own time, until `advance`.
-   * {@link createClock} makes one that a test can move.
+   * Returns the current time, in milliseconds since 1970. Defaults to `Date.now`. If you pass `state`, the clock starts
+   * at the state's time and moves only when you call `advance`. {@link createClock} creates a clock that a test can
+   * move.
    */
   clock?: () => number
-  /** How many blocks before the newest can still be asked about; all by default. Older ones are pruned. */
+  /** The number of recent blocks that requests can query. Older blocks are pruned. Defaults to all blocks. */
   keep?: number
-  /** How many blocks the REST server is behind the RPC, as where a balancer has several nodes; 0 by default. */
+  /** How many blocks the REST server lags behind the RPC, as it can behind a load balancer. Defaults to 0. */
   lag?: number
-  /** Decides what is left to chance. */
+  /** The seed for random decisions. Defaults to 1. */
   seed?: number
-  /** How executions go; undefined leaves one to the usual, which is to go well, or to fail as the one before did. */
-  behave?: Behaviour
+  /**
+   * Returns the outcome of an execution. If it returns undefined, the default applies: the execution succeeds, or it
+   * fails if the flow's previous execution failed.
+   */
+  behave?: Behavior
 }
 
-/** A request that the node was asked. */
+/** A request that the node received. */
 export interface LoggedRequest extends NodeRequest {
-  /** Null where the path asks none. */
+  /** Null if the path matches no query. */
   query: QueryName | null
 }
 
-/** An Intento node's REST server in memory. */
+/** The REST server and the RPC of an Intento node, in memory. */
 export interface Lcd {
-  /** For `createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })`. Any other origin would do. */
+  /**
+   * For `createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })`. `lcd.fetch` ignores the origin, so any other one works
+   * too.
+   */
   readonly url: string
   readonly fetch: typeof fetch
-  /** For `createFlowClient({ rpc: lcd.rpc, WebSocket: lcd.WebSocket })`. Any other origin would do. */
+  /** For `createFlowClient({ rpc: lcd.rpc, WebSocket: lcd.WebSocket })`. `lcd.WebSocket` also ignores the origin. */
   readonly rpc: string
-  /** Every connection reaches this node's events. */
+  /** Connects to this node's events, whatever the origin of the URL. */
   readonly WebSocket: MemoryWebSocketConstructor
-  /** How many websockets are open now, served ones too. */
+  /** The number of open WebSockets, including those that `serveLcd` accepted. */
   readonly sockets: number
   readonly version: Version
-  /** As `1.0.2`. */
+  /** The release name, for example `1.0.2`. */
   readonly release: string
-  /** Height of the newest block. */
+  /** The height of the newest block. */
   readonly height: number
-  /** How many blocks the REST server is behind; to be set at any time. */
+  /** How many blocks the REST server lags behind. You can set it at any time. */
   lag: number
-  /** What the node knows now. */
+  /** The current state of the chain. */
   readonly state: ChainState
-  /** What was asked, oldest first: the last thousand requests. */
+  /** The balances, grants and channels. You can change them at any time. Executions don't charge them. */
+  readonly accounts: AccountsState
+  /** The last 1,000 requests, oldest first. */
   readonly requests: readonly LoggedRequest[]
-  /** Milliseconds since 1970 on the node's clock. */
+  /** Returns the time on the node's clock, in milliseconds since 1970. */
   now: () => number
   flow: (id: string | number) => Flow | undefined
-  /** Executions of a flow, oldest first. */
+  /** Returns the executions of a flow, oldest first. */
   history: (id: string | number) => readonly HistoryEntry[]
-  /** Adds a flow under the next id: created now, and due for the first time after its interval. */
+  /** Adds a flow with the next id. By default, it starts now and is first due after its interval. */
   addFlow: (flow?: Partial<Flow>, history?: readonly Partial<HistoryEntry>[]) => Flow
-  /** Changes a flow as its owner might, and more. */
+  /** Changes a flow. You can change any field, including those that an owner cannot update. */
   updateFlow: (id: string | number, changes: Partial<Flow>) => Flow
-  /** Runs a flow now, whenever it is due. */
+  /** Executes a flow now, even if it is not due. */
   execute: (id: string | number, execution?: Execution) => HistoryEntry
-  /** Lets the other chain answer the newest packet of a flow. */
+  /** Simulates the host chain's response to the newest packet of a flow. */
   answer: (id: string | number, execution?: Execution) => HistoryEntry
-  /** Moves the node's clock on. */
+  /** Advances the node's clock. */
   advance: (milliseconds: number) => void
-  /** Makes requests fail until the returned function is called. */
+  /** Makes requests fail until you call the returned function. */
   fail: (failure: Failure) => () => void
-  /** Disturbs websockets until the returned function is called. */
+  /** Disturbs WebSockets until you call the returned function. */
   disturb: (disturbance: Disturbance) => () => void
-  /** Ends every failure and every disturbance. */
+  /** Ends all failures and disturbances. */
   recover: () => void
-  /** Breaks every open websocket, as a network does. */
+  /** Closes all open WebSockets abnormally, like a network failure. */
   cut: () => void
-  /** What becomes of a request, for servers of other kinds. */
+  /** Returns the reply to a request. Use it to build other kinds of servers. */
   reply: (request: NodeRequest) => Reply
-  /** A websocket's other end, for servers of other kinds; null where connections are refused. */
+  /** Accepts a WebSocket connection for another kind of server. Returns null if connections are refused. */
   accept: (peer: Peer) => Connection | null
 }
 
-/** What the RPC says to a request that is no websocket's. */
-const BAD_HANDSHAKE: Answer = {
+/** The RPC's response to a request on the WebSocket path that is not a WebSocket handshake. */
+const badHandshake: Answer = {
   status: 400,
   headers: {
     'content-type': 'text/plain; charset=utf-8',
@@ -117,10 +123,10 @@ const BAD_HANDSHAKE: Answer = {
   body: 'Bad Request\n',
 }
 
-const MOST_LOGGED = 1_000
+const maxLoggedRequests = 1_000
 
 /**
- * A node in memory that answers as real ones do: same paths, bodies, errors, cursors and headers.
+ * Creates an in-memory node that responds like a real one, with the same paths, bodies, errors, cursors and headers.
  *
  * ```ts
  * const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
@@ -128,18 +134,36 @@ const MOST_LOGGED = 1_000
  * ```
  */
 export function createLcd(options: LcdOptions = {}): Lcd {
+  return createNode(options, ({ clock, release: { endsAfterOpenRun } }) => {
+    const { state, flows = [], history = {}, behave } = options
+    const initial = state ?? buildState({ flows, history }, clock())
+    return [initial, { endsAfterOpenRun, ...(behave && { behave }) }]
+  })
+}
+
+/** Returns the initial state of a chain, and the settings for its later changes. */
+type Genesis = (node: {
+  clock: () => number
+  seed: number
+  release: Release
+}) => [ChainState, Omit<ChainOptions, 'clock' | 'seed'>]
+
+/** Creates an in-memory node whose chain starts as `genesis` returns it. */
+export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
   const { service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity, alsoServes } = options
   const release = findRelease(options)
   let { lag = 0 } = options
   let offset = 0
   const now = () => clock() + offset
-  const chain = createChain(...initialChain(options, { clock: now, seed, release }))
+  const [initial, chainOptions] = genesis({ clock: now, seed, release })
+  const chain = createChain(initial, { clock: now, seed, ...chainOptions })
   const ticker = createTicker(clock)
   const disturbances = createDisturbances(seed)
   const rpc = createRpc(chain, { release, disturbances, ticker })
-  const gateway = createGateway(chain, { release, service, keep })
+  const accounts = structuredClone(initial.accounts ?? emptyAccounts())
+  const gateway = createGateway(chain, { release, service, keep, accounts })
   const otherGateway =
-    alsoServes && createGateway(chain, { release: findRelease({ version: alsoServes }), service, keep })
+    alsoServes && createGateway(chain, { release: findRelease({ version: alsoServes }), service, keep, accounts })
   const failures = createFailures()
   const requests: LoggedRequest[] = []
 
@@ -147,9 +171,9 @@ export function createLcd(options: LcdOptions = {}): Lcd {
     const { answer, queryOf } = otherGateway?.queryOf(request.target) ? otherGateway : gateway
     const query = queryOf(request.target)
     requests.push({ ...request, query })
-    if (requests.length > MOST_LOGGED) requests.shift()
+    if (requests.length > maxLoggedRequests) requests.shift()
     return failures.apply(request, query, () =>
-      WEBSOCKET_PATH.test(request.target) ? BAD_HANDSHAKE : answer(request, lag),
+      websocketPath.test(request.target) ? badHandshake : answer(request, lag),
     )
   }
 
@@ -184,8 +208,9 @@ export function createLcd(options: LcdOptions = {}): Lcd {
       return chain.height
     },
     get state() {
-      return chain.state()
+      return { ...chain.state(), accounts }
     },
+    accounts,
     flow: id => chain.flows[Number(id) - 1],
     history: id => chain.history(String(id)),
     addFlow(changes = {}, history = []) {
@@ -215,27 +240,4 @@ function justCreated(changes: Partial<Flow>, now: number): Partial<Flow> {
   const interval = durationToNs(changes.interval ?? buildFlow().interval)
   const execTime = interval > 0n || !changes.endTime ? nsToTime(timeToNs(startTime) + interval) : changes.endTime
   return { startTime, execTime, ...changes }
-}
-
-/** A given state, one of the given flows, or the lively chain. */
-function initialChain(
-  { state, flows, history = {}, behave }: LcdOptions,
-  { clock, seed, release }: { clock: () => number; seed: number; release: Release },
-): [ChainState, ChainOptions] {
-  if (state || flows) {
-    const given = state ?? buildState({ flows: flows ?? [], history }, clock())
-    const { endsAfterOpenRun } = release
-    return [given, { clock, seed, endsAfterOpenRun, ...(behave && { behave }) }]
-  }
-  // One chain, whichever release tells of it: several nodes of the same seed agree.
-  const demo = demoState(clock(), seed)
-  return [
-    demo.state,
-    {
-      clock,
-      seed,
-      scheduled: demo.scheduled,
-      behave: (flow, sequence) => behave?.(flow, sequence) ?? demo.behave(flow, sequence),
-    },
-  ]
 }

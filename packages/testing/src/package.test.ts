@@ -11,7 +11,7 @@ interface Installed {
   scripts?: Record<string, string>
 }
 
-/** A package with all that is installed along with it. */
+/** Returns the manifest of a package and of all its dependencies. */
 function installed(folder: string): { folder: string; manifest: Installed }[] {
   const manifest: Installed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
@@ -19,7 +19,7 @@ function installed(folder: string): { folder: string; manifest: Installed }[] {
   return [{ folder, manifest }, ...names.flatMap(name => installed(dirname(require.resolve(`${name}/package.json`))))]
 }
 
-test('nothing that is installed along runs a script', () => {
+test('no dependency runs an install script', () => {
   const packages = installed(fileURLToPath(new URL('..', import.meta.url)))
   expect(packages.map(({ manifest }) => manifest.name)).toContain('ws')
   for (const { folder, manifest } of packages) {

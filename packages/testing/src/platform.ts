@@ -1,8 +1,8 @@
 const names = ['ReadableStream', 'Request', 'Response', 'TextDecoder', 'TextEncoder'] as const
 
 /**
- * What browsers, Node and other servers have alike. The jsdom of Jest hides it from tests, which run in Node all the
- * same: there it is Node's own.
+ * Web APIs that browsers, Node and other servers share. Jest's jsdom environment hides them from tests, so there they
+ * come from Node's own global object.
  */
 export const platform: Pick<typeof globalThis, (typeof names)[number]> = names.every(name => globalThis[name])
   ? globalThis

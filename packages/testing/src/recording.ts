@@ -1,8 +1,12 @@
+import { emptyAccounts } from './chain/accounts.js'
 import type {
+  AccountsState,
   ChainState,
+  Channel,
   Coin,
   Conditions,
   Configuration,
+  Connection,
   Flow,
   HistoryEntry,
   IcaConfig,
@@ -11,17 +15,18 @@ import type {
 } from './chain/state.js'
 import { timeToNs } from './chain/time.js'
 
-/** One recorded request and what the node answered, its body byte for byte. */
+/** A recorded request and the node's response. The body is unchanged, byte for byte. */
 export interface Exchange {
   request: { method: string; path: string; headers?: Record<string, string> }
   response: { status: number; headers: Record<string, string>; body: string }
 }
 
 /**
- * The state that a recording shows: params, flows, histories, interchain accounts and agents, from the answers of any
- * release. What stands in several answers is taken from the last. Its time is that of the last thing that happened.
+ * Rebuilds the chain state from recorded responses of any release: params, flows, histories, interchain accounts and
+ * agents. If several responses contain the same item, the last one wins. The state's time is the time of the latest
+ * event.
  *
- * @throws {RangeError} where flows are missing between the first and the last
+ * @throws {RangeError} If a flow is missing between the first and the last flow.
  */
 export function stateFromRecording(exchanges: readonly Exchange[]): ChainState {
   const recorded: Recorded = {
@@ -32,12 +37,20 @@ export function stateFromRecording(exchanges: readonly Exchange[]): ChainState {
     trustlessAgents: new Map(),
     totalBurnt: { denom: '', amount: '0' },
   }
+  const accounts = emptyAccounts()
   let height = 1
   for (const { request, response } of exchanges) {
-    if (response.status !== 200) continue
+    if (request.method !== 'GET' || response.status !== 200) continue
+    const url = new URL(request.path, 'http://node')
+    const body = JSON.parse(response.body)
+    if (/^\/(cosmos|ibc)\//.test(url.pathname)) {
+      const isPinned = request.headers?.['x-cosmos-block-height'] !== undefined
+      if (!isPinned) addAccounts(accounts, url, body)
+      continue
+    }
     height = Math.max(height, Number(response.headers['grpc-metadata-x-cosmos-block-height'] ?? 0))
-    // What a node printed has the shape that its release gives it.
-    addAnswer(recorded, new URL(request.path, 'http://node'), camelCase(JSON.parse(response.body)) as Body)
+    // The response body's shape depends on the release that produced it.
+    addAnswer(recorded, url, camelCase(body) as Body)
   }
   const flows = inOrder(recorded.flows)
   const history = Object.fromEntries([...recorded.histories].map(([id, entries]) => [id, byTime(entries)]))
@@ -50,10 +63,48 @@ export function stateFromRecording(exchanges: readonly Exchange[]): ChainState {
     interchainAccounts: [...recorded.interchainAccounts.values()],
     trustlessAgents: [...recorded.trustlessAgents.values()],
     totalBurnt: recorded.totalBurnt,
+    ...(isEmpty(accounts) ? {} : { accounts }),
   }
 }
 
-/** What was found so far: flows by id, entries by when they ran, accounts by their request, agents by address. */
+function isEmpty(accounts: AccountsState): boolean {
+  return Object.values(accounts).every(part => Object.keys(part).length === 0)
+}
+
+/** Adds what a response says about balances, grants and channels. Pages of a part of a list are ignored. */
+function addAccounts(accounts: AccountsState, { pathname, searchParams }: URL, body: AccountsBody): void {
+  const [, , , , kind = '', id = ''] = pathname.split('/')
+  if (searchParams.has('pagination.limit')) return
+  if (body.balances && kind === 'balances') accounts.balances[id] = body.balances
+  if (body.balances && kind === 'spendable_balances') accounts.spendableBalances[id] = body.balances
+  if (body.grants && searchParams.has('granter') && !searchParams.has('msg_type_url')) {
+    const [granter, grantee] = [searchParams.get('granter') ?? '', searchParams.get('grantee') ?? '']
+    for (const grant of body.grants) accounts.grants.push({ granter, grantee, ...grant })
+  }
+  if (body.unbonding_responses) accounts.unbondingDelegations[id] = body.unbonding_responses
+  if (body.channels) {
+    const [, connectionId = ''] = /\/connections\/([^/]+)\/channels$/.exec(pathname) ?? []
+    accounts.channels[connectionId] = body.channels
+  }
+  const [, connectionId] = /\/connection\/v1\/connections\/([^/]+)$/.exec(pathname) ?? []
+  if (body.connection && connectionId) accounts.connections[connectionId] = body.connection
+  const [, clientId] = /\/client_status\/([^/]+)$/.exec(pathname) ?? []
+  if (body.status && clientId) accounts.clients[clientId] = body.status
+}
+
+interface AccountsBody {
+  balances?: Coin[]
+  grants?: Omit<AccountsState['grants'][number], 'granter' | 'grantee'>[]
+  channels?: Channel[]
+  connection?: Connection
+  status?: string
+  unbonding_responses?: Record<string, unknown>[]
+}
+
+/**
+ * The items found so far. Flows have ids as keys, history entries their execution time, accounts the request's query
+ * string, and agents their address.
+ */
 interface Recorded {
   params: ParamsBody
   flows: Map<string, Flow>
@@ -83,7 +134,7 @@ function addAnswer(recorded: Recorded, { pathname, searchParams, search }: URL, 
     })
 }
 
-/** Bodies of all releases, in camelCase: what one of them lacks is not there. */
+/** The bodies of all releases, with camelCase names. Fields that a release lacks are missing. */
 interface Body {
   params?: ParamsBody
   flows?: FlowBody[]
@@ -182,7 +233,7 @@ function readHostedAccount({ hostedAddress, icaConfig, hostFeeConfig }: HostedAc
   return { agentAddress: hostedAddress, icaConfig, feeConfig }
 }
 
-/** `v1beta1` prints one coin even where there is none. */
+/** `v1beta1` returns an empty coin if there is no coin. */
 function coins(coin: Coin): Coin[] {
   return coin.denom === '' && coin.amount === '0' ? [] : [coin]
 }
@@ -190,7 +241,10 @@ function coins(coin: Coin): Coin[] {
 function inOrder(flows: ReadonlyMap<string, Flow>): Flow[] {
   const sorted = [...flows.values()].sort((a, b) => Number(a.id) - Number(b.id))
   const missing = sorted.findIndex(({ id }, index) => id !== String(index + 1))
-  if (missing >= 0) throw new RangeError(`The recording has no flow ${missing + 1}: a state has all from the first on.`)
+  if (missing >= 0)
+    throw new RangeError(
+      `The recording has no flow ${missing + 1}, but a state needs all flows from the first to the last.`,
+    )
   return sorted
 }
 
@@ -208,7 +262,10 @@ function lastEvent(flows: readonly Flow[], history: ChainState['history']): stri
   return times.reduce((last, time) => (timeToNs(time) > timeToNs(last) ? time : last), never)
 }
 
-/** The node's JSON names (`fee_address`, `MaxFlowDuration`) as ours. Messages keep those that their own types give them. */
+/**
+ * Converts the node's JSON names (`fee_address`, `MaxFlowDuration`) to camelCase. Messages keep their field
+ * names.
+ */
 function camelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCase)
   if (typeof value !== 'object' || value === null || '@type' in value) return value

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { findRelease } from './releases.js'
 
-test('the newest release of the version, of v1 without one', () => {
+test('defaults to the newest release of the version, and to v1', () => {
   expect(findRelease({})).toMatchObject({ name: '1.1.0-hotfix.13', version: 'v1', differenceMode: true })
   expect(findRelease({ version: 'v1beta1' })).toMatchObject({ name: '0.9.4-r4', version: 'v1beta1', flowEvents: true })
 })
 
-describe('a release has what came before it, and not what came after', () => {
+describe('a release includes all changes up to it and no later ones', () => {
   test.each([
     ['0.8.2', { version: 'v1beta1', goParams: true, hostedConfig: true }],
     ['0.8.3', { goParams: true, hostedConfig: true, flowEvents: false }],
@@ -25,12 +25,15 @@ describe('a release has what came before it, and not what came after', () => {
   })
 })
 
-test.each(['0.8.1', '0.9.4-r5', '0.9.5', '1.1.0-hotfix.14', '1.2.0', 'v1', ''])('there is no release %j', release => {
-  expect(() => findRelease({ release })).toThrow(
-    `There is no release ${release}. There are 0.8.2 to 0.9.4-r4 (v1beta1) and 1.0.0 to 1.1.0-hotfix.13 (v1).`,
-  )
-})
+test.each(['0.8.1', '0.9.4-r5', '0.9.5', '1.1.0-hotfix.14', '1.2.0', 'v1', ''])(
+  'rejects the unknown release %j',
+  release => {
+    expect(() => findRelease({ release })).toThrow(
+      `Release ${release} does not exist. Supported releases are 0.8.2 to 0.9.4-r4 (v1beta1) and 1.0.0 to 1.1.0-hotfix.13 (v1).`,
+    )
+  },
+)
 
-test('a release of another version is refused', () => {
+test('rejects a release of another version', () => {
   expect(() => findRelease({ release: '1.0.0', version: 'v1beta1' })).toThrow('Release 1.0.0 serves v1, not v1beta1.')
 })

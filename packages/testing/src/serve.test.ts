@@ -1,11 +1,17 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLcd, flow } from './index.js'
 import { serveLcd } from './serve.js'
 
-test('close ends a connection that hangs', async () => {
+function servePage({ url }: IncomingMessage, response: ServerResponse): boolean {
+  if (url !== '/page') return false
+  response.end('A page')
+  return true
+}
+
+test('close ends a request that hangs', async () => {
   const lcd = createLcd({ flows: [flow()] })
   const served = await serveLcd(lcd)
   lcd.fail({ hang: true })
@@ -16,14 +22,14 @@ test('close ends a connection that hangs', async () => {
   await ended
 })
 
-test('a port that is taken is said', async () => {
+test('rejects if the port is in use', async () => {
   const lcd = createLcd({ flows: [] })
   const first = await serveLcd(lcd)
   await expect(serveLcd(lcd, { port: first.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   await first.close()
 })
 
-test('latency delays every answer, and none is lost', async () => {
+test('latency delays every response without losing any', async () => {
   const served = await serveLcd(createLcd({ flows: [flow()] }), { latency: 20 })
   const statuses = await Promise.all(
     [1, 2].map(async id => (await fetch(`${served.url}/intento/intent/v1/flow/${id}`)).status),
@@ -32,7 +38,16 @@ test('latency delays every answer, and none is lost', async () => {
   await served.close()
 })
 
-test('close ends websockets too', async () => {
+test('handleRequest responds to requests that the node does not serve', async () => {
+  const lcd = createLcd({ flows: [flow()] })
+  const served = await serveLcd(lcd, { handleRequest: servePage })
+  expect(await (await fetch(`${served.url}/page`)).text()).toBe('A page')
+  expect(lcd.requests).toEqual([])
+  expect((await fetch(`${served.url}/intento/intent/v1/params`)).status).toBe(200)
+  await served.close()
+})
+
+test('close ends WebSockets', async () => {
   const lcd = createLcd({ flows: [flow()] })
   const served = await serveLcd(lcd)
   const socket = new WebSocket(`${served.rpc.replace('http', 'ws')}/websocket`)
@@ -43,7 +58,7 @@ test('close ends websockets too', async () => {
   expect(lcd.sockets).toBe(0)
 })
 
-test('what is no websocket is told so, in memory as well', async () => {
+test('rejects a plain request on the WebSocket path, over the network and in memory', async () => {
   const lcd = createLcd({ flows: [flow()] })
   const served = await serveLcd(lcd)
   for (const answer of [await fetch(`${served.rpc}/websocket`), await lcd.fetch(`${lcd.rpc}/websocket`)]) {
@@ -53,7 +68,7 @@ test('what is no websocket is told so, in memory as well', async () => {
   await served.close()
 })
 
-test('a request that offers another protocol is answered in the one that it came in', async () => {
+test('ignores an upgrade to another protocol and responds over HTTP/1.1', async () => {
   const served = await serveLcd(createLcd({ flows: [flow()] }))
   const ask = (path: string) =>
     new Promise<[number | undefined, string]>((resolve, reject) => {
@@ -70,7 +85,7 @@ test('a request that offers another protocol is answered in the one that it came
   await served.close()
 })
 
-test('a websocket that is no websocket ends alone', async () => {
+test('an invalid WebSocket handshake affects no other connection', async () => {
   const lcd = createLcd({ flows: [flow()] })
   const served = await serveLcd(lcd)
   const headers = {
@@ -92,8 +107,8 @@ test('a websocket that is no websocket ends alone', async () => {
   await served.close()
 })
 
-test('a connection that is reset ends alone, whatever it asked for', async () => {
-  const served = await serveLcd(createLcd({ flows: [flow()] }))
+test('a connection reset affects no other connection on any path', async () => {
+  const served = await serveLcd(createLcd({ flows: [flow()] }), { handleRequest: servePage })
   const uncaught: unknown[] = []
   const onUncaught = (error: unknown) => uncaught.push(error)
   process.on('uncaughtException', onUncaught)
@@ -106,7 +121,7 @@ test('a connection that is reset ends alone, whatever it asked for', async () =>
       socket.on('error', () => {}).on('close', () => resolve())
     })
   for (let times = 0; times < 50; times++)
-    for (const path of ['/intento/intent/v1/params', '/websocket', '/swagger/']) await resetWhileAsking(path)
+    for (const path of ['/intento/intent/v1/params', '/websocket', '/page']) await resetWhileAsking(path)
   expect((await fetch(`${served.url}/intento/intent/v1/params`)).status).toBe(200)
   process.off('uncaughtException', onUncaught)
   expect(uncaught).toEqual([])

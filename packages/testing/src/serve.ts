@@ -4,36 +4,42 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { WebSocketServer } from 'ws'
 import type { Lcd } from './lcd.js'
-import { answerSwagger } from './openapi/swagger.js'
 import { paddedBody, type Reply } from './rest/failures.js'
 import type { NodeRequest } from './rest/http.js'
 import type { Peer } from './rpc/rpc.js'
-import { WEBSOCKET_PATH } from './websocket.js'
+import { websocketPath } from './websocket.js'
 
 export interface ServeOptions {
-  /** Any free one by default. */
+  /** The port to listen on. Defaults to any free port. */
   port?: number
-  /** `127.0.0.1` by default: nobody else can reach it. */
+  /** The host to listen on. Defaults to `127.0.0.1`, which other machines cannot reach. */
   host?: string
-  /** Milliseconds that every answer takes longer. */
+  /** Extra delay for every response, in milliseconds. */
   latency?: number
+  /**
+   * Handles requests that the node doesn't serve, such as those for a web page. It is called before the node. Return
+   * true if you respond to the request, and false to leave it to the node.
+   */
+  handleRequest?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 export interface ServedLcd {
   readonly url: string
-  /** For `createFlowClient({ lcd: served.url, rpc: served.rpc })`: the websocket is at `/websocket` on the same port. */
+  /**
+   * For `createFlowClient({ lcd: served.url, rpc: served.rpc })`. The WebSocket is at `/websocket` on the same port.
+   */
   readonly rpc: string
   readonly port: number
-  /** Ends every connection, hung ones too. */
+  /** Closes the server and all connections, including those that hang. */
   close: () => Promise<void>
 }
 
-/** Puts a node in memory on a port, as its REST server and its RPC's websocket would be: same answers, same failures. */
+/** Serves an in-memory node on a port: its REST API and the RPC's WebSocket, with the same responses and failures. */
 export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<ServedLcd> {
-  const { port = 0, host = '127.0.0.1', latency = 0 } = options
+  const { port = 0, host = '127.0.0.1', latency = 0, handleRequest } = options
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (answerSwagger(incoming.url ?? '/', lcd.version, outgoing)) return
+    if (handleRequest?.(incoming, outgoing)) return
     const reply = lcd.reply(requestOf(incoming))
     const cancel = after(reply.delay + latency, () => send(reply, incoming, outgoing))
     outgoing.once('close', cancel)
@@ -64,14 +70,14 @@ export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<Se
 
 interface UpgradeOptions {
   latency: number
-  /** What a request gets that asked for something else. */
+  /** Responds to a request that is not a WebSocket upgrade. */
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void
 }
 
 function acceptWebSockets(server: Server, lcd: Lcd, { latency, answer }: UpgradeOptions): WebSocketServer {
   const websockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-    // Who asked may be gone at any moment: then the connection is over, and nothing else.
+    // The client can disconnect at any time. Without a listener, the error would crash the process.
     socket.on('error', () => {})
     if (!isWebSocket(incoming)) {
       const outgoing = new ServerResponse(incoming)
@@ -91,7 +97,7 @@ function acceptWebSockets(server: Server, lcd: Lcd, { latency, answer }: Upgrade
     websockets.handleUpgrade(incoming, socket, head, websocket => {
       peer = { send: text => after(latency, () => websocket.send(text)), cut: () => websocket.terminate() }
       websocket.on('message', data => connection.receive(String(data)))
-      // A frame that is none ends the connection; whoever sent it is told so by the protocol itself.
+      // `ws` closes the connection after an invalid frame, so the error needs no other handling.
       websocket.on('error', () => {})
     })
   })
@@ -99,7 +105,7 @@ function acceptWebSockets(server: Server, lcd: Lcd, { latency, answer }: Upgrade
 }
 
 function isWebSocket({ url = '/', headers }: IncomingMessage): boolean {
-  return WEBSOCKET_PATH.test(url) && headers.upgrade?.toLowerCase() === 'websocket'
+  return websocketPath.test(url) && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): NodeRequest {
@@ -107,7 +113,7 @@ function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): Nod
   return { method, target: url, headers: Object.fromEntries(joined) }
 }
 
-/** Acts at once where there is nothing to wait for; the returned function calls it off. */
+/** Calls `act` after a delay, or synchronously if the delay is 0. The returned function cancels the call. */
 function after(milliseconds: number, act: () => void): () => void {
   if (milliseconds === 0) {
     act()
@@ -139,10 +145,10 @@ function send(reply: Reply, incoming: IncomingMessage, outgoing: ServerResponse)
   })
 }
 
-/** Compressed where that is asked for, which makes a few kilobytes of a body that no memory can hold. */
+/** Compresses the padded body if the client accepts gzip. Millions of spaces shrink to a few kilobytes. */
 function sendPadded({ answer, padding }: Reply, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const body = Readable.from(paddedBody(answer.body, padding))
-  // A client that goes away in the middle of it is no error here.
+  // A client that disconnects early is not an error.
   const done = () => {}
   if (/\bgzip\b/.test(String(incoming.headers['accept-encoding']))) {
     outgoing.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })

@@ -1,22 +1,19 @@
 import { platform } from './platform.js'
 import type { Connection, Peer } from './rpc/rpc.js'
 
-const CONNECTING = 0
-const OPEN = 1
-const CLOSING = 2
-const CLOSED = 3
+const states = { connecting: 0, open: 1, closing: 2, closed: 3 } as const
 
-/** Where a node's RPC has its websocket, in a request's target. */
-export const WEBSOCKET_PATH = /^\/websocket\/?(\?|$)/
+/** Matches a request target that points to the RPC's WebSocket. */
+export const websocketPath = /^\/websocket\/?(\?|$)/
 
-/** What a connection tells when it is over: of a `CloseEvent`, which not every runtime has. */
+/** The fields of a `CloseEvent`. Not every runtime has that class. */
 interface Closing {
   code: number
   reason: string
   wasClean: boolean
 }
 
-/** As the browser's own, as far as text goes. */
+/** Behaves like the browser's `WebSocket` for text messages. */
 export interface MemoryWebSocket extends EventTarget {
   readonly url: string
   readonly readyState: number
@@ -44,17 +41,20 @@ export interface MemoryWebSocketConstructor {
   readonly CLOSED: 3
 }
 
-/** A `WebSocket` that connects in memory. Whatever the origin, a path that ends in `/websocket` reaches the node. */
+/**
+ * Creates a `WebSocket` class that connects in memory. It ignores the origin and accepts paths that end in
+ * `/websocket`.
+ */
 export function createWebSocket(accept: (peer: Peer) => Connection | null): MemoryWebSocketConstructor {
   return class extends EventTarget implements MemoryWebSocket {
-    static readonly CONNECTING = CONNECTING
-    static readonly OPEN = OPEN
-    static readonly CLOSING = CLOSING
-    static readonly CLOSED = CLOSED
-    readonly CONNECTING = CONNECTING
-    readonly OPEN = OPEN
-    readonly CLOSING = CLOSING
-    readonly CLOSED = CLOSED
+    static readonly CONNECTING = states.connecting
+    static readonly OPEN = states.open
+    static readonly CLOSING = states.closing
+    static readonly CLOSED = states.closed
+    readonly CONNECTING = states.connecting
+    readonly OPEN = states.open
+    readonly CLOSING = states.closing
+    readonly CLOSED = states.closed
     readonly url: string
     readonly bufferedAmount = 0
     readonly protocol = ''
@@ -64,7 +64,7 @@ export function createWebSocket(accept: (peer: Peer) => Connection | null): Memo
     onmessage: MemoryWebSocket['onmessage'] = null
     onerror: MemoryWebSocket['onerror'] = null
     onclose: MemoryWebSocket['onclose'] = null
-    #state: number = CONNECTING
+    #state: number = states.connecting
     #connection: Connection | null = null
 
     constructor(url: string | URL) {
@@ -83,51 +83,54 @@ export function createWebSocket(accept: (peer: Peer) => Connection | null): Memo
     }
 
     send(data: string | ArrayBuffer | ArrayBufferView): void {
-      if (this.#state === CONNECTING) throw new DOMException('Still in CONNECTING state.', 'InvalidStateError')
-      if (this.#state !== OPEN) return
+      if (this.#state === states.connecting) throw new DOMException('Still in CONNECTING state.', 'InvalidStateError')
+      if (this.#state !== states.open) return
       const text = typeof data === 'string' ? data : new platform.TextDecoder().decode(data)
       queueMicrotask(() => this.#connection?.receive(text))
     }
 
     close(code?: number, reason = ''): void {
       if (code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999))
-        throw new DOMException(`The close code must be 1000, or from 3000 to 4999: ${code}.`, 'InvalidAccessError')
+        throw new DOMException(
+          `The close code must be 1000 or between 3000 and 4999, got ${code}.`,
+          'InvalidAccessError',
+        )
       if (new platform.TextEncoder().encode(reason).length > 123)
         throw new DOMException('The close reason must not be longer than 123 bytes.', 'SyntaxError')
-      if (this.#state === CLOSING || this.#state === CLOSED) return
-      if (this.#state === CONNECTING) {
-        this.#state = CLOSING
+      if (this.#state === states.closing || this.#state === states.closed) return
+      if (this.#state === states.connecting) {
+        this.#state = states.closing
         queueMicrotask(() => this.#fail())
         return
       }
-      this.#state = CLOSING
+      this.#state = states.closing
       this.#leave()
       queueMicrotask(() => this.#finish({ code: code ?? 1005, reason, wasClean: true }))
     }
 
     #connect({ pathname }: URL): void {
-      if (this.#state !== CONNECTING) return
+      if (this.#state !== states.connecting) return
       const peer: Peer = {
         send: text => queueMicrotask(() => this.#receive(text)),
-        cut: () => queueMicrotask(() => this.#finish(BROKEN)),
+        cut: () => queueMicrotask(() => this.#finish(abnormalClosure)),
       }
       this.#connection = /\/websocket\/?$/.test(pathname) ? accept(peer) : null
       if (!this.#connection) {
         this.#fail()
         return
       }
-      this.#state = OPEN
+      this.#state = states.open
       this.dispatchEvent(new Event('open'))
     }
 
     #receive(text: string): void {
-      if (this.#state === OPEN) this.dispatchEvent(new MessageEvent('message', { data: text, origin: this.url }))
+      if (this.#state === states.open) this.dispatchEvent(new MessageEvent('message', { data: text, origin: this.url }))
     }
 
     #fail(): void {
-      this.#state = CLOSED
+      this.#state = states.closed
       this.dispatchEvent(new Event('error'))
-      this.dispatchEvent(Object.assign(new Event('close'), BROKEN))
+      this.dispatchEvent(Object.assign(new Event('close'), abnormalClosure))
     }
 
     #leave(): void {
@@ -136,19 +139,22 @@ export function createWebSocket(accept: (peer: Peer) => Connection | null): Memo
     }
 
     #finish(closing: Closing): void {
-      if (this.#state === CLOSED) return
+      if (this.#state === states.closed) return
       this.#leave()
-      this.#state = CLOSED
+      this.#state = states.closed
       this.dispatchEvent(Object.assign(new Event('close'), closing))
     }
   }
 }
 
-const BROKEN: Closing = { code: 1006, reason: '', wasClean: false }
+const abnormalClosure: Closing = { code: 1006, reason: '', wasClean: false }
 
 function urlOf(url: string | URL): URL {
   const given = String(url)
   if (!URL.canParse(given) || !/^wss?:/.test(given) || given.includes('#'))
-    throw new DOMException(`A websocket's URL starts with ws: or wss: and has no fragment: ${given}`, 'SyntaxError')
+    throw new DOMException(
+      `A WebSocket URL must start with ws: or wss: and have no fragment, got ${given}.`,
+      'SyntaxError',
+    )
   return new URL(given)
 }

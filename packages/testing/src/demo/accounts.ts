@@ -1,13 +1,13 @@
 import { address } from '../builders.js'
 import type { InterchainAccount } from '../chain/state.js'
 
-/** Connections to the two chains that the demo's flows reach. */
-export const OSMOSIS = 'connection-0'
-export const HUB = 'connection-1'
+/** The connections to the two other chains that demo flows use. */
+export const osmosis = 'connection-0'
+export const hub = 'connection-1'
 
-const PREFIXES = { [OSMOSIS]: 'osmo', [HUB]: 'cosmos' }
+const prefixes = { [osmosis]: 'osmo', [hub]: 'cosmos' }
 
-/** The interchain account that an owner, or an agent, has on the other end of a connection. */
-export function accountOn(connectionId: keyof typeof PREFIXES, owner: string): InterchainAccount {
-  return { owner, connectionId, address: address(`account of ${owner}`, PREFIXES[connectionId], 32) }
+/** Returns the interchain account of an owner or agent on the other chain of a connection. */
+export function accountOn(connectionId: keyof typeof prefixes, owner: string): InterchainAccount {
+  return { owner, connectionId, address: address(`account of ${owner}`, prefixes[connectionId], 32) }
 }

@@ -1,23 +1,26 @@
 import { address, trustlessAgent } from '../builders.js'
 import type { InterchainAccount, TrustlessAgent } from '../chain/state.js'
-import { accountOn, HUB } from './accounts.js'
+import { accountOn, hub } from './accounts.js'
 
-/* Agents that run flows on another chain, besides the recorded ones: each with the account that it acts with there. */
+/* Agents that execute flows on another chain, in addition to the recorded ones. Each has an account on that chain. */
 export const restakeAgent = agentNamed('restake')
 export const voteAgent = agentNamed('vote')
 export const claimAgent = agentNamed('claim')
 
-export const AGENT_ACCOUNTS = [restakeAgent, voteAgent, claimAgent] as const
+/** An agent that is no longer registered. */
+export const retiredAgent = agentNamed('retired')
 
-/** Two have the same admin, as where somebody runs one per chain. Fees are per execution, in uinto. */
-export const AGENTS: readonly TrustlessAgent[] = [
+export const agentAccounts = [restakeAgent, voteAgent, claimAgent] as const
+
+/** Two agents share an admin, like an operator with one agent per chain. Fees are per execution, in uinto. */
+export const demoAgents: readonly TrustlessAgent[] = [
   agent(restakeAgent, 'validator', '10'),
   agent(voteAgent, 'validator', '15'),
   agent(claimAgent, 'foundation', '25'),
 ]
 
 function agentNamed(name: string): InterchainAccount {
-  return accountOn(HUB, address(`agent ${name}`, 'into', 32))
+  return accountOn(hub, address(`agent ${name}`, 'into', 32))
 }
 
 function agent({ owner, connectionId }: InterchainAccount, admin: string, fee: string): TrustlessAgent {

@@ -9,20 +9,26 @@ import type {
   IcqConfig,
   InterchainAccount,
 } from '../chain/state.js'
-import { HUB, OSMOSIS } from './accounts.js'
+import { hub, osmosis } from './accounts.js'
 import { authorized, uinto } from './messages.js'
 
-const ICQ_KEY = 'AiBe/rO5rjxvXcCpVTYDcXYKqyJhwGxRKQp/7fudyZ49s3VpbnRv'
+const icqKey = 'AiBe/rO5rjxvXcCpVTYDcXYKqyJhwGxRKQp/7fudyZ49s3VpbnRv'
 
-/** By the account that the owner has on another chain. */
-export function ica(owner: string, connectionId = OSMOSIS): Pick<Flow, 'selfHostedIca'> {
+/** Executes a flow with the owner's account on another chain. */
+export function ica(owner: string, connectionId = osmosis): Pick<Flow, 'selfHostedIca'> {
   return { selfHostedIca: { portId: `icacontroller-${owner}`, connectionId } }
 }
 
-/** By an agent, whose account on the other chain may do what owners have granted it. */
-export function throughAgent(agent: InterchainAccount, msgs: AnyMessage[]): Pick<Flow, 'trustlessAgent' | 'msgs'> {
+/**
+ * Executes a flow through an agent. The agent's account on the other chain acts with permissions that owners granted.
+ */
+export function throughAgent(
+  agent: InterchainAccount,
+  msgs: AnyMessage[],
+  limit = 25,
+): Pick<Flow, 'trustlessAgent' | 'msgs'> {
   return {
-    trustlessAgent: { agentAddress: agent.owner, feeLimit: [uinto(25)], connectionId: '' },
+    trustlessAgent: { agentAddress: agent.owner, feeLimit: [uinto(limit)], connectionId: '' },
     msgs: [authorized(agent.address, msgs)],
   }
 }
@@ -67,12 +73,12 @@ export function comparison(changes: Partial<Comparison> = {}): Comparison {
 
 export function icq(changes: Partial<IcqConfig> = {}): IcqConfig {
   return {
-    connectionId: HUB,
+    connectionId: hub,
     chainId: 'cosmoshub-4',
     timeoutPolicy: 'RETRY_QUERY_REQUEST',
     timeoutDuration: '30s',
     queryType: 'store/bank/key',
-    queryKey: ICQ_KEY,
+    queryKey: icqKey,
     response: null,
     ...changes,
   }

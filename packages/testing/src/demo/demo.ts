@@ -1,35 +1,37 @@
-import type { Behaviour } from '../chain/executions.js'
+import type { Behavior } from '../chain/executions.js'
 import type { ChainState, Flow, HistoryEntry } from '../chain/state.js'
 import { nsToTime, timeToNs } from '../chain/time.js'
 import { stateFromRecording } from '../recording.js'
-import { accountOn, HUB, OSMOSIS } from './accounts.js'
-import { AGENT_ACCOUNTS, AGENTS } from './agents.js'
-import { CAST, castFlows } from './cast/cast.js'
-import { OWNERS } from './cast/people.js'
+import { demoAccountsState } from './account-state.js'
+import { accountOn, hub, osmosis } from './accounts.js'
+import { agentAccounts, demoAgents } from './agents.js'
+import { castFlows, castMembers } from './cast/cast.js'
+import { castOwners } from './cast/people.js'
 import { running } from './cast/running.js'
 import { madeFlows } from './made.js'
 import { recordedExchanges } from './recorded.js'
 
-/** A state and what it takes to keep it going. */
+/** A chain state and the settings that keep it running. */
 export interface Demo {
   state: ChainState
-  behave: Behaviour
+  behave: Behavior
   scheduled: (flow: Flow) => boolean
 }
 
-/** A little under two years of blocks. */
-const HEIGHT = 110_000_000
+/** The height of a chain that is a little under two years old. */
+const initialHeight = 110_000_000
 
 /**
- * A chain that looks and lives like a real one at `now` (milliseconds since 1970): the recorded flows as if they had
- * been recorded just now, behind them the cast and the made ones, which began in the past and so write their own histories.
+ * Creates a chain that resembles a real one at `now`, which is in milliseconds since 1970. The recorded flows come
+ * first, shifted as if they had just been recorded. The hand-written and generated flows follow. They start in the
+ * past, so their histories are simulated.
  */
 export function demoState(now: number, seed: number): Demo {
   const recorded = stateFromRecording(recordedExchanges)
   const shift = BigInt(Math.round(now)) * 1_000_000n - timeToNs(recorded.time)
   const moved = (time: string) => nsToTime(timeToNs(time) + shift)
   const flows = recorded.flows.map(flow => movedFlow(flow, moved))
-  const cast = castFlows(CAST, { now, firstId: flows.length + 1 })
+  const cast = castFlows(castMembers, { now, firstId: flows.length + 1 })
   const recordedAgents = recorded.interchainAccounts.filter(({ owner }) =>
     recorded.trustlessAgents.some(({ agentAddress }) => agentAddress === owner),
   )
@@ -37,7 +39,7 @@ export function demoState(now: number, seed: number): Demo {
     now,
     seed,
     firstId: flows.length + cast.flows.length + 1,
-    agents: [...AGENT_ACCOUNTS, ...recordedAgents],
+    agents: [...agentAccounts, ...recordedAgents],
   })
   const newest = castFlows(running, { now, firstId: flows.length + cast.flows.length + made.flows.length + 1 })
   const added = [...cast.flows, ...made.flows, ...newest.flows]
@@ -46,22 +48,24 @@ export function demoState(now: number, seed: number): Demo {
     ...flows.filter(flow => timeToNs(flow.execTime) > BigInt(Math.round(now)) * 1_000_000n),
     ...added,
   ])
+  const interchainAccounts = [
+    ...recorded.interchainAccounts,
+    ...agentAccounts,
+    ...[...owners].map(owner => accountOn(osmosis, owner)),
+    ...castOwners.map(owner => accountOn(hub, owner)),
+  ]
   return {
     state: {
       ...recorded,
-      height: HEIGHT,
+      accounts: demoAccountsState([...flows, ...added], interchainAccounts, now),
+      height: initialHeight,
       time: moved(recorded.time),
       flows: [...flows, ...added],
       history: Object.fromEntries(
         Object.entries(recorded.history).map(([id, entries]) => [id, entries.map(entry => movedEntry(entry, moved))]),
       ),
-      interchainAccounts: [
-        ...recorded.interchainAccounts,
-        ...AGENT_ACCOUNTS,
-        ...[...owners].map(owner => accountOn(OSMOSIS, owner)),
-        ...OWNERS.map(owner => accountOn(HUB, owner)),
-      ],
-      trustlessAgents: [...recorded.trustlessAgents, ...AGENTS],
+      interchainAccounts,
+      trustlessAgents: [...recorded.trustlessAgents, ...demoAgents],
     },
     behave: (flow, run) => cast.behave(flow, run) ?? made.behave(flow, run) ?? newest.behave(flow, run),
     scheduled: flow => due.has(flow),

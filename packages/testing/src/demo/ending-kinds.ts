@@ -1,14 +1,14 @@
-import { BALANCE_TOO_LOW } from '../chain/execution.js'
+import { balanceTooLow } from '../chain/execution.js'
 import { comparison, conditioned, configured, loop } from './clauses.js'
-import { DAY, HOUR, type Kind } from './kind.js'
+import { day, hour, type Kind } from './kind.js'
 import { authorized, delegate, send, uinto, validator, withdraw } from './messages.js'
-import { failed, INSUFFICIENT, NO_GRANT, rewards } from './outcomes.js'
+import { failed, insufficientBalance, noGrant, rewards } from './outcomes.js'
 
-/* Kinds of flows that depend on how they or others went, and end by it. */
+/* Kinds of flows that can end early because of earlier results, from the same flow or other flows. */
 
 export const worthIt: Kind = {
   labels: ['Compare rewards', 'Restake when it is worth the fee'],
-  intervals: [HOUR, DAY],
+  intervals: [hour, day],
   weight: 3,
   make({ owner, between }) {
     const to = validator(between(1, 9))
@@ -23,7 +23,7 @@ export const worthIt: Kind = {
 
 export const afterAnother: Kind = {
   labels: ['After the salary only', 'Follow-up payment', 'Stops once the loan is paid'],
-  intervals: [HOUR, DAY],
+  intervals: [hour, day],
   weight: 4,
   make(maker) {
     const other = () => maker.earlier[maker.between(0, maker.earlier.length - 1)] ?? '1'
@@ -33,36 +33,36 @@ export const afterAnother: Kind = {
 }
 
 export const outOfFunds: Kind = {
-  labels: ['Sends more than there is', 'Pay back the loan', 'Rent, if there is enough'],
-  intervals: [6 * HOUR, DAY],
+  labels: ['Sends more than the balance', 'Pay back the loan', 'Rent, if there is enough'],
+  intervals: [6 * hour, day],
   weight: 4,
   make: maker => ({ msgs: [send(maker)] }),
-  execution: (_, { between }) => (between(1, 3) > 1 ? failed(INSUFFICIENT) : undefined),
+  execution: (_, { between }) => (between(1, 3) > 1 ? failed(insufficientBalance) : undefined),
 }
 
 export const outOfFees: Kind = {
   labels: ['No wallet fallback', 'Forgotten experiment', 'Test flow, please ignore'],
-  intervals: [HOUR, DAY],
+  intervals: [hour, day],
   weight: 4,
   make: maker => ({ msgs: [send(maker)], ...configured({ walletFallback: false }) }),
-  execution: sequence => (sequence === 9 ? failed(BALANCE_TOO_LOW) : undefined),
+  execution: sequence => (sequence === 9 ? failed(balanceTooLow) : undefined),
 }
 
 export const untilItWorks: Kind = {
   labels: ['Claim the airdrop', 'Mint when it opens', 'Try until it works'],
-  intervals: [HOUR, 6 * HOUR],
+  intervals: [hour, 6 * hour],
   weight: 3,
   make: maker => ({
     msgs: [authorized(maker.owner, [send(maker)])],
     ...configured({ stopOnSuccess: true, saveResponses: false }),
   }),
-  execution: sequence => (sequence < 6 ? failed(NO_GRANT) : undefined),
+  execution: sequence => (sequence < 6 ? failed(noGrant) : undefined),
 }
 
 export const untilItFails: Kind = {
   labels: ['Drain the faucet', 'Stops on failure'],
-  intervals: [HOUR, 6 * HOUR],
+  intervals: [hour, 6 * hour],
   weight: 3,
   make: maker => ({ msgs: [send(maker)], ...configured({ stopOnFailure: true, updatingDisabled: true }) }),
-  execution: sequence => (sequence === 31 ? failed(INSUFFICIENT) : undefined),
+  execution: sequence => (sequence === 31 ? failed(insufficientBalance) : undefined),
 }

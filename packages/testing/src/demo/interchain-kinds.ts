@@ -1,15 +1,15 @@
 import { address } from '../builders.js'
-import { hostError, NO_ACTIVE_CHANNEL } from '../chain/execution.js'
+import { hostError, noActiveChannel } from '../chain/execution.js'
 import { comparison, conditioned, configured, ica, icq, loop, throughAgent } from './clauses.js'
-import { DAY, HOUR, type Kind } from './kind.js'
+import { day, hour, type Kind } from './kind.js'
 import { delegate, hubValidator, send, swap, uatom, withdraw } from './messages.js'
 import { balances, failed, swapped } from './outcomes.js'
 
-/* Kinds of flows that send to another chain, or ask it. */
+/* Kinds of flows that send messages or queries to another chain. */
 
 export const dca: Kind = {
   labels: ['DCA ATOM', 'DCA ATOM, 5 OSMO a day', 'Rebalance 60/40', 'Buy the dip'],
-  intervals: [HOUR, 12 * HOUR, DAY],
+  intervals: [hour, 12 * hour, day],
   weight: 8,
   make: maker => ({ msgs: [swap(maker.account, 5_000_000)], ...ica(maker.owner) }),
   execution: (_, { between }) => (between(1, 40) === 1 ? failed(hostError(7)) : swapped(between(60_000, 90_000))),
@@ -17,7 +17,7 @@ export const dca: Kind = {
 
 export const timesOut: Kind = {
   labels: ['DCA ATOM', 'Sweep to cold storage', 'Swap fees to INTO'],
-  intervals: [HOUR, 6 * HOUR],
+  intervals: [hour, 6 * hour],
   weight: 2,
   make: maker => ({
     msgs: [swap(maker.account, 2_000_000)],
@@ -30,15 +30,15 @@ export const timesOut: Kind = {
 
 export const neverAnswered: Kind = {
   labels: ['Send on the other chain', 'Pay the Hub subscription'],
-  intervals: [HOUR, DAY],
+  intervals: [hour, day],
   weight: 2,
   make: maker => ({ msgs: [send(maker, maker.account), send(maker, maker.account)], ...ica(maker.owner) }),
-  execution: sequence => (sequence === 12 ? { outcome: 'unanswered' } : undefined),
+  execution: sequence => (sequence === 12 ? { outcome: 'unacknowledged' } : undefined),
 }
 
 export const byAgent: Kind = {
   labels: ['Restake on the Cosmos Hub', 'Claim and stake through the agent', 'Agent: vote with the validator'],
-  intervals: [6 * HOUR, DAY],
+  intervals: [6 * hour, day],
   weight: 6,
   make(maker) {
     const to = hubValidator(maker.between(1, 9))
@@ -49,19 +49,19 @@ export const byAgent: Kind = {
 }
 
 export const noChannel: Kind = {
-  labels: ['ICA without a connection', 'Stake on a chain to come'],
-  intervals: [DAY],
+  labels: ['ICA without a connection', 'Stake on a future chain'],
+  intervals: [day],
   weight: 2,
   make: maker => ({
     msgs: [delegate(maker.account, hubValidator(3), uatom(700_000))],
     selfHostedIca: { portId: `icacontroller-${maker.owner}`, connectionId: 'connection-7' },
   }),
-  execution: () => failed(NO_ACTIVE_CHANNEL),
+  execution: () => failed(noActiveChannel),
 }
 
 export const whenRich: Kind = {
   labels: ['Only while the other account holds more than 1,000', 'Invoice when funded'],
-  intervals: [HOUR, 6 * HOUR],
+  intervals: [hour, 6 * hour],
   weight: 4,
   make: maker => ({
     msgs: [send(maker, maker.account)],
@@ -81,7 +81,7 @@ export const whenRich: Kind = {
 
 export const withAmount: Kind = {
   labels: ['Amount from the other chain', 'Mirror the vault'],
-  intervals: [6 * HOUR, DAY],
+  intervals: [6 * hour, day],
   weight: 2,
   make: maker => ({
     msgs: [send(maker)],

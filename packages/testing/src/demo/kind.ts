@@ -1,34 +1,34 @@
 import type { Execution } from '../chain/execution.js'
 import type { Flow, InterchainAccount } from '../chain/state.js'
 
-/** Who a flow is made for, and what decides its details. */
+/** The owner of a generated flow and the source of its details. */
 export interface Maker {
   owner: string
   /** The owner's account on the other chain. */
   account: string
   agents: readonly [InterchainAccount, ...InterchainAccount[]]
-  /** Ids of flows that were made before. */
+  /** The ids of flows that were generated earlier. */
   earlier: readonly string[]
   pick: <Item>(items: readonly [Item, ...Item[]]) => Item
-  /** An integer from `from` to `to`. */
+  /** Returns an integer from `from` to `to`, inclusive. */
   between: (from: number, to: number) => number
 }
 
-/** Something that people automate. */
+/** A kind of task that people automate. */
 export interface Kind {
   labels: readonly [string, ...string[]]
-  /** Seconds. */
+  /** Possible intervals, in seconds. */
   intervals: readonly [number, ...number[]]
-  /** How often it is made, next to the others. */
+  /** How often this kind is generated, relative to the others. */
   weight: number
   make: (maker: Maker) => Partial<Flow>
-  /** How its executions go; well where nothing is said. */
+  /** Returns the outcome of an execution. Undefined means success. */
   execution?: (sequence: number, maker: Maker) => Execution | undefined
 }
 
-/** In seconds, as intervals are. */
-export const MINUTE = 60
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
-export const WEEK = 7 * DAY
-export const MONTH = 30 * DAY
+/** Durations in seconds, like intervals. */
+export const minute = 60
+export const hour = 60 * minute
+export const day = 24 * hour
+export const week = 7 * day
+export const month = 30 * day

@@ -3,8 +3,8 @@ import { byAgent, dca, neverAnswered, noChannel, timesOut, whenRich, withAmount 
 import type { Kind } from './kind.js'
 import { autocompound, bare, bridge, oddlyNamed, once, rent, stakeWeekly } from './local-kinds.js'
 
-/** What most flows do, each as often as its weight says. */
-export const KINDS: readonly Kind[] = [
+/** The kinds of generated flows. */
+export const kinds: readonly Kind[] = [
   rent,
   autocompound,
   dca,

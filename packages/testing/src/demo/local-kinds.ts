@@ -1,9 +1,9 @@
 import { conditioned, loop } from './clauses.js'
-import { DAY, HOUR, type Kind, WEEK } from './kind.js'
+import { day, hour, type Kind, week } from './kind.js'
 import { delegate, send, sendToOsmosis, uinto, validator, withdraw } from './messages.js'
 import { rewards } from './outcomes.js'
 
-/* Kinds of flows whose messages run on the chain itself. */
+/* Kinds of flows whose messages run on Intento itself. */
 
 export const rent: Kind = {
   labels: [
@@ -16,14 +16,14 @@ export const rent: Kind = {
     '家賃の支払い',
     'Miete an die WG 🏠',
   ],
-  intervals: [HOUR, DAY, WEEK, 30 * DAY],
+  intervals: [hour, day, week, 30 * day],
   weight: 10,
   make: maker => ({ msgs: [send(maker)] }),
 }
 
 export const autocompound: Kind = {
   labels: ['Autocompound validator rewards', 'Autocompound', 'Restake rewards every day'],
-  intervals: [HOUR, 6 * HOUR, DAY],
+  intervals: [hour, 6 * hour, day],
   weight: 8,
   make({ owner, between }) {
     const to = validator(between(1, 9))
@@ -37,14 +37,14 @@ export const autocompound: Kind = {
 
 export const bridge: Kind = {
   labels: ['Send to Osmosis', 'Top up the hot wallet', 'Bridge profits'],
-  intervals: [12 * HOUR, DAY, WEEK],
+  intervals: [12 * hour, day, week],
   weight: 5,
   make: maker => ({ msgs: [sendToOsmosis(maker)] }),
 }
 
 export const stakeWeekly: Kind = {
   labels: ['Stake 5 INTO', 'Stake my savings', '毎週ステーキング'],
-  intervals: [DAY, WEEK],
+  intervals: [day, week],
   weight: 4,
   make: ({ owner, between }) => ({ msgs: [delegate(owner, validator(between(1, 9)), uinto(5_000_000))] }),
 }
@@ -60,7 +60,7 @@ export const oddlyNamed: Kind = {
   labels: [
     '',
     'x'.repeat(200),
-    'A label that goes on and on, as some people like to write the whole story of a payment into it, who gets it and why, what was agreed on and when, and what is to be done should it ever fail. Ask Ann first!',
+    'A very long label, because some owners describe the whole payment in it: the receiver and the reason, the agreement and its date. It also says how to handle a failure. Ask Ann before you change anything!',
     '<script>alert(1)</script>',
     'a "quoted" label\nwith a line',
     'Stündlich 日本語 🚀',
@@ -70,14 +70,14 @@ export const oddlyNamed: Kind = {
     '&lt;b&gt;not bold&lt;/b&gt;',
     "Robert'); DROP TABLE flows;--",
   ],
-  intervals: [DAY, WEEK],
+  intervals: [day, week],
   weight: 7,
   make: maker => ({ msgs: [send(maker)] }),
 }
 
 export const bare: Kind = {
   labels: ['Imported at genesis', 'Migrated'],
-  intervals: [DAY],
+  intervals: [day],
   weight: 2,
   make: maker => ({
     msgs: [send(maker)],

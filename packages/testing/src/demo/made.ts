@@ -1,38 +1,38 @@
 import { address, flow as wholeFlow } from '../builders.js'
 import type { Execution } from '../chain/execution.js'
-import type { Behaviour } from '../chain/executions.js'
+import type { Behavior } from '../chain/executions.js'
 import { chance } from '../chain/random.js'
 import type { Flow } from '../chain/state.js'
 import { nsToDuration, nsToTime } from '../chain/time.js'
-import { accountOn, OSMOSIS } from './accounts.js'
+import { accountOn, osmosis } from './accounts.js'
 import type { Kind, Maker } from './kind.js'
-import { KINDS } from './kinds.js'
+import { kinds } from './kinds.js'
 
 export interface MadeFlows {
-  /** In order of creation, as they were when they were created. */
+  /** The flows in order of creation, in their initial state. */
   flows: Flow[]
-  behave: Behaviour
+  behave: Behavior
 }
 
-const COUNT = 320
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-/** Some owners have one flow and one has every third. */
-const OWNERS = 24
+const flowCount = 320
+const hour = 3_600_000
+const day = 24 * hour
+/** The number of owners. Some have a single flow, and one has every third flow. */
+const ownerCount = 24
 
 interface Draft {
   kind: Kind
   maker: Maker
-  /** Milliseconds since 1970, as `start`. */
+  /** `created` and `start` are in milliseconds since 1970. */
   created: number
   start: number
-  /** Milliseconds. */
+  /** `duration` and `interval` are in milliseconds. */
   duration: number
   interval: number
   random: (question: number) => number
 }
 
-/** A few hundred flows of every kind and status, the same for the same seed and time. */
+/** Generates a few hundred flows of every kind and status. The same seed and time produce the same flows. */
 export function madeFlows({
   now,
   seed,
@@ -44,15 +44,15 @@ export function madeFlows({
   firstId: number
   agents: Maker['agents']
 }): MadeFlows {
-  const drafts = Array.from({ length: COUNT }, (_, number) => draft(kindAt(number, seed), number)).sort(
+  const drafts = Array.from({ length: flowCount }, (_, number) => draft(kindAt(number, seed), number)).sort(
     (a, b) => a.created - b.created,
   )
   const made = drafts.map((draft, index) => ({ draft, flow: write(draft, firstId + index) }))
   const byId = new Map(made.map(({ draft, flow }) => [flow.id, draft]))
 
   function makerFor(number: number): Maker {
-    const owner = address(`owner ${Math.floor(OWNERS * chance(seed, number, 1) ** 4)}`)
-    return { owner, account: accountOn(OSMOSIS, owner).address, agents, earlier: [], ...draws(seed, number) }
+    const owner = address(`owner ${Math.floor(ownerCount * chance(seed, number, 1) ** 4)}`)
+    return { owner, account: accountOn(osmosis, owner).address, agents, earlier: [], ...draws(seed, number) }
   }
 
   function draft(kind: Kind, number: number): Draft {
@@ -60,22 +60,22 @@ export function madeFlows({
     const maker = makerFor(number)
     const interval = maker.pick(kind.intervals) * 1_000
     const runs = 2 + Math.floor(118 * random(2) ** 2)
-    const age = Math.min(runs * (interval || 12 * HOUR), 400 * DAY) * (0.5 + random(3))
+    const age = Math.min(runs * (interval || 12 * hour), 400 * day) * (0.5 + random(3))
     const status = random(4)
-    const start = status < 0.1 ? now + DAY * (0.1 + 20 * random(5)) : now - age
-    const duration = status < 0.35 ? Math.max(interval * 2, age * random(6)) : age + DAY * (3 + 300 * random(6))
-    const created = start > now ? now - 30 * DAY * random(7) : start
+    const start = status < 0.1 ? now + day * (0.1 + 20 * random(5)) : now - age
+    const duration = status < 0.35 ? Math.max(interval * 2, age * random(6)) : age + day * (3 + 300 * random(6))
+    const created = start > now ? now - 30 * day * random(7) : start
     return { kind, maker, random, interval, created, start: wholeSeconds(start), duration: wholeSeconds(duration) }
   }
 
   function write({ kind, maker, start, duration, interval, random }: Draft, number: number): Flow {
     const id = String(number)
     const earlier = drafts.slice(0, number - firstId).map((_, index) => String(firstId + index))
-    // A time of block has nanoseconds; one that somebody chose has not.
+    // Block times have nanoseconds, but a start time that a user chose does not.
     const nanoseconds = start > now ? 0n : BigInt(Math.floor(random(8) * 1e9))
     const at = (time: number) => nsToTime(BigInt(time) * 1_000_000n + nanoseconds)
     const first = start > now ? start : start + (interval || duration)
-    const updated = random(9) < 0.06 && start < now - DAY ? [at(start + wholeSeconds((now - start) * random(10)))] : []
+    const updated = random(9) < 0.06 && start < now - day ? [at(start + wholeSeconds((now - start) * random(10)))] : []
     return wholeFlow({
       id,
       owner: maker.owner,
@@ -100,16 +100,16 @@ export function madeFlows({
 }
 
 function kindAt(number: number, seed: number): Kind {
-  const total = KINDS.reduce((sum, { weight }) => sum + weight, 0)
+  const total = kinds.reduce((sum, { weight }) => sum + weight, 0)
   let left = total * chance(seed, number, 11)
-  for (const kind of KINDS) {
+  for (const kind of kinds) {
     left -= kind.weight
     if (left < 0) return kind
   }
-  throw new RangeError('The weights have no end.')
+  throw new RangeError('The random number exceeds the sum of all weights.')
 }
 
-/** Random choices that do not depend on what else is chosen. */
+/** Returns functions for random choices. The seeds make them independent of other choices. */
 function draws(...seeds: number[]): Pick<Maker, 'pick' | 'between'> {
   let drawn = 0
   const between = (from: number, to: number) => from + Math.floor((to - from + 1) * chance(...seeds, 100 + drawn++))

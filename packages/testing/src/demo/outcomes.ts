@@ -1,25 +1,32 @@
 import type { Execution } from '../chain/execution.js'
 import type { Coin } from '../chain/state.js'
 
-const LOCALLY = 'msg handling error: could not execute local flow:'
+const localError = 'msg handling error: could not execute local flow:'
 
-/** Amounts in uinto. */
+/** Returns the error for an insufficient balance. Amounts are in uinto. */
 export function insufficient(held: number, needed: number): string {
-  return `${LOCALLY} spendable balance ${held}uinto is smaller than ${needed}uinto: insufficient funds`
+  return `${localError} spendable balance ${held}uinto is smaller than ${needed}uinto: insufficient funds`
 }
 
-export const INSUFFICIENT = insufficient(48_041, 500_000)
-export const NO_GRANT = `${LOCALLY} authorization not found: not found`
-export const NO_VALIDATOR = `${LOCALLY} validator does not exist`
-export const SENDING_DISABLED = `${LOCALLY} uinto transfers are currently disabled: send transactions are disabled`
-export const NO_RESPONSES =
+export const insufficientBalance = insufficient(48_041, 500_000)
+export const noGrant = `${localError} authorization not found: not found`
+export const wrongSigner = `${localError} owner doesn't have permission to send this message: unauthorized`
+export const agentFeeNotPaid =
+  'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit: not found'
+export const noValidator = `${localError} validator does not exist`
+export const sendingDisabled = `${localError} uinto transfers are currently disabled: send transactions are disabled`
+export const noResponses =
   'conditions to execute not met: did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
 
 export function failed(error: string): Execution {
   return { outcome: 'failed', error }
 }
 
-/** What a withdrawal of rewards and the delegation after it answer. */
+export function noAgent(address: string): Execution {
+  return failed(`msg handling error: trustless agent or ICAConfig is nil for address ${address}: invalid msg response`)
+}
+
+/** Returns the responses to a withdrawal of rewards and the delegation after it. */
 export function rewards(amount: Coin): Execution {
   const type = '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorRewardResponse'
   return {
@@ -33,7 +40,7 @@ export function swapped(amountOut: number): Execution {
   return { outcome: 'succeeded', msgResponses: [{ '@type': type, token_out_amount: String(amountOut) }] }
 }
 
-/** What another chain answers that is asked for balances, one after the other. */
+/** Returns an execution whose queries returned these balances, in order. */
 export function balances(...amounts: number[]): Execution {
   return { outcome: 'succeeded', queryResponses: amounts.map(amount => btoa(String(amount))) }
 }

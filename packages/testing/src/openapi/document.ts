@@ -1,5 +1,5 @@
 import { findRelease, type Version } from '../releases.js'
-import { BODY_NAMES } from '../rest/encode/encoder.js'
+import { bodyNames } from '../rest/encode/encoder.js'
 import { type QueryName, type Route, routesOf } from '../rest/routes.js'
 import { list, ref, type Schema, text } from './fields.js'
 import { heightParameter, pageParameters, parameter } from './parameters.js'
@@ -15,9 +15,9 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema>; responses: Record<string, Schema>; headers: Record<string, Schema> }
 }
 
-const service = { default: 'intento', description: "The service's own name, the first segment of every path." }
+const service = { default: 'intento', description: 'The first segment of every path.' }
 
-/** The document of a version, made of the routes that a node of its newest release serves and of what it prints. */
+/** Returns the OpenAPI document of a version, based on its newest release. */
 export function openApi(version: Version): OpenApi {
   const routes = routesOf(findRelease({ version }))
   return {
@@ -31,33 +31,26 @@ export function openApi(version: Version): OpenApi {
     servers: [
       {
         url: '{lcd}/{service}',
-        description: "Any node's REST server",
-        variables: { lcd: { default: 'http://127.0.0.1:1317', description: 'Its address.' }, service },
+        description: 'The REST server of any node',
+        variables: { lcd: { default: 'http://127.0.0.1:1317', description: 'The URL of the REST server.' }, service },
       },
     ],
     tags: [
       { name: 'Interface', description: 'The queries of the Flow Query Interface.' },
-      { name: 'More', description: 'What nodes serve besides.' },
+      { name: 'More', description: 'Other queries that nodes provide.' },
     ],
     paths: Object.fromEntries(routes.map(route => [pathOf(version, route), { get: operation(version, route) }])),
     components: { schemas: schemasOf(version), responses: { Refused: refused }, headers: { Height: height } },
   }
 }
 
-/** The same, where a node itself serves it: what is tried out goes there. */
-export function servedOpenApi(version: Version): OpenApi {
-  const document = openApi(version)
-  const here = { url: '/{service}', description: 'This node', variables: { service } }
-  return { ...document, servers: [here, ...document.servers] }
-}
-
 function about(version: Version): string {
   const other = version === 'v1' ? 'v1beta1' : 'v1'
   return [
-    'Flows are transactions that an Intento chain runs by itself. All queries are GET, and need no authentication.',
-    `A node speaks one version: one of \`${other}\` answers 501 to all of these paths.`,
-    'Bodies are JSON in snake_case with every field present; 64-bit integers are strings, times RFC 3339 with up to nine decimals, bytes base64.',
-    "A refusal's status says little: nodes answer 500 for what is not found, and 429 for what is too large. Its `code` and `message` say more.",
+    'Flows are transactions that an Intento chain executes automatically. All queries are GET requests without authentication.',
+    `A node supports one version. A node of version \`${other}\` returns status 501 for all of these paths.`,
+    'Bodies are JSON in snake_case and contain every field. 64-bit integers are strings. Times have the RFC 3339 format with up to nine decimals. Bytes are base64.',
+    'Use the `code` and `message` of an error response instead of the HTTP status. Nodes return status 500 for items that do not exist, and 429 for responses that are too large.',
   ].join('\n\n')
 }
 
@@ -77,7 +70,7 @@ function operation(version: Version, { name, path }: Route): Schema {
     parameters: [...pathParameters, ...parameters, heightParameter],
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'The response.',
         headers: { 'Grpc-Metadata-X-Cosmos-Block-Height': { $ref: '#/components/headers/Height' } },
         content: { 'application/json': { schema: whole(answer(version)) } },
       },
@@ -86,17 +79,20 @@ function operation(version: Version, { name, path }: Route): Schema {
   }
 }
 
-const height: Schema = { description: 'The block that was read.', schema: { type: 'string', pattern: '^[0-9]+$' } }
+const height: Schema = {
+  description: 'The height of the block that the response describes.',
+  schema: { type: 'string', pattern: '^[0-9]+$' },
+}
 
 const refused: Schema = {
   description: [
-    'Why there is no answer:',
-    '- `400` code 3: an id, a number, a flag or a key in the query that is none',
-    '- `404` code 5: no such interchain account',
-    '- `429` code 8: the answer would be over 10 MiB; waiting never helps, a smaller limit does',
-    '- `500` code 2: no such flow, an owner that is no address of the chain, a key with an offset, a height to come',
-    '- `500` code 13: a page newest first that starts at the very last key',
-    '- `501` code 12: no such path',
+    'An error. The status and code have these causes:',
+    '- `400` code 3: the query contains an invalid ID, number, flag or key',
+    '- `404` code 5: the interchain account does not exist',
+    '- `429` code 8: the response is larger than 10 MiB. Send a smaller limit. Waiting does not help',
+    '- `500` code 2: the flow does not exist, the owner is not an address of the chain, the request has a key and an offset, or the height is in the future',
+    '- `500` code 13: a page in reverse order starts at the very last key',
+    '- `501` code 12: the path does not exist',
   ].join('\n'),
   content: { 'application/json': { schema: ref('Status') } },
 }
@@ -104,10 +100,10 @@ const refused: Schema = {
 interface Described {
   summary: string
   description?: string
-  /** What the path ends with. */
+  /** The path parameter. */
   inPath?: { description: string; example: string }
   parameters?: readonly Schema[]
-  /** The fields of the body. */
+  /** Returns the fields of the response body. */
   answer: (version: Version) => Record<string, Schema>
 }
 
@@ -119,63 +115,63 @@ const paged = (name: string, item: string) => ({
 })
 const agents = (version: Version) =>
   version === 'v1' ? paged('trustless_agents', 'TrustlessAgent') : paged('hosted_accounts', 'HostedAccount')
-const flows = (version: Version) => paged(BODY_NAMES[version].flows, 'Flow')
+const flows = (version: Version) => paged(bodyNames[version].flows, 'Flow')
 
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 const agent = 'into1s4x4k8fgpmegd6qkt77kk2q2uzk58228ldsxny9u9hnjj9tyl5uqr9075d'
-const id = { description: 'A uint64. `007` is 7.', example: '14' }
+const id = { description: 'The flow ID, a uint64. `007` is 7.', example: '14' }
 
 const queries: Readonly<Record<QueryName, Described>> = {
   flow: {
     summary: 'One flow',
     inPath: id,
-    answer: version => ({ [BODY_NAMES[version].flow]: ref('Flow') }),
+    answer: version => ({ [bodyNames[version].flow]: ref('Flow') }),
   },
   flows: {
     summary: 'All flows',
-    description: 'Oldest first unless reversed.',
+    description: 'Returns the oldest flows first, unless you reverse the order.',
     parameters: pageParameters,
     answer: flows,
   },
   flowsForOwner: {
-    summary: "An owner's flows",
-    description: 'Empty for an owner without any.',
+    summary: 'The flows of an owner',
+    description: 'Empty if the owner has no flows.',
     inPath: { description: 'A bech32 address of the chain.', example: owner },
     parameters: pageParameters,
     answer: flows,
   },
   flowHistory: {
-    summary: "A flow's executions",
+    summary: 'The executions of a flow',
     description:
-      "Oldest first unless reversed. An unknown flow has an empty history. The interface's description names this path `flows-history`, and does not say how the flow is chosen; every release seen serves it here.",
+      'Returns the oldest executions first, unless you reverse the order. An unknown flow has an empty history. The specification of the API names this path `flows-history`, but all known releases provide it here.',
     inPath: id,
     parameters: pageParameters,
     answer: () => paged('history', 'HistoryEntry'),
   },
   ica: {
-    summary: "An owner's interchain account",
+    summary: 'The interchain account of an owner',
     parameters: [
       inQuery('owner', 'A bech32 address.', owner),
-      inQuery('connection_id', 'The connection to the other chain.', 'connection-0'),
+      inQuery('connection_id', 'The ID of the connection to the other chain.', 'connection-0'),
     ],
-    answer: () => ({ interchain_account_address: text('An address of the other chain.') }),
+    answer: () => ({ interchain_account_address: text('The address of the account on the other chain.') }),
   },
   params: { summary: 'The parameters of the module', answer: () => ({ params: ref('Params') }) },
   trustlessAgent: {
     summary: 'One agent',
-    description: 'An unknown address is no error, but an agent whose fields are empty.',
-    inPath: { description: "The agent's own address.", example: agent },
+    description: 'For an unknown address, all fields of the agent are empty.',
+    inPath: { description: 'The address of the agent.', example: agent },
     answer: version =>
       version === 'v1' ? { trustless_agent: ref('TrustlessAgent') } : { hosted_account: ref('HostedAccount') },
   },
   trustlessAgents: { summary: 'All agents', parameters: pageParameters, answer: agents },
   trustlessAgentsForAdmin: {
-    summary: 'The agents whose fees somebody sets',
-    inPath: { description: 'A bech32 address of the chain.', example: owner },
+    summary: 'The agents of an admin',
+    inPath: { description: 'The bech32 address of the account that sets the fees of the agents.', example: owner },
     parameters: pageParameters,
     answer: agents,
   },
-  totalBurnt: { summary: 'What was burnt in all', answer: () => ({ total_burnt: ref('Coin') }) },
+  totalBurnt: { summary: 'The total of burned coins', answer: () => ({ total_burnt: ref('Coin') }) },
 }
 
 function whole(properties: Record<string, Schema>): Schema {

@@ -15,35 +15,35 @@ export function parameter(
 
 const uint64: Schema = { type: 'string', pattern: '^[0-9]+$' }
 
-/** cosmos.base.query.v1beta1.PageRequest, in words that nodes keep to. */
+/** The query parameters of cosmos.base.query.v1beta1.PageRequest. */
 export const pageParameters: readonly Schema[] = [
   parameter(
     'query',
     'pagination.key',
-    'The `next_key` of a page before: the fastest way on. Not with `pagination.offset`. Percent-encoded, as a raw `+` arrives as a space.',
+    'The `next_key` of the previous page, percent-encoded because a raw `+` means a space. Keys are faster than offsets. Cannot be combined with `pagination.offset`.',
   ),
   parameter(
     'query',
     'pagination.offset',
-    'How many items to leave out. Slower than a key: the node walks over them. Not with `pagination.key`.',
+    'The number of items to skip. Slower than a key, because the node reads the skipped items. Cannot be combined with `pagination.key`.',
     { schema: uint64 },
   ),
   parameter(
     'query',
     'pagination.limit',
-    'How many items at most. Without one (or with `0`) it is 100, and the node counts its whole store for every page: always send one.',
+    'The maximum number of items. Always send a limit. Without one, or with `0`, the limit is 100 and the node counts its whole store for every page.',
     { schema: uint64, example: '10' },
   ),
   parameter(
     'query',
     'pagination.count_total',
-    'Fills `total`, for which the node counts its whole store. Counts only without `pagination.key`.',
+    'Counts all items and returns `total`. The node reads its whole store to count. Ignored with `pagination.key`.',
     { schema: { type: 'boolean' } },
   ),
   parameter(
     'query',
     'pagination.reverse',
-    'Newest first. With a key the page starts at its item, inclusive; the key of the very last item is refused.',
+    'Returns the newest items first. With a key, the page starts at the item of the key. The key of the very last item is an error.',
     { schema: { type: 'boolean' } },
   ),
 ]
@@ -51,6 +51,6 @@ export const pageParameters: readonly Schema[] = [
 export const heightParameter: Schema = parameter(
   'header',
   'x-cosmos-block-height',
-  "Reads the state at this block instead of the newest. Not from pages of other sites: a node's CORS refuses the header.",
+  "Reads the state at this block instead of the newest one. Browsers can't send this header, because the CORS settings of nodes reject it.",
   { schema: uint64 },
 )

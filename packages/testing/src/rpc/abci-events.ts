@@ -2,7 +2,7 @@ import type { Packet } from '../chain/packets.js'
 import type { Flow, Params, TrustlessAgent } from '../chain/state.js'
 import type { Release } from '../releases.js'
 
-/** An event as CometBFT prints it. */
+/** An event in CometBFT's JSON format. */
 export interface AbciEvent {
   type: string
   attributes: { key: string; value: string; index: boolean }[]
@@ -10,10 +10,10 @@ export interface AbciEvent {
 
 export type Attribute = readonly [key: string, value: string]
 
-/** An event with its attributes, but for those that tell where it happened. */
+/** The type and attributes of an event. {@link abciEvent} adds its position, such as `mode` or `msg_index`. */
 export type EventParts = readonly [type: string, ...attributes: Attribute[]]
 
-/** What frames are made of, besides what happened. */
+/** The data that frames need in addition to the chain events. */
 export interface FrameContext {
   params: Params
   trustlessAgents: readonly TrustlessAgent[]
@@ -24,12 +24,12 @@ export function abciEvent([type, ...attributes]: EventParts, ...where: readonly 
   return { type, attributes: [...attributes, ...where].map(([key, value]) => ({ key, value, index: true })) }
 }
 
-/** An event that tells whose flow it is about. */
+/** Returns an event with the id and owner of a flow. */
 export function flowEvent(type: string, { id, owner }: Flow): EventParts {
   return [type, ['flow-id', id], ['owner', owner]]
 }
 
-/** What a bank tells when it moves coins. */
+/** Returns the bank module's events for a transfer. */
 export function transferEvents(from: string, to: string, amount: string): EventParts[] {
   return [
     ['coin_spent', ['spender', from], ['amount', amount]],
@@ -39,7 +39,7 @@ export function transferEvents(from: string, to: string, amount: string): EventP
   ]
 }
 
-/** A packet as its channel tells it: when it is sent, and when it is answered. */
+/** Returns the channel attributes of a packet that was sent or acknowledged. */
 export function packetAttributes(packet: Packet, connection: string): Attribute[] {
   return [
     ...commonAttributes(packet),
@@ -49,7 +49,7 @@ export function packetAttributes(packet: Packet, connection: string): Attribute[
   ]
 }
 
-/** The same when it has timed out. */
+/** Returns the channel attributes of a packet that timed out. */
 export function timedOutAttributes(packet: Packet, connection: string): Attribute[] {
   return [...commonAttributes(packet), ['connection_id', connection], ['packet_channel_ordering', 'ORDER_UNORDERED']]
 }
@@ -66,12 +66,12 @@ function commonAttributes({ sequence, port, timeout }: Packet): Attribute[] {
   ]
 }
 
-/** The agent that executes a flow, where it is known. */
+/** Returns the agent that executes a flow, if it is among `agents`. */
 export function agentOf({ trustlessAgent }: Flow, agents: readonly TrustlessAgent[]): TrustlessAgent | undefined {
   return agents.find(({ agentAddress }) => agentAddress === trustlessAgent?.agentAddress)
 }
 
-/** The connection that a flow's packets leave over. */
+/** Returns the connection that carries a flow's packets. */
 export function connectionOf(flow: Flow, agents: readonly TrustlessAgent[]): string {
   const agent = agentOf(flow, agents)?.icaConfig?.connectionId
   return agent || flow.trustlessAgent?.connectionId || flow.selfHostedIca?.connectionId || 'connection-0'

@@ -15,13 +15,13 @@ import {
   packetAttributes,
   transferEvents,
 } from './abci-events.js'
-import { ALLOC, COMMUNITY, EVERY_BLOCK } from './every-block.js'
+import { allocModule, communityPool, everyBlock } from './every-block.js'
 
 export type Executed = Extract<ChainEvent, { kind: 'executed' }>
 
-/** All events of a block in which flows ran: what every block brings, and then flow after flow. */
+/** Returns all events of a block in which flows ran: the events of every block, then those of each flow. */
 export function blockEvents(executions: readonly Executed[], context: FrameContext): AbciEvent[] {
-  const { begin, end } = EVERY_BLOCK[context.release.version]
+  const { begin, end } = everyBlock[context.release.version]
   const flows = executions.flatMap(event => executionEvents(event, context))
   return [
     ...[...begin, ...flows].map(event => abciEvent(event, ['mode', 'BeginBlock'])),
@@ -52,18 +52,18 @@ function actionEvents({ flow, entry, packet }: Executed, { trustlessAgents }: Fr
   ]
 }
 
-/** What is burnt of the fee, and what goes to the community. */
+/** Returns the events for the burned part of the fee and the part that goes to the community pool. */
 function feeEvents(flow: Flow, entry: HistoryEntry, { params, release }: FrameContext): EventParts[] {
   const [fee] = entry.execFee
   if (!fee) return []
   const burnt = burntBy(flow, entry, params.burnFeePerMsg)
   const burn = `${burnt}${fee.denom}`
   return [
-    ...transferEvents(flow.owner, ALLOC, burn),
-    ['coin_spent', ['spender', ALLOC], ['amount', burn]],
-    ['burn', ['burner', ALLOC], ['amount', burn]],
+    ...transferEvents(flow.owner, allocModule, burn),
+    ['coin_spent', ['spender', allocModule], ['amount', burn]],
+    ['burn', ['burner', allocModule], ['amount', burn]],
     ...(release.totalBurnt ? [burnEvent(flow, burnt)] : []),
-    ...transferEvents(flow.owner, COMMUNITY, `${BigInt(fee.amount) - burnt}${fee.denom}`),
+    ...transferEvents(flow.owner, communityPool, `${BigInt(fee.amount) - burnt}${fee.denom}`),
   ]
 }
 

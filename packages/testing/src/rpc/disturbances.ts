@@ -1,30 +1,32 @@
 import { chance } from '../chain/random.js'
 
-/** How connections to the RPC are disturbed. Several act together; where two say something of the same, the newer counts. */
+/**
+ * How to disturb connections to the RPC. Several disturbances combine, and the newest wins if they set the same field.
+ */
 export interface Disturbance {
-  /** New connections fail. Those that are open stay. */
+  /** Rejects new connections. Open connections stay open. */
   refuse?: boolean
-  /** Requests get no answer, acknowledgements of subscriptions included. */
+  /** Sends no responses to requests, so subscriptions are not acknowledged. */
   silent?: boolean
-  /** The share of event frames that are lost, from 0 to 1. */
+  /** The share of event frames to drop, from 0 to 1. */
   drop?: number
-  /** Milliseconds that every frame comes later. */
+  /** The delay of every frame, in milliseconds. */
   delay?: number
-  /** How often each event frame comes again. */
+  /** How many extra times each event frame is sent. */
   repeat?: number
-  /** The share of event frames that are cut off or otherwise broken, from 0 to 1. */
+  /** The share of event frames to truncate or corrupt, from 0 to 1. */
   garble?: number
   /**
-   * What becomes of each event frame, given as parsed: what is returned is sent as JSON, a string as it is, and
-   * undefined not at all.
+   * Replaces each event frame. It receives the parsed frame. A returned string is sent unchanged, any other value is
+   * sent as JSON, and undefined drops the frame.
    */
   rewrite?: (frame: EventFrame) => unknown
 }
 
-/** A message that brings an event, as a client parses it. */
+/** A parsed message that carries an event. */
 export interface EventFrame {
   jsonrpc: string
-  /** Of the request that subscribed. */
+  /** The id of the subscribe request. */
   id: number | string
   result: { query: string; data: { type: string; value: Record<string, unknown> }; events: Record<string, string[]> }
 }
@@ -33,15 +35,15 @@ export interface Disturbances {
   disturb: (disturbance: Disturbance) => () => void
   recover: () => void
   readonly refuses: boolean
-  /** Milliseconds. */
+  /** The delay of every frame, in milliseconds. */
   readonly delay: number
-  /** What arrives of an answer. */
+  /** Returns the messages to send for a response. */
   answer: (text: string) => readonly string[]
-  /** What arrives of an event frame. */
+  /** Returns the messages to send for an event frame. */
   event: (text: string) => readonly string[]
 }
 
-/** The seed decides which frames it falls on. */
+/** Creates the disturbances of a node. The seed determines which frames are dropped or corrupted. */
 export function createDisturbances(seed: number): Disturbances {
   let active: Disturbance[] = []
   let draws = 0
@@ -82,7 +84,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Cut off somewhere, with a character that was never there, or with nothing left of it that JSON knows. */
+/** Truncates the text, replaces a character with NUL, or returns a string that is not JSON. */
 function broken(text: string, where: number): string {
   const at = Math.floor(where * text.length)
   const kind = Math.floor(where * 1_000) % 3

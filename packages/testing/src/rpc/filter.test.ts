@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseFilter } from './filter.js'
 
-const ATTRIBUTES = {
+const blockAttributes = {
   'tm.event': ['Tx'],
   'tx.height': ['308'],
   'flow-created.flow-id': ['7', '12'],
@@ -9,7 +9,7 @@ const ATTRIBUTES = {
   'block.time': ['2026-11-20T21:00:00Z'],
 }
 
-describe('which events a query asks for', () => {
+describe('matches events by query', () => {
   test.each([
     ["tm.event='Tx'", true],
     ["tm.event='tx'", false],
@@ -30,11 +30,11 @@ describe('which events a query asks for', () => {
     ['block.time >= DATE 2026-11-20', true],
     ['block.time < TIME 2026-11-20T20:59:59Z', false],
   ])('%s: %s', (query, matches) => {
-    expect(parseFilter(query).matches(ATTRIBUTES)).toBe(matches)
+    expect(parseFilter(query).matches(blockAttributes)).toBe(matches)
   })
 })
 
-test('spaces do not make another query', () => {
+test('normalizes whitespace', () => {
   expect(parseFilter("  a.b='x  y'   AND c.d   EXISTS ").text).toBe("a.b = 'x  y' AND c.d EXISTS")
 })
 
@@ -54,6 +54,6 @@ test.each([
   ["a.b = 'x' OR c.d EXISTS", 'offset 10: got tag, want AND operator'],
   ["a.b = 'x' AND", 'offset 13: EOF'],
   ['a.b ; c', 'offset 4: invalid input ; at offset 5'],
-])('%s is refused: %s', (query, why) => {
+])('%s is rejected: %s', (query, why) => {
   expect(() => parseFilter(query)).toThrow(new Error(why))
 })

@@ -1,9 +1,9 @@
-/** What an event says, by `type.key`: the values of all events of that type, in order. */
+/** The attributes of all events in a frame. The keys are `type.key`, and the values are in event order. */
 export type Attributes = Readonly<Record<string, readonly string[]>>
 
-/** What a subscription asks for. */
+/** A parsed subscription query. */
 export interface Filter {
-  /** The query in the one way of writing it, by which subscriptions are told apart. */
+  /** The query in normalized form. It identifies the subscription. */
   text: string
   matches: (attributes: Attributes) => boolean
 }
@@ -20,21 +20,25 @@ interface Condition {
   argument?: Token
 }
 
-const ORDER = ['<= operator', '>= operator', '< operator', '> operator']
-const OPERATORS = [...ORDER, '= operator', 'CONTAINS operator', 'EXISTS operator']
-const VALUES = ['number', 'timestamp', 'datestamp']
+const orderOperators = ['<= operator', '>= operator', '< operator', '> operator']
+const operators = [...orderOperators, '= operator', 'CONTAINS operator', 'EXISTS operator']
+const orderedValues = ['number', 'timestamp', 'datestamp']
 
-/** CometBFT's query language: conditions joined by AND. @throws with the text that a node puts behind its own */
+/**
+ * Parses a query in CometBFT's language: conditions joined by AND.
+ *
+ * @throws {Error} With the message of CometBFT's parser.
+ */
 export function parseFilter(query: string): Filter {
   const next = scanner(query)
   const conditions: Condition[] = []
   do {
     const tag = expectToken(next(), ['tag'])
-    const operator = expectToken(next(), OPERATORS)
+    const operator = expectToken(next(), operators)
     const condition: Condition = { tag: tag.text, operator: operator.text }
     if (operator.text === 'CONTAINS') condition.argument = expectToken(next(), ['string'])
-    else if (operator.text === '=') condition.argument = expectToken(next(), [...VALUES, 'string'])
-    else if (operator.text !== 'EXISTS') condition.argument = expectToken(next(), VALUES)
+    else if (operator.text === '=') condition.argument = expectToken(next(), [...orderedValues, 'string'])
+    else if (operator.text !== 'EXISTS') condition.argument = expectToken(next(), orderedValues)
     conditions.push(condition)
   } while (hasAnother(next()))
   return {
@@ -49,7 +53,7 @@ function hasAnother(token: Token | string): boolean {
   return true
 }
 
-/** A token of one of these kinds; a string says why there is none. */
+/** Returns the token if its kind is one of `kinds`, and throws otherwise. A string is an error from the scanner. */
 function expectToken(token: Token | string, kinds: readonly string[]): Token {
   if (typeof token === 'string') throw new Error(token)
   if (kinds.includes(token.kind)) return token
@@ -57,13 +61,13 @@ function expectToken(token: Token | string, kinds: readonly string[]): Token {
   throw new Error(`offset ${token.at}: got ${token.kind}, wanted ${label}`)
 }
 
-const TOKEN = /\s*(?:(\d+(?:\.\d*)?)|(TIME|DATE) ([-T:+Z\d]*)|([\p{L}_][\p{L}\p{N}._-]*)|'([^']*)'|([<>]=?|=))/uy
+const tokenPattern = /\s*(?:(\d+(?:\.\d*)?)|(TIME|DATE) ([-T:+Z\d]*)|([\p{L}_][\p{L}\p{N}._-]*)|'([^']*)'|([<>]=?|=))/uy
 
 function scanner(query: string): () => Token | string {
   let end = 0
   return () => {
-    TOKEN.lastIndex = end
-    const found = TOKEN.exec(query)
+    tokenPattern.lastIndex = end
+    const found = tokenPattern.exec(query)
     if (!found) {
       const at = end + (/^\s*/.exec(query.slice(end))?.[0].length ?? 0)
       const character = query[at]
@@ -71,7 +75,7 @@ function scanner(query: string): () => Token | string {
       if (character === undefined || character === "'") return `offset ${at}: EOF`
       return `offset ${at}: invalid input ${character} at offset ${at + 1}`
     }
-    end = TOKEN.lastIndex
+    end = tokenPattern.lastIndex
     const [whole, number, dated, date, word, string, operator] = found
     const at = end - whole.trimStart().length
     if (number !== undefined) return { kind: 'number', text: number, at }
@@ -88,7 +92,7 @@ function print({ tag, operator, argument }: Condition): string {
   return [tag, operator, value].filter(part => part !== undefined).join(' ')
 }
 
-/** It is enough that one of the values does, whichever event it is of. */
+/** Returns true if at least one value satisfies the condition, in any event of that type. */
 function holds({ tag, operator, argument }: Condition, attributes: Attributes): boolean {
   const values = attributes[tag]
   if (operator === 'EXISTS')
@@ -101,7 +105,7 @@ function holds({ tag, operator, argument }: Condition, attributes: Attributes): 
   return values.some(value => compares(read(value), operator, read(text)))
 }
 
-/** The number that `1000uinto` starts with. */
+/** Returns the number at the start of a value such as `1000uinto`. */
 function leadingNumber(value: string): number {
   return Number.parseFloat(value)
 }

@@ -34,7 +34,7 @@ function recording<Item>(name: string): Item[] {
   return JSON.parse(readFileSync(new URL(`../../recordings/${name}`, import.meta.url), 'utf8'))
 }
 
-/** The first recorded frame that is meant. */
+/** Returns the first recorded frame whose events match. */
 function recorded(file: string, isMeant: (events: Record<string, string[]>) => boolean): Recorded['result'] {
   const frames = recording<Partial<Recorded>>(file)
   const found = frames.find(({ result }) => result?.events && isMeant(result.events))?.result
@@ -55,7 +55,7 @@ function made(version: Version, ...events: Event[]): Made {
     events.map(event => ({ ...event, height: 308 })),
     context(version),
   )
-  if (!frame) throw new Error('Nothing is told.')
+  if (!frame) throw new Error('The events produce no frame.')
   const [data, attributes] = [frame.data(), frame.events()]
   return { data: JSON.parse(data), events: JSON.parse(attributes), length: data.length + attributes.length }
 }
@@ -64,7 +64,10 @@ function context(version: Version): FrameContext {
   return { params: params(), trustlessAgents: [agent], release: findRelease({ version }) }
 }
 
-/** Names in their order, with the types of what they hold; of a list of events, what each type says. */
+/**
+ * Replaces values with their types and keeps the order of names. A list of events becomes the attributes of each event
+ * type.
+ */
 function shape(value: unknown): unknown {
   if (isEvents(value)) return Object.fromEntries(value.map(({ type, attributes }) => [type, attributes.map(shape)]))
   if (Array.isArray(value)) return value.map(shape)
@@ -80,7 +83,7 @@ const byName = (names: object) => Object.keys(names).sort()
 const of = (type: string, events: readonly AbciEvent[]) => events.filter(event => event.type === type)
 const types = (events: readonly AbciEvent[]) => events.map(({ type }) => type)
 
-/** The recorded interchain flow: an agent's, for a fee. */
+/** The recorded interchain flow, which an agent executes for a fee. */
 const agent = trustlessAgent({ feeConfig: { feeAdmin: address('admin'), feeCoinsSupported: [coin('25')] } })
 const agentsFlow: Flow = flow({
   trustlessAgent: { agentAddress: agent.agentAddress, feeLimit: [coin('30')], connectionId: '' },
@@ -96,14 +99,14 @@ function coin(amount: string) {
   return { denom: 'uinto', amount }
 }
 
-describe('a block', () => {
+describe('a block frame', () => {
   const state = stateFromRecording(recording<Exchange>('v1/state.json'))
   const frames = recording<Partial<Recorded>>('v1/events.json').flatMap(({ result }) =>
     result?.data?.type === 'tendermint/event/NewBlockEvents' ? [result] : [],
   )
 
   test.each(frames.map(frame => [frame.events['flow-triggered.flow-id']?.[0] ?? '', frame] as const))(
-    'an execution of flow %s is told as it was recorded, event for event',
+    'an execution of flow %s produces the recorded events',
     (id, { data }) => {
       const executed = state.flows[Number(id) - 1]
       const entry = state.history[id]?.find(({ execFee }) => execFee[0]?.amount === feeOf(data.value.events))
@@ -117,7 +120,7 @@ describe('a block', () => {
     },
   )
 
-  test('has the recorded form, and about its size', () => {
+  test('has the recorded shape and a realistic size', () => {
     const [frame] = frames
     const local = made('v1', { kind: 'executed', flow: flow(), entry: historyEntry(), packet: null })
     expect(local.data.value.height).toBe('308')
@@ -130,7 +133,7 @@ describe('a block', () => {
   test.each([
     ['v1', 'v1-interchain', '22'],
     ['v1beta1', 'v1beta1-interchain', '18'],
-  ] as const)('%s: with a packet to another chain and a fee for its agent, too', (version, folder, id) => {
+  ] as const)("%s: includes the packet to the host chain and the agent's fee", (version, folder, id) => {
     const frame = recorded(`${folder}/events.json`, events => events['flow-triggered.flow-id']?.[0] === id)
     const own = made(version, { kind: 'executed', flow: agentsFlow, entry: sent, packet })
     expect(byName(own.events)).toEqual(byName(frame.events))
@@ -140,7 +143,7 @@ describe('a block', () => {
     expect(own.events['transfer.recipient']).toContain(agent.feeConfig?.feeAdmin)
   })
 
-  test('tells nobody that a fee was paid where there was none', () => {
+  test('contains no fee events if no fee was paid', () => {
     const entry = historyEntry({ execFee: [], executed: false })
     const { events } = made('v1', { kind: 'executed', flow: flow(), entry, packet: null })
     expect(events).not.toHaveProperty(['flow-fee-burn.flow-id'])
@@ -148,15 +151,15 @@ describe('a block', () => {
   })
 })
 
-describe('a transaction', () => {
-  const answered = { kind: 'answered', packet, written: true } as const
+describe('a transaction frame', () => {
+  const answered = { kind: 'acknowledged', packet, written: true } as const
   type Told = (flow: Flow, told: Record<string, string[]>) => Event
   const cases: [string, Version, string, string, Told][] = [
-    ['made', 'v1', 'v1', 'flow-created', flow => ({ kind: 'created', flow })],
-    ['changed', 'v1', 'v1', 'flow-updated', flow => ({ kind: 'updated', flow })],
-    ['answered', 'v1', 'v1-interchain', 'flow-msg-response', flow => ({ ...answered, flow })],
+    ['created', 'v1', 'v1', 'flow-created', flow => ({ kind: 'created', flow })],
+    ['updated', 'v1', 'v1', 'flow-updated', flow => ({ kind: 'updated', flow })],
+    ['acknowledged', 'v1', 'v1-interchain', 'flow-msg-response', flow => ({ ...answered, flow })],
     ['refused', 'v1', 'v1-interchain', 'flow-error', (flow, told) => ({ ...answered, flow, ...errorIn(told) })],
-    ['made', 'v1beta1', 'v1beta1-interchain', 'flow-created', flow => ({ kind: 'created', flow })],
+    ['created', 'v1beta1', 'v1beta1-interchain', 'flow-created', flow => ({ kind: 'created', flow })],
     [
       'refused',
       'v1beta1',
@@ -167,7 +170,7 @@ describe('a transaction', () => {
   ]
 
   test.each(cases)(
-    'a flow that is %s on %s has the recorded form, and tells the same',
+    'a flow that is %s on %s produces the recorded shape and flow event',
     (_, version, folder, type, told) => {
       const frame = recorded(`${folder}/events.json`, tells(`${type}.flow-id`))
       const { [`${type}.flow-id`]: [id = ''] = [], [`${type}.owner`]: [owner = ''] = [] } = frame.events
@@ -183,7 +186,7 @@ describe('a transaction', () => {
     },
   )
 
-  test('v1beta1 names no flow when another chain answers well, but where the packet came from', () => {
+  test('v1beta1 emits no flow event for a successful acknowledgement but includes the source port', () => {
     const frame = recorded('v1beta1-interchain/events.json', events => {
       return 'acknowledge_packet.packet_src_port' in events && !('flow-error.flow-id' in events)
     })
@@ -197,27 +200,30 @@ describe('a transaction', () => {
   test.each([
     ['v1', 'v1-interchain/timed-out.json'],
     ['v1beta1', 'v1beta1-interchain/events.json'],
-  ] as const)('%s: what a relayer brings at once is one, first answers and then timeouts', (version, file) => {
-    const frame = recorded(file, tells('flow-msg-timed-out.flow-id'))
-    const events = frame.data.value.TxResult.result.events
-    const [answers, timeouts] = ['acknowledge_packet', 'timeout_packet'].map(type => of(type, events).length)
-    const own = made(
-      version,
-      ...Array.from({ length: timeouts ?? 0 }, (): Event => ({ kind: 'timedOut', flow: agentsFlow, packet })),
-      ...Array.from({ length: answers ?? 0 }, (): Event => ({ ...answered, flow: agentsFlow })),
-    )
-    expect(types(own.data.value.TxResult.result.events)).toEqual(types(events))
-    expect(shape(own.data)).toEqual(shape(frame.data))
-    expect(own.data.value.TxResult.result.data).toBe(frame.data.value.TxResult.result.data)
-  })
+  ] as const)(
+    '%s: one transaction contains all relayed messages, acknowledgements before timeouts',
+    (version, file) => {
+      const frame = recorded(file, tells('flow-msg-timed-out.flow-id'))
+      const events = frame.data.value.TxResult.result.events
+      const [answers, timeouts] = ['acknowledge_packet', 'timeout_packet'].map(type => of(type, events).length)
+      const own = made(
+        version,
+        ...Array.from({ length: timeouts ?? 0 }, (): Event => ({ kind: 'timedOut', flow: agentsFlow, packet })),
+        ...Array.from({ length: answers ?? 0 }, (): Event => ({ ...answered, flow: agentsFlow })),
+      )
+      expect(types(own.data.value.TxResult.result.events)).toEqual(types(events))
+      expect(shape(own.data)).toEqual(shape(frame.data))
+      expect(own.data.value.TxResult.result.data).toBe(frame.data.value.TxResult.result.data)
+    },
+  )
 
-  test('an answer that came too late to be written names no flow', () => {
+  test('an acknowledgement that arrives too late produces no flow event', () => {
     expect(made('v1', { ...answered, flow: agentsFlow, written: false }).events).not.toHaveProperty([
       'flow-msg-response.flow-id',
     ])
   })
 
-  test('one for each flow and one for the relayer, behind their block, in the order of blocks', () => {
+  test('creates one transaction per flow and one for the relayer, after their block and sorted by height', () => {
     const local = flow()
     const at = (height: number, ...events: Event[]) => events.map((event): ChainEvent => ({ ...event, height }))
     const executed: Event = { kind: 'executed', flow: local, entry: historyEntry(), packet: null }
@@ -248,14 +254,14 @@ describe('a transaction', () => {
   })
 })
 
-test('before 0.9.3 there is an event of another name when a flow ran, and none of anything else', () => {
+test('before 0.9.3, an execution emits a `flow` event and nothing else is reported', () => {
   const early = { ...context('v1beta1'), release: findRelease({ release: '0.9.2' }) }
   const own = flow()
   const frames = framesOf(
     [
       { kind: 'executed', height: 1, flow: own, entry: historyEntry(), packet: null },
       { kind: 'created', height: 1, flow: own },
-      { kind: 'answered', height: 2, flow: own, packet, written: true },
+      { kind: 'acknowledged', height: 2, flow: own, packet, written: true },
       { kind: 'timedOut', height: 2, flow: own, packet },
     ],
     early,

@@ -12,16 +12,16 @@ import {
   type Transaction,
 } from './transactions.js'
 
-/** What a node tells its subscribers at once: the events of a block, or of a transaction in it. */
+/** A message that a node sends to its subscribers: the events of a block, or of one transaction in it. */
 export interface Frame {
   height: number
   attributes: Attributes
-  /** `result.data` and `result.events` in JSON. */
+  /** `data` and `events` return `result.data` and `result.events` as JSON. */
   data: () => string
   events: () => string
 }
 
-/** What happened, block by block and in each as CometBFT has it: the block's own events first, then the transactions'. */
+/** Groups events into frames, sorted by height. In each block, the block's own frame precedes its transactions. */
 export function framesOf(chainEvents: readonly ChainEvent[], context: FrameContext): Frame[] {
   const byHeight = new Map<number, ChainEvent[]>()
   for (const event of chainEvents) {
@@ -34,17 +34,20 @@ export function framesOf(chainEvents: readonly ChainEvent[], context: FrameConte
 
 function framesAt(height: number, chainEvents: readonly ChainEvent[], context: FrameContext): Frame[] {
   const executed = chainEvents.filter(isExecuted)
-  // Releases without events of flows tell of a block in which one ran, and of nothing else.
+  // Releases without flow events report only blocks in which a flow ran.
   const transactions = context.release.flowEvents ? transactionsOf(height, chainEvents, context) : []
   const frames = transactions.map((transaction, index) => transactionFrame(transaction, height, index))
   return executed.length === 0 ? frames : [blockFrame(executed, height, transactions.length, context), ...frames]
 }
 
-/** One for each flow that is made or changed, and one for all that a relayer brings: first answers, then timeouts. */
+/**
+ * Returns one transaction for each created or updated flow. A single transaction contains all of the relayer's
+ * messages, acknowledgements before timeouts.
+ */
 function transactionsOf(height: number, chainEvents: readonly ChainEvent[], context: FrameContext): Transaction[] {
   const transactions = chainEvents.filter(isByOwner).map(event => ownersTransaction(event, context))
   const relayed = chainEvents.filter(isByRelayer)
-  const answered = relayed.filter(({ kind }) => kind === 'answered')
+  const answered = relayed.filter(({ kind }) => kind === 'acknowledged')
   const timedOut = relayed.filter(({ kind }) => kind === 'timedOut')
   if (relayed.length > 0) transactions.push(relayersTransaction([...answered, ...timedOut], height, context))
   return transactions
@@ -59,7 +62,7 @@ function isByOwner(event: ChainEvent): event is ByOwner {
 }
 
 function isByRelayer(event: ChainEvent): event is ByRelayer {
-  return event.kind === 'answered' || event.kind === 'timedOut'
+  return event.kind === 'acknowledged' || event.kind === 'timedOut'
 }
 
 function blockFrame(executed: readonly Executed[], height: number, transactions: number, context: FrameContext): Frame {
@@ -74,7 +77,7 @@ function transactionFrame(
   index: number,
 ): Frame {
   const result = { data: toBase64(data), gas_wanted: String(gasWanted), gas_used: String(gasUsed), events }
-  // Go leaves out what is zero.
+  // Go omits fields that are zero.
   const place = index === 0 ? {} : { index }
   const TxResult = { height: String(height), ...place, tx: toBase64(bytes), result }
   return frame('Tx', height, events, { TxResult }, { 'tx.hash': [hash], 'tx.height': [String(height)] })
@@ -104,7 +107,7 @@ function frame(
   }
 }
 
-/** Most frames are asked for by nobody, or by many. */
+/** Prints on the first call only, because most frames have no subscriber and some have many. */
 function once(print: () => string): () => string {
   let text: string | undefined
   return () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLcd, flow, type Lcd, type MemoryWebSocket } from '../index.js'
 
-const EXECUTED = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
-const START = new Date('2026-11-20T21:00:00Z')
+const executedQuery = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
+const initialTime = new Date('2026-11-20T21:00:00Z')
 
-/** A node on the clock of the process, with a flow that is due in ten seconds and every minute after. */
+/** Creates a node on the system clock, with a flow that is due in ten seconds and then every minute. */
 function running(): Lcd {
   const [execTime, startTime] = ['2026-11-20T21:00:10Z', '2026-11-20T20:59:10Z']
-  return createLcd({ flows: [flow({ interval: '60s', startTime, execTime }, START.getTime())] })
+  return createLcd({ flows: [flow({ interval: '60s', startTime, execTime }, initialTime.getTime())] })
 }
 
 async function subscribe(lcd: Lcd): Promise<{ socket: MemoryWebSocket; heights: number[] }> {
@@ -18,20 +18,20 @@ async function subscribe(lcd: Lcd): Promise<{ socket: MemoryWebSocket; heights: 
     if (result.data) heights.push(Number(result.data.value.height))
   }
   await new Promise<void>(resolve => socket.addEventListener('open', () => resolve()))
-  socket.send(JSON.stringify({ id: 1, method: 'subscribe', params: { query: EXECUTED } }))
+  socket.send(JSON.stringify({ id: 1, method: 'subscribe', params: { query: executedQuery } }))
   await vi.advanceTimersByTimeAsync(0)
   return { socket, heights }
 }
 
 describe('on a running clock', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ now: START })
+    vi.useFakeTimers({ now: initialTime })
   })
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  test('events come by themselves, in time', async () => {
+  test('delivers events on time', async () => {
     const { heights } = await subscribe(running())
     await vi.advanceTimersByTimeAsync(9_900)
     expect(heights).toEqual([])
@@ -41,7 +41,7 @@ describe('on a running clock', () => {
     expect(heights).toHaveLength(4)
   })
 
-  test('there is a timer only while somebody has subscribed', async () => {
+  test('runs a timer only while a client is subscribed', async () => {
     const lcd = running()
     expect(vi.getTimerCount()).toBe(0)
     const sockets = [(await subscribe(lcd)).socket, (await subscribe(lcd)).socket]
@@ -55,7 +55,7 @@ describe('on a running clock', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('what was delayed is forgotten with its connection', async () => {
+  test('drops delayed messages when the connection closes', async () => {
     const lcd = running()
     const { socket, heights } = await subscribe(lcd)
     lcd.disturb({ delay: 1_000 })
@@ -67,9 +67,9 @@ describe('on a running clock', () => {
     expect(heights).toEqual([])
   })
 
-  test('after a long sleep, only the blocks since the subscription are told', async () => {
+  test('after a long sleep, delivers only blocks since the subscription', async () => {
     const lcd = running()
-    vi.setSystemTime(START.getTime() + 20 * 24 * 3_600_000)
+    vi.setSystemTime(initialTime.getTime() + 20 * 24 * 3_600_000)
     const { heights } = await subscribe(lcd)
     expect(heights).toEqual([])
     await vi.advanceTimersByTimeAsync(120_000)
@@ -77,17 +77,17 @@ describe('on a running clock', () => {
     expect(Math.min(...heights)).toBeGreaterThan(lcd.height - 240)
   })
 
-  test('who sleeps through more than a thousand blocks in which something ran is cut off, and told nothing', async () => {
+  test('disconnects a client that sleeps through more than 1,000 blocks with executions, and sends it nothing', async () => {
     const lcd = running()
     const { socket, heights } = await subscribe(lcd)
-    vi.setSystemTime(START.getTime() + 24 * 3_600_000)
+    vi.setSystemTime(initialTime.getTime() + 24 * 3_600_000)
     await vi.advanceTimersByTimeAsync(1_000)
     expect([socket.readyState, heights, lcd.sockets]).toEqual([socket.CLOSED, [], 0])
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-describe('the WebSocket in memory', () => {
+describe('the in-memory WebSocket', () => {
   const lcd = createLcd({ flows: [flow()] })
   const closing = (socket: MemoryWebSocket) =>
     new Promise<string[]>(resolve => {
@@ -97,7 +97,7 @@ describe('the WebSocket in memory', () => {
       socket.onclose = () => queueMicrotask(() => resolve(seen))
     })
 
-  test('goes through its states, one after the other', async () => {
+  test('moves through its ready states in order', async () => {
     const socket = new lcd.WebSocket('ws://node.test/some/path/websocket')
     expect([socket.readyState, socket.url, lcd.sockets]).toEqual([
       socket.CONNECTING,
@@ -109,13 +109,13 @@ describe('the WebSocket in memory', () => {
     socket.onopen = () => {
       socket.close(3_000, 'enough')
       expect([socket.readyState, lcd.sockets]).toEqual([socket.CLOSING, 0])
-      socket.send('nobody hears it')
+      socket.send('never delivered')
       socket.close()
     }
     expect(await seen).toEqual(['open 2', 'close 3'])
   })
 
-  test('another path reaches nothing, and neither does what is closed too early', async () => {
+  test('fails on other paths and when closed before it opens', async () => {
     expect(await closing(new lcd.WebSocket('wss://node.test/'))).toEqual(['error 3', 'close 3'])
     const early = new lcd.WebSocket('wss://node.test/websocket')
     const seen = closing(early)
@@ -125,13 +125,13 @@ describe('the WebSocket in memory', () => {
   })
 
   test.each(['http://node.test/websocket', 'wss://node.test/websocket#x', 'node.test'])(
-    '%s is no URL of a websocket',
+    '%s is not a valid WebSocket URL',
     url => {
       expect(() => new lcd.WebSocket(url)).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
     },
   )
 
-  test('bytes are read as text, and removed listeners are not called', async () => {
+  test('decodes bytes as text and does not call removed listeners', async () => {
     const socket = new lcd.WebSocket(new URL('wss://node.test/websocket'))
     await new Promise<void>(resolve => socket.addEventListener('open', () => resolve()))
     const heard = vi.fn()

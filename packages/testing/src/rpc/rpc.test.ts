@@ -4,13 +4,13 @@ import { WebSocket as NodeWebSocket } from 'ws'
 import { address, createClock, createLcd, type Execution, flow, type Lcd, type MemoryWebSocket } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'
 
-const NOW = '2026-11-20T21:00:00Z'
-const EXECUTED = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
-const CREATED = "tm.event='Tx' AND flow-created.flow-id EXISTS"
-const UPDATED = "tm.event='Tx' AND flow-updated.flow-id EXISTS"
-const ANSWERED = "tm.event='Tx' AND acknowledge_packet.packet_src_port CONTAINS 'icacontroller-'"
-const TIMED_OUT = "tm.event='Tx' AND flow-msg-timed-out.flow-id EXISTS"
-const ALL = [EXECUTED, CREATED, UPDATED, ANSWERED, TIMED_OUT]
+const initialTime = '2026-11-20T21:00:00Z'
+const executedQuery = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
+const createdQuery = "tm.event='Tx' AND flow-created.flow-id EXISTS"
+const updatedQuery = "tm.event='Tx' AND flow-updated.flow-id EXISTS"
+const answeredQuery = "tm.event='Tx' AND acknowledge_packet.packet_src_port CONTAINS 'icacontroller-'"
+const timedOutQuery = "tm.event='Tx' AND flow-msg-timed-out.flow-id EXISTS"
+const allQueries = [executedQuery, createdQuery, updatedQuery, answeredQuery, timedOutQuery]
 
 interface Message {
   id?: number | string
@@ -18,11 +18,11 @@ interface Message {
   result?: { query?: string; data?: { type: string; value: { height?: string } }; events?: Record<string, string[]> }
 }
 
-/** A websocket of either kind, with what came over it. */
+/** A WebSocket over either transport, with the messages that it received. */
 interface Wire {
   ask: (method: string, params?: unknown, id?: number | string) => Promise<Message>
   raw: (text: string) => void
-  /** The next message; as text too. */
+  /** Resolves with the next message. */
   next: () => Promise<Message>
   texts: string[]
   socket: MemoryWebSocket | NodeWebSocket
@@ -63,7 +63,7 @@ function wire(socket: MemoryWebSocket | NodeWebSocket): Promise<Wire> {
   })
 }
 
-const TRANSPORTS: [string, (lcd: Lcd) => Promise<Transport>][] = [
+const transports: [string, (lcd: Lcd) => Promise<Transport>][] = [
   [
     'in memory',
     async lcd => ({
@@ -88,11 +88,11 @@ const interchain = {
   selfHostedIca: { portId: `icacontroller-${address('owner')}`, connectionId: 'connection-0' },
 }
 
-describe.each(TRANSPORTS)('%s', (_, start) => {
+describe.each(transports)('%s', (_, start) => {
   let lcd: Lcd
   let transport: Transport
   beforeEach(async () => {
-    const clock = createClock(NOW)
+    const clock = createClock(initialTime)
     const flows = [flow({ label: 'local' }, clock.now()), flow(interchain, clock.now())]
     lcd = createLcd({ flows, clock: clock.now })
     transport = await start(lcd)
@@ -106,8 +106,8 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
   }
   const eventsOf = ({ result }: Message) => result?.events ?? {}
 
-  test('a subscription is acknowledged, and a sixth refused, byte for byte as recorded', async () => {
-    const wire = await subscribed(...ALL)
+  test('acknowledges five subscriptions and rejects a sixth, byte for byte as recorded', async () => {
+    const wire = await subscribed(...allQueries)
     await wire.ask('subscribe', { query: "tm.event='NewBlock'" }, 6)
     const recorded: unknown[] = JSON.parse(
       readFileSync(new URL('../../recordings/v1/events.json', import.meta.url), 'utf8'),
@@ -119,23 +119,23 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
   })
 
   test.each<[string, (lcd: Lcd) => unknown, string, string, Record<string, string[]>]>([
-    ['an execution', lcd => lcd.execute(1), EXECUTED, 'NewBlockEvents', { 'flow-triggered.flow-id': ['1'] }],
+    ['an execution', lcd => lcd.execute(1), executedQuery, 'NewBlockEvents', { 'flow-triggered.flow-id': ['1'] }],
     [
-      'one that failed',
+      'a failed execution',
       lcd => lcd.execute(1, { outcome: 'failed' }),
-      EXECUTED,
+      executedQuery,
       'NewBlockEvents',
       { 'flow-triggered.flow-id': ['1'] },
     ],
-    ['a flow that is made', lcd => lcd.addFlow({ label: 'new' }), CREATED, 'Tx', { 'flow-created.flow-id': ['3'] }],
+    ['a new flow', lcd => lcd.addFlow({ label: 'new' }), createdQuery, 'Tx', { 'flow-created.flow-id': ['3'] }],
     [
-      'a flow that is changed',
+      'an updated flow',
       lcd => lcd.updateFlow(2, { label: 'x' }),
-      UPDATED,
+      updatedQuery,
       'Tx',
       { 'flow-updated.flow-id': ['2'] },
     ],
-  ])('%s is told with its owner', async (_, act, query, kind, expected) => {
+  ])("%s sends an event with the flow's owner", async (_, act, query, kind, expected) => {
     const wire = await subscribed(query)
     act(lcd)
     const frame = await wire.next()
@@ -146,22 +146,22 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
   })
 
   test.each<[Execution, string, Record<string, string[]>]>([
-    [{ outcome: 'succeeded' }, ANSWERED, { 'flow-msg-response.flow-id': ['2'] }],
+    [{ outcome: 'succeeded' }, answeredQuery, { 'flow-msg-response.flow-id': ['2'] }],
     [
       { outcome: 'failed', error: 'error handling packet on host chain: no' },
-      ANSWERED,
+      answeredQuery,
       { 'flow-error.flow-id': ['2'], 'flow-error.error': ['error handling packet on host chain: no'] },
     ],
-    [{ outcome: 'timedOut' }, TIMED_OUT, { 'flow-msg-timed-out.flow-id': ['2'] }],
-  ])('what the other chain answers: %j', async (answer, query, expected) => {
-    lcd.execute(2, { outcome: 'unanswered' })
+    [{ outcome: 'timedOut' }, timedOutQuery, { 'flow-msg-timed-out.flow-id': ['2'] }],
+  ])("reports the host chain's response: %j", async (answer, query, expected) => {
+    lcd.execute(2, { outcome: 'unacknowledged' })
     const wire = await subscribed(query)
     lcd.answer(2, answer)
     expect(eventsOf(await wire.next())).toMatchObject(expected)
   })
 
-  test('what happens in one block is one frame, with ids and owners at the same places', async () => {
-    const wire = await subscribed(EXECUTED)
+  test('sends one frame per block, with ids and owners at matching positions', async () => {
+    const wire = await subscribed(executedQuery)
     lcd.addFlow({ owner: address('somebody') })
     for (const id of [1, 3, 2]) lcd.execute(id)
     const events = eventsOf(await wire.next())
@@ -169,10 +169,10 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
     expect(events['flow-triggered.owner']).toEqual([1, 3, 2].map(id => lcd.flow(id)?.owner))
   })
 
-  test('answers of one block are one transaction', async () => {
+  test('combines the acknowledgements of a block in one transaction', async () => {
     lcd.addFlow(interchain)
-    for (const id of [2, 3]) lcd.execute(id, { outcome: 'unanswered' })
-    const wire = await subscribed(ANSWERED)
+    for (const id of [2, 3]) lcd.execute(id, { outcome: 'unacknowledged' })
+    const wire = await subscribed(answeredQuery)
     lcd.answer(2)
     lcd.answer(3, { outcome: 'failed' })
     const events = eventsOf(await wire.next())
@@ -181,8 +181,8 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
     expect(events['acknowledge_packet.packet_sequence']).toEqual(['1', '2'])
   })
 
-  test('when the event arrives, an answer holds what it tells, at its height too, and not at the one before', async () => {
-    const wire = await subscribed(EXECUTED)
+  test("an execution is readable at its event's height when the event arrives, and not at the previous height", async () => {
+    const wire = await subscribed(executedQuery)
     lcd.execute(1)
     const height = Number((await wire.next()).result?.data?.value.height)
     const ask = async (headers?: Record<string, string>) => {
@@ -193,8 +193,8 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
     expect([await ask(), await at(height), await at(height - 1)]).toEqual([1, 1, 0])
   })
 
-  test('a block that was told stays as it is: the next change is in the next one', async () => {
-    const wire = await subscribed(EXECUTED)
+  test('a block does not change after it was sent, so the next change is in the next block', async () => {
+    const wire = await subscribed(executedQuery)
     const heights: number[] = []
     for (let times = 0; times < 3; times++) {
       lcd.execute(1)
@@ -204,29 +204,29 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
     expect(heights).toEqual([first, first + 1, first + 2])
   })
 
-  test('events come when the clock is moved, and what happened before the subscription does not', async () => {
+  test('delivers events when the clock advances, but none from before the subscription', async () => {
     lcd.execute(1)
-    const wire = await subscribed(EXECUTED)
+    const wire = await subscribed(executedQuery)
     lcd.advance(3_700_000)
     const frames = [await wire.next(), await wire.next()]
     expect(frames.map(frame => eventsOf(frame)['flow-triggered.flow-id'])).toEqual([['2'], ['2']])
   })
 
-  test('two connections do not share their subscriptions or their ids', async () => {
-    const one = await subscribed(CREATED, EXECUTED)
-    const other = await subscribed(EXECUTED)
+  test('connections have separate subscriptions and ids', async () => {
+    const one = await subscribed(createdQuery, executedQuery)
+    const other = await subscribed(executedQuery)
     lcd.execute(1)
     expect([(await one.next()).id, (await other.next()).id]).toEqual([2, 1])
   })
 
-  test('unsubscribe ends one, unsubscribe_all the rest', async () => {
-    const wire = await subscribed(CREATED, UPDATED, EXECUTED)
+  test('unsubscribe ends one subscription and unsubscribe_all ends the rest', async () => {
+    const wire = await subscribed(createdQuery, updatedQuery, executedQuery)
     expect(await wire.ask('unsubscribe', { query: "tm.event = 'Tx'  AND flow-created.flow-id EXISTS" })).toMatchObject({
       result: {},
     })
     lcd.addFlow()
     lcd.updateFlow(1, {})
-    expect((await wire.next()).result?.query).toBe(UPDATED)
+    expect((await wire.next()).result?.query).toBe(updatedQuery)
     await wire.ask('unsubscribe_all')
     lcd.execute(1)
     expect(await wire.ask('health', {}, 'later')).toEqual({ jsonrpc: '2.0', id: 'later', result: {} })
@@ -236,7 +236,7 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
   test.each<[string, string, number | undefined, number, string, string | undefined]>([
     ['an unknown method', '{"jsonrpc":"2.0","id":4,"method":"nope"}', 4, -32601, 'Method not found', undefined],
     [
-      'no JSON',
+      'invalid JSON',
       'hello',
       undefined,
       -32700,
@@ -244,7 +244,7 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       "error unmarshaling request: invalid character 'h' looking for beginning of value",
     ],
     [
-      'half of it',
+      'truncated JSON',
       '{"id":',
       undefined,
       -32700,
@@ -252,7 +252,7 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       'error unmarshaling request: unexpected EOF',
     ],
     [
-      'a query that is none',
+      'an incomplete query',
       '{"id":1,"method":"subscribe","params":{"query":"tm.event"}}',
       1,
       -32603,
@@ -260,16 +260,23 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       'failed to parse query: offset 8: EOF',
     ],
     [
-      'a query of another language',
+      'an unsupported operator',
       '{"id":1,"method":"subscribe","params":["a.b=\'c\' OR d.e EXISTS"]}',
       1,
       -32603,
       'Internal error',
       'failed to parse query: offset 8: got tag, want AND operator',
     ],
-    ['no query', '{"id":1,"method":"subscribe"}', 1, -32603, 'Internal error', 'failed to parse query: offset 0: EOF'],
     [
-      'a query that is no text',
+      'a missing query',
+      '{"id":1,"method":"subscribe"}',
+      1,
+      -32603,
+      'Internal error',
+      'failed to parse query: offset 0: EOF',
+    ],
+    [
+      'a query that is not a string',
       '{"id":1,"method":"subscribe","params":{"query":5}}',
       1,
       -32603,
@@ -285,14 +292,14 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       'maximum query length exceeded',
     ],
     [
-      'what was not subscribed',
+      'an unknown subscription',
       '{"id":1,"method":"unsubscribe","params":["a.b EXISTS"]}',
       1,
       -32603,
       'Internal error',
       'subscription not found',
     ],
-  ])('%s is refused as by CometBFT', async (_, text, id, code, message, data) => {
+  ])('%s is rejected with the same error as CometBFT', async (_, text, id, code, message, data) => {
     const wire = await transport.open()
     wire.raw(text)
     expect(await wire.next()).toEqual({
@@ -302,61 +309,61 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
     })
   })
 
-  test('the same query twice, however it is written, is refused; a notification gets no answer', async () => {
-    const wire = await subscribed(EXECUTED)
-    expect((await wire.ask('subscribe', { query: EXECUTED.replace('=', ' = ') })).error?.data).toBe(
+  test('rejects a duplicate query with different spacing and sends no response to a notification', async () => {
+    const wire = await subscribed(executedQuery)
+    expect((await wire.ask('subscribe', { query: executedQuery.replace('=', ' = ') })).error?.data).toBe(
       'already subscribed',
     )
     wire.raw('{"jsonrpc":"2.0","method":"health"}')
     expect((await wire.ask('status', {}, 9)).id).toBe(9)
   })
 
-  test('status tells the height', async () => {
+  test('status reports the height', async () => {
     const wire = await transport.open()
     const status = await wire.ask('status')
     expect(status.result).toMatchObject({ sync_info: { latest_block_height: String(lcd.height), catching_up: false } })
   })
 
-  test('cut breaks every connection without a word, and new ones can be opened', async () => {
-    const wires = [await subscribed(EXECUTED), await subscribed()]
+  test('cut closes every connection abnormally, and clients can reconnect', async () => {
+    const wires = [await subscribed(executedQuery), await subscribed()]
     expect(lcd.sockets).toBe(2)
     lcd.cut()
     expect(lcd.sockets).toBe(0)
     for (const { closed } of wires) expect(await closed).toEqual({ code: 1006, wasClean: false })
-    const again = await subscribed(EXECUTED)
+    const again = await subscribed(executedQuery)
     lcd.execute(1)
     expect(eventsOf(await again.next())['flow-triggered.flow-id']).toEqual(['1'])
   })
 
-  test('a client that closes is gone', async () => {
-    const wire = await subscribed(EXECUTED)
+  test('removes a client that closes its connection', async () => {
+    const wire = await subscribed(executedQuery)
     wire.socket.close(1000, 'done')
     expect(await wire.closed).toEqual({ code: 1000, wasClean: true })
     await until(() => lcd.sockets === 0)
   })
 
   describe('disturbances', () => {
-    test('refuse: no connection, until it ends', async () => {
+    test('refuse: rejects connections until it ends', async () => {
       const end = lcd.disturb({ refuse: true })
       await expect(transport.open()).rejects.toThrow('no connection')
       end()
       expect((await (await transport.open()).ask('health')).result).toEqual({})
     })
 
-    test('silent: no answer, but events', async () => {
+    test('silent: sends events but no responses', async () => {
       lcd.disturb({ silent: true })
       const wire = await transport.open()
-      wire.raw(JSON.stringify({ id: 1, method: 'subscribe', params: { query: EXECUTED } }))
-      wire.raw(JSON.stringify({ id: 2, method: 'subscribe', params: { query: CREATED } }))
+      wire.raw(JSON.stringify({ id: 1, method: 'subscribe', params: { query: executedQuery } }))
+      wire.raw(JSON.stringify({ id: 2, method: 'subscribe', params: { query: createdQuery } }))
       await until(() => {
         lcd.execute(1)
         return wire.texts.length > 0
       })
-      expect((await wire.next()).result?.query).toBe(EXECUTED)
+      expect((await wire.next()).result?.query).toBe(executedQuery)
     })
 
-    test('drop: a share of the events is lost, no answer is', async () => {
-      const wire = await subscribed(UPDATED)
+    test('drop: loses a share of the events but no responses', async () => {
+      const wire = await subscribed(updatedQuery)
       lcd.disturb({ drop: 0.5 })
       for (let times = 0; times < 100; times++) lcd.updateFlow(1, {})
       await wire.ask('health')
@@ -368,26 +375,26 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       expect(ones).toBeLessThan(80)
     })
 
-    test('repeat: each event comes as often again', async () => {
-      const wire = await subscribed(UPDATED)
+    test('repeat: sends each event the given number of extra times', async () => {
+      const wire = await subscribed(updatedQuery)
       lcd.disturb({ repeat: 2 })
       lcd.updateFlow(1, {})
       const [first, ...others] = [await wire.next(), await wire.next(), await wire.next()]
       expect(others).toEqual([first, first])
     })
 
-    test('garble: what arrives is broken, and the connection holds', async () => {
-      const wire = await subscribed(UPDATED)
+    test('garble: sends broken frames and keeps the connection open', async () => {
+      const wire = await subscribed(updatedQuery)
       lcd.disturb({ garble: 1 })
       lcd.updateFlow(1, {})
       await expect(wire.next()).rejects.toThrow(SyntaxError)
       lcd.recover()
       lcd.updateFlow(1, {})
-      expect((await wire.next()).result?.query).toBe(UPDATED)
+      expect((await wire.next()).result?.query).toBe(updatedQuery)
     })
 
-    test('rewrite: an event says what no node should, or is lost; answers stay as they are', async () => {
-      const wire = await subscribed(EXECUTED)
+    test('rewrite: replaces or drops events and leaves responses unchanged', async () => {
+      const wire = await subscribed(executedQuery)
       lcd.disturb({
         rewrite: ({ result, ...frame }) => ({
           ...frame,
@@ -412,29 +419,32 @@ describe.each(TRANSPORTS)('%s', (_, start) => {
       await expect(wire.next()).rejects.toThrow(SyntaxError)
     })
 
-    test('delay: frames come later and in order, what comes after too; ended connections leave no timer', async () => {
-      const wire = await subscribed(UPDATED, CREATED)
+    test('delay: delays frames and keeps their order after it ends', async () => {
+      const wire = await subscribed(updatedQuery, createdQuery)
       const end = lcd.disturb({ delay: 20 })
       lcd.updateFlow(1, {})
       await new Promise<void>(resolve => queueMicrotask(resolve))
       end()
       lcd.addFlow()
-      expect([(await wire.next()).result?.query, (await wire.next()).result?.query]).toEqual([UPDATED, CREATED])
+      expect([(await wire.next()).result?.query, (await wire.next()).result?.query]).toEqual([
+        updatedQuery,
+        createdQuery,
+      ])
     })
   })
 })
 
 describe('v1beta1', () => {
   const listening = async (release: string) => {
-    const clock = createClock(NOW)
+    const clock = createClock(initialTime)
     const flows = [flow(interchain, clock.now()), flow({}, clock.now())]
     const lcd = createLcd({ release, flows, clock: clock.now })
     const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
-    for (const [index, query] of ALL.entries()) await socket.ask('subscribe', { query }, index + 1)
+    for (const [index, query] of allQueries.entries()) await socket.ask('subscribe', { query }, index + 1)
     return { lcd, socket }
   }
 
-  test('an answer that went well names no flow, but whose account it was; an error and a timeout name theirs', async () => {
+  test('a successful acknowledgement identifies only the account, while errors and timeouts identify the flow', async () => {
     const { lcd, socket } = await listening('0.9.4-r4')
     const told = async () => {
       const { id, result } = await socket.next()
@@ -442,24 +452,24 @@ describe('v1beta1', () => {
       return [id, result?.events?.['acknowledge_packet.packet_src_port'], flows]
     }
     const port = [interchain.selfHostedIca.portId]
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
     lcd.answer(1)
     expect(await told()).toEqual([4, port, []])
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
     lcd.answer(1, { outcome: 'failed' })
     expect(await told()).toEqual([4, port, ['flow-error.flow-id']])
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
     lcd.answer(1, { outcome: 'timedOut' })
     expect(await told()).toEqual([5, undefined, ['flow-msg-timed-out.flow-id']])
   })
 
-  test('to 0.9.2 the five subscriptions are taken, and nothing ever comes', async () => {
+  test('before 0.9.3, accepts all five subscriptions and sends no events', async () => {
     const { lcd, socket } = await listening('0.9.2')
     expect(socket.texts).toHaveLength(5)
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     lcd.answer(1)
     lcd.execute(2)
     lcd.addFlow()
@@ -469,13 +479,13 @@ describe('v1beta1', () => {
   })
 })
 
-test('what came together is told once to each who asks for a part of it', async () => {
-  const clock = createClock(NOW)
+test('sends a transaction with an acknowledgement and a timeout once to each matching subscription', async () => {
+  const clock = createClock(initialTime)
   const lcd = createLcd({ flows: [interchain, interchain].map(one => flow(one, clock.now())), clock: clock.now })
   const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
-  for (const id of [1, 2]) lcd.execute(id, { outcome: 'unanswered' })
-  await socket.ask('subscribe', { query: ANSWERED }, 4)
-  await socket.ask('subscribe', { query: TIMED_OUT }, 5)
+  for (const id of [1, 2]) lcd.execute(id, { outcome: 'unacknowledged' })
+  await socket.ask('subscribe', { query: answeredQuery }, 4)
+  await socket.ask('subscribe', { query: timedOutQuery }, 5)
   lcd.answer(1)
   lcd.answer(2, { outcome: 'timedOut' })
   const frames = [await socket.next(), await socket.next()]

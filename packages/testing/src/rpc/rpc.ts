@@ -10,25 +10,25 @@ import { nodeStatus } from './status.js'
 import { createSubscriptions, type Subscriptions } from './subscriptions.js'
 import type { Ticker } from './ticker.js'
 
-/** The other end of a connection, whatever carries it. */
+/** The client end of a connection, over any transport. */
 export interface Peer {
   send: (text: string) => void
-  /** Breaks the connection, as a network does. */
+  /** Closes the connection abnormally, like a network failure. */
   cut: () => void
 }
 
 /** A connection that the node has accepted. */
 export interface Connection {
   receive: (text: string) => void
-  /** To be called when the connection is over, whoever ended it. */
+  /** Call this when the connection is closed, by either side. */
   end: () => void
 }
 
-/** A node's CometBFT RPC, as far as its websocket speaks it. */
+/** The CometBFT RPC of a node. Only its WebSocket methods are implemented. */
 export interface Rpc {
-  /** Null where connections are refused. */
+  /** Returns null if connections are refused. */
   accept: (peer: Peer) => Connection | null
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly sockets: number
   cut: () => void
 }
@@ -39,8 +39,11 @@ interface Client {
   subscriptions: Subscriptions
 }
 
-/** Who slept through more blocks than these is no longer connected, as on a network. */
-const MOST_BLOCKS = 1_000
+/**
+ * The maximum number of blocks with unsent events. If more accumulate while a computer sleeps, all clients are
+ * disconnected, as they would be from a real node.
+ */
+const maxBlocks = 1_000
 
 export interface RpcOptions {
   release: Release
@@ -53,7 +56,7 @@ export function createRpc(chain: Chain, { release, disturbances, ticker }: RpcOp
   let pending: ChainEvent[] = []
   let stopListening: (() => void) | null = null
 
-  /** The chain is looked at by itself only while somebody has subscribed. */
+  /** Advances the chain in the background only while a client is subscribed. */
   function listenWhileSubscribed(): void {
     const subscribed = [...clients].some(({ subscriptions }) => subscriptions.size > 0)
     if (subscribed) stopListening ??= listen()
@@ -73,21 +76,21 @@ export function createRpc(chain: Chain, { release, disturbances, ticker }: RpcOp
     }
   }
 
-  /** What happens together is sent together, when whoever made it happen is done. */
+  /** Collects events and sends them together in a microtask, after the code that caused them has finished. */
   function collect(events: readonly ChainEvent[]): void {
     if (pending.length === 0) queueMicrotask(sendPending)
     for (const event of events) pending.push(event)
   }
 
   function sendPending(): void {
-    if (new Set(pending.map(({ height }) => height)).size > MOST_BLOCKS) {
+    if (new Set(pending.map(({ height }) => height)).size > maxBlocks) {
       cut()
       return
     }
     const { params, trustlessAgents } = chain
     const frames = framesOf(pending, { params, trustlessAgents, release })
     pending = []
-    // Who is told of a block may rely on it.
+    // A client can rely on a block that it received, so the block must not change any more.
     if (frames.length > 0) chain.seal()
     for (const { sendQueue, subscriptions } of clients)
       for (const text of frames.flatMap(subscriptions.messagesFor)) disturbances.event(text).forEach(sendQueue.send)
@@ -96,7 +99,7 @@ export function createRpc(chain: Chain, { release, disturbances, ticker }: RpcOp
   function call({ subscriptions }: Client, { id, method, params }: RpcRequest): string {
     switch (method) {
       case 'subscribe':
-        // What happened before is not for this one.
+        // Sends earlier events first, so that the new subscription does not receive them.
         chain.catchUp()
         sendPending()
         subscriptions.add(id, stringParam(params, 'query'))

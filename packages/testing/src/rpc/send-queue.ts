@@ -1,13 +1,13 @@
-/** What leaves a node for one connection. */
+/** The outgoing messages of a connection. */
 export interface SendQueue {
   send: (text: string) => void
-  /** Forgets what is still to be sent. */
+  /** Drops all delayed messages. */
   close: () => void
 }
 
-/** Sends `delay` milliseconds later, always in order, whatever becomes of the delay. */
+/** Sends each message after `delay()` milliseconds. Messages keep their order even if the delay changes. */
 export function createSendQueue(send: (text: string) => void, delay: () => number): SendQueue {
-  /** Times in milliseconds since 1970. */
+  /** `at` is in milliseconds since 1970. */
   let delayed: { at: number; text: string }[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.js'
 import { nsToTime } from '../chain/time.js'
 
-/** What CometBFT's `status` tells, of a node that has all there is. Hashes and keys are made up. */
+/** Returns the result of CometBFT's `status` for a synced node. Hashes and keys are placeholders. */
 export function nodeStatus(chain: Chain): unknown {
   const { height, time } = chain
   const hash = '0'.repeat(64)

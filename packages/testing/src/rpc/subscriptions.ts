@@ -3,19 +3,19 @@ import { type Filter, parseFilter } from './filter.js'
 import type { Frame } from './frames.js'
 import { internal, success } from './jsonrpc.js'
 
-/** What one connection has subscribed to. What is refused throws an `RpcError`. */
+/** The subscriptions of one connection. Its methods throw an `RpcError` for invalid requests. */
 export interface Subscriptions {
   readonly size: number
-  /** `id` is that of the request, as JSON: every event comes under it. */
+  /** `id` is the JSON id of the request. Every event of this subscription carries it. */
   add: (id: string, query: string) => void
   remove: (query: string) => void
   clear: () => void
-  /** A frame as it is sent over this connection, once for each subscription that asks for it. */
+  /** Returns the messages to send for a frame, one for each matching subscription. */
   messagesFor: (frame: Frame) => string[]
 }
 
-const MOST = 5
-const LONGEST_QUERY = 512
+const maxSubscriptions = 5
+const maxQueryLength = 512
 
 export function createSubscriptions(): Subscriptions {
   const byFilter = new Map<string, { id: string; query: string; filter: Filter }>()
@@ -26,8 +26,8 @@ export function createSubscriptions(): Subscriptions {
       return byFilter.size
     },
     add(id, query) {
-      if (byFilter.size >= MOST) throw internal(`max_subscriptions_per_client ${MOST} reached`)
-      if (query.length > LONGEST_QUERY) throw internal('maximum query length exceeded')
+      if (byFilter.size >= maxSubscriptions) throw internal(`max_subscriptions_per_client ${maxSubscriptions} reached`)
+      if (query.length > maxQueryLength) throw internal('maximum query length exceeded')
       const filter = parsed(query)
       if (byFilter.has(filter.text)) throw internal('already subscribed')
       byFilter.set(filter.text, { id, query, filter })

@@ -1,16 +1,19 @@
 import { watchClock } from '../chain/time.js'
 
-/** Half of the time between two blocks, in milliseconds. */
-const OFTEN = 250
+/** Half a block's duration, in milliseconds. */
+const tickInterval = 250
 
 export interface Ticker {
-  /** Calls `onTick` now and then, until the returned function is called. */
+  /** Calls `onTick` repeatedly until you call the returned function. */
   start: (onTick: () => void) => () => void
-  /** The clock was moved on. */
+  /** Call this when the clock was advanced. */
   tick: () => void
 }
 
-/** With a clock that is moved by hand (`createClock`) it ticks whenever that is moved; with any other on a timer. */
+/**
+ * Creates a ticker. With a `createClock` clock, it ticks whenever the clock moves. With any other clock, it uses a
+ * timer.
+ */
 export function createTicker(clock: () => number): Ticker {
   const listeners = new Set<() => void>()
   let stop: (() => void) | null = null
@@ -20,7 +23,7 @@ export function createTicker(clock: () => number): Ticker {
   }
 
   function onTimer(): () => void {
-    const timer = setInterval(tick, OFTEN)
+    const timer = setInterval(tick, tickInterval)
     return () => clearInterval(timer)
   }
 

@@ -15,8 +15,8 @@ import {
 import { concat, field } from './protobuf.js'
 
 /**
- * A transaction that a block holds. Its messages are named in its bytes, and who signed it; everything else in them, as
- * its hash and its signature, is made up and has the length of real ones.
+ * A transaction in a block. Its bytes contain real message types and the signer. The other bytes, the hash and the
+ * signature are random, with the length of real ones.
  */
 export interface Transaction {
   bytes: Uint8Array
@@ -28,14 +28,14 @@ export interface Transaction {
 }
 
 export type ByOwner = Extract<ChainEvent, { kind: 'created' | 'updated' }>
-export type ByRelayer = Extract<ChainEvent, { kind: 'answered' | 'timedOut' }>
+export type ByRelayer = Extract<ChainEvent, { kind: 'acknowledged' | 'timedOut' }>
 
-const RELAYER = address('relayer')
-/** `result: RESPONSE_RESULT_TYPE_SUCCESS` in protobuf. */
-const SUCCESS = Uint8Array.of(8, 2)
-const UPDATE_CLIENT = '/ibc.core.client.v1.MsgUpdateClient'
+const relayer = address('relayer')
+/** `result: RESPONSE_RESULT_TYPE_SUCCESS` as protobuf bytes. */
+const successResult = Uint8Array.of(8, 2)
+const updateClientType = '/ibc.core.client.v1.MsgUpdateClient'
 
-/** A flow is made or changed by its owner in a transaction of its own. */
+/** Returns the transaction in which an owner creates or updates a flow. */
 export function ownersTransaction({ kind, flow, height }: ByOwner, { release }: FrameContext): Transaction {
   const action = kind === 'created' ? 'MsgSubmitFlow' : 'MsgUpdateFlow'
   const type = `/intento.intent.${release.version}.${action}`
@@ -50,16 +50,16 @@ export function ownersTransaction({ kind, flow, height }: ByOwner, { release }: 
   })
 }
 
-/** What a relayer brings from the other chain at once: acknowledgements of packets, and proofs that they timed out. */
+/** Returns the transaction in which a relayer delivers acknowledgements and timeouts from the other chain. */
 export function relayersTransaction(events: readonly ByRelayer[], height: number, context: FrameContext): Transaction {
   const random = (length: number) => noise(length, height, events.length)
-  const messages: Message[] = [{ type: UPDATE_CLIENT, content: random(1_000) }]
+  const messages: Message[] = [{ type: updateClientType, content: random(1_000) }]
   const abciEvents = clientUpdate(height, random(908)).map(event => abciEvent(event, ['msg_index', '0']))
   for (const event of events) {
     const type = `/ibc.core.channel.v1.${event.kind === 'timedOut' ? 'MsgTimeout' : 'MsgAcknowledgement'}`
-    const index = String(messages.push({ type, content: random(1_330), response: SUCCESS }) - 1)
+    const index = String(messages.push({ type, content: random(1_330), response: successResult }) - 1)
     const parts: EventParts[] = [
-      ['message', ['action', type], ['sender', RELAYER]],
+      ['message', ['action', type], ['sender', relayer]],
       channelEvent(event, context),
       ['message', ['module', 'ibc_channel']],
       ...outcomeEvents(event, context),
@@ -67,13 +67,13 @@ export function relayersTransaction(events: readonly ByRelayer[], height: number
     abciEvents.push(...parts.map(part => abciEvent(part, ['msg_index', index])))
   }
   const used = 30_000 + 100_000 * events.length
-  return transaction(RELAYER, [height], { messages, gas: { wanted: Math.round(used * 1.5), used }, events: abciEvents })
+  return transaction(relayer, [height], { messages, gas: { wanted: Math.round(used * 1.5), used }, events: abciEvents })
 }
 
 function clientUpdate(height: number, header: Uint8Array): EventParts[] {
   const consensusHeight = `1-${Math.max(1, height - 4_500)}`
   return [
-    ['message', ['action', UPDATE_CLIENT], ['sender', RELAYER]],
+    ['message', ['action', updateClientType], ['sender', relayer]],
     [
       'update_client',
       ['client_id', '07-tendermint-0'],
@@ -93,7 +93,10 @@ function channelEvent({ kind, flow, packet }: ByRelayer, { trustlessAgents }: Fr
     : ['acknowledge_packet', ...packetAttributes(packet, connection)]
 }
 
-/** What is told of the flow itself: nothing where it is not named, and where the answer came too late to be written. */
+/**
+ * Returns the flow events of a relayed message. A successful acknowledgement has none if the release does not emit them or if it
+ * arrived too late to be recorded in the history.
+ */
 function outcomeEvents(event: ByRelayer, { release }: FrameContext): EventParts[] {
   const { flow } = event
   if (event.kind === 'timedOut') return [flowEvent('flow-msg-timed-out', flow)]

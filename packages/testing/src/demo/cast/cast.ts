@@ -1,8 +1,8 @@
 import { flow as wholeFlow } from '../../builders.js'
-import type { Behaviour } from '../../chain/executions.js'
+import type { Behavior } from '../../chain/executions.js'
 import type { Conditions, Flow } from '../../chain/state.js'
 import { nsToDuration, nsToTime } from '../../chain/time.js'
-import { DAY, WEEK } from '../kind.js'
+import { day, week } from '../kind.js'
 import { failing } from './failing.js'
 import { finished } from './finished.js'
 import { healthy } from './healthy.js'
@@ -10,22 +10,22 @@ import type { Member } from './member.js'
 import { stopped } from './stopped.js'
 import { waiting } from './waiting.js'
 
-export const CAST: readonly Member[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished]
+export const castMembers: readonly Member[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished]
 
-/** The chain's longest flow is a little over three years; these run as long as anybody may watch. */
-const FOR_LONG = 1_000 * DAY
+/** The duration of flows without an end. It is shorter than the chain's limit of a little over three years. */
+const longDuration = 1_000 * day
 
 export interface CastOptions {
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now: number
   firstId: number
 }
 
-/** The flows of a cast as they were when they were created, and how they run. */
+/** Returns the demo's hand-written flows in their initial state, and their behavior. */
 export function castFlows(
   members: readonly Member[],
   { now, firstId }: CastOptions,
-): { flows: Flow[]; behave: Behaviour } {
+): { flows: Flow[]; behave: Behavior } {
   const ids = new Map(members.map(({ label }, index) => [label, String(firstId + index)]))
   const flows = members.map((member, index) => write(member, { id: String(firstId + index), now, ids }))
   return {
@@ -42,9 +42,9 @@ function write(
   { id, now, ids }: { id: string; now: number; ids: ReadonlyMap<string, string> },
 ): Flow {
   const at = (seconds: number) => nsToTime(BigInt(Math.round(now) + 1_000 * seconds) * 1_000_000n)
-  // What runs once is asked for a week before.
-  const start = first - (every || WEEK)
-  const end = runs === undefined ? start + FOR_LONG : start + runs * every
+  // A flow that runs once was created a week before its run.
+  const start = first - (every || week)
+  const end = runs === undefined ? start + longDuration : start + runs * every
   const written = wholeFlow({
     id,
     owner,
@@ -59,11 +59,11 @@ function write(
   return { ...written, conditions: written.conditions && withIds(written.conditions, ids) }
 }
 
-/** The cast names flows by their labels, a chain by their ids. */
+/** Replaces the labels in conditions with flow ids. */
 function withIds(conditions: Conditions, ids: ReadonlyMap<string, string>): Conditions {
   const idOf = (label: string) => {
     const id = ids.get(label)
-    if (!id) throw new RangeError(`No flow of the cast is called “${label}”.`)
+    if (!id) throw new RangeError(`No demo flow has the label “${label}”.`)
     return id
   }
   const sourced = <Source extends { flowId: string }>(source: Source) =>

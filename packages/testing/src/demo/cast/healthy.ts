@@ -1,13 +1,13 @@
-import { accountOn, HUB, OSMOSIS } from '../accounts.js'
+import { accountOn, hub, osmosis } from '../accounts.js'
 import { restakeAgent } from '../agents.js'
 import { comparison, conditioned, configured, ica, icq, loop, throughAgent } from '../clauses.js'
-import { DAY, HOUR, MONTH, WEEK } from '../kind.js'
+import { day, hour, month, week } from '../kind.js'
 import {
-  ATOM,
-  ATOM_ON_OSMOSIS,
+  atom,
+  atomOnOsmosis,
   delegate,
   hubValidator,
-  OSMO,
+  osmo,
   pay,
   swap,
   transfer,
@@ -20,57 +20,57 @@ import { balances, rewards, swapped } from '../outcomes.js'
 import { ago, type Member } from './member.js'
 import { coldWallet, garden, landlord, leo, mia, nora, teacher, theo, treasury } from './people.js'
 
-/** A number that the Hub is asked for. */
+/** A number that a query reads from the Hub. */
 const asked = { responseKey: '', valueType: 'math.Int', icqConfig: icq() }
 
-/** Flows that do what they were made for, the next time too. */
+/** Flows that run as intended and have further runs ahead. */
 export const healthy: readonly Member[] = [
   {
     label: 'Salary of Mia',
     owner: treasury,
-    every: MONTH,
-    first: ago(7 * MONTH + 4 * DAY),
+    every: month,
+    first: ago(7 * month + 4 * day),
     runs: 36,
     flow: { msgs: [pay(treasury, mia, uinto(2_400_000_000))] },
   },
   {
     label: 'Rent, once the salary is in',
     owner: mia,
-    every: MONTH,
-    first: ago(7 * MONTH + 2 * DAY),
+    every: month,
+    first: ago(7 * month + 2 * day),
     runs: 24,
     flow: { msgs: [pay(mia, landlord, uinto(850_000_000))], ...conditioned({ skipOnFailureOf: ['Salary of Mia'] }) },
   },
   {
     label: 'Pocket money for Leo',
     owner: mia,
-    every: WEEK,
-    first: ago(19 * WEEK + 3 * DAY),
+    every: week,
+    first: ago(19 * week + 3 * day),
     runs: 52,
     flow: { msgs: [pay(mia, leo, uinto(10_000_000))], ...configured({ walletFallback: false }) },
   },
   {
     label: 'Piano lessons, fees in ATOM',
     owner: mia,
-    every: WEEK,
-    first: ago(5 * WEEK + DAY),
+    every: week,
+    first: ago(5 * week + day),
     runs: 12,
-    flow: { msgs: [pay(mia, teacher, { denom: ATOM, amount: '4500000' })] },
-    execution: () => ({ outcome: 'succeeded', execFee: [{ denom: ATOM, amount: '4800' }] }),
+    flow: { msgs: [pay(mia, teacher, { denom: atom, amount: '4500000' })] },
+    execution: () => ({ outcome: 'succeeded', execFee: [{ denom: atom, amount: '4800' }] }),
   },
   {
     label: 'Grant to the community garden',
     owner: treasury,
-    every: MONTH,
-    first: ago(4 * MONTH + 11 * DAY),
+    every: month,
+    first: ago(4 * month + 11 * day),
     runs: 12,
-    flow: { msgs: [pay(treasury, garden, uinto(500_000_000), { denom: OSMO, amount: '120000000' })] },
+    flow: { msgs: [pay(treasury, garden, uinto(500_000_000), { denom: osmo, amount: '120000000' })] },
   },
   {
     label: 'Autocompound every day',
     owner: nora,
-    every: DAY,
-    first: ago(88 * DAY + 5 * HOUR),
+    every: day,
+    first: ago(88 * day + 5 * hour),
     flow: {
       msgs: [withdraw(nora, validator(2)), delegate(nora, validator(2), uinto(1_000_000))],
       ...conditioned({ feedbackLoops: [loop()] }),
@@ -80,8 +80,8 @@ export const healthy: readonly Member[] = [
   {
     label: 'Stake 5 INTO when the day’s rewards were above 0.6',
     owner: nora,
-    every: DAY,
-    first: ago(40 * DAY + 2 * HOUR),
+    every: day,
+    first: ago(40 * day + 2 * hour),
     flow: {
       msgs: [delegate(nora, validator(2), uinto(5_000_000))],
       ...conditioned({
@@ -93,31 +93,31 @@ export const healthy: readonly Member[] = [
   {
     label: 'Restake on the Cosmos Hub, by an agent',
     owner: nora,
-    every: 12 * HOUR,
-    first: ago(30 * DAY + 7 * HOUR),
+    every: 12 * hour,
+    first: ago(30 * day + 7 * hour),
     flow: throughAgent(restakeAgent, [
-      withdraw(accountOn(HUB, nora).address, hubValidator(2)),
-      delegate(accountOn(HUB, nora).address, hubValidator(2), uatom(900_000)),
+      withdraw(accountOn(hub, nora).address, hubValidator(2)),
+      delegate(accountOn(hub, nora).address, hubValidator(2), uatom(900_000)),
     ]),
   },
   {
     label: 'Buy ATOM for 5 OSMO a day',
     owner: theo,
-    every: DAY,
-    first: ago(61 * DAY + 3 * HOUR),
+    every: day,
+    first: ago(61 * day + 3 * hour),
     runs: 365,
-    flow: { msgs: [swap(accountOn(OSMOSIS, theo).address, 5_000_000)], ...ica(theo) },
+    flow: { msgs: [swap(accountOn(osmosis, theo).address, 5_000_000)], ...ica(theo) },
     execution: run => swapped(61_000 + ((run * 911) % 8_000)),
   },
   {
     label: 'Send what the DCA bought to cold storage',
     owner: theo,
-    every: WEEK,
-    first: ago(8 * WEEK + 2 * DAY),
+    every: week,
+    first: ago(8 * week + 2 * day),
     flow: {
       msgs: [
-        pay(accountOn(OSMOSIS, theo).address, accountOn(OSMOSIS, coldWallet).address, {
-          denom: ATOM_ON_OSMOSIS,
+        pay(accountOn(osmosis, theo).address, accountOn(osmosis, coldWallet).address, {
+          denom: atomOnOsmosis,
           amount: '70000',
         }),
       ],
@@ -138,10 +138,10 @@ export const healthy: readonly Member[] = [
   {
     label: 'Keep the wallet on the Hub filled',
     owner: theo,
-    every: 6 * HOUR,
-    first: ago(20 * DAY + HOUR),
+    every: 6 * hour,
+    first: ago(20 * day + hour),
     flow: {
-      msgs: [transfer(theo, accountOn(HUB, theo).address, { denom: ATOM, amount: '2000000' }, 'channel-1')],
+      msgs: [transfer(theo, accountOn(hub, theo).address, { denom: atom, amount: '2000000' }, 'channel-1')],
       ...conditioned({
         useAndForComparisons: true,
         comparisons: [

@@ -1,22 +1,22 @@
 import type { Execution } from '../../chain/execution.js'
 import type { Flow } from '../../chain/state.js'
 
-/** A flow that somebody thought of, to show one thing that flows do. Times are in seconds. */
+/** A hand-written flow that shows one feature. Times are in seconds. */
 export interface Member {
-  /** No two have the same. */
+  /** The flow's unique label. */
   label: string
   owner: string
-  /** Between its runs; 0 for a flow that runs once. */
+  /** The interval between runs, or 0 for a flow that runs once. */
   every: number
-  /** From now to its first run: negative where that was in the past, see {@link ago}. */
+  /** The time from now to the first run. A negative time is in the past, see {@link ago}. */
   first: number
-  /** How many runs it is made for; without it, as many as anybody may watch. */
+  /** The number of runs. By default, the flow runs for longer than anyone watches the demo. */
   runs?: number
-  /** From now to when its owner changed it, in the past. */
+  /** The time from now to the owner's update. It is negative, because the update is in the past. */
   updated?: number
-  /** Its messages and its rules, which name other flows by their labels. */
+  /** The flow's messages and rules. Its conditions refer to other flows by label. */
   flow: Partial<Flow>
-  /** How its run with this number goes, from 1; well where nothing is said. */
+  /** Returns the outcome of a run. Runs are numbered from 1. Undefined means success. */
   execution?: (run: number) => Execution | undefined
 }
 

@@ -1,19 +1,19 @@
 import { address } from '../../builders.js'
 
-/* Who owns the flows of the cast, and whom they pay. */
+/* The owners of the demo flows and their recipients. */
 
-/** Has a salary, and bills. */
+/** Receives a salary and pays bills. */
 export const mia = address('Mia')
 /** Trades on Osmosis. */
 export const theo = address('Theo')
-/** Stakes, here and on the Cosmos Hub. */
+/** Stakes on Intento and on the Cosmos Hub. */
 export const nora = address('Nora')
-/** Tries things out. */
+/** Experiments with flows. */
 export const sam = address('Sam')
 /** Pays people and projects. */
 export const treasury = address('Treasury of the harbour')
 
-export const OWNERS = [mia, theo, nora, sam, treasury]
+export const castOwners = [mia, theo, nora, sam, treasury]
 
 export const landlord = address('Landlord')
 export const leo = address('Leo')

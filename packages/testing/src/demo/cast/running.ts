@@ -1,34 +1,34 @@
 import { hostError } from '../../chain/execution.js'
-import { accountOn, HUB, OSMOSIS } from '../accounts.js'
+import { accountOn, hub, osmosis } from '../accounts.js'
 import { restakeAgent } from '../agents.js'
 import { comparison, conditioned, ica, icq, loop, throughAgent } from '../clauses.js'
-import { DAY, HOUR, MINUTE } from '../kind.js'
+import { day, hour, minute } from '../kind.js'
 import { delegate, hubValidator, pay, swap, transfer, uatom, uinto, validator, withdraw } from '../messages.js'
 import { balances, failed, insufficient, rewards, swapped } from '../outcomes.js'
 import { ago, type Member } from './member.js'
 import { garden, leo, mia, nora, shop, teacher, theo, treasury } from './people.js'
 
-/** The newest flows, which run every few seconds or minutes, so that there is something to see at any moment. */
+/** The newest flows. They run every few seconds or minutes, so something is always happening. */
 export const running: readonly Member[] = [
   {
     label: 'Every five minutes',
     owner: mia,
-    every: 5 * MINUTE,
-    first: ago(DAY - 2 * MINUTE),
+    every: 5 * minute,
+    first: ago(day - 2 * minute),
     flow: { msgs: [pay(mia, teacher, uinto(150_000))] },
   },
   {
     label: 'Send to Osmosis, bit by bit',
     owner: theo,
-    every: 2 * MINUTE,
-    first: ago(3 * HOUR - 70),
-    flow: { msgs: [transfer(theo, accountOn(OSMOSIS, theo).address, uinto(400_000), 'channel-0')] },
+    every: 2 * minute,
+    first: ago(3 * hour - 70),
+    flow: { msgs: [transfer(theo, accountOn(osmosis, theo).address, uinto(400_000), 'channel-0')] },
   },
   {
     label: 'Only while the vault holds more than 1,000',
     owner: treasury,
     every: 75,
-    first: ago(HOUR - 50),
+    first: ago(hour - 50),
     flow: {
       msgs: [pay(treasury, garden, uinto(300_000))],
       ...conditioned({
@@ -41,35 +41,35 @@ export const running: readonly Member[] = [
     label: 'Restake on the Cosmos Hub, every minute and a half',
     owner: nora,
     every: 90,
-    first: ago(2 * HOUR - 25),
+    first: ago(2 * hour - 25),
     flow: throughAgent(restakeAgent, [
-      withdraw(accountOn(HUB, nora).address, hubValidator(4)),
-      delegate(accountOn(HUB, nora).address, hubValidator(4), uatom(250_000)),
+      withdraw(accountOn(hub, nora).address, hubValidator(4)),
+      delegate(accountOn(hub, nora).address, hubValidator(4), uatom(250_000)),
     ]),
     execution: run => (run % 4 === 3 ? failed(hostError(11)) : undefined),
   },
   {
     label: 'DCA ATOM every minute',
     owner: theo,
-    every: MINUTE,
-    first: ago(2 * HOUR - 34),
-    flow: { msgs: [swap(accountOn(OSMOSIS, theo).address, 5_000_000)], ...ica(theo) },
+    every: minute,
+    first: ago(2 * hour - 34),
+    flow: { msgs: [swap(accountOn(osmosis, theo).address, 5_000_000)], ...ica(theo) },
     execution: run => swapped(60_000 + ((run * 37) % 900)),
   },
   {
     label: 'Top up, when there is enough',
     owner: mia,
     every: 45,
-    first: ago(HOUR - 21),
+    first: ago(hour - 21),
     flow: { msgs: [pay(mia, leo, uinto(2_500_000))] },
-    // It fails a moment after the chain is first looked at.
+    // The next run, 21 seconds after the demo starts, fails.
     execution: run => (run % 3 === 2 ? undefined : failed(insufficient(48_041 * (1 + (run % 3)), 2_500_000))),
   },
   {
-    label: 'Autocompound, as often as it goes',
+    label: 'Autocompound as often as possible',
     owner: nora,
     every: 30,
-    first: ago(90 * MINUTE - 13),
+    first: ago(90 * minute - 13),
     flow: {
       msgs: [withdraw(nora, validator(1)), delegate(nora, validator(1), uinto(1_000_000))],
       ...conditioned({ feedbackLoops: [loop()] }),
@@ -80,14 +80,14 @@ export const running: readonly Member[] = [
     label: 'Pay as you go',
     owner: mia,
     every: 20,
-    first: ago(HOUR - 4),
+    first: ago(hour - 4),
     flow: { msgs: [pay(mia, shop, uinto(50_000))] },
   },
   {
     label: 'Streaming payment',
     owner: treasury,
     every: 15,
-    first: ago(2 * HOUR - 9),
+    first: ago(2 * hour - 9),
     flow: { msgs: [pay(treasury, mia, uinto(20_000))] },
   },
 ]

@@ -1,65 +1,65 @@
-import { accountOn, HUB, OSMOSIS } from '../accounts.js'
+import { accountOn, hub, osmosis } from '../accounts.js'
 import { voteAgent } from '../agents.js'
 import { comparison, conditioned, ica, icq, throughAgent } from '../clauses.js'
-import { DAY, HOUR, MINUTE, MONTH, WEEK } from '../kind.js'
+import { day, hour, minute, month, week } from '../kind.js'
 import { delegate, hubValidator, pay, swap, uatom, uinto, vote } from '../messages.js'
 import { balances } from '../outcomes.js'
 import { ago, type Member } from './member.js'
 import { garden, landlord, leo, mia, nora, teacher, theo, treasury } from './people.js'
 
-/** Flows with which nothing is wrong, and nothing done yet. Other chains answer while one watches. */
+/** Flows without problems or results so far. Other chains respond to some of them while you watch. */
 export const waiting: readonly Member[] = [
   {
     label: 'Vote with the validator',
     owner: nora,
-    every: WEEK,
+    every: week,
     first: ago(30),
-    flow: throughAgent(voteAgent, [vote(accountOn(HUB, nora).address, '84')]),
+    flow: throughAgent(voteAgent, [vote(accountOn(hub, nora).address, '84')]),
     execution: () => ({ outcome: 'succeeded', answerAfter: 45_000 }),
   },
   {
     label: 'Stake the bonus on the Hub',
     owner: nora,
-    every: MONTH,
-    first: ago(4 * MINUTE),
+    every: month,
+    first: ago(4 * minute),
     runs: 6,
-    flow: { msgs: [delegate(accountOn(HUB, nora).address, hubValidator(2), uatom(40_000_000))], ...ica(nora, HUB) },
-    execution: () => ({ outcome: 'succeeded', answerAfter: 6 * MINUTE * 1_000 }),
+    flow: { msgs: [delegate(accountOn(hub, nora).address, hubValidator(2), uatom(40_000_000))], ...ica(nora, hub) },
+    execution: () => ({ outcome: 'succeeded', answerAfter: 6 * minute * 1_000 }),
   },
   {
     label: 'Sell OSMO every ten minutes, over a slow relayer',
     owner: theo,
-    every: 10 * MINUTE,
-    first: ago(5 * HOUR + 3 * MINUTE),
-    flow: { msgs: [swap(accountOn(OSMOSIS, theo).address, 3_000_000)], ...ica(theo) },
-    execution: () => ({ outcome: 'succeeded', answerAfter: 9 * MINUTE * 1_000 }),
+    every: 10 * minute,
+    first: ago(5 * hour + 3 * minute),
+    flow: { msgs: [swap(accountOn(osmosis, theo).address, 3_000_000)], ...ica(theo) },
+    execution: () => ({ outcome: 'succeeded', answerAfter: 9 * minute * 1_000 }),
   },
   {
     label: 'Settle the trade of today',
     owner: theo,
     every: 0,
-    first: ago(8 * MINUTE),
-    flow: { msgs: [swap(accountOn(OSMOSIS, theo).address, 90_000_000)], ...ica(theo) },
-    execution: () => ({ outcome: 'succeeded', answerAfter: 11 * MINUTE * 1_000 }),
+    first: ago(8 * minute),
+    flow: { msgs: [swap(accountOn(osmosis, theo).address, 90_000_000)], ...ica(theo) },
+    execution: () => ({ outcome: 'succeeded', answerAfter: 11 * minute * 1_000 }),
   },
   {
     label: 'Share the rewards of the vault',
     owner: treasury,
-    every: DAY,
-    first: ago(2 * MINUTE),
+    every: day,
+    first: ago(2 * minute),
     flow: {
       msgs: [pay(treasury, garden, uinto(25_000_000))],
       ...conditioned({ comparisons: [comparison({ icqConfig: icq({ timeoutDuration: '300s' }) })] }),
     },
-    execution: () => ({ outcome: 'unanswered' }),
+    execution: () => ({ outcome: 'unacknowledged' }),
   },
   {
     label: 'Buy the dip under 4 OSMO',
     owner: theo,
-    every: 12 * HOUR,
-    first: ago(14 * DAY + 4 * HOUR),
+    every: 12 * hour,
+    first: ago(14 * day + 4 * hour),
     flow: {
-      msgs: [swap(accountOn(OSMOSIS, theo).address, 50_000_000)],
+      msgs: [swap(accountOn(osmosis, theo).address, 50_000_000)],
       ...ica(theo),
       ...conditioned({
         comparisons: [
@@ -68,7 +68,7 @@ export const waiting: readonly Member[] = [
             valueType: 'math.Int',
             operator: 'SMALLER_THAN',
             operand: '4000000',
-            icqConfig: icq({ connectionId: OSMOSIS, chainId: 'osmosis-1' }),
+            icqConfig: icq({ connectionId: osmosis, chainId: 'osmosis-1' }),
           }),
         ],
       }),
@@ -78,8 +78,8 @@ export const waiting: readonly Member[] = [
   {
     label: 'Second half of the lessons, unless the first is paid',
     owner: mia,
-    every: WEEK,
-    first: ago(2 * DAY),
+    every: week,
+    first: ago(2 * day),
     runs: 12,
     flow: {
       msgs: [pay(mia, teacher, uinto(15_000_000))],
@@ -90,21 +90,21 @@ export const waiting: readonly Member[] = [
     label: 'Deposit for the landlord',
     owner: mia,
     every: 0,
-    first: 12 * DAY,
+    first: 12 * day,
     flow: { msgs: [pay(mia, landlord, uinto(1_700_000_000))] },
   },
   {
     label: 'Savings for Leo, from next week on',
     owner: mia,
-    every: MONTH,
-    first: 9 * DAY,
+    every: month,
+    first: 9 * day,
     flow: { msgs: [pay(mia, leo, uinto(40_000_000))] },
   },
   {
     label: 'Harvest festival, every year',
     owner: treasury,
-    every: 12 * MONTH,
-    first: 14 * MONTH,
+    every: 12 * month,
+    first: 14 * month,
     runs: 2,
     flow: { msgs: [pay(treasury, garden, uinto(900_000_000))] },
   },
