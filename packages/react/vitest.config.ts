@@ -2,12 +2,10 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from '../../scripts/chromium.js'
 
-/** Reads our packages from their sources. */
+/** The export condition that resolves our packages to their source files. */
 const source = '@flow-query/source'
 
-/** The same scenarios run in every project. */
-const scenarios = {
-  include: ['{src,examples}/**/*.test.{ts,tsx}'],
+const shared = {
   setupFiles: 'test/setup.ts',
   globalSetup: 'test/server.tsx',
   testTimeout: 120_000,
@@ -20,19 +18,22 @@ export default defineConfig({
         resolve: { conditions: [source] },
         ssr: { resolve: { conditions: [source] } },
         test: {
-          ...scenarios,
+          ...shared,
           name: 'jsdom',
+          include: ['{src,examples}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          isolate: false,
         },
       },
       {
         resolve: { conditions: [source], alias: { '@tanstack/react-query': '@tanstack/react-query-floor' } },
         ssr: { resolve: { conditions: [source] } },
         test: {
-          ...scenarios,
+          ...shared,
           name: 'floor',
           include: ['src/{contract,hydration,server,suspense}.test.tsx'],
           environment: 'jsdom',
+          isolate: false,
         },
       },
       {
@@ -50,10 +51,10 @@ export default defineConfig({
           ],
         },
         test: {
-          ...scenarios,
+          ...shared,
           name: 'browser',
-          // Bundles, as a server does.
-          exclude: ['src/rsc.test.ts'],
+          // jsdom covers everything else. Hydration depends on how a real browser parses the server's HTML.
+          include: ['src/hydration.test.tsx'],
           browser: {
             enabled: true,
             headless: true,

@@ -1,20 +1,28 @@
-import { worstFirst } from '@flow-query/core/insights'
+import { compareHealth } from '@flow-query/core/insights'
+import { describeHealth, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
 
 export function FailingFlows({ owner }: { owner: string }) {
   useLiveFlows()
-  const { data: mine, error } = useFlowCollection({ owner })
-  const { data } = useFlowsHealth({ flows: mine?.flows })
-  const lines = data.toSorted(worstFirst).map(({ flow, health }) => {
-    if (health.state !== 'failing') return null
-    return <li key={flow.id}>{`${flow.label}: ${health.message ?? health.cause}`}</li>
-  })
+  const mine = useFlowCollection({ owner })
+  const health = useFlowsHealth({ flows: mine.data?.flows })
+  const error = mine.error ?? health.error
+  const isLoading = !mine.data?.complete || health.isPending
+  const failing = health.data.filter(({ health }) => health.state === 'failing').sort(compareHealth)
   return (
-    <ul>
-      {error && <li>{error.message}</li>}
-      {lines}
-    </ul>
+    <>
+      {error && <p role="alert">{error.message}</p>}
+      {!error && isLoading && <p>Loading flows…</p>}
+      {!error && !isLoading && failing.length === 0 && <p>No flows are failing.</p>}
+      <ul>
+        {failing.map(({ flow, health }) => (
+          <li key={flow.id}>
+            {flow.label}: {phraseText(describeHealth(health))}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -12,15 +12,15 @@ import { useState } from 'react'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', chainId: 'intento-1' })
 
-/** On the server, for each request. */
+/** Call this on the server, for each request. */
 export async function load(id: string): Promise<DehydratedState> {
   const queryClient = new QueryClient()
-  // What fails here, the browser asks for.
+  // If this request fails, the browser retries it.
   await queryClient.query(flowQueryOptions(client, { id })).catch(noop)
   return dehydrate(queryClient)
 }
 
-/** On the server and in the browser. */
+/** Render this on the server and in the browser. */
 export function Page({ id, state }: { id: string; state: DehydratedState }) {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } }))
   return (

@@ -10,7 +10,7 @@ function Label({ id }: { id: number }) {
   return <p>{data?.label ?? error?.kind}</p>
 }
 
-test('a flow is shown by its label', async () => {
+test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   render(

@@ -35,7 +35,7 @@ type Infinite<Name extends QueryName> = (
   args: InfiniteArgs<Queries[Name]['args']>,
 ) => FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
 
-/** The hook of a query: TanStack's own, asked with core's options for the nearest client, and with those of the caller. */
+/** Creates the hook of a query. It passes core's query options and the caller's options to a hook of TanStack Query. */
 export function bind<Name extends HookName>(hook: typeof useQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends HookName>(hook: typeof useSuspenseQuery, query: Plain<Name>): SuspenseQueryHook<Name>
 export function bind<Name extends QueryName>(
@@ -52,7 +52,8 @@ export function bind(
 ) {
   return (args: never, { client, ...options }: { client?: FlowClient | undefined } = {}) => {
     const { retry, staleTime, ...query } = queryOptions(useFlowClient(client), args)
-    // A caller may retry, and say what is stale, but not make another query of it. The cast: each hook of TanStack takes options of its own type.
+    // Callers can replace `retry` and `staleTime`, but nothing else that the query sets.
+    // The cast is needed because each hook of TanStack Query has a different options type.
     return useTanStackQuery({ retry, ...(staleTime !== undefined && { staleTime }), ...options, ...query } as never)
   }
 }

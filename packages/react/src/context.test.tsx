@@ -8,7 +8,7 @@ function Label() {
   return <p>{useFlow({ id: 1 }).data?.label}</p>
 }
 
-test('without a provider an error boundary gets the error', () => {
+test('without a provider, an error boundary catches the error', () => {
   const { queryClient } = createApp()
   const errors: unknown[] = []
   render(
@@ -24,7 +24,7 @@ test('without a provider an error boundary gets the error', () => {
   expect(errors).toHaveLength(1)
 })
 
-test('the nearest provider counts', async () => {
+test('the nearest provider wins', async () => {
   const outer = createApp({ flows: [{ label: 'Outer' }] })
   const inner = createApp({ flows: [{ label: 'Inner' }], chainId: 'inner-1' })
   render(

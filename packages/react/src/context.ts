@@ -5,22 +5,22 @@ import { createContext, createElement, type ReactNode, useContext } from 'react'
 
 const FlowClientContext = createContext<FlowClient | null>(null)
 
-/** Makes a client known to the hooks below it. Goes inside TanStack's `QueryClientProvider`. */
+/** Provides a client to the hooks below it. Render it inside TanStack Query's `QueryClientProvider`. */
 export function FlowQueryProvider({ client, children }: { client: FlowClient; children?: ReactNode }) {
   return createElement(FlowClientContext.Provider, { value: client }, children)
 }
 
 /**
- * The client of the nearest {@link FlowQueryProvider}, unless one is given.
+ * Returns `client` if it is set, and otherwise the client of the nearest {@link FlowQueryProvider}.
  *
- * @throws {Error} without either, saying what to add
+ * @throws {Error} if `client` is not set and there is no provider
  */
 export function useFlowClient(client?: FlowClient | undefined): FlowClient {
   const provided = useContext(FlowClientContext)
   const found = client ?? provided
   if (!found) {
     throw new Error(
-      'No FlowQueryProvider above this component: make a client with createFlowClient({ lcd }), outside of components, and wrap the app in <FlowQueryProvider client={client}>',
+      'No FlowQueryProvider above this component. Create a client with createFlowClient({ lcd }) outside of components, and wrap the app in <FlowQueryProvider client={client}>.',
     )
   }
   return found

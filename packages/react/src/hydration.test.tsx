@@ -1,11 +1,14 @@
-import { fresh } from '@flow-query/contract'
+import { fresh, hydrationScenarios, kitOf } from '@flow-query/contract'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
 import { createApp } from '../test/app.js'
+import { framework } from '../test/framework.js'
 import { SuspendedLabel } from '../test/server.js'
 
-test('a page that was streamed is hydrated with no second request', async () => {
+hydrationScenarios(kitOf(framework))
+
+test('a streamed page is hydrated without a second request', async () => {
   const { html, state } = inject('streamed')
   expect(html).toContain('<p>Flow 1</p>')
   const container = document.body.appendChild(document.createElement('div'))

@@ -7,18 +7,20 @@ import { useMemo } from 'react'
 import { useFlowClient } from './context.js'
 
 export interface UseFlowsHealthOptions {
-  /** All of them are asked for: those of an owner, or what is on screen. While they are missing, nothing is sent. */
+  /** The hook fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** Milliseconds since 1970, or a Date. Default: when something has changed last. */
+  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
   now?: number | Date | undefined
-  /** Replaces the provider's. */
+  /** Replaces the provider's client. */
   client?: FlowClient | undefined
 }
 export type UseFlowsHealthResult = FlowsHealth
 
 /**
- * Whether flows do what they were made for, since when, and what is wrong. The newest runs of each are one query, which
- * {@link useLiveFlows} keeps up to date; six are asked for at a time.
+ * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
+ *
+ * The newest 20 executions of each flow are one query. At most six of these queries are fetched at the same time.
+ * {@link useLiveFlows} keeps them current.
  */
 export function useFlowsHealth({ flows, now, client }: UseFlowsHealthOptions): UseFlowsHealthResult {
   const flowClient = useFlowClient(client)

@@ -3,10 +3,10 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import {
   type FlowEvent,
+  initialLiveStatus,
   type LiveFlowsOptions,
   type LiveStatus,
   liveFlows,
-  notLive,
   watchFlows,
 } from '@flow-query/core/live'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,23 +14,24 @@ import { useEffect, useRef, useState } from 'react'
 import { useFlowClient } from './context.js'
 
 export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'> {
-  /** Replaces the provider's. */
+  /** Replaces the provider's client. */
   client?: FlowClient | undefined
 }
 export type UseLiveFlowsResult = LiveStatus
 
 /**
- * Keeps what is read of the chain as it is there, while a component that uses it is mounted: a flow that changed is asked for
- * once, and written into every list and collection that holds it; a history asks for its newest page, and a list for a new
- * flow. Answers how the connection stands.
+ * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * Any number of uses share one connection to the client's `rpc`. While there is none, and while the node tells nothing, what is
- * on the page is asked for again every `fallbackInterval` milliseconds, as long as the page is visible.
+ * A changed flow is fetched once and replaced in all lists and collections that contain it. A history fetches its newest page
+ * when the flow runs. A list fetches the page that a new flow belongs to.
+ *
+ * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
+ * page are refetched every `fallbackInterval` milliseconds.
  */
 export function useLiveFlows({ client, fallbackInterval }: UseLiveFlowsOptions = {}): UseLiveFlowsResult {
   const flowClient = useFlowClient(client)
   const queryClient = useQueryClient()
-  const [status, setStatus] = useState(notLive)
+  const [status, setStatus] = useState(initialLiveStatus)
   useEffect(() => {
     const mounted = new AbortController()
     liveFlows(flowClient, queryClient, { fallbackInterval, onStatus: setStatus, signal: mounted.signal })
@@ -40,19 +41,19 @@ export function useLiveFlows({ client, fallbackInterval }: UseLiveFlowsOptions =
 }
 
 export interface UseWatchFlowsOptions {
-  /** Called with each event, when a query already reads its outcome. */
+  /** Called for each event. By then, the node returns the new state. */
   onEvent: (event: FlowEvent) => void
-  /** Called with the present status, then with each new one: `stopped`, and why, where no event can come. */
+  /** Called with the current status and each new one. The state is `stopped` with an `error` if no events can arrive. */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Replaces the provider's. */
+  /** Replaces the provider's client. */
   client?: FlowClient | undefined
 }
 
 /**
- * Tells what happens to the flows of the chain, while a component that uses it is mounted.
+ * Calls `onEvent` for each event of the chain's flows while the component is mounted.
  *
- * It shares the one connection to the client's `rpc`. Events of a time without connection are lost. The callbacks may be
- * others with each render.
+ * All calls share one connection to the client's `rpc`. Events that occur while the connection is lost are not delivered.
+ * The callbacks can change on every render without reconnecting.
  */
 export function useWatchFlows({ client, onEvent, onStatus }: UseWatchFlowsOptions): void {
   const flowClient = useFlowClient(client)

@@ -1,8 +1,8 @@
 export * from './index.js'
 
-/** What server components have in its place: React would only say that functions cannot be passed. */
+/** Replaces the provider in server components, because React's own error does not mention the client. */
 export function FlowQueryProvider(): never {
   throw new Error(
-    'A server component cannot give FlowQueryProvider a client, which has functions: make the client and wrap the app in a file that begins with "use client", and hand that one the address',
+    'A server component cannot pass a client to FlowQueryProvider, because a client contains functions. Create the client and render FlowQueryProvider in a component whose file starts with "use client", and pass the URL to that component.',
   )
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type * as collection from './collection/index.js'
 import type * as entry from './react-server.js'
 
-/** As bundlers of server components do: what a client module exports is a reference there, and no code. */
+/** Replaces the exports of client modules with references, as bundlers do for server components. */
 const clientReferences: Plugin = {
   name: 'client-references',
   enforce: 'pre',
@@ -17,7 +17,7 @@ const clientReferences: Plugin = {
   },
 }
 
-/** What an entry exports in the bundle of a server component, which imports nothing. */
+/** Bundles an entry point for server components, and returns its exports. The bundle must import nothing. */
 async function exportsOf(path: string): Promise<Record<string, unknown>> {
   const [built] = [
     await build({
@@ -38,14 +38,14 @@ test.each([
   ['src/react-server.ts', ['flowQueryOptions', 'useFlow', 'FlowQueryProvider']],
   ['src/collection/index.ts', ['flowCollectionQueryOptions', 'useFlowCollection', 'useSuspenseFlowCollection']],
   ['src/insights.ts', ['useFlowsHealth']],
-])('%s: a server component has the query options, and references of hooks', async (path, some) => {
+])('%s: server components can import query options, and references to hooks', async (path, some) => {
   const exported = await exportsOf(path)
   for (const [name, value] of Object.entries(exported))
     expect([name, typeof value]).toEqual([name, /QueryOptions$|Provider$/.test(name) ? 'function' : 'symbol'])
   expect(Object.keys(exported)).toEqual(expect.arrayContaining(some))
 })
 
-test('a server component reads with them', async () => {
+test('a server component can fetch with query options', async () => {
   const { client, queryClient } = createApp(QueryClient)
   const { flowQueryOptions } = (await exportsOf('src/react-server.ts')) as typeof entry
   const options = flowQueryOptions(client, { id: 2 })
@@ -56,7 +56,7 @@ test('a server component reads with them', async () => {
   expect((await queryClient.fetchQuery(flowCollectionQueryOptions(client))).flows).toHaveLength(6)
 })
 
-test('a server component that gives the provider a client is told what to do', async () => {
+test('a server component that renders the provider gets an error with a fix', async () => {
   const { FlowQueryProvider } = (await exportsOf('src/react-server.ts')) as typeof entry
-  expect(FlowQueryProvider).toThrow(/cannot give FlowQueryProvider a client.*"use client".*address/)
+  expect(FlowQueryProvider).toThrow(/cannot pass a client to FlowQueryProvider.*"use client".*URL/)
 })

@@ -20,7 +20,7 @@ function SuspenseLabel({ id }: { id: number }) {
   return <p>{useSuspenseFlow({ id }).data.label}</p>
 }
 
-/** An owner's newest flow: its second query has to wait for the first. */
+/** Shows an owner's newest flow. The second query needs the result of the first. */
 function Newest() {
   const { data } = useSuspenseFlowsForOwner({ owner, reverse: true, limit: 1 })
   return <SuspenseLabel id={Number(data.flows[0]?.id)} />
@@ -36,7 +36,7 @@ async function markup(stream: ReadableStream & { allReady: Promise<void> }): Pro
   return new Response(stream).text()
 }
 
-test('renderToString: what was not prefetched is pending, and nothing is sent', () => {
+test('renderToString: a query that was not prefetched is pending and sends no request', () => {
   const app = createApp()
 
   expect(renderToString(page(app, <Label id={2} />))).toBe('<p>pending</p>')
@@ -44,7 +44,7 @@ test('renderToString: what was not prefetched is pending, and nothing is sent', 
 })
 
 describe('renderToReadableStream', () => {
-  test('suspense queries are waited for, one after the other', async () => {
+  test('waits for suspense queries that depend on each other', async () => {
     const app = createApp()
     const stream = await renderToReadableStream(page(app, <Newest />))
 
@@ -52,7 +52,7 @@ describe('renderToReadableStream', () => {
     expect(app.lcd.requests.map(({ query }) => query)).toEqual(['flowsForOwner', 'flow'])
   })
 
-  test('one that fails is left to the browser, and tells the server why', async () => {
+  test('a failed query reports an error on the server and is not sent to the browser', async () => {
     const app = createApp()
     app.lcd.fail({ query: 'flow', refuse: true })
     const errors: unknown[] = []
@@ -75,23 +75,23 @@ describe('renderToReadableStream', () => {
 
   const requests = () => {
     const hold = meeting(2)
-    return ['Of one', 'Of two'].map(label => createApp({ flows: [{ label }], hold }))
+    return ['First', 'Second'].map(label => createApp({ flows: [{ label }], hold }))
   }
   const streamed = async (app: App) =>
     markup(await renderToReadableStream(page(app, <SuspenseLabel id={1} />), { onError: () => {} }))
 
-  test('two requests at once share nothing', async () => {
+  test('parallel requests share no data', async () => {
     const apps = requests()
-    expect(await Promise.all(apps.map(streamed))).toEqual(['<p>Of one</p>', '<p>Of two</p>'])
+    expect(await Promise.all(apps.map(streamed))).toEqual(['<p>First</p>', '<p>Second</p>'])
     expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
   })
 
-  test('two requests at once share nothing while one fails', async () => {
+  test('a failing request does not affect a parallel one', async () => {
     const apps = requests()
     apps[0]?.lcd.fail({ refuse: true })
     expect(await Promise.allSettled(apps.map(streamed))).toMatchObject([
       { status: 'rejected', reason: { kind: 'network' } },
-      { status: 'fulfilled', value: '<p>Of two</p>' },
+      { status: 'fulfilled', value: '<p>Second</p>' },
     ])
   })
 })

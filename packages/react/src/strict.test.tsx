@@ -5,7 +5,7 @@ import { createApp } from '../test/app.js'
 import { hooks } from '../test/framework.js'
 import { useFlow, useLiveFlows, useWatchFlows } from './index.js'
 
-test.each(everyQuery)('%s: data, one observer while mounted, none after', async (_, useQuery) => {
+test.each(everyQuery)('%s: has one observer while mounted and none after unmount', async (_, useQuery) => {
   const app = createApp()
   const { result, unmount } = renderHook(() => useQuery(hooks), { ...app, reactStrictMode: true })
 
@@ -15,7 +15,7 @@ test.each(everyQuery)('%s: data, one observer while mounted, none after', async 
   expect(observers(app)).toEqual([0])
 })
 
-test('no request is left open', async () => {
+test('unmount cancels the request', async () => {
   const app = createApp()
   app.lcd.fail({ hang: true })
   const { unmount } = renderHook(() => useFlow({ id: 1 }), { ...app, reactStrictMode: true })
@@ -26,7 +26,7 @@ test('no request is left open', async () => {
   await waitFor(() => expect(open()).toEqual([]))
 })
 
-test('live: one connection, which is closed in the end', async () => {
+test('live: opens one connection and closes it after unmount', async () => {
   const app = createApp()
   const { result, unmount } = renderHook(
     () => {

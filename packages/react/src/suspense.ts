@@ -11,17 +11,17 @@ import { bind } from './bind.js'
 import * as options from './options.js'
 import type { Pages, SuspenseInfiniteQueryHookOptions, SuspenseQueryHookOptions } from './types.js'
 
-/** {@link useFlow}, suspending. */
+/** Like {@link useFlow}, but suspends the component until `data` is available. */
 export const useSuspenseFlow = bind(useSuspenseQuery, options.flowQueryOptions)
 export type UseSuspenseFlowOptions<Selected = core.Flow> = SuspenseQueryHookOptions<'flow', Selected>
 export type UseSuspenseFlowResult<Selected = core.Flow> = UseSuspenseQueryResult<Selected, core.FlowQueryError>
 
-/** {@link useFlows}, suspending. */
+/** Like {@link useFlows}, but suspends the component until `data` is available. */
 export const useSuspenseFlows = bind(useSuspenseQuery, options.flowsQueryOptions)
 export type UseSuspenseFlowsOptions<Selected = core.FlowsPage> = SuspenseQueryHookOptions<'flows', Selected>
 export type UseSuspenseFlowsResult<Selected = core.FlowsPage> = UseSuspenseQueryResult<Selected, core.FlowQueryError>
 
-/** {@link useFlowsForOwner}, suspending. */
+/** Like {@link useFlowsForOwner}, but suspends the component until `data` is available. */
 export const useSuspenseFlowsForOwner = bind(useSuspenseQuery, options.flowsForOwnerQueryOptions)
 export type UseSuspenseFlowsForOwnerOptions<Selected = core.FlowsPage> = SuspenseQueryHookOptions<
   'flowsForOwner',
@@ -32,7 +32,7 @@ export type UseSuspenseFlowsForOwnerResult<Selected = core.FlowsPage> = UseSuspe
   core.FlowQueryError
 >
 
-/** {@link useFlowHistory}, suspending. */
+/** Like {@link useFlowHistory}, but suspends the component until `data` is available. */
 export const useSuspenseFlowHistory = bind(useSuspenseQuery, options.flowHistoryQueryOptions)
 export type UseSuspenseFlowHistoryOptions<Selected = core.FlowHistoryPage> = SuspenseQueryHookOptions<
   'flowHistory',
@@ -43,17 +43,17 @@ export type UseSuspenseFlowHistoryResult<Selected = core.FlowHistoryPage> = UseS
   core.FlowQueryError
 >
 
-/** {@link useIca}, suspending. */
+/** Like {@link useIca}, but suspends the component until `data` is available. */
 export const useSuspenseIca = bind(useSuspenseQuery, options.icaQueryOptions)
 export type UseSuspenseIcaOptions<Selected = string> = SuspenseQueryHookOptions<'ica', Selected>
 export type UseSuspenseIcaResult<Selected = string> = UseSuspenseQueryResult<Selected, core.FlowQueryError>
 
-/** {@link useParams}, suspending. */
+/** Like {@link useParams}, but suspends the component until `data` is available. */
 export const useSuspenseParams = bind(useSuspenseQuery, options.paramsQueryOptions)
 export type UseSuspenseParamsOptions<Selected = core.Params> = SuspenseQueryHookOptions<'params', Selected>
 export type UseSuspenseParamsResult<Selected = core.Params> = UseSuspenseQueryResult<Selected, core.FlowQueryError>
 
-/** {@link useTrustlessAgent}, suspending. */
+/** Like {@link useTrustlessAgent}, but suspends the component until `data` is available. */
 export const useSuspenseTrustlessAgent = bind(useSuspenseQuery, options.trustlessAgentQueryOptions)
 export type UseSuspenseTrustlessAgentOptions<Selected = core.TrustlessAgent> = SuspenseQueryHookOptions<
   'trustlessAgent',
@@ -64,7 +64,7 @@ export type UseSuspenseTrustlessAgentResult<Selected = core.TrustlessAgent> = Us
   core.FlowQueryError
 >
 
-/** {@link useTrustlessAgents}, suspending. */
+/** Like {@link useTrustlessAgents}, but suspends the component until `data` is available. */
 export const useSuspenseTrustlessAgents = bind(useSuspenseQuery, options.trustlessAgentsQueryOptions)
 export type UseSuspenseTrustlessAgentsOptions<Selected = core.TrustlessAgentsPage> = SuspenseQueryHookOptions<
   'trustlessAgents',
@@ -75,7 +75,7 @@ export type UseSuspenseTrustlessAgentsResult<Selected = core.TrustlessAgentsPage
   core.FlowQueryError
 >
 
-/** {@link useTrustlessAgentsForAdmin}, suspending. */
+/** Like {@link useTrustlessAgentsForAdmin}, but suspends the component until `data` is available. */
 export const useSuspenseTrustlessAgentsForAdmin = bind(useSuspenseQuery, options.trustlessAgentsForAdminQueryOptions)
 export type UseSuspenseTrustlessAgentsForAdminOptions<Selected = core.TrustlessAgentsPage> = SuspenseQueryHookOptions<
   'trustlessAgentsForAdmin',
@@ -86,12 +86,12 @@ export type UseSuspenseTrustlessAgentsForAdminResult<Selected = core.TrustlessAg
   core.FlowQueryError
 >
 
-/** {@link useTotalBurnt}, suspending. */
+/** Like {@link useTotalBurnt}, but suspends the component until `data` is available. */
 export const useSuspenseTotalBurnt = bind(useSuspenseQuery, options.totalBurntQueryOptions)
 export type UseSuspenseTotalBurntOptions<Selected = core.Coin> = SuspenseQueryHookOptions<'totalBurnt', Selected>
 export type UseSuspenseTotalBurntResult<Selected = core.Coin> = UseSuspenseQueryResult<Selected, core.FlowQueryError>
 
-/** {@link useInfiniteFlows}, suspending. */
+/** Like {@link useInfiniteFlows}, but suspends the component until `data` is available. */
 export const useSuspenseInfiniteFlows = bind(useSuspenseInfiniteQuery, options.flowsInfiniteQueryOptions)
 export type UseSuspenseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = SuspenseInfiniteQueryHookOptions<
   'flows',
@@ -102,7 +102,7 @@ export type UseSuspenseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = U
   core.FlowQueryError
 >
 
-/** {@link useInfiniteFlowsForOwner}, suspending. */
+/** Like {@link useInfiniteFlowsForOwner}, but suspends the component until `data` is available. */
 export const useSuspenseInfiniteFlowsForOwner = bind(
   useSuspenseInfiniteQuery,
   options.flowsForOwnerInfiniteQueryOptions,
@@ -114,14 +114,14 @@ export type UseSuspenseInfiniteFlowsForOwnerResult<Selected = Pages<core.FlowsPa
   core.FlowQueryError
 >
 
-/** {@link useInfiniteFlowHistory}, suspending. */
+/** Like {@link useInfiniteFlowHistory}, but suspends the component until `data` is available. */
 export const useSuspenseInfiniteFlowHistory = bind(useSuspenseInfiniteQuery, options.flowHistoryInfiniteQueryOptions)
 export type UseSuspenseInfiniteFlowHistoryOptions<Selected = Pages<core.FlowHistoryPage>> =
   SuspenseInfiniteQueryHookOptions<'flowHistory', Selected>
 export type UseSuspenseInfiniteFlowHistoryResult<Selected = Pages<core.FlowHistoryPage>> =
   UseSuspenseInfiniteQueryResult<Selected, core.FlowQueryError>
 
-/** {@link useInfiniteTrustlessAgents}, suspending. */
+/** Like {@link useInfiniteTrustlessAgents}, but suspends the component until `data` is available. */
 export const useSuspenseInfiniteTrustlessAgents = bind(
   useSuspenseInfiniteQuery,
   options.trustlessAgentsInfiniteQueryOptions,
@@ -131,7 +131,7 @@ export type UseSuspenseInfiniteTrustlessAgentsOptions<Selected = Pages<core.Trus
 export type UseSuspenseInfiniteTrustlessAgentsResult<Selected = Pages<core.TrustlessAgentsPage>> =
   UseSuspenseInfiniteQueryResult<Selected, core.FlowQueryError>
 
-/** {@link useInfiniteTrustlessAgentsForAdmin}, suspending. */
+/** Like {@link useInfiniteTrustlessAgentsForAdmin}, but suspends the component until `data` is available. */
 export const useSuspenseInfiniteTrustlessAgentsForAdmin = bind(
   useSuspenseInfiniteQuery,
   options.trustlessAgentsForAdminInfiniteQueryOptions,

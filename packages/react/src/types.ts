@@ -22,7 +22,7 @@ import type {
   UseSuspenseQueryResult,
 } from '@tanstack/react-query'
 
-/** What has a hook: each query, and collections. */
+/** The arguments and data of each query that has a hook. */
 export interface HookQueries extends Queries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
@@ -32,18 +32,18 @@ export type HookName = keyof HookQueries
 type Args<Name extends HookName> = HookQueries[Name]['args']
 type Data<Name extends HookName> = HookQueries[Name]['data']
 
-/** A list that is read page after page. */
+/** The data of an infinite query. */
 export type Pages<Page> = InfiniteData<Page, string | null>
 
-/** What makes a query, and is not a caller's to replace. */
+/** Options that the query sets and callers can't replace. */
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 interface WithClient {
-  /** Replaces the provider's. */
+  /** Replaces the provider's client. */
   client?: FlowClient | undefined
 }
 
-/** TanStack's own options, typed for the query, and a `client`. */
+/** TanStack Query's options with the types of the query, and `client`. */
 export interface QueryHookOptions<Name extends HookName, Selected>
   extends Omit<UseQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}
@@ -66,15 +66,15 @@ export interface SuspenseInfiniteQueryHookOptions<Name extends QueryName, Select
     >,
     WithClient {}
 
-/** Makes `data` sure. */
+/** With `initialData`, `data` is never `undefined`. */
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
 }
 
-/** A query that needs no arguments can be asked without. */
+/** The arguments can be omitted if none is required. */
 type Call<Args, Options> = object extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
 
-/** The hook of a query. While an argument that is needed is missing, or they are `skipToken`, nothing is sent. */
+/** The hook of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
 export interface QueryHook<Name extends HookName> {
   <Selected = Data<Name>>(
     args: QueryArgs<Args<Name>>,
@@ -85,12 +85,12 @@ export interface QueryHook<Name extends HookName> {
   ): UseQueryResult<Selected, FlowQueryError>
 }
 
-/** The hook of a query that suspends: its `data` is always there, and so are its arguments. */
+/** A hook that suspends the component. Its `data` is always defined, so no required argument can be missing. */
 export type SuspenseQueryHook<Name extends HookName> = <Selected = Data<Name>>(
   ...call: Call<Args<Name>, SuspenseQueryHookOptions<Name, Selected>>
 ) => UseSuspenseQueryResult<Selected, FlowQueryError>
 
-/** The hook of a list that is read page after page. */
+/** The hook of an infinite query. */
 export interface InfiniteQueryHook<Name extends QueryName> {
   <Selected = Pages<Data<Name>>>(
     args: InfiniteArgs<Args<Name>>,
@@ -101,7 +101,7 @@ export interface InfiniteQueryHook<Name extends QueryName> {
   ): UseInfiniteQueryResult<Selected, FlowQueryError>
 }
 
-/** The hook of a list that is read page after page, and suspends for the first. */
+/** The hook of an infinite query that suspends the component until the first page is loaded. */
 export type SuspenseInfiniteQueryHook<Name extends QueryName> = <Selected = Pages<Data<Name>>>(
   ...call: Call<Omit<Args<Name>, 'key' | 'offset'>, SuspenseInfiniteQueryHookOptions<Name, Selected>>
 ) => UseSuspenseInfiniteQueryResult<Selected, FlowQueryError>

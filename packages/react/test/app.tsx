@@ -3,13 +3,13 @@ import { QueryClient } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
 import { wrapperOf } from './framework.js'
 
-/** An app, with what `render` puts around its components. */
+/** Creates an app, and the wrapper to pass to `render`. */
 export function createApp(options?: AppOptions): App & { wrapper: ReturnType<typeof wrapperOf> } {
   const app = createAppWith(QueryClient, options)
   return { ...app, wrapper: wrapperOf(app) }
 }
 
-/** Shows what was thrown below it, and a button that tries again. */
+/** Shows the error that a component below it has thrown, and a button to try again. */
 export class ErrorBoundary extends Component<{ children: ReactNode; onReset?: () => void }> {
   override state: { error?: Error } = {}
 

@@ -7,7 +7,7 @@ import * as collection from '../src/collection/index.js'
 import * as binding from '../src/index.js'
 import * as insights from '../src/insights.js'
 
-/** The hooks as scenarios call them: what their getters say in this render is what React's are given. */
+/** Returns the hooks for scenarios. Scenarios pass getters, which are called on each render. */
 const hooksOf = (kind: RegExp) =>
   Object.fromEntries(
     Object.entries({ ...binding, ...collection, ...insights })
@@ -24,7 +24,7 @@ const hooksOf = (kind: RegExp) =>
   ) as unknown as Hooks
 
 export const hooks = hooksOf(/^use(?!Suspense)/)
-/** Those that suspend, by the names of those that don't. */
+/** The suspense hooks, under the names of the hooks without suspense. */
 export const suspenseHooks = hooksOf(/^useSuspense/)
 
 export const framework: Framework = {
@@ -46,9 +46,9 @@ export const framework: Framework = {
   waitFor: expectation => waitFor(expectation, { interval: 5 }),
 }
 
-/** A scene as a component between the providers. */
+/** Creates a page with the providers and the component of a scene. */
 export function host<Result, Props>(app: App, { use, show, props, client = app.client }: Scene<Result, Props>) {
-  // Scenes without props have none to read.
+  // Scenes without props never read them.
   let given = props as Props
   let provided = client
   let seen: { result: Result } | undefined
@@ -80,7 +80,7 @@ export function host<Result, Props>(app: App, { use, show, props, client = app.c
   return { page, mounted }
 }
 
-/** Its text is read with hooks. */
+/** Shows a text. `read` can call hooks. */
 function Text({ read }: { read: () => string | undefined }) {
   return <p>{read()}</p>
 }
@@ -94,7 +94,7 @@ const Item = memo(function Item({ row, onRender }: { row: Row; onRender: (id: st
   return <li>{row.label}</li>
 })
 
-/** For `render`, and whatever else mounts. */
+/** Returns a component with the providers, for `render` and `renderHook`. */
 export const wrapperOf =
   ({ client, queryClient }: Pick<App, 'client' | 'queryClient'>) =>
   ({ children }: { children: ReactNode }) => (

@@ -19,7 +19,7 @@ export const server: ServerFramework = {
   renderToString: async (app, scene) => renderToString(host(app, scene).page()),
 }
 
-/** A flow that the server waits for. */
+/** The label of a flow, with suspense. */
 export const SuspendedLabel = ({ id }: { id: number }) => (
   <Suspense fallback={<p>Loading</p>}>
     <Label id={id} />
@@ -30,7 +30,7 @@ function Label({ id }: { id: number }) {
   return <p>{useSuspenseFlow({ id }).data.label}</p>
 }
 
-/** Renders pages in Node, before they are hydrated where the tests run. */
+/** Renders pages in Node, so that tests in jsdom or a browser can hydrate them. */
 export default async function render(project: TestProject) {
   await prerender(server)(project)
   const app = createApp(QueryClient, { queries: fresh })

@@ -7,12 +7,17 @@ import { bind } from '../bind.js'
 import type { QueryHookOptions, SuspenseQueryHookOptions } from '../types.js'
 import { flowCollectionQueryOptions } from './options.js'
 
-/** Every flow of the chain, or of an owner. It is there with its first page, and grows while it is read. */
+/**
+ * Fetches all flows of an owner, or of the chain if you omit `owner`.
+ *
+ * `data` is available after the first page and grows until `data.complete` is true. While `owner` is `null` or `undefined`,
+ * the query waits.
+ */
 export const useFlowCollection = bind(useQuery, flowCollectionQueryOptions)
 export type UseFlowCollectionOptions<Selected = FlowCollection> = QueryHookOptions<'flowCollection', Selected>
 export type UseFlowCollectionResult<Selected = FlowCollection> = UseQueryResult<Selected, FlowQueryError>
 
-/** {@link useFlowCollection}, suspending until all is read. */
+/** Like {@link useFlowCollection}, but suspends the component until all flows are loaded. */
 export const useSuspenseFlowCollection = bind(useSuspenseQuery, flowCollectionQueryOptions)
 export type UseSuspenseFlowCollectionOptions<Selected = FlowCollection> = SuspenseQueryHookOptions<
   'flowCollection',
