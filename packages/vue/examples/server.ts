@@ -13,14 +13,14 @@ function createPage(id: string) {
   return { app, queryClient }
 }
 
-/** On the server, for each request. */
+/** Call this on the server, for each request. */
 export async function render(id: string): Promise<{ html: string; state: DehydratedState }> {
   const { app, queryClient } = createPage(id)
   const html = await renderToString(app)
   return { html, state: dehydrate(queryClient) }
 }
 
-/** In the browser, once. */
+/** Call this once in the browser. */
 export function start(id: string, state: DehydratedState) {
   const { app, queryClient } = createPage(id)
   hydrate(queryClient, state)

@@ -6,7 +6,7 @@ import { render, screen } from '@testing-library/vue'
 import { expect, test } from 'vitest'
 import App from './App.vue'
 
-test('a flow is shown by its label', async () => {
+test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: Array.from({ length: 14 }, () => ({ label: 'Pay rent' })) })
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   render(App, { global: { plugins: [VueQueryPlugin, [FlowQueryPlugin, { client }]] } })

@@ -27,7 +27,7 @@ interface Options {
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
-/** The composable of a query: TanStack's own, asked with core's options for the app's client, and with those of the caller. */
+/** Creates the composable of a query. It passes core's query options and the caller's options to a composable of TanStack Query. */
 export function bind<Name extends HookName>(composable: typeof useQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   composable: typeof useInfiniteQuery,
@@ -39,22 +39,22 @@ export function bind(
 ) {
   return (args?: MaybeRefOrGetter<object | symbol | undefined>, options?: MaybeRefOrGetter<Options>) => {
     const flowClient = injectFlowClient()
-    // A ref: Vue Query has not always taken getters.
+    // Older versions of Vue Query accept refs but no getters.
     const merged = computed(() => {
       const { client, ...own } = toValue(options) ?? {}
       const { retry, staleTime, ...query } = queryOptions(
         flowClient(toValue(client)),
         unwrapped(toValue(args)) as never,
       )
-      // A caller may retry, and say what is stale, but not make another query of it.
+      // Callers can replace `retry` and `staleTime`, but nothing else that the query sets.
       return { retry, ...(staleTime !== undefined && { staleTime }), ...own, ...query }
     })
-    // The casts: each query has arguments of its own type, and each composable of TanStack options.
+    // The casts are needed because each query and each composable has different types.
     return useTanStackQuery(merged as never)
   }
 }
 
-/** Arguments as they are now, `skipToken` among them. */
+/** Returns the current values of all arguments. `skipToken` is returned unchanged. */
 function unwrapped(args: object | symbol | undefined) {
   if (typeof args !== 'object') return args
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, toValue(value)]))

@@ -7,7 +7,7 @@ import { useFlow, useFlowClient, useLiveFlows } from './index.js'
 
 const nothing = { render: () => null }
 
-test('outside a component an effect scope with the context of an app will do, until it is stopped', async () => {
+test('composables work outside of components in an effect scope with the context of an app', async () => {
   const app = createApp()
   const scope = effectScope()
   const used = vueApp(app, nothing).runWithContext(() =>
@@ -23,13 +23,13 @@ test('outside a component an effect scope with the context of an app will do, un
   await waitFor(() => expect(app.lcd.sockets).toBe(0))
 })
 
-test('the client is there too', () => {
+test('useFlowClient works in the context of an app', () => {
   const app = createApp()
 
   expect(vueApp(app, nothing).runWithContext(() => useFlowClient())).toBe(app.client)
 })
 
-test('without a context the error tells where to call', () => {
-  expect(() => useFlowClient()).toThrow('call composables in setup() or app.runWithContext()')
+test('without a context, the error explains where to call composables', () => {
+  expect(() => useFlowClient()).toThrow('Call composables in setup() or app.runWithContext()')
   expect(() => useFlow({ id: 1 })).toThrow()
 })

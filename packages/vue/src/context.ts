@@ -3,7 +3,7 @@ import { type App, hasInjectionContext, type InjectionKey, inject, type MaybeRef
 
 const flowClientKey: InjectionKey<MaybeRefOrGetter<FlowClient>> = Symbol('flow-query')
 
-/** Makes a client known to the composables of an app. Goes with TanStack's `VueQueryPlugin`. */
+/** Provides a client to the composables of an app. The app also needs TanStack Query's `VueQueryPlugin`. */
 export const FlowQueryPlugin = {
   install(app: App, { client }: { client: MaybeRefOrGetter<FlowClient> }) {
     app.provide(flowClientKey, client)
@@ -11,22 +11,26 @@ export const FlowQueryPlugin = {
 }
 
 /**
- * The client of the {@link FlowQueryPlugin}, unless one is given.
+ * Returns `client` if it is set, and otherwise the client of the {@link FlowQueryPlugin}.
  *
- * @throws {Error} without either, saying what to add
+ * @throws {Error} if `client` is not set and the app has no plugin
  */
 export function useFlowClient(client?: FlowClient | undefined): FlowClient {
   return injectFlowClient()(client)
 }
 
-/** As {@link useFlowClient}, in two steps: Vue injects in `setup()` alone, while a client in a ref may change later. */
+/**
+ * Injects the client of the plugin, and returns a function like {@link useFlowClient} that can be called later.
+ *
+ * Vue can only inject during `setup`, but a client in a ref can change afterwards.
+ */
 export function injectFlowClient(): (client: FlowClient | undefined) => FlowClient {
   const provided = hasInjectionContext() ? inject(flowClientKey, undefined) : undefined
   return client => {
     const found = client ?? toValue(provided)
     if (!found) {
       throw new Error(
-        'No FlowQueryPlugin in this app: make a client with createFlowClient({ lcd }), add app.use(FlowQueryPlugin, { client }), and call composables in setup() or app.runWithContext()',
+        'No FlowQueryPlugin in this app. Create a client with createFlowClient({ lcd }) and add app.use(FlowQueryPlugin, { client }). Call composables in setup() or app.runWithContext().',
       )
     }
     return found

@@ -12,12 +12,12 @@ import { createApp } from '../test/app.js'
 import { type Form, framework, hooksWith } from '../test/framework.js'
 import { useFlow, useFlows, useParams } from './index.js'
 
-/** Whatever form it has, it is read as what scenarios give: hence the type. */
+/** Casts a conversion to `Form`, because scenarios only know getters. */
 const form = (write: (get: () => object) => unknown) => write as Form
 
 const whole = {
   'a ref': form(get => computed(get)),
-  'a ref that makes it reactive': form(get => {
+  'a ref of a reactive object': form(get => {
     const given = ref(get())
     watchEffect(() => {
       given.value = get()
@@ -26,15 +26,15 @@ const whole = {
   }),
 }
 
-/** An object whose fields are each read from what is given now. */
+/** Returns an object with the same fields. `field` converts a getter for each value. */
 const fields = (get: () => object, field: (read: () => unknown) => unknown) =>
   Object.fromEntries(Object.keys(get()).map(name => [name, field(() => Reflect.get(get(), name))]))
 
 const byField = {
-  'an object that holds refs': form(get => fields(get, computed)),
-  'an object that holds getters': form(get => fields(get, read => read)),
+  'an object that contains refs': form(get => fields(get, computed)),
+  'an object that contains getters': form(get => fields(get, read => read)),
   'a reactive object': form(get => reactive(fields(get, computed))),
-  'a getter of an object that holds refs': form(get => () => fields(get, computed)),
+  'a getter of an object that contains refs': form(get => () => fields(get, computed)),
 }
 
 describe.each(Object.entries({ ...whole, ...byField }))('arguments in %s', (_, form) => {
@@ -42,7 +42,7 @@ describe.each(Object.entries({ ...whole, ...byField }))('arguments in %s', (_, f
   changingHealthScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
 })
 
-describe.each(Object.entries({ ...whole, 'an object that holds refs': byField['an object that holds refs'] }))(
+describe.each(Object.entries({ ...whole, 'an object that contains refs': byField['an object that contains refs'] }))(
   'options in %s',
   (_, form) => changingOptionScenarios(kitOf({ ...framework, hooks: hooksWith(undefined, form) })),
 )
@@ -51,7 +51,7 @@ describe.each(Object.entries(whole))('live, with options in %s', (_, form) => {
   changingLiveScenarios(kitOf({ ...framework, hooks: hooksWith(undefined, form) }))
 })
 
-test('a prop: another one is another flow', async () => {
+test('a changed prop fetches another flow', async () => {
   const component = defineComponent(
     (props: { id: number }) => {
       const { data } = useFlow({ id: () => props.id })
@@ -66,7 +66,7 @@ test('a prop: another one is another flow', async () => {
   expect(await screen.findByText('Flow 2')).toBeDefined()
 })
 
-test('arguments that may be left out may come and go', async () => {
+test('optional arguments can be set and removed', async () => {
   const args = ref<{ limit: number }>()
   const component = defineComponent(() => {
     const [flows, params] = [useFlows(args), useParams(undefined)]
@@ -84,7 +84,7 @@ test('arguments that may be left out may come and go', async () => {
 test.each([
   ['a ref', (enabled: { value: boolean }) => useFlow({ id: 1 }, { enabled: computed(() => enabled.value) })],
   ['a function', (enabled: { value: boolean }) => useFlow({ id: 1 }, { enabled: () => enabled.value })],
-])('enabled, %s: no request, until it is true', async (_, useQuery) => {
+])('enabled as %s: sends no request until it is true', async (_, useQuery) => {
   const app = createApp()
   const enabled = ref(false)
   render(
@@ -101,7 +101,7 @@ test.each([
   expect(await screen.findByText('Flow 1')).toBeDefined()
 })
 
-test('retry, in a ref', async () => {
+test('retry as a ref', async () => {
   const app = createApp()
   app.lcd.fail({ status: 503, times: 2 })
   render(

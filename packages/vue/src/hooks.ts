@@ -9,42 +9,62 @@ import { bind } from './bind.js'
 import * as options from './options.js'
 import type { InfiniteQueryHookOptions, Pages, QueryHookOptions } from './types.js'
 
-/** One flow. */
+/**
+ * Fetches a flow by its ID.
+ *
+ * While `id` is `null` or `undefined`, the query waits. If the flow doesn't exist, `error.kind` is `notFound`.
+ */
 export const useFlow = bind(useQuery, options.flowQueryOptions)
 export type UseFlowOptions<Selected = core.Flow> = QueryHookOptions<'flow', Selected>
 export type UseFlowResult<Selected = core.Flow> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** One page of all flows. */
+/** Fetches one page of all flows, oldest first unless `reverse` is set. */
 export const useFlows = bind(useQuery, options.flowsQueryOptions)
 export type UseFlowsOptions<Selected = core.FlowsPage> = QueryHookOptions<'flows', Selected>
 export type UseFlowsResult<Selected = core.FlowsPage> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** One page of an owner's flows. */
+/**
+ * Fetches one page of an owner's flows, oldest first unless `reverse` is set.
+ *
+ * The page is empty for an owner without flows. While `owner` is `null` or `undefined`, the query waits.
+ */
 export const useFlowsForOwner = bind(useQuery, options.flowsForOwnerQueryOptions)
 export type UseFlowsForOwnerOptions<Selected = core.FlowsPage> = QueryHookOptions<'flowsForOwner', Selected>
 export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** One page of a flow's executions. */
+/**
+ * Fetches one page of a flow's executions, oldest first unless `reverse` is set.
+ *
+ * A missing flow has an empty history. While `id` is `null` or `undefined`, the query waits.
+ */
 export const useFlowHistory = bind(useQuery, options.flowHistoryQueryOptions)
 export type UseFlowHistoryOptions<Selected = core.FlowHistoryPage> = QueryHookOptions<'flowHistory', Selected>
 export type UseFlowHistoryResult<Selected = core.FlowHistoryPage> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** The address of an owner's interchain account on a connection. */
+/**
+ * Fetches the address of an owner's interchain account on the other end of a connection.
+ *
+ * If the account was never registered, `error.kind` is `notFound`.
+ */
 export const useIca = bind(useQuery, options.icaQueryOptions)
 export type UseIcaOptions<Selected = string> = QueryHookOptions<'ica', Selected>
 export type UseIcaResult<Selected = string> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** The parameters of the Intent module. */
+/** Fetches the parameters of the chain's intent module. */
 export const useParams = bind(useQuery, options.paramsQueryOptions)
 export type UseParamsOptions<Selected = core.Params> = QueryHookOptions<'params', Selected>
 export type UseParamsResult<Selected = core.Params> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** One trustless agent. */
+/**
+ * Fetches a trustless agent, an account that executes flows for a fee.
+ *
+ * If the agent doesn't exist, `error.kind` is `notFound`.
+ */
 export const useTrustlessAgent = bind(useQuery, options.trustlessAgentQueryOptions)
 export type UseTrustlessAgentOptions<Selected = core.TrustlessAgent> = QueryHookOptions<'trustlessAgent', Selected>
 export type UseTrustlessAgentResult<Selected = core.TrustlessAgent> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** One page of all trustless agents. */
+/** Fetches one page of all trustless agents, in the order of their addresses. */
 export const useTrustlessAgents = bind(useQuery, options.trustlessAgentsQueryOptions)
 export type UseTrustlessAgentsOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgents',
@@ -55,7 +75,7 @@ export type UseTrustlessAgentsResult<Selected = core.TrustlessAgentsPage> = UseQ
   core.FlowQueryError
 >
 
-/** One page of the trustless agents of an admin. */
+/** Fetches one page of the trustless agents of a fee admin. */
 export const useTrustlessAgentsForAdmin = bind(useQuery, options.trustlessAgentsForAdminQueryOptions)
 export type UseTrustlessAgentsForAdminOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgentsForAdmin',
@@ -66,12 +86,16 @@ export type UseTrustlessAgentsForAdminResult<Selected = core.TrustlessAgentsPage
   core.FlowQueryError
 >
 
-/** What executions have burnt since the chain began. */
+/**
+ * Fetches the coins that all executions have burnt since the chain started.
+ *
+ * Chain releases before 1.0.5 don't support this query, so `error.kind` is `unsupported`.
+ */
 export const useTotalBurnt = bind(useQuery, options.totalBurntQueryOptions)
 export type UseTotalBurntOptions<Selected = core.Coin> = QueryHookOptions<'totalBurnt', Selected>
 export type UseTotalBurntResult<Selected = core.Coin> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** All flows, page after page. */
+/** Fetches all flows, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteFlows = bind(useInfiniteQuery, options.flowsInfiniteQueryOptions)
 export type UseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<'flows', Selected>
 export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = UseInfiniteQueryReturnType<
@@ -79,7 +103,7 @@ export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = UseInfini
   core.FlowQueryError
 >
 
-/** An owner's flows, page after page. */
+/** Fetches an owner's flows, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteFlowsForOwner = bind(useInfiniteQuery, options.flowsForOwnerInfiniteQueryOptions)
 export type UseInfiniteFlowsForOwnerOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<
   'flowsForOwner',
@@ -90,7 +114,7 @@ export type UseInfiniteFlowsForOwnerResult<Selected = Pages<core.FlowsPage>> = U
   core.FlowQueryError
 >
 
-/** A flow's executions, page after page. */
+/** Fetches a flow's executions, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteFlowHistory = bind(useInfiniteQuery, options.flowHistoryInfiniteQueryOptions)
 export type UseInfiniteFlowHistoryOptions<Selected = Pages<core.FlowHistoryPage>> = InfiniteQueryHookOptions<
   'flowHistory',
@@ -101,7 +125,7 @@ export type UseInfiniteFlowHistoryResult<Selected = Pages<core.FlowHistoryPage>>
   core.FlowQueryError
 >
 
-/** All trustless agents, page after page. */
+/** Fetches all trustless agents, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteTrustlessAgents = bind(useInfiniteQuery, options.trustlessAgentsInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsOptions<Selected = Pages<core.TrustlessAgentsPage>> = InfiniteQueryHookOptions<
   'trustlessAgents',
@@ -112,7 +136,7 @@ export type UseInfiniteTrustlessAgentsResult<Selected = Pages<core.TrustlessAgen
   core.FlowQueryError
 >
 
-/** The trustless agents of an admin, page after page. */
+/** Fetches the trustless agents of a fee admin, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteTrustlessAgentsForAdmin = bind(
   useInfiniteQuery,
   options.trustlessAgentsForAdminInfiniteQueryOptions,

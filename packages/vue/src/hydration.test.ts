@@ -1,11 +1,14 @@
-import { fresh, observers } from '@flow-query/contract'
+import { fresh, hydrationScenarios, kitOf, observers } from '@flow-query/contract'
 import { hydrate } from '@tanstack/vue-query'
 import { screen, waitFor } from '@testing-library/vue'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApp, vueApp } from '../test/app.js'
+import { framework } from '../test/framework.js'
 import { waiting } from '../test/server.js'
 
-test.each(['awaited', 'suspended'] as const)('a page that was %s is hydrated with no second request', async name => {
+hydrationScenarios(kitOf(framework))
+
+test.each(['awaited', 'suspended'] as const)('hydration of a page that was %s sends no second request', async name => {
   const { html, state } = inject('waited')[name]
   expect(html).toBe('<p>Flow 1</p>')
   const container = document.body.appendChild(document.createElement('div'))

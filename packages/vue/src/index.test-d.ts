@@ -48,15 +48,15 @@ declare const queryClient: QueryClient
 declare const flow: Flow
 declare const owner: string
 
-// Functions of a user's own around them.
+// Custom hooks that wrap these hooks.
 const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
 const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
   useFlow({ id: 14 }, { ...options, select: flow => flow.label })
 
-describe('each query has a hook, options and a result of its own', () => {
+describe('each query has a hook with types for its options and result', () => {
   type Data<Name extends QueryName> = Queries[Name]['data']
 
-  test('plain', () => {
+  test('plain queries', () => {
     type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
     expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
     expectTypeOf<Named>().toEqualTypeOf<{
@@ -77,7 +77,7 @@ describe('each query has a hook, options and a result of its own', () => {
     totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
   }
 
-  test('page after page', () => {
+  test('infinite queries', () => {
     type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
     expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
     expectTypeOf<Lists>().toEqualTypeOf<{
@@ -101,7 +101,7 @@ describe('each query has a hook, options and a result of its own', () => {
 })
 
 describe('results', () => {
-  test('of a query: its data, or undefined; an error is a FlowQueryError', () => {
+  test('data is undefined until it is loaded, and the error is a FlowQueryError', () => {
     const flow = useFlow({ id: 14 })
     expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
     expectTypeOf(flow.data.value).toEqualTypeOf<Flow | undefined>()
@@ -112,20 +112,20 @@ describe('results', () => {
     expectTypeOf(flows.error.value).toEqualTypeOf<FlowQueryError | null>()
   })
 
-  test('of a query that was waited for', async () => {
+  test('suspense() returns the result', async () => {
     const result = await useFlow({ id: 14 }).suspense()
     expectTypeOf(result.data).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(result.error).toEqualTypeOf<FlowQueryError | null>()
     if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
   })
 
-  test('narrow where they are checked', () => {
+  test('isSuccess and isError narrow the types', () => {
     const result = reactive(useFlow({ id: 14 }))
     if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
     if (result.isError) expectTypeOf(result.error.kind).toEqualTypeOf<FlowQueryError['kind']>()
   })
 
-  test('with `initialData` are sure', () => {
+  test('data is defined with `initialData`', () => {
     expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data.value).toEqualTypeOf<Flow>()
     expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data.value).toEqualTypeOf<Flow>()
     expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data.value).toBeString()
@@ -134,13 +134,13 @@ describe('results', () => {
     expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data.value).toBeNumber()
     const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
     expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data.value).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error another query's data
+    // @ts-expect-error the data of another query
     useFlow({ id: 14 }, { initialData: 'flow' })
   })
 })
 
 describe('arguments', () => {
-  test('needed ones may be missing for a while', () => {
+  test('required arguments can be null or undefined', () => {
     useFlow({ id: null })
     hooks.useIca({ owner: undefined, connectionId: null })
     useInfiniteFlowHistory({ id: null })
@@ -149,7 +149,7 @@ describe('arguments', () => {
     useParams(skipToken)
   })
 
-  test('refs, getters, and objects that hold them', () => {
+  test('refs, getters, and objects that contain them', () => {
     useFlow(ref({ id: 14 }))
     useFlow(computed(() => ({ id: '14' })))
     useFlow(() => ({ id: 14n }))
@@ -162,41 +162,41 @@ describe('arguments', () => {
     useFlows(ref<{ limit: number }>())
     hooks.useIca({ owner: () => owner, connectionId: 'connection-0' })
     useInfiniteFlows({ limit: ref(20), reverse: () => true })
-    // @ts-expect-error an id is no boolean
+    // @ts-expect-error an ID is not a boolean
     useFlow({ id: ref(true) })
-    // @ts-expect-error an id is no boolean
+    // @ts-expect-error an ID is not a boolean
     useFlow({ id: () => true })
-    // @ts-expect-error `id` is needed
+    // @ts-expect-error `id` is required
     useFlow(() => ({}))
   })
 
-  test('needed ones cannot be forgotten', () => {
-    // @ts-expect-error arguments are needed
+  test('required arguments cannot be omitted', () => {
+    // @ts-expect-error the arguments are required
     useFlow()
-    // @ts-expect-error `id` is needed
+    // @ts-expect-error `id` is required
     useFlow({})
-    // @ts-expect-error `id` is needed
+    // @ts-expect-error `id` is required
     useInfiniteFlowHistory({ limit: 20 })
   })
 
   test('names and types are checked', () => {
-    // @ts-expect-error `flowId` is no argument
+    // @ts-expect-error `flowId` is not an argument
     useFlow({ flowId: 14 })
-    // @ts-expect-error `owner` is no argument of this query
+    // @ts-expect-error `owner` is not an argument of this query
     useFlow({ id: 14, owner })
-    // @ts-expect-error an id is no boolean
+    // @ts-expect-error an ID is not a boolean
     useFlow({ id: true })
-    // @ts-expect-error a limit is a number
+    // @ts-expect-error `limit` is a number
     useFlows({ limit: '20' })
-    // @ts-expect-error `params` has no page
+    // @ts-expect-error `params` has no pages
     useParams({ limit: 20 })
-    // @ts-expect-error the pages of an infinite list find their own cursors
+    // @ts-expect-error an infinite query sets the cursor
     useInfiniteFlows({ key: 'AAAAAAAAAA4=' })
-    // @ts-expect-error the pages of an infinite list find their own cursors
+    // @ts-expect-error an infinite query sets the cursor
     useInfiniteFlowHistory({ id: 14, offset: 20 })
   })
 
-  test('pages and heights can be asked for', () => {
+  test('pages and heights are arguments', () => {
     useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
     useFlow({ id: 14, height: 100 })
     useInfiniteFlows({ limit: 20, reverse: true })
@@ -204,7 +204,7 @@ describe('arguments', () => {
 })
 
 describe('options', () => {
-  test('select is inferred', () => {
+  test('the result of `select` is inferred', () => {
     expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data.value).toEqualTypeOf<string | undefined>()
     expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data.value).toEqualTypeOf<
       Coin | null | undefined
@@ -217,7 +217,7 @@ describe('options', () => {
     useFlow({ id: 14 }, { select: flow => flow.status })
   })
 
-  test('functions get the query, its data and its error', () => {
+  test('option functions receive a typed query and a typed error', () => {
     useFlow(
       { id: 14 },
       {
@@ -234,7 +234,7 @@ describe('options', () => {
     )
   })
 
-  test('refs, getters, and objects that hold them', () => {
+  test('refs, getters, and objects that contain them', () => {
     useFlow({ id: 14 }, ref({ enabled: true }))
     useFlow(
       { id: 14 },
@@ -249,20 +249,20 @@ describe('options', () => {
     expectTypeOf(useFlow({ id: 14 }, () => ({ initialData: flow })).data.value).toEqualTypeOf<Flow>()
     // @ts-expect-error Vue Query calls `enabled` without the query
     useFlow({ id: 14 }, { enabled: query => query.state.data === undefined })
-    // @ts-expect-error `enabled` is no string
+    // @ts-expect-error `enabled` is not a string
     useFlow({ id: 14 }, { enabled: ref('true') })
   })
 
-  test('the rest of TanStack Query, but for what makes the query', () => {
+  test('all options of TanStack Query except those that the query sets', () => {
     useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
     useInfiniteFlows({}, { maxPages: 3 })
-    // @ts-expect-error the key is the query's own
+    // @ts-expect-error the query sets the key
     useFlow({ id: 14 }, { queryKey: ['flow'] })
-    // @ts-expect-error the function is the query's own
+    // @ts-expect-error the query sets the function
     useFlow({ id: 14 }, { queryFn: () => client.flow({ id: 14 }) })
-    // @ts-expect-error the cursor is the query's own
+    // @ts-expect-error the query sets the cursor
     useInfiniteFlows({}, { initialPageParam: '' })
-    // @ts-expect-error the cursor is the query's own
+    // @ts-expect-error the query sets the cursor
     useInfiniteFlows({}, { getNextPageParam: () => null })
   })
 
@@ -272,11 +272,11 @@ describe('options', () => {
     useInfiniteFlows({}, { client: undefined })
     useInfiniteFlows({}, { client: () => client })
     useParams({}, { client })
-    // @ts-expect-error no client
+    // @ts-expect-error not a client
     useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
   })
 
-  test('types for functions around them', () => {
+  test('types for custom hooks', () => {
     expectTypeOf(useLabelled({ staleTime: 1_000 }).data.value).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(useLabel().data.value).toEqualTypeOf<string | undefined>()
     const useAnother: hooks.QueryHook<'flow'> = useFlow
@@ -292,15 +292,15 @@ describe('live', () => {
     useLiveFlows({ client: () => client, fallbackInterval: () => 10_000 })
     useLiveFlows(() => ({ client }))
     useLiveFlows(ref({ fallbackInterval: 10_000 }))
-    // @ts-expect-error it is not set from outside
+    // @ts-expect-error the status is read-only
     useLiveFlows().value = { state: 'connected', error: null }
     useLiveFlows({ client, fallbackInterval: 10_000 })
     useLiveFlows({ client: undefined, fallbackInterval: undefined })
-    // @ts-expect-error milliseconds are a number
+    // @ts-expect-error the interval is a number
     useLiveFlows({ fallbackInterval: '10s' })
-    // @ts-expect-error no client
+    // @ts-expect-error not a client
     useLiveFlows({ client: { scope: 'intento-1' } })
-    // @ts-expect-error the client knows where to listen
+    // @ts-expect-error `rpc` is an option of the client
     useLiveFlows({ rpc: 'https://rpc.example.org' })
   })
 
@@ -313,7 +313,7 @@ describe('live', () => {
     useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
     useWatchFlows(() => ({ onEvent: () => {} }))
     useWatchFlows({ onEvent: () => {}, client: () => client })
-    // @ts-expect-error nobody would hear it
+    // @ts-expect-error `onEvent` is required
     useWatchFlows({})
   })
 })
@@ -325,9 +325,9 @@ test('the plugin', () => {
   const app = createApp({})
   app.use(FlowQueryPlugin, { client })
   app.use(FlowQueryPlugin, { client: shallowRef(client) })
-  // @ts-expect-error `client` is needed
+  // @ts-expect-error `client` is required
   app.use(FlowQueryPlugin, {})
-  // @ts-expect-error `client` is needed
+  // @ts-expect-error `client` is required
   app.use(FlowQueryPlugin)
 })
 
@@ -335,19 +335,19 @@ describe('query options', () => {
   const options = flowQueryOptions(client, { id: 14 })
   const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
 
-  test('a key knows its data and its error', () => {
+  test('the key has the types of the data and the error', () => {
     expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
     queryClient.setQueryData(options.queryKey, flow)
     queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
-    // @ts-expect-error no flow
+    // @ts-expect-error not a flow
     queryClient.setQueryData(options.queryKey, 42)
-    // @ts-expect-error no pages of flows
+    // @ts-expect-error not pages of flows
     queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
     queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
   })
 
-  test('useQuery and its like', () => {
+  test('useQuery and similar hooks', () => {
     expectTypeOf(useQuery(options)).toEqualTypeOf<UseFlowResult>()
     expectTypeOf(useQuery(computed(() => options))).toEqualTypeOf<UseFlowResult>()
     expectTypeOf(useQuery({ ...options, select: flow => flow.label })).toEqualTypeOf<UseFlowResult<string>>()
@@ -365,7 +365,7 @@ describe('query options', () => {
     expectTypeOf(many.value.map(({ data }) => data)).toEqualTypeOf<(Flow | undefined)[]>()
   })
 
-  test('what loaders call', () => {
+  test('methods of the query client', () => {
     expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
@@ -376,9 +376,9 @@ describe('query options', () => {
 
   test('arguments are checked', () => {
     flowQueryOptions(client, { id: null })
-    // @ts-expect-error no id
+    // @ts-expect-error `id` is required
     flowQueryOptions(client, {})
-    // @ts-expect-error no client
+    // @ts-expect-error not a client
     paramsQueryOptions({ scope: 'intento-1' })
   })
 })

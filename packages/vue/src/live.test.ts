@@ -4,7 +4,7 @@ import { defineComponent, h, KeepAlive, ref } from 'vue'
 import { createApp } from '../test/app.js'
 import { useFlow, useLiveFlows } from './index.js'
 
-test('a client that a ref made reactive is the same one: what is touched is asked again once', async () => {
+test('a client in a ref shares the connection, so a changed flow is fetched once', async () => {
   let hold = Promise.resolve()
   const app = createApp({ hold: () => hold })
   render(
@@ -20,7 +20,7 @@ test('a client that a ref made reactive is the same one: what is touched is aske
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
 
   const before = app.signals.length
-  // Whoever else follows asks again while the first answer is on its way.
+  // A second connection would send a request before the first response arrives.
   let answer = () => {}
   hold = new Promise(resolve => {
     answer = resolve
@@ -33,7 +33,7 @@ test('a client that a ref made reactive is the same one: what is touched is aske
   expect(app.lcd.requests.slice(before).map(({ query }) => query)).toEqual(['flow'])
 })
 
-test('kept alive it goes on, until what keeps it is gone', async () => {
+test('stays connected in KeepAlive until KeepAlive is unmounted', async () => {
   const app = createApp()
   const Status = defineComponent(() => {
     const live = useLiveFlows()

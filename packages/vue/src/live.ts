@@ -1,5 +1,5 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
-import { type FlowEvent, type LiveStatus, liveFlows, notLive, watchFlows } from '@flow-query/core/live'
+import { type FlowEvent, initialLiveStatus, type LiveStatus, liveFlows, watchFlows } from '@flow-query/core/live'
 import { useQueryClient } from '@tanstack/vue-query'
 import {
   type MaybeRefOrGetter,
@@ -14,24 +14,25 @@ import {
 import { injectFlowClient } from './context.js'
 
 export interface UseLiveFlowsOptions {
-  /** Milliseconds between two rounds of asking everything again, while no events come and the page is visible. */
+  /** The polling interval in milliseconds while no events arrive and the page is visible. Default: no polling. */
   fallbackInterval?: MaybeRefOrGetter<number | undefined>
-  /** Replaces the plugin's. */
+  /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 export type UseLiveFlowsResult = Readonly<ShallowRef<LiveStatus>>
 
 /**
- * Keeps what is read of the chain as it is there, while a component that uses it is mounted: a flow that changed is asked for
- * once, and written into every list and collection that holds it; a history asks for its newest page, and a list for a new
- * flow. Answers how the connection stands.
+ * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * Any number of uses share one connection to the client's `rpc`. While there is none, and while the node tells nothing, what is
- * on the page is asked for again every `fallbackInterval` milliseconds, as long as the page is visible.
+ * A changed flow is fetched once and replaced in all lists and collections that contain it. A history fetches its newest page
+ * when the flow runs. A list fetches the page that a new flow belongs to.
+ *
+ * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
+ * page are refetched every `fallbackInterval` milliseconds.
  */
 export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): UseLiveFlowsResult {
   const queryClient = useQueryClient()
-  const status = shallowRef(notLive)
+  const status = shallowRef(initialLiveStatus)
   const fallbackInterval = () => toValue(toValue(options)?.fallbackInterval)
   const onStatus = (next: LiveStatus) => {
     status.value = next
@@ -43,19 +44,19 @@ export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): U
 }
 
 export interface UseWatchFlowsOptions {
-  /** Called with each event, when a query already reads its outcome. */
+  /** Called for each event. By then, the node returns the new state. */
   onEvent: (event: FlowEvent) => void
-  /** Called with the present status, then with each new one: `stopped`, and why, where no event can come. */
+  /** Called with the current status and each new one. The state is `stopped` with an `error` if no events can arrive. */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Replaces the plugin's. */
+  /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
 /**
- * Tells what happens to the flows of the chain, while a component that uses it is mounted.
+ * Calls `onEvent` for each event of the chain's flows while the component is mounted.
  *
- * It shares the one connection to the client's `rpc`. Events of a time without connection are lost. In a ref or a getter,
- * the callbacks may become others.
+ * All calls share one connection to the client's `rpc`. Events that occur while the connection is lost are not delivered.
+ * To change the callbacks later, pass the options in a ref or a getter.
  */
 export function useWatchFlows(options: MaybeRefOrGetter<UseWatchFlowsOptions>): void {
   const onStatus = (status: LiveStatus) => toValue(options).onStatus?.(status)
@@ -75,16 +76,20 @@ export function useWatchFlows(options: MaybeRefOrGetter<UseWatchFlowsOptions>): 
   })
 }
 
-/** Listens while the component is mounted, and so never on a server; anew where the client or what is `also` read is another. */
+/**
+ * Calls `listen` when the component is mounted, which never happens on a server.
+ *
+ * Calls it again when the client or the value of `dependency` changes.
+ */
 function whileMounted(
   options: MaybeRefOrGetter<{ client?: MaybeRefOrGetter<FlowClient | undefined> } | undefined>,
-  also: (() => unknown) | undefined,
+  dependency: (() => unknown) | undefined,
   listen: (client: FlowClient, signal: AbortSignal) => void,
 ): void {
   const flowClient = injectFlowClient()
-  // One in a `ref` or `reactive` is still the one that others listen with.
+  // A `ref` or `reactive` wraps the client in a proxy. Calls only share a connection if they pass the same object.
   const given = () => toRaw(flowClient(toValue(toValue(options)?.client)))
-  // Where there is none, `setup()` fails.
+  // Throws during `setup` if there is no client.
   given()
 
   const mounted = shallowRef<FlowClient>()
@@ -92,7 +97,7 @@ function whileMounted(
     mounted.value = given()
   })
   watch(
-    [mounted, () => also?.()],
+    [mounted, () => dependency?.()],
     ([client], _, onCleanup) => {
       if (!client) return
       const listening = new AbortController()

@@ -1,13 +1,16 @@
 // @vitest-environment node
 import { meeting, owner, serverContract } from '@flow-query/contract'
 import { flowsForOwnerQueryOptions } from '@flow-query/core'
+import { prefetchFlowsHealth } from '@flow-query/core/insights'
 import { dehydrate } from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
 import { type Component, defineComponent, h, onServerPrefetch } from 'vue'
 import { renderToString } from 'vue/server-renderer'
 import { createApp, vueApp } from '../test/app.js'
 import { server } from '../test/server.js'
+import { useFlowCollection } from './collection/index.js'
 import { useFlow, useFlowsForOwner } from './index.js'
+import { useFlowsHealth } from './insights.js'
 
 serverContract(server)
 
@@ -17,7 +20,7 @@ const AwaitedLabel = defineComponent(() => {
   return () => h('p', data.value?.label ?? error.value?.kind)
 })
 
-/** An owner's newest flow: its second query has to wait for the first. */
+/** Shows an owner's newest flow. The second query needs the result of the first. */
 const Newest = defineComponent({
   async setup() {
     const newest = useFlowsForOwner({ owner, reverse: true, limit: 1 })
@@ -30,7 +33,7 @@ const Newest = defineComponent({
 
 const markup = (app: ReturnType<typeof createApp>, page: Component) => renderToString(vueApp(app, page))
 
-test('what was not prefetched is pending: it is asked for, and the page does not wait', async () => {
+test('a query that was not prefetched is pending and sends a request, but the page does not wait', async () => {
   const app = createApp()
   const Status = defineComponent(() => {
     const { status } = useFlow({ id: 2 })
@@ -41,15 +44,29 @@ test('what was not prefetched is pending: it is asked for, and the page does not
   expect(app.lcd.requests).toHaveLength(1)
 })
 
-describe('awaited', () => {
-  test('queries are waited for, one after the other', async () => {
+describe('awaited queries', () => {
+  test('useFlowsHealth can be called before the flows are awaited', async () => {
+    const app = createApp()
+    const Health = defineComponent({
+      async setup() {
+        const mine = useFlowCollection({ owner })
+        const { data, isPending } = useFlowsHealth({ flows: () => mine.data.value?.flows })
+        await mine.suspense()
+        await prefetchFlowsHealth(app.queryClient, app.client, { flows: mine.data.value?.flows })
+        return () => h('p', `${data.value.length} ${isPending.value}`)
+      },
+    })
+    expect(await markup(app, Health)).toBe('<p>6 false</p>')
+  })
+
+  test('waits for queries that depend on each other', async () => {
     const app = createApp()
 
     expect(await markup(app, Newest)).toBe('<p>Flow 6</p>')
     expect(app.lcd.requests.map(({ query }) => query)).toEqual(['flowsForOwner', 'flow'])
   })
 
-  test('one that fails is left to the browser, and tells the server why', async () => {
+  test('a failed query reports an error on the server and is not sent to the browser', async () => {
     const app = createApp()
     app.lcd.fail({ query: 'flow', refuse: true })
 
@@ -61,18 +78,18 @@ describe('awaited', () => {
 
   const requests = () => {
     const hold = meeting(2)
-    return ['Of one', 'Of two'].map(label => createApp({ flows: [{ label }], hold }))
+    return ['First', 'Second'].map(label => createApp({ flows: [{ label }], hold }))
   }
 
-  test('two requests at once share nothing', async () => {
+  test('parallel requests share no data', async () => {
     const apps = requests()
-    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>Of one</p>', '<p>Of two</p>'])
+    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>First</p>', '<p>Second</p>'])
     expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
   })
 
-  test('two requests at once share nothing while one fails', async () => {
+  test('a failing request does not affect a parallel one', async () => {
     const apps = requests()
     apps[0]?.lcd.fail({ refuse: true })
-    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>network</p>', '<p>Of two</p>'])
+    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>network</p>', '<p>Second</p>'])
   })
 })

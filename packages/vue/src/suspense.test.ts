@@ -9,7 +9,7 @@ import { useFlow } from './index.js'
 
 type Text = () => string | number | undefined
 
-/** A component that waits in `setup()`, as one that awaits a query does. */
+/** Creates a component that awaits a query in `setup()`. */
 const waiting = (useText: () => Promise<Text>) =>
   defineComponent({
     async setup() {
@@ -18,7 +18,7 @@ const waiting = (useText: () => Promise<Text>) =>
     },
   })
 
-/** The label of a flow, whose error is thrown. */
+/** Creates a component that shows the label of a flow and throws its error. */
 const label = (id: number | Ref<number>, options?: { retry: number; retryDelay: number }) =>
   waiting(async () => {
     const { data, suspense } = useFlow({ id }, { ...options, throwOnError: true })
@@ -26,7 +26,7 @@ const label = (id: number | Ref<number>, options?: { retry: number; retryDelay: 
     return () => data.value?.label
   })
 
-/** Mounts what may suspend or throw, as an app would. */
+/** Mounts a component that may suspend or throw, the way an app would. */
 function mount(app: ReturnType<typeof createApp>, page: Component) {
   const caught: unknown[] = []
   const boundary = defineComponent(() => {
@@ -45,10 +45,10 @@ function mount(app: ReturnType<typeof createApp>, page: Component) {
 }
 
 describe('suspense', () => {
-  test.each(everyQuery)('%s: the fallback, then the data', async (_, useQuery) => {
+  test.each(everyQuery)('%s: shows the fallback, then the data', async (_, useQuery) => {
     const app = createApp()
     const page = waiting(async () => {
-      // What scenarios take for a result is the query.
+      // The result type of scenarios does not include `suspense`.
       const query = useQuery(framework.hooks) as object as { data: unknown; suspense: () => Promise<unknown> }
       await query.suspense()
       return () => (query.data === undefined ? 'None' : 'Here')
@@ -58,11 +58,11 @@ describe('suspense', () => {
     expect(screen.getByText('Loading')).toBeDefined()
     expect(await screen.findByText('Here')).toBeDefined()
     expect(screen.queryByText('Loading')).toBeNull()
-    const asked = app.lcd.requests.map(({ target }) => target)
-    expect(asked).toEqual([...new Set(asked)])
+    const targets = app.lcd.requests.map(({ target }) => target)
+    expect(targets).toEqual([...new Set(targets)])
   })
 
-  test('what is in the cache needs no request', async () => {
+  test('a cached query sends no request', async () => {
     const app = createApp({ queries: fresh })
     const first = mount(app, label(1))
     await screen.findByText('Flow 1')
@@ -73,7 +73,7 @@ describe('suspense', () => {
     expect(app.lcd.requests).toHaveLength(1)
   })
 
-  test('another id does not suspend again: its data comes when it is there', async () => {
+  test('a new ID does not suspend again', async () => {
     const app = createApp()
     const id = ref(1)
     mount(app, label(id))
@@ -86,7 +86,7 @@ describe('suspense', () => {
     expect(await screen.findByText('Flow 2')).toBeDefined()
   })
 
-  test('a missing argument is waited for', async () => {
+  test('suspense() waits until a missing argument is set', async () => {
     const app = createApp()
     const id = ref<number>()
     const { suspense } = await new Promise<ReturnType<typeof useFlow>>(resolve => {
@@ -100,7 +100,7 @@ describe('suspense', () => {
     expect(app.lcd.requests).toHaveLength(1)
   })
 
-  test('select and client', async () => {
+  test('select and client are supported', async () => {
     const app = createApp()
     const { client } = createApp({ flows: [{ label: 'Elsewhere' }] })
     const page = waiting(async () => {
@@ -114,7 +114,7 @@ describe('suspense', () => {
     expect(app.lcd.requests).toEqual([])
   })
 
-  test('unmount', async () => {
+  test('unmount removes the observer', async () => {
     const app = createApp()
     const { unmount } = mount(app, label(1))
 
@@ -125,8 +125,8 @@ describe('suspense', () => {
   })
 })
 
-describe('an error', () => {
-  test('is in the result', async () => {
+describe('errors', () => {
+  test('an error is part of the result', async () => {
     const app = createApp()
     const page = waiting(async () => {
       const { error, suspense } = useFlow({ id: 404 })
@@ -140,7 +140,7 @@ describe('an error', () => {
     expect(app.lcd.requests).toHaveLength(1)
   })
 
-  test('goes to the nearest `onErrorCaptured` with `throwOnError`', async () => {
+  test('an error goes to the nearest `onErrorCaptured` with `throwOnError`', async () => {
     const app = createApp()
     const { caught } = mount(app, label(404))
 
@@ -148,7 +148,7 @@ describe('an error', () => {
     expect(caught[0]).toMatchObject({ name: 'FlowQueryError', kind: 'notFound' })
   })
 
-  test('is gone when it is mounted anew', async () => {
+  test('an error is cleared when the component is mounted again', async () => {
     const app = createApp()
     app.lcd.fail({ refuse: true, times: 1 })
     const { caught } = mount(app, label(1))
@@ -159,7 +159,7 @@ describe('an error', () => {
     expect(app.lcd.requests).toHaveLength(2)
   })
 
-  test('is spared by `retry` in the options', async () => {
+  test('no error occurs if a retry succeeds', async () => {
     const app = createApp()
     app.lcd.fail({ refuse: true, times: 1 })
     const { caught } = mount(app, label(1, { retry: 1, retryDelay: 0 }))

@@ -18,7 +18,7 @@ import type {
 } from '@tanstack/vue-query'
 import type { MaybeRef, MaybeRefOrGetter, Ref } from 'vue'
 
-/** What has a hook: each query, and collections. */
+/** The arguments and data of each query that has a hook. */
 export interface HookQueries extends Queries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
@@ -28,13 +28,13 @@ export type HookName = keyof HookQueries
 type Args<Name extends HookName> = HookQueries[Name]['args']
 type Data<Name extends HookName> = HookQueries[Name]['data']
 
-/** A list that is read page after page. */
+/** The data of an infinite query. */
 export type Pages<Page> = InfiniteData<Page, string | null>
 
-/** What makes a query, and is not a caller's to replace. */
+/** Options that the query sets and callers can't replace. */
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-/** Each plain or a ref, and `enabled` a getter besides. */
+/** Each option can be a plain value or a ref. `enabled` can also be a getter. */
 type Refs<TanStack> = {
   [Name in keyof TanStack as Exclude<Name, QueryOwn>]: Name extends 'enabled'
     ? MaybeRef<boolean | undefined> | (() => TanStack[Name])
@@ -42,36 +42,36 @@ type Refs<TanStack> = {
 }
 
 interface WithClient {
-  /** Replaces the plugin's. */
+  /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
-  /** Vue Query's: makes nothing in `data` reactive. */
+  /** If true, `data` is not deeply reactive. This is an option of Vue Query. */
   shallow?: MaybeRef<boolean>
 }
 
-/** TanStack's own options, typed for the query, each plain or a ref, and a `client`. */
+/** TanStack Query's options with the types of the query, and `client`. Each can be a plain value or a ref. */
 export interface QueryHookOptions<Name extends HookName, Selected>
   extends Refs<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>>,
     WithClient {}
 
-/** Those of a list that is read page after page. */
+/** Like {@link QueryHookOptions}, but for an infinite query. */
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Refs<InfiniteQueryObserverOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>>,
     WithClient {}
 
-/** Makes `data` sure. */
+/** With `initialData`, `data` is never `undefined`. */
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
 }
 
-/** Plain, a ref or a getter, as a whole and each by itself. */
+/** The arguments object and each of its properties can be a plain value, a ref or a getter. */
 export type Given<Args> = MaybeRefOrGetter<{ [Name in keyof Args]: MaybeRefOrGetter<Args[Name]> }>
 
-/** A query that needs no arguments can be asked without. */
+/** The arguments can be omitted if none is required. */
 type Call<Args, Options> = object extends Args
   ? [args?: Given<Args | undefined>, options?: MaybeRefOrGetter<Options>]
   : [args: Given<Args>, options?: MaybeRefOrGetter<Options>]
 
-/** The composable of a query. While an argument that is needed is missing, or they are `skipToken`, nothing is sent. */
+/** The composable of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
 export interface QueryHook<Name extends HookName> {
   <Selected = Data<Name>>(
     args: Given<QueryArgs<Args<Name>>>,
@@ -82,7 +82,7 @@ export interface QueryHook<Name extends HookName> {
   ): UseQueryReturnType<Selected, FlowQueryError>
 }
 
-/** The composable of a list that is read page after page. */
+/** The composable of an infinite query. */
 export interface InfiniteQueryHook<Name extends QueryName> {
   <Selected = Pages<Data<Name>>>(
     args: Given<InfiniteArgs<Args<Name>>>,
@@ -93,7 +93,7 @@ export interface InfiniteQueryHook<Name extends QueryName> {
   ): UseInfiniteQueryReturnType<Selected, FlowQueryError>
 }
 
-/** Vue Query has a type for this of plain queries alone. */
+/** Vue Query exports such a type only for plain queries. */
 type DefinedUseInfiniteQueryReturnType<Selected> = Omit<
   UseInfiniteQueryReturnType<Selected, FlowQueryError>,
   'data'

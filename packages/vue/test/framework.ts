@@ -10,10 +10,10 @@ import * as insights from '../src/insights.js'
 const { FlowQueryPlugin, ...composables } = { ...binding, ...collection, ...insights }
 const { useFlowClient, useLiveFlows, useWatchFlows } = composables
 
-/** What a scenario gives in a getter, in another of the forms that composables take. */
+/** Converts the getter of a scenario to another form that composables accept, such as a ref. */
 export type Form = <Given>(get: () => Given) => () => Given
 
-/** The composables as scenarios call them. What they return is read without `.value`. */
+/** Returns the composables for scenarios, which read results without `.value`. */
 export const hooksWith = (argumentForm: Form = get => get, optionForm: Form = get => get): Hooks =>
   ({
     ...Object.fromEntries(
@@ -38,7 +38,7 @@ export const hooksWith = (argumentForm: Form = get => get, optionForm: Form = ge
     useWatchFlows: options => useWatchFlows(optionForm(options)),
   }) as Hooks
 
-/** Vue Query calls a function for `enabled` without the query: one that wants it is returned by another. */
+/** Vue Query calls an `enabled` getter without the query. To receive the query, the getter must return a function. */
 function forVue(options: { enabled?: unknown }) {
   const { enabled } = options
   return typeof enabled === 'function' ? { ...options, enabled: () => enabled } : options
@@ -79,9 +79,9 @@ export const framework: Framework = {
   waitFor: expectation => waitFor(expectation, { interval: 5 }),
 }
 
-/** A scene as a component, and as an app. */
+/** Creates a component and an app from a scene. */
 export function host<Result, Props>(app: App, { use, show, props, client = app.client }: Scene<Result, Props>) {
-  // Scenes without props have none to read.
+  // Scenes without props never read them.
   const given = shallowRef(props as Props)
   const provided = shallowRef(client)
   let seen: { result: Result } | undefined
@@ -115,7 +115,7 @@ export function host<Result, Props>(app: App, { use, show, props, client = app.c
   return { component, plugins, page, mounted }
 }
 
-/** For `render`, and whatever else mounts. */
+/** Returns the plugins for `render` and `createSSRApp`. */
 export function globalOf(app: { queryClient: unknown; client: FlowClient | (() => FlowClient) | null }) {
   const plugins: [Plugin, unknown][] = [[VueQueryPlugin, { queryClient: app.queryClient }]]
   if (app.client) plugins.push([FlowQueryPlugin, { client: app.client }])

@@ -28,7 +28,7 @@ const Suspended = defineComponent({
   },
 })
 
-/** Pages that the server waits for: the second one the browser too. */
+/** Pages that wait for their query. `awaited` waits on the server, and `suspended` also waits in the browser. */
 export const waiting = {
   awaited: defineComponent(() => {
     const { data, suspense } = useFlow({ id: 1 })
@@ -38,7 +38,7 @@ export const waiting = {
   suspended: defineComponent(() => () => h(Suspense, null, { default: () => h(Suspended) })),
 }
 
-/** Renders pages in Node, before they are hydrated where the tests run. */
+/** Renders pages in Node, so that tests in jsdom or a browser can hydrate them. */
 export default async function render(project: TestProject) {
   await prerender(server)(project)
   const rendered = async (name: keyof typeof waiting) => {

@@ -1,12 +1,12 @@
 import { cleanup, configure } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// A busy machine may take its time.
+// Tests can be slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 
-/** What Vue says of its own `<Suspense>`, once, whoever uses it, and of what a test makes `setup()` throw on a server. */
+/** Warnings of Vue about `<Suspense>`, and about errors that a test throws in `setup()` on a server. */
 const expected = /^<Suspense> is an experimental feature|Unhandled error during execution of setup function/
 
 const printed: unknown[][] = []
@@ -19,7 +19,7 @@ beforeEach(() => {
   }
 })
 
-// Whatever the composables, Vue or TanStack Query print is a failure: hydration mismatches, deprecations.
+// Fails a test if anything is printed, such as a hydration mismatch or a deprecation.
 afterEach(() => {
   cleanup()
   expect(printed.splice(0)).toEqual([])

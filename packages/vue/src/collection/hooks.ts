@@ -5,7 +5,12 @@ import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
 import { flowCollectionQueryOptions } from './options.js'
 
-/** Every flow of the chain, or of an owner. It is there with its first page, and grows while it is read. */
+/**
+ * Fetches all flows of an owner, or of the chain if you omit `owner`.
+ *
+ * `data` is available after the first page and grows until `data.complete` is true. While `owner` is `null` or `undefined`,
+ * the query waits.
+ */
 export const useFlowCollection = bind(useQuery, flowCollectionQueryOptions)
 export type UseFlowCollectionOptions<Selected = FlowCollection> = QueryHookOptions<'flowCollection', Selected>
 export type UseFlowCollectionResult<Selected = FlowCollection> = UseQueryReturnType<Selected, FlowQueryError>
