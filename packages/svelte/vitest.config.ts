@@ -3,15 +3,10 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from '../../scripts/chromium.js'
 
-/** Reads our packages from their sources. */
+/** The export condition that resolves our packages to their source files. */
 const source = '@flow-query/source'
 
-/** What is quoted of a site is text: how it is to be compiled stands in files that are there once it is built. */
-const oxc = { exclude: [/\.js$/, /\/apps\//] }
-
-/** The same scenarios run in every project. */
-const scenarios = {
-  include: ['{src,examples}/**/*.test.ts'],
+const shared = {
   setupFiles: 'test/setup.ts',
   globalSetup: 'test/server.ts',
   testTimeout: 120_000,
@@ -21,18 +16,18 @@ export default defineConfig({
   test: {
     projects: [
       {
-        oxc,
         plugins: [svelte({ configFile: false })],
         resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
         ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
         test: {
-          ...scenarios,
+          ...shared,
           name: 'jsdom',
+          include: ['{src,examples}/**/*.test.ts'],
           environment: 'jsdom',
+          isolate: false,
         },
       },
       {
-        oxc,
         plugins: [svelte({ configFile: false })],
         resolve: {
           conditions: [source, 'module', 'browser', 'development|production'],
@@ -40,22 +35,22 @@ export default defineConfig({
         },
         ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
         test: {
-          ...scenarios,
+          ...shared,
           name: 'floor',
-          include: ['src/{contract,forms,server,stores}.test.ts'],
+          include: ['src/{contract,forms,hydration,server,stores}.test.ts'],
           environment: 'jsdom',
+          isolate: false,
         },
       },
       {
-        oxc,
         plugins: [svelte({ configFile: false })],
         resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
         ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
         test: {
-          ...scenarios,
+          ...shared,
           name: 'browser',
-          // A page renders no page for a server: Svelte compiles a component for the one or the other.
-          exclude: ['src/server.test.ts'],
+          // jsdom covers everything else. Hydration depends on how a real browser parses the server's HTML.
+          include: ['src/hydration.test.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import Label from './Label.svelte'
 import Wrapper from './Wrapper.svelte'
 
-test('a flow is shown by its label', async () => {
+test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   render(Label, { id: 1 }, { wrapper: Wrapper, wrapperProps: { client } })

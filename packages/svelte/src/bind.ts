@@ -24,7 +24,7 @@ type Infinite<Name extends QueryName> = (
   args: InfiniteArgs<Queries[Name]['args']>,
 ) => FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
 
-/** The store of a query: TanStack's own, asked with core's options for the nearest client, and with those of the caller. */
+/** Creates the hook of a query. It passes core's query options and the caller's options to TanStack Query. */
 export function bind<Name extends HookName>(create: typeof createQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   create: typeof createInfiniteQuery,
@@ -39,10 +39,10 @@ export function bind(
     const merged = () => {
       const { client, ...own } = readOptions() ?? {}
       const { retry, staleTime, ...query } = queryOptions(useFlowClient(client), readArgs())
-      // A caller may retry, and say what is stale, but not make another query of it.
+      // Callers can replace `retry` and `staleTime`, but nothing else that the query sets.
       return { retry, ...(staleTime !== undefined && { staleTime }), ...own, ...query }
     }
-    // Each query of TanStack takes options of its own type.
+    // The cast is needed because `createQuery` and `createInfiniteQuery` have different options types.
     return queryStore(createTanStackQuery(merged as never))
   }
 }

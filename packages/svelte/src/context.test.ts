@@ -6,14 +6,14 @@ import { createApp, renderHook } from '../test/app.js'
 import Boundary from '../test/Boundary.svelte'
 import { setFlowClient, useFlow } from './index.js'
 
-test('without a client a boundary gets the error', () => {
+test('without a client, a boundary catches the error', () => {
   const { queryClient } = createApp()
   render(Boundary, { queryClient })
 
   expect(screen.getByRole('alert').textContent).toContain('No setFlowClient above this component')
 })
 
-test('the nearest client counts', async () => {
+test('the nearest client wins', async () => {
   const outer = createApp({ flows: [{ label: 'Outer' }] })
   const inner = createApp({ flows: [{ label: 'Inner' }], chainId: 'inner-1' })
   const { result } = renderHook(() => {
@@ -25,7 +25,7 @@ test('the nearest client counts', async () => {
   expect(outer.lcd.requests).toEqual([])
 })
 
-test('another client in a store is another chain', async () => {
+test('a changed client in a store fetches from the new chain', async () => {
   const one = createApp({ flows: [{ label: 'One' }] })
   const two = createApp({ flows: [{ label: 'Two' }], chainId: 'two-1' })
   const client = writable(one.client)

@@ -4,21 +4,21 @@ import { type Given, reader } from './given.js'
 
 const key = Symbol('FlowClient')
 
-/** Makes a client known to this component and those below it. Goes with TanStack's `QueryClientProvider`. */
+/** Provides a client to this component and those below it. They also need TanStack Query's `QueryClientProvider`. */
 export function setFlowClient(client: Given<FlowClient>): void {
   setContext(key, reader(client))
 }
 
 /**
- * The client of the nearest {@link setFlowClient}, unless one is given.
+ * Returns `client` if it is set, and otherwise the client of the nearest {@link setFlowClient}.
  *
- * @throws {Error} without either, saying what to add
+ * @throws {Error} if `client` is not set and no parent has called {@link setFlowClient}
  */
 export function useFlowClient(client?: FlowClient | undefined): FlowClient {
   const found = client ?? getContext<(() => FlowClient) | undefined>(key)?.()
   if (!found) {
     throw new Error(
-      'No setFlowClient above this component: make a client with createFlowClient({ lcd }) and call setFlowClient(client) in the root component',
+      'No setFlowClient above this component. Create a client with createFlowClient({ lcd }) and call setFlowClient(client) in the root component.',
     )
   }
   return found

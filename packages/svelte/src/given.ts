@@ -1,9 +1,9 @@
 import { fromStore, type Readable } from 'svelte/store'
 
-/** Plain, a getter, or a store: what a getter or a store holds may change. */
+/** A plain value, or a getter or store whose value can change. */
 export type Given<Value> = Value | (() => Value) | Readable<Value>
 
-/** Reads what was given as of now; an effect or a derived that does so runs again when it changes. */
+/** Returns a function that reads the current value. Effects and deriveds that call it run again when the value changes. */
 export function reader<Value>(given: Given<Value>): () => Value {
   if (isGetter(given)) return given
   if (!isStore(given)) return () => given

@@ -10,48 +10,68 @@ import * as options from './options.js'
 import type { QueryStore } from './store.js'
 import type { InfiniteQueryHookOptions, Pages, QueryHookOptions } from './types.js'
 
-/** One flow. */
+/**
+ * Fetches a flow by its ID.
+ *
+ * While `id` is `null` or `undefined`, the query waits. If the flow doesn't exist, `error.kind` is `notFound`.
+ */
 export const useFlow = bind(createQuery, options.flowQueryOptions)
 export type UseFlowOptions<Selected = core.Flow> = QueryHookOptions<'flow', Selected>
 export type UseFlowResult<Selected = core.Flow> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
-/** One page of all flows. */
+/** Fetches one page of all flows, oldest first unless `reverse` is set. */
 export const useFlows = bind(createQuery, options.flowsQueryOptions)
 export type UseFlowsOptions<Selected = core.FlowsPage> = QueryHookOptions<'flows', Selected>
 export type UseFlowsResult<Selected = core.FlowsPage> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
-/** One page of an owner's flows. */
+/**
+ * Fetches one page of an owner's flows, oldest first unless `reverse` is set.
+ *
+ * The page is empty for an owner without flows. While `owner` is `null` or `undefined`, the query waits.
+ */
 export const useFlowsForOwner = bind(createQuery, options.flowsForOwnerQueryOptions)
 export type UseFlowsForOwnerOptions<Selected = core.FlowsPage> = QueryHookOptions<'flowsForOwner', Selected>
 export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = QueryStore<
   CreateQueryResult<Selected, core.FlowQueryError>
 >
 
-/** One page of a flow's executions. */
+/**
+ * Fetches one page of a flow's executions, oldest first unless `reverse` is set.
+ *
+ * A missing flow has an empty history. While `id` is `null` or `undefined`, the query waits.
+ */
 export const useFlowHistory = bind(createQuery, options.flowHistoryQueryOptions)
 export type UseFlowHistoryOptions<Selected = core.FlowHistoryPage> = QueryHookOptions<'flowHistory', Selected>
 export type UseFlowHistoryResult<Selected = core.FlowHistoryPage> = QueryStore<
   CreateQueryResult<Selected, core.FlowQueryError>
 >
 
-/** The address of an owner's interchain account on a connection. */
+/**
+ * Fetches the address of an owner's interchain account on the other end of a connection.
+ *
+ * If the account was never registered, `error.kind` is `notFound`.
+ */
 export const useIca = bind(createQuery, options.icaQueryOptions)
 export type UseIcaOptions<Selected = string> = QueryHookOptions<'ica', Selected>
 export type UseIcaResult<Selected = string> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
-/** The parameters of the Intent module. */
+/** Fetches the parameters of the chain's intent module. */
 export const useParams = bind(createQuery, options.paramsQueryOptions)
 export type UseParamsOptions<Selected = core.Params> = QueryHookOptions<'params', Selected>
 export type UseParamsResult<Selected = core.Params> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
-/** One trustless agent. */
+/**
+ * Fetches a trustless agent, an account that executes flows for a fee.
+ *
+ * If the agent doesn't exist, `error.kind` is `notFound`.
+ */
 export const useTrustlessAgent = bind(createQuery, options.trustlessAgentQueryOptions)
 export type UseTrustlessAgentOptions<Selected = core.TrustlessAgent> = QueryHookOptions<'trustlessAgent', Selected>
 export type UseTrustlessAgentResult<Selected = core.TrustlessAgent> = QueryStore<
   CreateQueryResult<Selected, core.FlowQueryError>
 >
 
-/** One page of all trustless agents. */
+/** Fetches one page of all trustless agents, in the order of their addresses. */
 export const useTrustlessAgents = bind(createQuery, options.trustlessAgentsQueryOptions)
 export type UseTrustlessAgentsOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgents',
@@ -61,7 +81,7 @@ export type UseTrustlessAgentsResult<Selected = core.TrustlessAgentsPage> = Quer
   CreateQueryResult<Selected, core.FlowQueryError>
 >
 
-/** One page of the trustless agents of an admin. */
+/** Fetches one page of the trustless agents of a fee admin. */
 export const useTrustlessAgentsForAdmin = bind(createQuery, options.trustlessAgentsForAdminQueryOptions)
 export type UseTrustlessAgentsForAdminOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgentsForAdmin',
@@ -71,19 +91,23 @@ export type UseTrustlessAgentsForAdminResult<Selected = core.TrustlessAgentsPage
   CreateQueryResult<Selected, core.FlowQueryError>
 >
 
-/** What executions have burnt since the chain began. */
+/**
+ * Fetches the coins that all executions have burnt since the chain started.
+ *
+ * Chain releases before 1.0.5 don't support this query, so `error.kind` is `unsupported`.
+ */
 export const useTotalBurnt = bind(createQuery, options.totalBurntQueryOptions)
 export type UseTotalBurntOptions<Selected = core.Coin> = QueryHookOptions<'totalBurnt', Selected>
 export type UseTotalBurntResult<Selected = core.Coin> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
-/** All flows, page after page. */
+/** Fetches all flows, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteFlows = bind(createInfiniteQuery, options.flowsInfiniteQueryOptions)
 export type UseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<'flows', Selected>
 export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = QueryStore<
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** An owner's flows, page after page. */
+/** Fetches an owner's flows, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteFlowsForOwner = bind(createInfiniteQuery, options.flowsForOwnerInfiniteQueryOptions)
 export type UseInfiniteFlowsForOwnerOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<
   'flowsForOwner',
@@ -93,7 +117,7 @@ export type UseInfiniteFlowsForOwnerResult<Selected = Pages<core.FlowsPage>> = Q
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** A flow's executions, page after page. */
+/** Fetches a flow's executions, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteFlowHistory = bind(createInfiniteQuery, options.flowHistoryInfiniteQueryOptions)
 export type UseInfiniteFlowHistoryOptions<Selected = Pages<core.FlowHistoryPage>> = InfiniteQueryHookOptions<
   'flowHistory',
@@ -103,7 +127,7 @@ export type UseInfiniteFlowHistoryResult<Selected = Pages<core.FlowHistoryPage>>
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** All trustless agents, page after page. */
+/** Fetches all trustless agents, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteTrustlessAgents = bind(createInfiniteQuery, options.trustlessAgentsInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsOptions<Selected = Pages<core.TrustlessAgentsPage>> = InfiniteQueryHookOptions<
   'trustlessAgents',
@@ -113,7 +137,7 @@ export type UseInfiniteTrustlessAgentsResult<Selected = Pages<core.TrustlessAgen
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** The trustless agents of an admin, page after page. */
+/** Fetches the trustless agents of a fee admin, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteTrustlessAgentsForAdmin = bind(
   createInfiniteQuery,
   options.trustlessAgentsForAdminInfiniteQueryOptions,

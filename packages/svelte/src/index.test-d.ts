@@ -49,15 +49,15 @@ declare const queryClient: QueryClient
 declare const flow: Flow
 declare const owner: string
 
-// Functions of a user's own around them.
+// Custom hooks that wrap these hooks.
 const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
 const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
   useFlow({ id: 14 }, { ...options, select: flow => flow.label })
 
-describe('each query has a hook, options and a result of its own', () => {
+describe('each query has a hook with types for its options and result', () => {
   type Data<Name extends QueryName> = Queries[Name]['data']
 
-  test('plain', () => {
+  test('plain queries', () => {
     type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
     expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
     expectTypeOf<Named>().toEqualTypeOf<{
@@ -81,7 +81,7 @@ describe('each query has a hook, options and a result of its own', () => {
     totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
   }
 
-  test('page after page', () => {
+  test('infinite queries', () => {
     type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
     expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
     expectTypeOf<Lists>().toEqualTypeOf<{
@@ -105,7 +105,7 @@ describe('each query has a hook, options and a result of its own', () => {
 })
 
 describe('results', () => {
-  test('of a query: its data, or undefined; an error is a FlowQueryError', () => {
+  test('data is undefined until it is loaded, and the error is a FlowQueryError', () => {
     const flow = useFlow({ id: 14 })
     expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
     expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
@@ -116,13 +116,13 @@ describe('results', () => {
     expectTypeOf(flows.error).toEqualTypeOf<FlowQueryError | null>()
   })
 
-  test('narrow where they are checked', () => {
+  test('isSuccess and isError narrow the types', () => {
     const result = useFlow({ id: 14 })
     if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
     if (result.isError) expectTypeOf(result.error).toEqualTypeOf<FlowQueryError>()
   })
 
-  test('with `initialData` are sure', () => {
+  test('data is defined with `initialData`', () => {
     expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data).toEqualTypeOf<Flow>()
     expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data).toEqualTypeOf<Flow>()
     expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data).toBeString()
@@ -131,7 +131,7 @@ describe('results', () => {
     expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data).toBeNumber()
     const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
     expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error another query's data
+    // @ts-expect-error the data of another query
     useFlow({ id: 14 }, { initialData: 'flow' })
   })
 })
@@ -139,25 +139,25 @@ describe('results', () => {
 describe('a store', () => {
   const store = useFlow({ id: 14 })
 
-  test('of the query', () => {
+  test('has the type of the query', () => {
     expectTypeOf(store).toExtend<Readable<CreateQueryResult<Flow, FlowQueryError>>>()
     expectTypeOf(get(store).data).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(get(useInfiniteFlows()).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
     expectTypeOf(get(useFlow({ id: 14 }, { initialData: flow })).data).toEqualTypeOf<Flow>()
   })
 
-  test('derived, subscribed to, narrowed', () => {
+  test('can be derived and subscribed to', () => {
     expectTypeOf(derived(store, ({ data }) => data?.label)).toEqualTypeOf<Readable<string | undefined>>()
     store.subscribe(({ error }) => expectTypeOf(error).toEqualTypeOf<FlowQueryError | null>())
     const now = get(store)
     if (now.isSuccess) expectTypeOf(now.data).toEqualTypeOf<Flow>()
-    // @ts-expect-error only TanStack Query writes it
+    // @ts-expect-error the store is read-only
     store.set
   })
 })
 
 describe('arguments', () => {
-  test('needed ones may be missing for a while', () => {
+  test('required arguments can be null or undefined', () => {
     useFlow({ id: null })
     hooks.useIca({ owner: undefined, connectionId: null })
     useInfiniteFlowHistory({ id: null })
@@ -166,50 +166,50 @@ describe('arguments', () => {
     useParams(skipToken)
   })
 
-  test('needed ones cannot be forgotten', () => {
-    // @ts-expect-error arguments are needed
+  test('required arguments cannot be omitted', () => {
+    // @ts-expect-error the arguments are required
     useFlow()
-    // @ts-expect-error `id` is needed
+    // @ts-expect-error `id` is required
     useFlow({})
-    // @ts-expect-error `id` is needed
+    // @ts-expect-error `id` is required
     useInfiniteFlowHistory({ limit: 20 })
   })
 
   test('names and types are checked', () => {
-    // @ts-expect-error `flowId` is no argument
+    // @ts-expect-error `flowId` is not an argument
     useFlow({ flowId: 14 })
-    // @ts-expect-error `owner` is no argument of this query
+    // @ts-expect-error `owner` is not an argument of this query
     useFlow({ id: 14, owner })
-    // @ts-expect-error an id is no boolean
+    // @ts-expect-error an ID is not a boolean
     useFlow({ id: true })
-    // @ts-expect-error a limit is a number
+    // @ts-expect-error `limit` is a number
     useFlows({ limit: '20' })
-    // @ts-expect-error `params` has no page
+    // @ts-expect-error `params` has no pages
     useParams({ limit: 20 })
-    // @ts-expect-error the pages of an infinite list find their own cursors
+    // @ts-expect-error an infinite query sets the cursor
     useInfiniteFlows({ key: 'AAAAAAAAAA4=' })
-    // @ts-expect-error the pages of an infinite list find their own cursors
+    // @ts-expect-error an infinite query sets the cursor
     useInfiniteFlowHistory({ id: 14, offset: 20 })
   })
 
-  test('plain, a getter or a store', () => {
+  test('plain values, getters and stores', () => {
     useFlow(() => ({ id: 14 }))
     useFlow(() => (owner ? { id: 14 } : skipToken))
     useFlow(writable({ id: '14' }))
     useFlow(derived(useFlows(), ({ data }) => ({ id: data?.flows[0]?.id })))
     useFlows(() => undefined)
     hooks.useInfiniteFlowsForOwner(readable({ owner, limit: 20 }))
-    // @ts-expect-error `id` is needed
+    // @ts-expect-error `id` is required
     useFlow(() => ({}))
-    // @ts-expect-error an id is no boolean
+    // @ts-expect-error an ID is not a boolean
     useFlow(() => ({ id: true }))
-    // @ts-expect-error an id is no boolean
+    // @ts-expect-error an ID is not a boolean
     useFlow(writable({ id: true }))
-    // @ts-expect-error arguments may be a store, but not each of them
+    // @ts-expect-error a property of the arguments can't be a store
     useFlow({ id: writable(14) })
   })
 
-  test('pages and heights can be asked for', () => {
+  test('pages and heights are arguments', () => {
     useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
     useFlow({ id: 14, height: 100 })
     useInfiniteFlows({ limit: 20, reverse: true })
@@ -217,7 +217,7 @@ describe('arguments', () => {
 })
 
 describe('options', () => {
-  test('select is inferred', () => {
+  test('the result of `select` is inferred', () => {
     expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data).toEqualTypeOf<string | undefined>()
     expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data).toEqualTypeOf<
       Coin | null | undefined
@@ -230,7 +230,7 @@ describe('options', () => {
     useFlow({ id: 14 }, { select: flow => flow.status })
   })
 
-  test('plain, a getter or a store', () => {
+  test('plain values, getters and stores', () => {
     expectTypeOf(useFlow({ id: 14 }, () => ({ select: flow => flow.label })).data).toEqualTypeOf<string | undefined>()
     expectTypeOf(useFlow({ id: 14 }, () => ({ initialData: flow })).data).toEqualTypeOf<Flow>()
     expectTypeOf(useInfiniteFlows({}, () => ({ select: ({ pages }) => pages.length })).data).toEqualTypeOf<
@@ -241,13 +241,13 @@ describe('options', () => {
       string | undefined
     >()
     useFlow({ id: 14 }, () => ({ client }))
-    // @ts-expect-error a time is a number
+    // @ts-expect-error `staleTime` is a number
     useFlow({ id: 14 }, () => ({ staleTime: '1s' }))
-    // @ts-expect-error a time is a number
+    // @ts-expect-error `staleTime` is a number
     useFlow({ id: 14 }, writable({ staleTime: '1s' }))
   })
 
-  test('functions get the query, its data and its error', () => {
+  test('option functions receive a typed query and a typed error', () => {
     useFlow(
       { id: 14 },
       {
@@ -264,16 +264,16 @@ describe('options', () => {
     )
   })
 
-  test('the rest of TanStack Query, but for what makes the query', () => {
+  test('all options of TanStack Query except those that the query sets', () => {
     useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
     useInfiniteFlows({}, { maxPages: 3 })
-    // @ts-expect-error the key is the query's own
+    // @ts-expect-error the query sets the key
     useFlow({ id: 14 }, { queryKey: ['flow'] })
-    // @ts-expect-error the function is the query's own
+    // @ts-expect-error the query sets the function
     useFlow({ id: 14 }, { queryFn: () => client.flow({ id: 14 }) })
-    // @ts-expect-error the cursor is the query's own
+    // @ts-expect-error the query sets the cursor
     useInfiniteFlows({}, { initialPageParam: '' })
-    // @ts-expect-error the cursor is the query's own
+    // @ts-expect-error the query sets the cursor
     useInfiniteFlows({}, { getNextPageParam: () => null })
   })
 
@@ -281,11 +281,11 @@ describe('options', () => {
     useFlow({ id: 14 }, { client })
     useInfiniteFlows({}, { client: undefined })
     useParams({}, { client })
-    // @ts-expect-error no client
+    // @ts-expect-error not a client
     useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
   })
 
-  test('types for functions around them', () => {
+  test('types for custom hooks', () => {
     expectTypeOf(useLabelled({ staleTime: 1_000 }).data).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(useLabel().data).toEqualTypeOf<string | undefined>()
     const useAnother: hooks.QueryHook<'flow'> = useFlow
@@ -301,17 +301,17 @@ describe('live', () => {
     expectTypeOf(live.error).toEqualTypeOf<FlowQueryError | null>()
     expectTypeOf(live).toExtend<Readable<LiveStatus>>()
     expectTypeOf(get(live)).toEqualTypeOf<LiveStatus>()
-    // @ts-expect-error nothing is set from outside
+    // @ts-expect-error the status is read-only
     live.set({ state: 'connected', error: null })
     useLiveFlows(() => ({ client }))
     useLiveFlows(writable({ fallbackInterval: 10_000 }))
     useLiveFlows({ client, fallbackInterval: 10_000 })
     useLiveFlows({ client: undefined, fallbackInterval: undefined })
-    // @ts-expect-error milliseconds are a number
+    // @ts-expect-error the interval is a number
     useLiveFlows({ fallbackInterval: '10s' })
-    // @ts-expect-error no client
+    // @ts-expect-error not a client
     useLiveFlows({ client: { scope: 'intento-1' } })
-    // @ts-expect-error the client knows where to listen
+    // @ts-expect-error `rpc` is an option of the client
     useLiveFlows({ rpc: 'https://rpc.example.org' })
   })
 
@@ -324,7 +324,7 @@ describe('live', () => {
     useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
     useWatchFlows(() => ({ onEvent: () => {} }))
     useWatchFlows(readable({ onEvent: ({ id }: FlowEvent) => void id }))
-    // @ts-expect-error nobody would hear it
+    // @ts-expect-error `onEvent` is required
     useWatchFlows({})
   })
 })
@@ -336,9 +336,9 @@ test('the client', () => {
   setFlowClient(client)
   setFlowClient(() => client)
   setFlowClient(readable(client))
-  // @ts-expect-error a client is needed
+  // @ts-expect-error the client is required
   setFlowClient()
-  // @ts-expect-error no client
+  // @ts-expect-error not a client
   setFlowClient({ scope: 'intento-1' })
 })
 
@@ -346,20 +346,20 @@ describe('query options', () => {
   const options = flowQueryOptions(client, { id: 14 })
   const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
 
-  test('a key knows its data and its error', () => {
+  test('the key has the types of the data and the error', () => {
     expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(queryClient.getQueryState(options.queryKey)?.error).toEqualTypeOf<FlowQueryError | null | undefined>()
     expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
     queryClient.setQueryData(options.queryKey, flow)
     queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
-    // @ts-expect-error no flow
+    // @ts-expect-error not a flow
     queryClient.setQueryData(options.queryKey, 42)
-    // @ts-expect-error no pages of flows
+    // @ts-expect-error not pages of flows
     queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
     queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
   })
 
-  test('createQuery and its like', () => {
+  test('createQuery and similar functions', () => {
     expectTypeOf(createQuery(() => options)).toEqualTypeOf<CreateQueryResult<Flow, FlowQueryError>>()
     expectTypeOf(createQuery(() => ({ ...options, select: (flow: Flow) => flow.label })).data).toEqualTypeOf<
       string | undefined
@@ -379,7 +379,7 @@ describe('query options', () => {
     expectTypeOf(many.map(({ data }) => data)).toEqualTypeOf<(Flow | undefined)[]>()
   })
 
-  test('what loaders call', () => {
+  test('methods of the query client', () => {
     expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
     expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
@@ -390,9 +390,9 @@ describe('query options', () => {
 
   test('arguments are checked', () => {
     flowQueryOptions(client, { id: null })
-    // @ts-expect-error no id
+    // @ts-expect-error `id` is required
     flowQueryOptions(client, {})
-    // @ts-expect-error no client
+    // @ts-expect-error not a client
     paramsQueryOptions({ scope: 'intento-1' })
   })
 })

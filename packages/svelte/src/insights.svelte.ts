@@ -18,23 +18,25 @@ import { type Given, reader } from './given.js'
 import { type QueryStore, queryStore } from './store.js'
 
 export interface UseFlowsHealthOptions {
-  /** All of them are asked for: those of an owner, or what is on screen. While they are missing, nothing is sent. */
+  /** The store fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** Milliseconds since 1970, or a Date. Default: when something has changed last. */
+  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
   now?: number | Date | undefined
-  /** Replaces the context's. */
+  /** Replaces the context's client. */
   client?: FlowClient | undefined
 }
 export type UseFlowsHealthResult = QueryStore<FlowsHealth>
 
 /**
- * Whether flows do what they were made for, since when, and what is wrong. The newest runs of each are one query, which
- * {@link useLiveFlows} keeps up to date; six are asked for at a time.
+ * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
+ *
+ * The newest 20 executions of each flow are one query. At most six of these queries are fetched at the same time.
+ * {@link useLiveFlows} keeps them current.
  */
 export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const given = reader(options)
   const isRestoring = useIsRestoring()
-  // The casts: TanStack's observer of many queries knows no types of theirs.
+  // The casts are needed because `QueriesObserver` is not generic in the types of its queries.
   const queries = $derived.by(() => {
     const { flows, now, client } = given()
     const flowClient = useFlowClient(client)
@@ -43,7 +45,7 @@ export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsH
     )
   })
 
-  // TanStack's `createQueries` makes another observer whenever its queries change, and asks all of them again.
+  // `createQueries` isn't used because it creates a new observer when its queries change, which refetches all of them.
   const observer = new QueriesObserver(
     useQueryClient(),
     untrack(() => queries),

@@ -17,12 +17,12 @@ declare const client: FlowClient
 declare const queryClient: QueryClient
 declare const flows: readonly Flow[]
 
-// A function of a user's own around it.
+// A custom hook that wraps this hook.
 const useCount = (options?: UseFlowCollectionOptions<number>): UseFlowCollectionResult<number> =>
   useFlowCollection({}, { select: ({ flows }) => flows.length, ...options })
 
 describe('collections', () => {
-  test('useFlowCollection: data, error and what is selected are known', () => {
+  test('useFlowCollection: data, error and the result of `select` have types', () => {
     expectTypeOf(useFlowCollection()).toEqualTypeOf<QueryStore<CreateQueryResult<FlowCollection, FlowQueryError>>>()
     expectTypeOf(useFlowCollection({ owner: null }, { staleTime: 0, client }).data).toEqualTypeOf<
       FlowCollection | undefined
@@ -33,11 +33,11 @@ describe('collections', () => {
     useFlowCollection(writable({ owner: undefined }))
     // @ts-expect-error an address is a string
     useFlowCollection({ owner: 14 })
-    // @ts-expect-error another query
+    // @ts-expect-error the query sets the key
     useFlowCollection({}, { queryKey: [] })
   })
 
-  test('its options are known to TanStack Query', () => {
+  test('flowCollectionQueryOptions: TanStack Query infers the types', () => {
     const options = flowCollectionQueryOptions(client, { owner: 'into1owner' })
     expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<FlowCollection | undefined>()
     expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<FlowCollection>()
@@ -45,14 +45,14 @@ describe('collections', () => {
   })
 })
 
-test('useFlowsHealth: each flow with its health', () => {
+test('useFlowsHealth: returns each flow with its health', () => {
   const health = useFlowsHealth({ flows, now: new Date(), client })
   expectTypeOf(health.data).toEqualTypeOf<FlowWithHealth[]>()
   expectTypeOf(health.isPending).toEqualTypeOf<boolean>()
   expectTypeOf(health.error).toEqualTypeOf<FlowQueryError | null>()
   useFlowsHealth(() => ({ flows: undefined, now: undefined }))
-  // @ts-expect-error of which flows?
+  // @ts-expect-error `flows` is required
   useFlowsHealth({ now: 0 })
-  // @ts-expect-error flows, not ids
+  // @ts-expect-error these are IDs instead of flows
   useFlowsHealth({ flows: ['1'] })
 })

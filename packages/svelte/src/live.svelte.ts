@@ -1,10 +1,10 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import {
   type FlowEvent,
+  initialLiveStatus,
   type LiveFlowsOptions,
   type LiveStatus,
   liveFlows,
-  notLive,
   watchFlows,
 } from '@flow-query/core/live'
 import { useQueryClient } from '@tanstack/svelte-query'
@@ -14,23 +14,24 @@ import { type Given, reader } from './given.js'
 import { type QueryStore, queryStore } from './store.js'
 
 export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'> {
-  /** Replaces the context's. */
+  /** Replaces the context's client. */
   client?: FlowClient | undefined
 }
 export type UseLiveFlowsResult = QueryStore<LiveStatus>
 
 /**
- * Keeps what is read of the chain as it is there, while a component that uses it is mounted: a flow that changed is asked for
- * once, and written into every list and collection that holds it; a history asks for its newest page, and a list for a new
- * flow. Tells how the connection stands, as a store and as a runes object.
+ * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * Any number of uses share one connection to the client's `rpc`. While there is none, and while the node tells nothing, what is
- * on the page is asked for again every `fallbackInterval` milliseconds, as long as the page is visible.
+ * A changed flow is fetched once and replaced in all lists and collections that contain it. A history fetches its newest page
+ * when the flow runs. A list fetches the page that a new flow belongs to.
+ *
+ * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
+ * page are refetched every `fallbackInterval` milliseconds.
  */
 export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlowsResult {
   const given = reader(options)
   const queryClient = useQueryClient()
-  let status = $state.raw(notLive)
+  let status = $state.raw(initialLiveStatus)
   const fallbackInterval = $derived(given()?.fallbackInterval)
   const onStatus = (next: LiveStatus) => {
     status = next
@@ -51,19 +52,19 @@ export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlows
 }
 
 export interface UseWatchFlowsOptions {
-  /** Called with each event, when a query already reads its outcome. */
+  /** Called for each event. By then, the node returns the new state. */
   onEvent: (event: FlowEvent) => void
-  /** Called with the present status, then with each new one: `stopped`, and why, where no event can come. */
+  /** Called with the current status and each new one. The state is `stopped` with an `error` if no events can arrive. */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Replaces the context's. */
+  /** Replaces the context's client. */
   client?: FlowClient | undefined
 }
 
 /**
- * Tells what happens to the flows of the chain, while a component that uses it is mounted.
+ * Calls `onEvent` for each event of the chain's flows while the component is mounted.
  *
- * It shares the one connection to the client's `rpc`. Events of a time without connection are lost. In a getter or a store,
- * the callbacks may become others.
+ * All calls share one connection to the client's `rpc`. Events that occur while the connection is lost are not delivered.
+ * To change the callbacks later, pass the options in a getter or a store.
  */
 export function useWatchFlows(options: Given<UseWatchFlowsOptions>): void {
   const given = reader(options)
@@ -88,20 +89,24 @@ export function useWatchFlows(options: Given<UseWatchFlowsOptions>): void {
   )
 }
 
-/** Listens while the component is mounted, and so never on a server; anew where the client or what is `also` read is another. */
+/**
+ * Calls `listen` when the component is mounted, which never happens on a server.
+ *
+ * Calls it again when the client or the value of `dependency` changes.
+ */
 function whileMounted(
   given: () => FlowClient | undefined,
-  also: (() => unknown) | undefined,
+  dependency: (() => unknown) | undefined,
   listen: (client: FlowClient, signal: AbortSignal) => void,
 ): void {
-  // Where there is none, the component fails, on a server too.
+  // Throws while the component initializes if there is no client, even on a server.
   useFlowClient(given())
 
   const client = $derived(useFlowClient(given()))
   $effect(() => {
     const [mounted, listening] = [client, new AbortController()]
-    also?.()
-    // What callbacks read is theirs to follow.
+    dependency?.()
+    // State that a callback reads must not run the effect again.
     untrack(() => listen(mounted, listening.signal))
     return () => listening.abort()
   })

@@ -6,7 +6,7 @@ import Legacy from '../test/statuses/Legacy.svelte'
 import Runes from '../test/statuses/Runes.svelte'
 import { useLiveFlows } from './index.js'
 
-test('a snapshot of the store has what the object has', async () => {
+test('a snapshot of the store equals the runes object', async () => {
   const app = createApp()
   const { result } = renderHook(() => useLiveFlows(), app)
   await waitFor(() => expect(result.state).toBe('connected'))
@@ -18,13 +18,13 @@ test('a snapshot of the store has what the object has', async () => {
 
 describe.each([
   ['a component with runes', Runes],
-  // Its type is a class's, as it was in Svelte 4.
+  // The component has a class type, as in Svelte 4.
   ['a legacy component', Legacy as unknown as typeof Runes],
 ])('in %s', (_, Status) => {
   const states = () => ['store', 'object', 'derived'].map(name => screen.getByTestId(name).textContent)
   const all = (state: string) => [state, state, state]
 
-  test('store and object show how it stands, and the connection goes with the component', async () => {
+  test('store and object show the state, and unmount closes the connection', async () => {
     const app = createApp()
     const other = createApp({ rpc: undefined, chainId: 'other-1' })
     const { rerender, unmount } = render(Status, { client: app.client }, app)

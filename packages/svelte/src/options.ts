@@ -23,26 +23,30 @@ import {
 import type { DataTag } from '@tanstack/svelte-query'
 import type { Pages } from './types.js'
 
-/** A query whose key tells TanStack Query what is cached under it, as those of its own `queryOptions` do. */
+/**
+ * Query options for a plain query.
+ *
+ * The type of `queryKey` includes the types of the data and the error, as with TanStack Query's `queryOptions`.
+ */
 export interface FlowQueryOptions<Data, Name extends QueryName> extends CoreQueryOptions<Data, Name>, Throws {
   queryKey: DataTag<FlowQueryKey<Name>, Data, FlowQueryError>
 }
 
-/** A list that is read page after page, whose key tells TanStack Query what is cached under it. */
+/** Query options for an infinite query. The type of `queryKey` includes the types of the pages and the error. */
 export interface FlowInfiniteQueryOptions<Page, Name extends QueryName>
   extends CoreInfiniteQueryOptions<Page, Name>,
     Throws {
   queryKey: DataTag<FlowQueryKey<Name>, Pages<Page>, FlowQueryError>
-  /** Never there: where TanStack Query looks for the type of the data. */
+  /** Never set. TanStack Query infers the type of the data from it. */
   select?: (data: Pages<Page>) => Pages<Page>
 }
 
-/** Never there: where TanStack Query looks for the type of errors. */
+/** Never set. TanStack Query infers the error type from it. */
 interface Throws {
   throwOnError?: (error: FlowQueryError) => boolean
 }
 
-/** Core's options as they are: the tag is of types alone. */
+/** Adds types to a query options function of core. At runtime, it returns the function unchanged. */
 function tagged<Args extends unknown[], Data, Name extends QueryName>(
   queryOptions: (...args: Args) => CoreQueryOptions<Data, Name>,
 ): (...args: Args) => FlowQueryOptions<Data, Name>
@@ -53,47 +57,47 @@ function tagged(queryOptions: unknown) {
   return queryOptions
 }
 
-/** One flow. */
+/** Returns query options for a flow. */
 export const flowQueryOptions = tagged(flow)
 
-/** One page of all flows. */
+/** Returns query options for one page of all flows. */
 export const flowsQueryOptions = tagged(flows)
 
-/** One page of an owner's flows. */
+/** Returns query options for one page of an owner's flows. */
 export const flowsForOwnerQueryOptions = tagged(flowsForOwner)
 
-/** One page of a flow's executions. */
+/** Returns query options for one page of a flow's executions. */
 export const flowHistoryQueryOptions = tagged(flowHistory)
 
-/** The address of an owner's interchain account on a connection. */
+/** Returns query options for the address of an owner's interchain account. */
 export const icaQueryOptions = tagged(ica)
 
-/** The parameters of the Intent module. */
+/** Returns query options for the parameters of the chain's intent module. */
 export const paramsQueryOptions = tagged(params)
 
-/** One trustless agent. */
+/** Returns query options for a trustless agent. */
 export const trustlessAgentQueryOptions = tagged(trustlessAgent)
 
-/** One page of all trustless agents. */
+/** Returns query options for one page of all trustless agents. */
 export const trustlessAgentsQueryOptions = tagged(trustlessAgents)
 
-/** One page of the trustless agents of an admin. */
+/** Returns query options for one page of the trustless agents of a fee admin. */
 export const trustlessAgentsForAdminQueryOptions = tagged(trustlessAgentsForAdmin)
 
-/** What executions have burnt since the chain began. */
+/** Returns query options for the coins that all executions have burnt since the chain started. */
 export const totalBurntQueryOptions = tagged(totalBurnt)
 
-/** All flows, page after page. */
+/** Returns infinite query options for all flows. */
 export const flowsInfiniteQueryOptions = tagged(infiniteFlows)
 
-/** An owner's flows, page after page. */
+/** Returns infinite query options for an owner's flows. */
 export const flowsForOwnerInfiniteQueryOptions = tagged(infiniteFlowsForOwner)
 
-/** A flow's executions, page after page. */
+/** Returns infinite query options for a flow's executions. */
 export const flowHistoryInfiniteQueryOptions = tagged(infiniteFlowHistory)
 
-/** All trustless agents, page after page. */
+/** Returns infinite query options for all trustless agents. */
 export const trustlessAgentsInfiniteQueryOptions = tagged(infiniteTrustlessAgents)
 
-/** The trustless agents of an admin, page after page. */
+/** Returns infinite query options for the trustless agents of a fee admin. */
 export const trustlessAgentsForAdminInfiniteQueryOptions = tagged(infiniteTrustlessAgentsForAdmin)

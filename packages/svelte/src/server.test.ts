@@ -12,22 +12,22 @@ const label = scene({
   show: ({ data, status }) => data?.label ?? status,
 })
 
-/** Whatever would be sent is sent. */
-const settled = () => new QueryClient().fetchQuery({ queryKey: ['settled'], queryFn: () => true })
+/** Waits until pending requests have been sent. */
+const requestsSent = () => new QueryClient().fetchQuery({ queryKey: ['requestsSent'], queryFn: () => true })
 
-test('what was not prefetched is pending, and no request outlives the page', async () => {
+test('a query that was not prefetched is pending, and its request is canceled', async () => {
   const app = createApp(QueryClient)
 
   expect(paragraphIn(await server.renderToString(app, label))).toBe('pending')
   expect(observers(app)).toEqual([0])
-  await settled()
+  await requestsSent()
   await vi.waitFor(() => expect(app.signals.filter(({ aborted }) => !aborted)).toEqual([]))
 })
 
-test('with queries that are enabled in browsers only, nothing is sent', async () => {
+test('disabled queries send no request', async () => {
   const app = createApp(QueryClient, { queries: { enabled: false } })
 
   expect(paragraphIn(await server.renderToString(app, label))).toBe('pending')
-  await settled()
+  await requestsSent()
   expect(app.lcd.requests).toEqual([])
 })

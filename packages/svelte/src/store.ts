@@ -3,11 +3,11 @@ import { type Readable, toStore } from 'svelte/store'
 /** A query as a store (`$flow.data`) and as a runes object (`flow.data`). */
 export type QueryStore<Query> = Query & Readable<Query>
 
-/** Adds `subscribe` to a query. Its subscribers get a snapshot of the whole whenever any of it changes. */
+/** Adds `subscribe` to a query. Subscribers receive a copy of the query after each change. */
 export function queryStore<Query extends object>(query: Query): QueryStore<Query> {
-  // TanStack Query leaves alone what nobody has read yet. This reads all of it, so that nothing is out of date later.
+  // TanStack Query only updates properties that have been read. The copy reads all of them.
   const { subscribe } = toStore(() => ({ ...query }))
-  // No type says what a Proxy adds.
+  // TypeScript doesn't know which properties a proxy adds.
   return new Proxy(query, {
     get: (target, name) => (name === 'subscribe' ? subscribe : Reflect.get(target, name)),
   }) as QueryStore<Query>

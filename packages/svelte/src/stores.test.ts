@@ -15,7 +15,7 @@ import { useFlow, useFlows, useFlowsForOwner, useInfiniteFlows } from './index.j
 
 describe.each([
   ['a component with runes', Runes],
-  // Its type is a class's, as it was in Svelte 4.
+  // The component has a class type, as in Svelte 4.
   ['a legacy component', Legacy as unknown as typeof Runes],
   ['a module with runes', Module],
 ])('in %s', (_, Kind) => {
@@ -29,7 +29,7 @@ describe.each([
     'store, derived': label,
   })
 
-  test('store and object, of a getter and of a store, show what changes', async () => {
+  test('stores and objects update when the arguments or the data change', async () => {
     const app = createApp()
     const { rerender, unmount } = render(Kind, { id: 1 }, app)
     expect(labels()).toEqual(all(''))
@@ -49,7 +49,7 @@ describe.each([
     expect(observers(app).filter(count => count > 0)).toEqual([])
   })
 
-  test('unmounted in flight: the request is aborted, nobody observes', async () => {
+  test('unmount aborts the request and removes the observers', async () => {
     const app = createApp()
     app.lcd.fail({ hang: true })
     const { unmount } = render(Kind, { id: 1 }, app)
@@ -61,8 +61,8 @@ describe.each([
   })
 })
 
-describe('a store', () => {
-  test('tells its subscribers what it is, each change, and nothing after they have left', async () => {
+describe('stores', () => {
+  test('a store calls subscribers with the current value and with each change', async () => {
     const app = createApp()
     const { result } = renderHook(() => useFlow({ id: 1 }), app)
     const seen: unknown[][] = []
@@ -78,15 +78,15 @@ describe('a store', () => {
     expect(seen).toContainEqual(['success', 'fetching', 'Flow 1'])
 
     unsubscribe()
-    const told = seen.length
+    const before = seen.length
     app.lcd.updateFlow(1, { label: 'Renamed again' })
     await act(() => result.refetch())
     await waitFor(() => expect(result.data?.label).toBe('Renamed again'))
-    expect(seen).toHaveLength(told)
+    expect(seen).toHaveLength(before)
     expect(get(result).data?.label).toBe('Renamed again')
   })
 
-  test('hands out snapshots: what was seen once does not change', async () => {
+  test('a store returns snapshots that do not change later', async () => {
     const { result } = renderHook(() => useFlow({ id: 1 }), createApp())
     const before = get(result)
 
@@ -94,7 +94,7 @@ describe('a store', () => {
     expect(before).toMatchObject({ status: 'pending', data: undefined })
   })
 
-  test('its snapshots have what the object has, methods included', async () => {
+  test('a store returns snapshots with all properties and methods of the object', async () => {
     const app = createApp()
     const { result } = renderHook(() => useInfiniteFlows({ limit: 4 }), app)
     await waitFor(() => expect(result.isSuccess).toBe(true))
@@ -105,7 +105,7 @@ describe('a store', () => {
     expect(get(result).hasNextPage).toBe(false)
   })
 
-  test('can be derived from, and be the arguments of another', async () => {
+  test('a store can be derived, and can be the arguments of another store', async () => {
     const app = createApp()
     const { result } = renderHook(() => {
       const flow = useFlow({ id: 3 })
@@ -119,7 +119,7 @@ describe('a store', () => {
     unsubscribe()
   })
 
-  test('after unmount it keeps what it had last', async () => {
+  test('a store keeps its last value after unmount', async () => {
     const app = createApp()
     const { result, unmount } = renderHook(() => useFlow({ id: 1 }), app)
     await waitFor(() => expect(result.isSuccess).toBe(true))
@@ -129,7 +129,7 @@ describe('a store', () => {
     expect(observers(app)).toEqual([0])
   })
 
-  test('a property that is read for the first time is up to date', async () => {
+  test('a store updates properties that have not been read yet', async () => {
     const app = createApp()
     const { result } = renderHook(() => useFlow({ id: 1 }), app)
     await waitFor(() => expect(result.isSuccess).toBe(true))
@@ -140,7 +140,7 @@ describe('a store', () => {
     expect(get(result).data?.label).toBe('Renamed')
   })
 
-  test('goes on when the part of a page that subscribed first is gone', async () => {
+  test('a store keeps updating after its first subscriber was unmounted', async () => {
     const app = createApp()
     const { rerender } = render(Toggle, { first: true, second: false }, app)
     await screen.findByText('first: Flow 1')
@@ -155,9 +155,9 @@ describe('a store', () => {
   })
 })
 
-test.each(everyQuery)('%s, subscribed to: one observer while mounted, none after', async (_, useQuery) => {
+test.each(everyQuery)('%s: with a subscriber, has one observer until unmount', async (_, useQuery) => {
   const app = createApp()
-  // What scenarios take for a result is the store.
+  // The result type of scenarios does not include `subscribe`.
   const { result, unmount } = renderHook(() => useQuery(hooksWith()) as object as Readable<{ status: string }>, app)
   const seen: string[] = []
   const unsubscribe = result.subscribe(({ status }) => void seen.push(status))
@@ -169,7 +169,7 @@ test.each(everyQuery)('%s, subscribed to: one observer while mounted, none after
   unsubscribe()
 })
 
-test('a store that is subscribed to, unmounted in flight: no request is left open', async () => {
+test('unmount cancels the request even if the store has a subscriber', async () => {
   const app = createApp()
   app.lcd.fail({ hang: true })
   const { result, unmount } = renderHook(() => useFlow({ id: 1 }), app)
@@ -182,7 +182,7 @@ test('a store that is subscribed to, unmounted in flight: no request is left ope
   unsubscribe()
 })
 
-test('after unmount, what is given changes nothing', async () => {
+test('changed arguments have no effect after unmount', async () => {
   const app = createApp()
   const args = writable({ id: 1 })
   const { result, unmount } = renderHook(() => useFlow(args), app)
@@ -194,7 +194,7 @@ test('after unmount, what is given changes nothing', async () => {
   expect(app.lcd.requests).toHaveLength(1)
 })
 
-describe('of 1,000 rows a refetch updates those that have changed, and no other', () => {
+describe('a refetch of 1,000 rows only updates changed rows', () => {
   async function refetched(List: typeof StoreList) {
     const app = createApp({ flows: Array.from({ length: 1_000 }, () => ({ label: 'Pay rent' })) })
     const updated: string[] = []
@@ -208,7 +208,7 @@ describe('of 1,000 rows a refetch updates those that have changed, and no other'
     return { app, updated }
   }
 
-  test('of a list that is taken out of a store', async () => {
+  test('in a component with runes', async () => {
     const { app, updated } = await refetched(StoreList)
 
     app.lcd.updateFlow(500, { label: 'Pay more' })
@@ -216,14 +216,14 @@ describe('of 1,000 rows a refetch updates those that have changed, and no other'
     await waitFor(() => expect(updated).toEqual(['500']))
   })
 
-  test('in a legacy component, none where nothing has changed', async () => {
-    // Its type is a class's, as it was in Svelte 4.
+  test('in a legacy component', async () => {
+    // The component has a class type, as in Svelte 4.
     await refetched(LegacyList as unknown as typeof StoreList)
   })
 })
 
-describe('a store that is given', () => {
-  test('is subscribed to while the component is there, and no longer', async () => {
+describe('stores as arguments', () => {
+  test('a store of arguments has a subscriber only while the component is mounted', async () => {
     let subscribers = 0
     const args = readable({ id: 1 }, () => {
       subscribers += 1
@@ -250,7 +250,7 @@ describe('a store that is given', () => {
     await waitFor(() => expect(subscribers).toBe(0))
   })
 
-  test('may know its first value only later', async () => {
+  test('a store of arguments can receive its first value later', async () => {
     const app = createApp()
     let fillIn = (_owner: string) => {}
     const args = readable<{ owner?: string }>({}, set => {

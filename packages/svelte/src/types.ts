@@ -20,7 +20,7 @@ import type {
 import type { Given } from './given.js'
 import type { QueryStore } from './store.js'
 
-/** What has a hook: each query, and collections. */
+/** The arguments and data of each query that has a hook. */
 export interface HookQueries extends Queries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
@@ -30,23 +30,23 @@ export type HookName = keyof HookQueries
 type Args<Name extends HookName> = HookQueries[Name]['args']
 type Data<Name extends HookName> = HookQueries[Name]['data']
 
-/** A list that is read page after page. */
+/** The data of an infinite query. */
 export type Pages<Page> = InfiniteData<Page, string | null>
 
-/** What makes a query, and is not a caller's to replace. */
+/** Options that the query sets and callers can't replace. */
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 interface WithClient {
-  /** Replaces the context's. */
+  /** Replaces the context's client. */
   client?: FlowClient | undefined
 }
 
-/** TanStack's own options, typed for the query, and a `client`. */
+/** TanStack Query's options with the types of the query, and `client`. */
 export interface QueryHookOptions<Name extends HookName, Selected>
   extends Omit<CreateQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}
 
-/** Those of a list that is read page after page. */
+/** Like {@link QueryHookOptions}, but for an infinite query. */
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Omit<
       CreateInfiniteQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
@@ -54,17 +54,17 @@ export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
     >,
     WithClient {}
 
-/** Makes `data` sure. */
+/** With `initialData`, `data` is never `undefined`. */
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
 }
 
-/** A query that needs no arguments can be asked without. */
+/** The arguments can be omitted if none is required. */
 type Call<Args, Options> = object extends Args
   ? [args?: Given<Args | undefined>, options?: Given<Options>]
   : [args: Given<Args>, options?: Given<Options>]
 
-/** The store of a query. While an argument that is needed is missing, or they are `skipToken`, nothing is sent. */
+/** The function that creates the store of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
 export interface QueryHook<Name extends HookName> {
   <Selected = Data<Name>>(
     args: Given<QueryArgs<Args<Name>>>,
@@ -75,7 +75,7 @@ export interface QueryHook<Name extends HookName> {
   ): QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 }
 
-/** The store of a list that is read page after page. */
+/** The function that creates the store of an infinite query. */
 export interface InfiniteQueryHook<Name extends QueryName> {
   <Selected = Pages<Data<Name>>>(
     args: Given<InfiniteArgs<Args<Name>>>,

@@ -4,13 +4,13 @@ import { render } from '@testing-library/svelte'
 import { wrapperOf } from './framework.js'
 import Hook from './Hook.svelte'
 
-/** An app, with what `render` puts around its components. */
+/** Creates an app, and the wrapper to pass to `render`. */
 export function createApp(options?: AppOptions): App & ReturnType<typeof wrapperOf> {
   const app = createAppWith(QueryClient, options)
   return { ...app, ...wrapperOf(app) }
 }
 
-/** Mounts a component that does nothing else, and hands out what it got. */
+/** Calls `use` in a new component, and returns the result. */
 export function renderHook<Result>(use: () => Result, app: ReturnType<typeof wrapperOf>) {
   const results: Result[] = []
   const { unmount } = render(Hook, { use: () => void results.push(use()) }, app)

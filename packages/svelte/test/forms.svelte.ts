@@ -7,5 +7,5 @@ const state: Form = get => {
   return given
 }
 
-/** Each way in which what is given can change, but for a getter. */
+/** All ways to pass changing arguments, except getters. */
 export const forms = { 'a store': get => toStore(get), 'a $state object': state } satisfies Record<string, Form>

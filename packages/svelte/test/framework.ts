@@ -11,10 +11,10 @@ import Host from './Host.svelte'
 import Providers from './Providers.svelte'
 import Rows from './Rows.svelte'
 
-/** What a scenario gives in a getter, in another of the forms that stores take. */
+/** Converts the getter of a scenario to another form that hooks accept, such as a store. */
 export type Form = <Value extends object>(get: () => Value) => Given<Value>
 
-/** The stores as scenarios call them. */
+/** Returns the hooks for scenarios. */
 export const hooksWith = (form: Form = get => get): Hooks =>
   ({
     ...Object.fromEntries(
@@ -61,7 +61,7 @@ export const framework: Framework = {
   waitFor: expectation => waitFor(expectation, { interval: 5 }),
 }
 
-/** A scene as what its host is given. */
+/** Returns the props of `Host` for a scene, and a function that returns the scene's result. */
 export function host<Result, Props>(app: App, { use, show, props, client = app.client }: Scene<Result, Props>) {
   let seen: { result: Result } | undefined
   return {
@@ -70,7 +70,7 @@ export function host<Result, Props>(app: App, { use, show, props, client = app.c
       queryClient: app.queryClient,
       given: props as unknown,
       use: (given: () => unknown) => {
-        // Scenes without props have none to read.
+        // Scenes without props never read them.
         const result = use(given as () => Props)
         seen = { result }
         return () => show?.(result)
@@ -88,7 +88,7 @@ interface Wrapper {
   wrapperProps: { client: FlowClient; queryClient: QueryClient }
 }
 
-/** For `render`, and whatever else mounts. */
+/** Returns the wrapper options for `render`. */
 export const wrapperOf = ({ client, queryClient }: { client: FlowClient; queryClient: QueryClient }): Wrapper => ({
   wrapper: Providers,
   wrapperProps: { client, queryClient },

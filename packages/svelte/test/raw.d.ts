@@ -1,4 +1,4 @@
-/** A file as text. */
+/** The content of a file as text. */
 declare module '*?raw' {
   const text: string
   export default text

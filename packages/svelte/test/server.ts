@@ -11,5 +11,5 @@ export const server: ServerFramework = {
   renderToString: async (app, scene) => render(Host, { props: host(app, scene).props }).body,
 }
 
-/** Renders pages in Node, before they are hydrated where the tests run. */
+/** Renders pages in Node, so that tests in jsdom or a browser can hydrate them. */
 export default prerender(server)

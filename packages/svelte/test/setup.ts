@@ -7,12 +7,12 @@ const printed: unknown[][] = []
 
 beforeEach(async () => {
   await setup()
-  // A busy machine may take its time.
+  // Tests can be slow on a busy machine.
   configure({ asyncUtilTimeout: 10_000 })
   for (const method of methods) vi.spyOn(console, method).mockImplementation((...line) => void printed.push(line))
 })
 
-// Whatever the stores, Svelte or TanStack Query print is a failure: hydration mismatches, leaks, deprecations.
+// Fails a test if anything is printed, such as a hydration mismatch or a deprecation.
 afterEach(() => {
   cleanup()
   expect(printed.splice(0)).toEqual([])

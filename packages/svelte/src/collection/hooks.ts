@@ -6,7 +6,12 @@ import type { QueryStore } from '../store.js'
 import type { QueryHookOptions } from '../types.js'
 import { flowCollectionQueryOptions } from './options.js'
 
-/** Every flow of the chain, or of an owner. It is there with its first page, and grows while it is read. */
+/**
+ * Fetches all flows of an owner, or of the chain if you omit `owner`.
+ *
+ * `data` is available after the first page and grows until `data.complete` is true. While `owner` is `null` or `undefined`,
+ * the query waits.
+ */
 export const useFlowCollection = bind(createQuery, flowCollectionQueryOptions)
 export type UseFlowCollectionOptions<Selected = FlowCollection> = QueryHookOptions<'flowCollection', Selected>
 export type UseFlowCollectionResult<Selected = FlowCollection> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>

@@ -7,18 +7,18 @@ import {
 } from '@flow-query/core/collection'
 import type { DataTag } from '@tanstack/svelte-query'
 
-/** A collection, whose key tells TanStack Query what is cached under it. */
+/** Query options for a collection. The type of `queryKey` includes the types of the data and the error. */
 export interface FlowCollectionQueryOptions extends CoreQueryOptions {
   queryKey: DataTag<FlowQueryKey<'flowCollection'>, FlowCollection, FlowQueryError>
-  /** Never there: where TanStack Query looks for the type of errors. */
+  /** Never set. TanStack Query infers the error type from it. */
   throwOnError?: (error: FlowQueryError) => boolean
 }
 
-/** Every flow of the chain, or of an owner. */
+/** Returns query options for all flows of an owner, or of the chain if you omit `owner`. */
 export function flowCollectionQueryOptions(
   client: FlowClient,
   args?: QueryArgs<FlowCollectionArgs>,
 ): FlowCollectionQueryOptions {
-  // The tag is of types alone.
+  // `DataTag` exists only in the types, so the cast is safe.
   return flowCollection(client, args) as FlowCollectionQueryOptions
 }

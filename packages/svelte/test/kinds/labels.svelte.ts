@@ -1,7 +1,7 @@
 import { derived, fromStore, writable } from 'svelte/store'
 import { useFlow } from '../../src/index.js'
 
-/** A module with runes of its own, called by a component while it is made. */
+/** Uses runes in a module. Components call this function while they initialize. */
 export function createLabels(id: () => number) {
   const flow = useFlow(() => ({ id: id() }))
   const label = $derived(flow.data?.label)

@@ -1,0 +1,4 @@
+import { hydrationScenarios, kitOf } from '@flow-query/contract'
+import { framework } from '../test/framework.js'
+
+hydrationScenarios(kitOf(framework))
