@@ -1,78 +1,80 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Flow, type FlowClientOptions, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { readAgents, scanSelected } from './chain.js'
+import { differingColumns, keyOf } from './compare.js'
 import { SyncError } from './errors.js'
-import { readHistory } from './history.js'
-import { createNode, isPruned, type Node } from './node.js'
 import { forEachOf } from './parallel.js'
+import { readAgents, scanSelected } from './read/chain.js'
+import { readHistory } from './read/history.js'
+import { createNode, isPruned, type Node } from './read/node.js'
 import { executionRow, flowRow, type Source } from './rows.js'
-import { tables as schema, type TableName } from './schema.js'
+import type { TableName } from './schema.js'
 import type { Database, Row, Value } from './store.js'
 import { openTables, type State, type Tables } from './tables.js'
 
 export interface CheckOptions {
-  /** The database. */
-  of: Database
-  /** How many flows are compared, taken at random; all by default. */
+  database: Database
+  /** The number of flows to compare, chosen at random. All flows by default. */
   sample?: number | undefined
-  /** How many histories are read at a time. Default 8. */
+  /** The number of parallel requests. Default 8. */
   concurrency?: number | undefined
   signal?: AbortSignal | undefined
-  /** Called for every flow that was compared. */
-  onProgress?: ((progress: { done: number; of: number }) => void) | undefined
+  /** Called after each compared flow. */
+  onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined
 }
 
-/** Something that the database has otherwise than the node. */
+/** A difference between the database and the node. */
 export interface Difference {
   table: TableName
-  /** The flow, with an execution of it behind a slash (`14/3`), or the address of an agent. */
+  /** A flow (`14`), an execution of a flow (`14/3`), or the address of an agent. */
   key: string
-  /** Null where the whole row is missing on one side. */
+  /** Null if the whole row is missing on one side, or if the database contains it twice. */
   column: string | null
+  /** The value in the database. For a whole row: `there`, `twice`, or null if it is missing. */
   database: Value
+  /** The value on the node. For a whole row: `there`, or null if it is missing. */
   node: Value
 }
 
-/** What was compared. */
 export interface CheckResult {
-  /** The block at which the two were compared. */
+  /** The block height of the comparison. */
   height: number
+  /** The number of compared flows. */
   flows: number
+  /** The number of compared executions. */
   executions: number
-  /** At most a hundred. */
+  /** The first 100 differences. */
   differences: Difference[]
 }
 
-const mostDifferences = 100
+const maximumDifferences = 100
 
 /**
- * Compares a database with the node, at the block that the last sync was at.
+ * Compares a database with the node at the block of the last sync.
  *
- * @throws {SyncError} `mismatch` where the last sync has not come to its end
- * @throws {FlowQueryError} of the node: `node` where it does not keep that block any more
+ * @throws {SyncError} `mismatch` if the last sync is incomplete
+ * @throws {FlowQueryError} from the node: `node` if it has pruned that block
  */
 export async function checkSync(chain: FlowClientOptions, options: CheckOptions): Promise<CheckResult> {
   const node = createNode(chain)
-  const tables = await openTables(await options.of.open())
+  const tables = await openTables(await options.database.open())
   try {
     const { state } = tables
     if (!state || state.height === null)
-      throw new SyncError('mismatch', `${tables.name} was not synced to the end`, 'Sync it first.')
+      throw new SyncError('mismatch', `${tables.name} has no complete sync`, 'Sync it first.')
     return await compare({ node, tables, state, height: state.height, options })
   } catch (error) {
     options.signal?.throwIfAborted()
-    throw isPruned(error) ? isGone(tables, error) : error
+    throw isPruned(error) ? prunedError(tables, error) : error
   } finally {
     await tables.close()
   }
 }
 
-function isGone({ name, state }: Tables, cause: unknown): FlowQueryError {
+function prunedError({ name, state }: Tables, cause: unknown): FlowQueryError {
   return new FlowQueryError(
     'node',
-    `The node does not keep block ${state?.height} any more, which ${name} is at`,
+    `${name} is at block ${state?.height}, which the node has pruned`,
     { cause },
-    'Sync again and check at once, or ask a node that keeps its blocks for longer.',
+    'Sync again and check immediately, or use a node that keeps blocks for longer.',
   )
 }
 
@@ -104,7 +106,7 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
   }
 
   function add(differences: readonly Difference[]): void {
-    result.differences.push(...differences.slice(0, mostDifferences - result.differences.length))
+    result.differences.push(...differences.slice(0, maximumDifferences - result.differences.length))
   }
 
   const flows = sample === undefined ? scanSelected(node, state, { height, concurrency, signal }) : sampled(compared)
@@ -115,7 +117,7 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
       add(differences)
     }
     result.flows++
-    onProgress?.({ done: result.flows, of: compared.length })
+    onProgress?.({ loaded: result.flows, total: compared.length })
   })
   add([...missing].map(id => only('flows', id, 'database')))
   const agents = await readAgents(node, source, signal)
@@ -123,7 +125,7 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
   return result
 }
 
-/** Of some executions of a flow, and of the flow with the last of them. */
+/** The comparison of some executions of a flow. The last one includes the flow itself. */
 interface Compared {
   executions: number
   differences: Difference[]
@@ -149,7 +151,12 @@ async function* compareFlow(
 
 function compareRows(table: TableName, node: readonly Row[], database: readonly Row[]): Difference[] {
   const differences: Difference[] = []
-  const there = new Map(database.map(row => [keyOf(table, row), row]))
+  const there = new Map<string, Row>()
+  for (const row of database) {
+    const key = keyOf(table, row)
+    if (there.has(key)) differences.push({ table, key, column: null, database: 'twice', node: 'there' })
+    there.set(key, row)
+  }
   for (const row of node) {
     const key = keyOf(table, row)
     const stored = there.get(key)
@@ -162,18 +169,11 @@ function compareRows(table: TableName, node: readonly Row[], database: readonly 
 }
 
 function compareColumns(table: TableName, key: string, row: Row, stored: Row): Difference[] {
-  return Object.entries(schema[table].columns).flatMap(([column, { kind }]) => {
-    const node = row[column] ?? null
-    const database = stored[column] ?? null
-    // When a row was read says nothing of what it holds, and an engine may write JSON in its own way.
-    const isSame =
-      kind === 'json' ? isDeepStrictEqual(parsed(node), parsed(database)) : isDeepStrictEqual(node, database)
-    return isSame || column === 'height' ? [] : [{ table, key, column, database, node }]
-  })
-}
-
-function parsed(json: Value): unknown {
-  return typeof json === 'string' ? JSON.parse(json) : json
+  return differingColumns(table, row, stored).map(column => ({
+    ...{ table, key, column },
+    database: stored[column] ?? null,
+    node: row[column] ?? null,
+  }))
 }
 
 function only(table: TableName, key: string, where: 'database' | 'node'): Difference {
@@ -181,15 +181,7 @@ function only(table: TableName, key: string, where: 'database' | 'node'): Differ
   return { table, key, column: null, database: there('database'), node: there('node') }
 }
 
-/** What tells a row from the others of its chain. */
-function keyOf(table: TableName, row: Row): string {
-  return schema[table].key
-    .slice(1)
-    .map(column => row[column])
-    .join('/')
-}
-
-/** So many of them, each as likely as any other. */
+/** Picks random items, all with the same probability. */
 function pick<Item>(items: readonly Item[], count: number): Item[] {
   const left = [...items]
   for (let index = 0; index < count; index++) {

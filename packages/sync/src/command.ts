@@ -5,32 +5,31 @@ import type { SyncProgress, SyncResult } from './snapshot.js'
 import type { Value } from './store.js'
 import { sync } from './sync.js'
 
-/** What `flow-query sync <database>` was asked for. */
+/** The options of `flow-query sync <database>`. */
 export interface SyncCommandOptions {
-  /** A file of DuckDB, `postgres://...` or `clickhouse+http://...`. */
+  /** A DuckDB file, `postgres://...` or `clickhouse+http://...`. */
   database: string
   owner?: string | undefined
   from?: string | undefined
   follow?: boolean | undefined
-  /** Compare instead of writing: all flows, or so many. */
+  /** Compares all flows, or this number of flows, instead of writing. */
   check?: boolean | number | undefined
   json?: boolean | undefined
 }
 
-/** Where a command says something. */
 export interface SyncCommandOutput {
-  /** One line to people, on the error stream; it stays. */
+  /** Prints a line to stderr. */
   note: (text: string) => void
-  /** A line in place of the last status; '' takes that away. Only to a terminal. */
+  /** Replaces the status line of a terminal. An empty text removes it. */
   status: (text: string) => void
-  /** A value as one line of JSON, on standard output. */
+  /** Prints a value to stdout as one line of JSON. */
   json: (value: unknown) => void
 }
 
 /**
- * The work of `flow-query sync`.
+ * Runs `flow-query sync`.
  *
- * @returns whether all is well: false where a check found something
+ * @returns false if a check found differences
  */
 export async function runSync(
   chain: FlowClientOptions,
@@ -42,9 +41,9 @@ export async function runSync(
   try {
     if (options.check) {
       const sample = options.check === true ? undefined : options.check
-      const onProgress = ({ done, of }: { done: number; of: number }) =>
-        output.status(`${count(done)} of ${flows(of)} compared`)
-      const result = await checkSync(chain, { of: database, sample, signal, onProgress })
+      const onProgress = ({ loaded, total }: { loaded: number; total: number }) =>
+        output.status(`${count(loaded)} of ${flows(total)} compared`)
+      const result = await checkSync(chain, { database, sample, signal, onProgress })
       output.status('')
       if (options.json) output.json(result)
       else for (const line of linesOfCheck(database.name, result)) output.note(line)
@@ -62,7 +61,7 @@ export async function runSync(
       },
       onTrouble(error) {
         output.status('')
-        output.note(`${error.message} Trying again.`)
+        output.note(`${error.message} Retrying.`)
       },
     })
     return true
@@ -71,39 +70,43 @@ export async function runSync(
   }
 }
 
-/** `12,300 of 65,000 flows, 2,100 a second, 25 s left`. */
-function textOfProgress({ done, of, rate, secondsLeft }: SyncProgress): string {
-  const all = of === null ? `${flows(done)}` : `${count(done)} of ${flows(of)}`
+/** Formats progress: `12,300 of 65,000 flows, 2,100 per second, 25 s left`. */
+function textOfProgress({ loaded, total, rate, secondsLeft }: SyncProgress): string {
+  const all = total === null ? `${flows(loaded)}` : `${count(loaded)} of ${flows(total)}`
   const left = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`
-  return `${all}, ${count(Math.round(rate))} a second${left}`
+  return `${all}, ${count(Math.round(rate))} per second${left}`
 }
 
-function textOfResult(name: string, { height, flows: written, executions, requests, seconds }: SyncResult): string {
-  const took = `${count(requests)} requests, ${duration(seconds)}`
-  if (written + executions === 0) return `${name} is at block ${height}: nothing has changed (${took})`
-  return `${name} is at block ${height}: ${flows(written)} and ${plural(executions, 'execution')} written (${took})`
+function textOfResult(name: string, result: SyncResult): string {
+  const took = `${count(result.requests)} requests, ${duration(result.seconds)}`
+  return `${name} is at block ${result.height}: ${textOfChanges(result)} (${took})`
+}
+
+function textOfChanges({ flows: changed, executions, checked }: SyncResult): string {
+  if (changed > 0) return `${flows(changed)} and ${plural(executions, 'execution')} written`
+  return checked > 0 ? `no changes, ${flows(checked)} checked again` : 'no changes'
 }
 
 function linesOfCheck(name: string, { height, flows: compared, executions, differences }: CheckResult): string[] {
   const all = `${flows(compared)} and ${plural(executions, 'execution')} compared`
-  if (differences.length === 0) return [`${name} is as the node at block ${height}: ${all}`]
-  const more = differences.length - mostLines
+  if (differences.length === 0) return [`${name} matches the node at block ${height}: ${all}`]
+  const more = differences.length - shownDifferences
   return [
-    `${name} is not as the node at block ${height}: ${all}`,
-    ...differences.slice(0, mostLines).map(textOfDifference),
-    ...(more > 0 ? [`  and ${more} more, which --json tells`] : []),
+    `${name} differs from the node at block ${height}: ${all}`,
+    ...differences.slice(0, shownDifferences).map(textOfDifference),
+    ...(more > 0 ? [`  and ${more} more (use --json to list them)`] : []),
   ]
 }
 
-/** Of differences, that people are told. */
-const mostLines = 20
+const shownDifferences = 20
 
 function textOfDifference({ table, key, column, database, node }: Difference): string {
+  if (column === null && database === 'twice') return `  ${table} ${key} is in the database twice`
   if (column === null) return `  ${table} ${key} is only in the ${database === null ? 'node' : 'database'}`
-  return `  ${table} ${key} ${column}: ${shortened(database)}, and on the node ${shortened(node)}`
+  return `  ${table} ${key} ${column}: ${shortened(database)} in the database, ${shortened(node)} on the node`
 }
 
-/** A whole flow fills a screen. */
+/** Shortens values such as a complete flow, which would fill the screen. */
 function shortened(value: Value): string {
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
@@ -113,8 +116,8 @@ function flows(number: number): string {
   return plural(number, 'flow')
 }
 
-function plural(number: number, what: string): string {
-  return `${count(number)} ${what}${number === 1 ? '' : 's'}`
+function plural(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function count(number: number): string {
@@ -126,12 +129,12 @@ function duration(seconds: number): string {
   return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** Ten times a second is often enough for people. */
-function throttled<Value>(tell: (value: Value) => void): (value: Value) => void {
-  let told = 0
+/** Calls `report` at most ten times per second. */
+function throttled<Value>(report: (value: Value) => void): (value: Value) => void {
+  let reportedAt = 0
   return value => {
-    if (Date.now() - told < 100) return
-    told = Date.now()
-    tell(value)
+    if (Date.now() - reportedAt < 100) return
+    reportedAt = Date.now()
+    report(value)
   }
 }

@@ -1,23 +1,23 @@
 /**
- * What went wrong with a database, by what can be done about it:
+ * The kind of a {@link SyncError}:
  *
- * - `driver`: its driver is not installed
- * - `database`: it could not be opened, read or written; once that is mended, a sync goes on where it was
- * - `mismatch`: it is another's: of another chain, other flows, a newer version of this package, somebody else's tables; or
- *   the chain is not what it was
+ * - `driver`: the database driver is not installed
+ * - `database`: the database could not be opened, read or written. The next sync continues where this one stopped
+ * - `mismatch`: the database contains another chain, other flows, tables of another program, or the schema of a newer
+ *   version. Or the chain was restarted or reset to an earlier block
  */
 export type SyncErrorKind = 'driver' | 'database' | 'mismatch'
 
 /**
- * The one error of this package, beside the {@link FlowQueryError}s of the node. Its `message` says what happened and what
- * helps, and never holds a password.
+ * An error of a database. Errors of the node are {@link FlowQueryError}s. The `message` contains the advice, and never a
+ * password.
  */
 export class SyncError extends Error {
   override readonly name = 'SyncError'
   readonly kind: SyncErrorKind
-  /** What happened: the message without its advice. */
+  /** The message without the advice. */
   readonly shortMessage: string
-  /** What helps. */
+  /** How to fix the problem. */
   readonly advice: string
 
   constructor(kind: SyncErrorKind, shortMessage: string, advice: string, cause?: unknown) {
@@ -28,16 +28,14 @@ export class SyncError extends Error {
   }
 }
 
-/** Whether `error` came from this package, and is of `kind` where one is given. */
+/** Whether `error` is a {@link SyncError}, optionally of a given kind. */
 export function isSyncError(error: unknown, kind?: SyncErrorKind): error is SyncError {
   return error instanceof SyncError && (!kind || error.kind === kind)
 }
 
-/** In one line, and without the full stop that ours end with. */
+/** The message of an error as one line, without a period at the end. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
-  return text
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/\.$/, '')
+  const lines = text.split('\n').map(line => line.trim())
+  return lines.filter(Boolean).join(' ').replace(/\.$/, '')
 }

@@ -1,39 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLcd } from '@flow-query/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
 import { chainOf, createTestLcd, expectSame } from '../test/truth.js'
 import { checkSync, type Database, duckdb, type SyncResult, sync } from './index.js'
+import { openTables } from './tables.js'
 
-/** A sync that follows, until it is ended. */
+/** Starts a sync with `follow`. It runs until `end` is called. */
 async function following({ lcd = createTestLcd().lcd, chain = chainOf(lcd), to }: Partial<Following> = {}) {
   const database = to ?? duckdb(await duckdbEngine.newTarget())
   const controller = new AbortController()
   const results: SyncResult[] = []
   const troubles: Error[] = []
-  let tell = () => {}
+  let wake = () => {}
   const ended = sync(chain, {
     to: database,
     follow: true,
     signal: controller.signal,
     onSynced(result) {
       results.push(result)
-      tell()
+      wake()
     },
     onTrouble: error => troubles.push(error),
   }).catch((error: unknown) => error)
 
-  /** Resolves once it has synced so often. */
+  /** Resolves when it has synced this many times. */
   async function synced(times: number): Promise<void> {
     while (results.length < times) {
       const next = new Promise<void>(resolve => {
-        tell = resolve
+        wake = resolve
       })
       const end = await Promise.race([next, ended])
       if (end !== undefined) throw end
     }
   }
 
-  /** Once it is as the node, and everything that was told is looked at. */
+  /** Resolves when the database has reached the node's current height. */
   async function settled(): Promise<void> {
     const { height } = lcd
     while ((results.at(-1)?.height ?? 0) < height) await synced(results.length + 1)
@@ -55,12 +57,12 @@ interface Following {
   to: Database
 }
 
-test('what the chain tells is read, and nothing else', async () => {
+test('reads only flows with events', async () => {
   const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const distant = () => ({ interval: '864000s', execTime: later(10), endTime: later(100) })
   const lcd = createLcd({ flows: Array.from({ length: 50 }, distant), clock: () => Date.now() })
   const { synced, settled, results, database, end } = await following({ lcd })
-  // When it began, and when the connection was there.
+  // It syncs at the start, and again when the connection opens.
   await synced(2)
   lcd.execute(3)
   lcd.execute(4)
@@ -74,11 +76,11 @@ test('what the chain tells is read, and nothing else', async () => {
   expect(lcd.sockets).toBe(0)
 })
 
-test('what another chain answers', async () => {
+test('reads a flow again after an acknowledgement', async () => {
   for (const version of ['v1', 'v1beta1'] as const) {
     const account = { portId: 'icacontroller-x', connectionId: 'connection-0' }
     const lcd = createLcd({ version, flows: [{ selfHostedIca: account }, {}], clock: () => Date.now() })
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     const { synced, settled, database, end } = await following({ lcd })
     await synced(2)
     lcd.answer(1, { outcome: 'succeeded' })
@@ -88,7 +90,7 @@ test('what another chain answers', async () => {
   }
 })
 
-test('a node that is behind the events is waited for', async () => {
+test('waits for a node that lags behind the events', async () => {
   const { lcd } = createTestLcd()
   const { synced, settled, database, end } = await following({ lcd })
   await synced(2)
@@ -102,7 +104,7 @@ test('a node that is behind the events is waited for', async () => {
   await end()
 })
 
-test('after a break of the connection everything is looked at', async () => {
+test('syncs everything after a lost connection', async () => {
   const { lcd } = createTestLcd()
   const { synced, results, database, end } = await following({ lcd })
   await synced(2)
@@ -116,7 +118,7 @@ test('after a break of the connection everything is looked at', async () => {
   await end()
 })
 
-test('a node and a database that fail for a while', async () => {
+test('retries after errors of the node and of the database', async () => {
   const { lcd } = createTestLcd()
   const real = duckdb(await duckdbEngine.newTarget())
   let isBroken = false
@@ -140,19 +142,106 @@ test('a node and a database that fail for a while', async () => {
   await end()
 })
 
-test('between two syncs others can read the database', async () => {
+test('lets other processes read the database between two syncs', async () => {
   const { lcd, synced, settled, database, end } = await following()
   await synced(2)
-  expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ differences: [] })
+  expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ differences: [] })
   lcd.execute(1)
   await settled()
-  expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ differences: [] })
+  expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ differences: [] })
   await end()
 })
 
-test('without an RPC there is nothing to follow', async () => {
+test('rejects follow without an RPC', async () => {
   const { lcd } = createTestLcd()
   const to = duckdb(await duckdbEngine.newTarget())
   const { rpc: _, ...chain } = chainOf(lcd)
   await expect(sync(chain, { to, follow: true })).rejects.toMatchObject({ kind: 'argument' })
 })
+
+test('reads a flow when it is due, even if there is no event', async () => {
+  const soon = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+  const lcd = createLcd({
+    flows: [
+      { interval: '4s', execTime: soon(6), endTime: soon(3_600) },
+      { interval: '864000s', execTime: soon(864_000), endTime: soon(8_640_000) },
+      { interval: '864000s', execTime: soon(864_000), endTime: soon(8_640_000) },
+      { interval: '864000s', execTime: soon(864_000), endTime: soon(8_640_000) },
+    ],
+    behave: flow => (flow.id === '1' ? { outcome: 'skipped' } : undefined),
+    clock: () => Date.now(),
+  })
+  lcd.disturb({ drop: 1 })
+  const { synced, results, troubles, database, end } = await following({ lcd })
+  await synced(2)
+  // The second skip stops the flow.
+  while (lcd.history(1).length < 2) await synced(results.length + 1)
+  await vi.waitFor(() => expectSame(database, lcd), { timeout: 30_000, interval: 1_000 })
+  expect(troubles).toEqual([])
+  // Flow 3 was not due, so only the full sync read it, as part of a page.
+  expect(lcd.requests.some(({ target }) => target.endsWith('/flow/1'))).toBe(true)
+  expect(lcd.requests.some(({ target }) => target.endsWith('/flow/3'))).toBe(false)
+  await end()
+})
+
+test('an event with an impossible height does not delay others', async () => {
+  const { lcd } = distantLcd()
+  const { synced, settled, database, end } = await following({ lcd })
+  await synced(2)
+  const recover = lcd.disturb({
+    rewrite: frame => {
+      const height = `${Number.MAX_SAFE_INTEGER}`
+      return { ...frame, result: { ...frame.result, data: { ...frame.result.data, value: { height } } } }
+    },
+  })
+  lcd.execute(1)
+  await vi.waitUntil(() => lcd.sockets > 0)
+  await sleep(500)
+  recover()
+  lcd.execute(2)
+  await settled()
+  const tables = await openTables(await database.open())
+  expect(await tables.readRows('executions', 'flow_id = 2')).toHaveLength(1)
+  await tables.close()
+  await end()
+})
+
+test.each(['01', '001'])('syncs everything after an event with the invalid flow ID %s', async id => {
+  const { lcd } = distantLcd()
+  const { synced, results, database, end } = await following({ lcd })
+  await synced(2)
+  const recover = lcd.disturb({
+    rewrite: frame => ({
+      ...frame,
+      result: { ...frame.result, events: { ...frame.result.events, 'flow-triggered.flow-id': [id] } },
+    }),
+  })
+  lcd.execute(1)
+  await synced(results.length + 1)
+  recover()
+  await expectSame(database, lcd)
+  await end()
+})
+
+test('waits for a lagging node behind a load balancer', async () => {
+  const { lcd } = distantLcd()
+  const { synced, settled, troubles, database, end } = await following({ lcd })
+  await synced(2)
+  // The next responses come from a node that lags behind the previous one.
+  lcd.lag = 1_000
+  lcd.execute(1)
+  setTimeout(() => {
+    lcd.lag = 0
+  }, 8_000)
+  await settled()
+  await expectSame(database, lcd)
+  expect(troubles).toEqual([])
+  await end()
+})
+
+/** Flows whose next run is days away, so that only the test changes them. */
+function distantLcd() {
+  const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const flows = Array.from({ length: 5 }, () => ({ interval: '864000s', execTime: later(10), endTime: later(100) }))
+  return { lcd: createLcd({ flows, clock: () => Date.now() }) }
+}

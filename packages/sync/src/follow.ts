@@ -1,108 +1,166 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isFlowQueryError } from '@flow-query/core'
+import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { type FlowEvent, watchFlows } from '@flow-query/core/live'
 import { isSyncError } from './errors.js'
-import type { Node } from './node.js'
-import { type SyncResult, type SyncSettings, syncFlows, syncOnce } from './snapshot.js'
+import type { Block, Node } from './read/node.js'
+import { createOverdue } from './read/overdue.js'
+import { type Synced, type SyncSettings, syncOnce, syncSome } from './snapshot.js'
 
-/** Milliseconds after an event, in which the others of its block come. */
-const block = 1_000
-/** Milliseconds after which everything is looked at again: events get lost, and old releases tell of none. */
-const longestTrust = 10 * 60_000
-/** Milliseconds before the first new attempt; twice as many before each next one. */
-const wait = { first: 1_000, longest: 60_000 }
+/** How long to wait for the events of a new block, in milliseconds. */
+const settleTime = 1_000
+/** The time between two full syncs, in milliseconds. Events get lost, and releases before 0.9.3 send none. */
+const fullSyncInterval = 10 * 60_000
+/** How long a node may lag behind the events or the database before the lag is reported, in milliseconds. */
+const longestLag = 30_000
+/** The delay after a failure, in milliseconds. It doubles with each failure. */
+const backoff = { first: 1_000, longest: 60_000 }
 
-/** Syncs, and then whatever the chain's events tell. Between two syncs the database is closed, so that others can read it. */
-export async function follow(node: Node, settings: SyncSettings): Promise<SyncResult> {
+/**
+ * Syncs everything, and then each flow that has an event or is due. Due flows are synced without an event too, because a
+ * skipped run emits none. The database is closed between two syncs, so that other processes can read it.
+ */
+export async function follow(node: Node, settings: SyncSettings): Promise<never> {
   const { signal, onTrouble } = settings
   const news = createNews()
+  const overdue = createOverdue()
   const ended = new AbortController()
   watchFlows(node.client, {
     onEvents: news.add,
     onStatus({ state }) {
-      // Whatever happened while there was no connection was not told.
+      // Events are lost while there is no connection.
       if (state === 'connected') news.expectAnything()
     },
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
   })
   try {
-    await syncOnce(node, settings)
-    let syncedAt = Date.now()
+    let synced = await syncOnce(node, settings, overdue)
+    let fullSyncAt = Date.now()
     for (let failures = 0; ; ) {
-      await news.come(syncedAt + longestTrust - Date.now(), signal)
-      await sleep(block, undefined, { signal })
-      const isOld = Date.now() >= syncedAt + longestTrust
+      const nextFullSync = fullSyncAt + fullSyncInterval
+      await news.wait(Math.min(nextFullSync - Date.now(), untilNextRun(synced)), signal)
+      let isTaken = false
       try {
-        // Behind a balancer it may be another node that tells of a block.
-        if (!isOld && (await node.newestHeight(signal)) < news.height) continue
-        const { isAnything, ids, hasUnnamed } = news.take()
-        if (isAnything || isOld) {
-          syncedAt = Date.now()
-          await syncOnce(node, settings)
+        if (news.isAnything || Date.now() >= nextFullSync) {
+          await sleep(settleTime, undefined, { signal })
+          isTaken = true
+          news.takeAll()
+          fullSyncAt = Date.now()
+          synced = await syncOnce(node, settings, overdue)
         } else {
-          await syncFlows(node, settings, ids, hasUnnamed)
+          const block = await blockFrom(synced.result.height)
+          await sleep(settleTime, undefined, { signal })
+          // The connection may have been lost and restored during the wait.
+          if (news.isAnything) continue
+          const { ids, hasUnnamed, late } = news.take(block.height)
+          isTaken = true
+          if (late !== null) onTrouble?.(lateNodeError(late, block))
+          const isNewBlock = block.height > synced.result.height
+          if (late !== null || (isNewBlock && (ids.size > 0 || hasUnnamed || untilNextRun(synced) <= 0)))
+            synced = await syncSome(node, settings, block, { ids, withUnanswered: hasUnnamed, overdue })
         }
         failures = 0
       } catch (error) {
         signal?.throwIfAborted()
-        if (!mayPass(error)) throw error
+        if (!isTemporary(error)) throw error
         onTrouble?.(error)
-        news.expectAnything()
-        await sleep(Math.min(wait.first * 2 ** failures++, wait.longest), undefined, { signal })
+        if (isTaken) news.expectAnything()
+        await sleep(Math.min(backoff.first * 2 ** failures++, backoff.longest), undefined, { signal })
       }
     }
   } finally {
     ended.abort()
   }
+
+  /** Waits until the newest block has at least this height. Nodes behind a load balancer can have different heights. */
+  async function blockFrom(height: number): Promise<Block> {
+    for (let reportAt = Date.now() + longestLag; ; ) {
+      const block = await node.newestBlock(signal)
+      if (block.height >= height) return block
+      if (Date.now() >= reportAt) {
+        onTrouble?.(laggingNodeError(block, height))
+        reportAt = Date.now() + longestLag
+      }
+      await sleep(settleTime, undefined, { signal })
+    }
+  }
 }
 
-/** A database that is another's stays so. */
-function mayPass(error: unknown): error is Error {
+/** The time until the next run is due, in milliseconds. */
+function untilNextRun({ readAt, nextRun }: Synced): number {
+  return nextRun === null ? Number.POSITIVE_INFINITY : readAt + nextRun - Date.now()
+}
+
+function laggingNodeError({ height }: Block, needed: number): FlowQueryError {
+  return new FlowQueryError(
+    'node',
+    `The node is at block ${height}, but the database is at block ${needed}`,
+    {},
+    'The load balancer may have selected a node that lags.',
+  )
+}
+
+function lateNodeError(late: number, { height }: Block): FlowQueryError {
+  const problem = `An event is from block ${late}, but after ${longestLag / 1_000} s the node is still at block ${height}`
+  return new FlowQueryError('node', problem, {}, 'Its flow is read at the older block.')
+}
+
+/** Whether a retry makes sense. It doesn't for other kinds, such as a database of another chain. */
+function isTemporary(error: unknown): error is Error {
   return isFlowQueryError(error) || isSyncError(error, 'database')
 }
 
-/** What the chain has told since it was last taken. */
+/** Collects events until they are taken. */
 function createNews() {
   let isAnything = false
-  let hasUnnamed = false
-  let ids = new Set<string>()
-  let height = 0
-  let tell = () => {}
+  let events: { id: string | null; height: number; receivedAt: number }[] = []
+  let wake = () => {}
 
   return {
-    /** The newest block that was told of. */
-    get height() {
-      return height
+    /** Whether any flow may have changed, for example because events were lost. */
+    get isAnything() {
+      return isAnything
     },
-    add(events: readonly FlowEvent[]) {
-      for (const event of events) {
-        height = Math.max(height, event.height)
-        if (event.id === null) hasUnnamed = true
-        else ids.add(event.id)
+    add(added: readonly FlowEvent[]) {
+      const receivedAt = Date.now()
+      for (const { id, height } of added) {
+        // Real nodes never send IDs such as `01`, so nothing about this event is reliable.
+        if (id !== null && !/^[1-9]\d*$/.test(id)) isAnything = true
+        else events.push({ id, height, receivedAt })
       }
-      tell()
+      wake()
     },
-    /** Something may have happened that was not told. */
+    /** Call it if events may have been lost. */
     expectAnything() {
       isAnything = true
-      tell()
+      wake()
     },
-    /** Resolves when there is something, or after so many milliseconds. */
-    async come(milliseconds: number, signal: AbortSignal | undefined) {
-      if (isAnything || hasUnnamed || ids.size > 0) return
-      const told = new AbortController()
-      tell = () => told.abort()
-      const either = AbortSignal.any([told.signal, ...(signal ? [signal] : [])])
+    /** Waits for an event, up to this many milliseconds. */
+    async wait(milliseconds: number, signal: AbortSignal | undefined) {
+      if (isAnything || events.length > 0) return
+      const woken = new AbortController()
+      wake = () => woken.abort()
+      const either = AbortSignal.any([woken.signal, ...(signal ? [signal] : [])])
       await sleep(Math.max(milliseconds, 0), undefined, { signal: either }).catch(() => {})
       signal?.throwIfAborted()
     },
-    take() {
-      const taken = { isAnything, hasUnnamed, ids }
+    takeAll() {
       isAnything = false
-      hasUnnamed = false
-      ids = new Set()
-      height = 0
-      return taken
+      events = []
+    },
+    /**
+     * Takes the events up to a height. Later events stay until the node reaches their block or until they have waited too
+     * long. `late` is the highest block of the events that waited too long.
+     */
+    take(height: number) {
+      const tooOld = Date.now() - longestLag
+      const taken = events.filter(event => event.height <= height || event.receivedAt <= tooOld)
+      events = events.filter(event => !taken.includes(event))
+      const highest = Math.max(...taken.map(event => event.height))
+      return {
+        ids: new Set(taken.flatMap(({ id }) => id ?? [])),
+        hasUnnamed: taken.some(({ id }) => id === null),
+        late: highest > height ? highest : null,
+      }
     },
   }
 }

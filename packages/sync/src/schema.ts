@@ -1,10 +1,10 @@
 /**
- * What a database holds, the same in every engine. A kind of column is a type of each:
+ * The type of a column. The schema is the same in all databases, but each has its own types:
  *
- * - `time`: DuckDB has nanoseconds. In Postgres and ClickHouse a column of the same name with `_ns` behind it holds them, as
- *   nanoseconds since 1970
- * - `amounts`: whole numbers of up to 38 digits
- * - `json`: DuckDB's JSON, Postgres' jsonb, a string in ClickHouse
+ * - `time`: a timestamp. Only DuckDB has timestamps with nanoseconds. Postgres and ClickHouse have a second column with the
+ *   suffix `_ns`, in nanoseconds since 1970
+ * - `amounts`: integers of up to 38 digits
+ * - `json`: JSON in DuckDB, jsonb in Postgres, and a string in ClickHouse
  */
 export type Kind = 'text' | 'integer' | 'time' | 'boolean' | 'texts' | 'integers' | 'amounts' | 'json'
 
@@ -15,51 +15,59 @@ export interface Column {
 }
 
 export interface Table {
-  /** The columns that make a row the same row. Those of a flow begin alike, so that a cluster can keep it in one place. */
+  /** The primary key. All tables with flows start with the chain and flow ID, so that a cluster can store a flow on one shard. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, Column>>
 }
 
 export type TableName = 'executions' | 'flows' | 'agents' | 'sync_state'
 
-/** The names of a table's columns of some kind, or of all. */
+/** The names of all columns of a table. */
 export function columnsOf(table: TableName): string[] {
   return Object.keys(tables[table].columns)
 }
 
-const chain: Column = { kind: 'text', means: 'the chain: its `chainId`, or the address it was read from' }
-const height: Column = { kind: 'integer', means: 'the block that the row was read at' }
-const flowId: Column = { kind: 'integer', means: 'the flow' }
+const chain: Column = { kind: 'text', means: 'the `chainId`, or the URL of the LCD if no `chainId` is set' }
+const height: Column = { kind: 'integer', means: 'the block height at which the row was read' }
+const flowId: Column = { kind: 'integer', means: 'the ID of the flow' }
 
-/** In the order in which they are written. */
+const rawColumn: Column = {
+  kind: 'json',
+  nullable: true,
+  means: 'values that are too large for their columns, which are null. Null if all values fit',
+}
+
+/** All tables, in the order in which they are written. */
 export const tables: Readonly<Record<TableName, Table>> = {
   executions: {
     key: ['chain', 'flow_id', 'sequence'],
     columns: {
       chain,
       flow_id: flowId,
-      sequence: { kind: 'integer', means: 'which of its runs, from 1' },
-      scheduled_exec_time: { kind: 'time', nullable: true, means: 'when it was due' },
-      actual_exec_time: { kind: 'time', nullable: true, means: 'when it ran' },
-      delay_ns: { kind: 'integer', nullable: true, means: 'nanoseconds between the two' },
+      sequence: { kind: 'integer', means: 'the number of the run, starting at 1' },
+      scheduled_exec_time: { kind: 'time', nullable: true, means: 'the scheduled time' },
+      actual_exec_time: { kind: 'time', nullable: true, means: 'the actual time' },
+      delay_ns: { kind: 'integer', nullable: true, means: 'the difference in nanoseconds' },
       outcome: {
         kind: 'text',
         nullable: true,
-        means: '`succeeded`, `failed`, `timedOut`, `skipped`; null while another chain has not answered: see `runs`',
+        means:
+          '`succeeded`, `feeNotCollected`, `failed`, `timedOut` or `skipped`. Null until another chain responds (see `runs`)',
       },
       problem: {
         kind: 'text',
         nullable: true,
-        means: 'why it went wrong: `feeBalanceTooLow`, `insufficientFunds`, `noGrant`, …, `other`, or `timedOut`',
+        means: 'the cause of a failure: `feeBalanceTooLow`, `feeNotCollected`, `noGrant`, …, `other` or `timedOut`',
       },
-      executed: { kind: 'boolean', means: 'as the node says' },
-      timed_out: { kind: 'boolean', means: 'as the node says' },
-      errors: { kind: 'texts', means: 'as the node says' },
-      fee_denoms: { kind: 'texts', means: 'what it was paid in' },
-      fee_amounts: { kind: 'amounts', means: 'how much of each, in the same order: see `fees`' },
-      packet_sequences: { kind: 'integers', means: 'the packets sent to another chain; none on `v1beta1`' },
-      query_responses: { kind: 'texts', means: 'what another chain said before it ran, base64' },
-      msg_responses: { kind: 'json', means: 'what its messages answered' },
+      executed: { kind: 'boolean', means: 'the value of the node' },
+      timed_out: { kind: 'boolean', means: 'the value of the node' },
+      errors: { kind: 'texts', means: 'the error messages of the chain' },
+      fee_denoms: { kind: 'texts', means: 'the denoms of the fee' },
+      fee_amounts: { kind: 'amounts', means: 'the amount of each denom, in the same order (see `fees`)' },
+      packet_sequences: { kind: 'integers', means: 'the packets sent to another chain. Empty for `v1beta1`' },
+      query_responses: { kind: 'texts', means: 'the responses to interchain queries before the run, in base64' },
+      msg_responses: { kind: 'json', means: 'the responses to the messages' },
+      raw: rawColumn,
       height,
     },
   },
@@ -68,27 +76,27 @@ export const tables: Readonly<Record<TableName, Table>> = {
     columns: {
       chain,
       flow_id: flowId,
-      owner: { kind: 'text', means: 'who made it' },
-      label: { kind: 'text', means: 'what the owner calls it' },
-      fee_address: { kind: 'text', means: 'the account that pays' },
-      message_types: { kind: 'texts', means: 'what it sends, in order: `/cosmos.bank.v1beta1.MsgSend`' },
-      connection_id: { kind: 'text', nullable: true, means: 'where it goes to; null where it stays on the chain' },
-      agent_address: { kind: 'text', nullable: true, means: 'the trustless agent that runs it, if one does' },
-      interval_ns: { kind: 'integer', nullable: true, means: 'nanoseconds between two runs; 0 for a single one' },
-      start_time: { kind: 'time', nullable: true, means: 'as the node says' },
-      exec_time: { kind: 'time', nullable: true, means: 'the next run while there is one, the last after that' },
-      end_time: { kind: 'time', nullable: true, means: 'as the node says' },
-      next_exec_time: { kind: 'time', nullable: true, means: '`exec_time`, or null once that run is in `executions`' },
-      last_exec_time: { kind: 'time', nullable: true, means: 'when it ran last; null before its first run' },
-      executions: { kind: 'integer', means: 'how often it ran' },
+      owner: { kind: 'text', means: 'the owner of the flow' },
+      label: { kind: 'text', means: 'the label that the owner chose' },
+      fee_address: { kind: 'text', means: 'the account that pays the fees' },
+      message_types: { kind: 'texts', means: 'the types of its messages, such as `/cosmos.bank.v1beta1.MsgSend`' },
+      connection_id: { kind: 'text', nullable: true, means: 'the connection to another chain. Null for a local flow' },
+      agent_address: { kind: 'text', nullable: true, means: 'the trustless agent that executes the flow, if any' },
+      interval_ns: { kind: 'integer', nullable: true, means: 'nanoseconds between two runs. 0 for a single run' },
+      start_time: { kind: 'time', nullable: true, means: 'the start of the schedule' },
+      exec_time: { kind: 'time', nullable: true, means: 'the next run. After the last run, the time of that run' },
+      end_time: { kind: 'time', nullable: true, means: 'the end of the schedule' },
+      next_exec_time: { kind: 'time', nullable: true, means: '`exec_time`, or null after the last run' },
+      last_exec_time: { kind: 'time', nullable: true, means: 'the time of the last run. Null before the first run' },
+      executions: { kind: 'integer', means: 'the number of runs' },
       unanswered_since: {
         kind: 'integer',
         nullable: true,
         means:
-          'the first run that another chain has not answered, or not wholly: while there is one, the newest may change',
+          'the first run that another chain has not fully acknowledged. While it is set, the newest run may change',
       },
-      flow: { kind: 'json', means: 'the whole flow, as `@flow-query/core` reads it' },
-      digest: { kind: 'text', nullable: true, means: 'of `flow`; null while its executions are still being read' },
+      flow: { kind: 'json', means: 'the complete flow, as in `@flow-query/core`' },
+      digest: { kind: 'text', nullable: true, means: 'a hash of `flow`. Null until all executions are written' },
       height,
     },
   },
@@ -96,12 +104,13 @@ export const tables: Readonly<Record<TableName, Table>> = {
     key: ['chain', 'agent_address'],
     columns: {
       chain,
-      agent_address: { kind: 'text', means: 'a trustless agent: an account that runs flows for a fee' },
-      connection_id: { kind: 'text', means: 'where it runs them' },
-      port_id: { kind: 'text', means: 'as the node says' },
-      fee_admin: { kind: 'text', means: 'who gets the fee' },
-      fee_denoms: { kind: 'texts', means: 'what it can be paid in' },
-      fee_amounts: { kind: 'amounts', means: 'how much of each, in the same order' },
+      agent_address: { kind: 'text', means: 'the address of the agent, an account that executes flows for a fee' },
+      connection_id: { kind: 'text', means: 'the connection to the chain on which it executes flows' },
+      port_id: { kind: 'text', means: 'the IBC port of its account' },
+      fee_admin: { kind: 'text', means: 'the account that receives the fee and can change it' },
+      fee_denoms: { kind: 'texts', means: 'the accepted denoms' },
+      fee_amounts: { kind: 'amounts', means: 'the amount of each denom, in the same order' },
+      raw: rawColumn,
       height,
     },
   },
@@ -110,12 +119,12 @@ export const tables: Readonly<Record<TableName, Table>> = {
     columns: {
       chain,
       schema_version: { kind: 'integer', means: 'the version of this schema' },
-      owner: { kind: 'text', nullable: true, means: 'whose flows these are, where they are not all' },
-      from_flow: { kind: 'integer', means: 'the first flow that is wanted' },
-      height: { kind: 'integer', nullable: true, means: 'the block at which all of it was as the node says' },
-      reading: { kind: 'integer', nullable: true, means: 'the block that is being read, while it is' },
-      written_at: { kind: 'time', nullable: true, means: 'when this row was written' },
-      writes: { kind: 'integer', means: 'how often it was' },
+      owner: { kind: 'text', nullable: true, means: 'the owner, if the database contains only one' },
+      from_flow: { kind: 'integer', means: 'the first flow ID to sync' },
+      height: { kind: 'integer', nullable: true, means: 'the block height of the last complete sync' },
+      reading: { kind: 'integer', nullable: true, means: 'the block height of the sync in progress' },
+      written_at: { kind: 'time', nullable: true, means: 'the time of the last write' },
+      writes: { kind: 'integer', means: 'the number of writes' },
     },
   },
 }

@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Flow, FlowQueryError, isFlowQueryError, type ScanProgress } from '@flow-query/core'
-import { readAgents, scanSelected } from './chain.js'
-import { SyncError } from './errors.js'
-import { checkSame, type HistoryPart, notThisChain, readHistory } from './history.js'
-import { isPruned, type Node, patience } from './node.js'
+import { type Flow, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { forEachOf } from './parallel.js'
-import { digestOf, executionRow, flowRow, json, type Source } from './rows.js'
-import type { Database, Row } from './store.js'
-import { type KnownFlow, openTables, type State, type Tables } from './tables.js'
+import { readAgents } from './read/chain.js'
+import { changedFlows, type FlowToRead } from './read/changed-flows.js'
+import { type Block, isPruned, type Node } from './read/node.js'
+import type { Overdue, Read } from './read/overdue.js'
+import { checkChain, newestBlock, stateFor, type Wanted } from './read/same-chain.js'
+import type { Source } from './rows.js'
+import type { Database } from './store.js'
+import { openTables, type Tables } from './tables.js'
+import { copyFlows, type Written } from './writer.js'
 
-export interface SyncSettings {
+export interface SyncSettings extends Wanted {
   to: Database
-  owner: string | null
-  from: string
-  /** As it was named, if it was. */
-  chainId: string | undefined
   concurrency: number
   batchSize: number
   signal?: AbortSignal | undefined
@@ -23,326 +20,208 @@ export interface SyncSettings {
   onTrouble?: ((error: Error) => void) | undefined
 }
 
-/** How far a sync is. */
+/** The progress of a sync. */
 export interface SyncProgress {
-  /** The block that is read. */
+  /** The block height of the sync. */
   height: number
-  /** Flows that were looked at, and read where they have changed. */
-  done: number
-  /** Flows in all; null while that is not known. */
-  of: number | null
-  /** Flows a second. */
+  /** The number of flows that were compared with the database, and read if they changed. */
+  loaded: number
+  /** The total number of flows, or null while it is unknown. */
+  total: number | null
+  /** Flows per second. */
   rate: number
-  /** Null while that is not known. */
+  /** The estimated remaining time in seconds, or null while it is unknown. */
   secondsLeft: number | null
 }
 
-/** What a sync has done. */
+/** The result of a sync. */
 export interface SyncResult {
-  /** The block at which the database is as the node. */
+  /** The block height at which the database matches the node. */
   height: number
-  /** Flows that were written: new ones, and those that have changed. */
+  /** The number of flows that are new or changed, or have new or changed executions. */
   flows: number
-  /** Executions that were. */
+  /** The number of executions that are new or changed. */
   executions: number
-  /** Answers of the node that it took. */
+  /** The number of known flows that were read again because they might have changed. */
+  checked: number
+  /** The number of responses from the node. */
   requests: number
+  /** The duration in seconds. */
   seconds: number
 }
 
-/** Everything: the flows, and of each that may have changed the executions that are new. */
-export function syncOnce(node: Node, settings: SyncSettings): Promise<SyncResult> {
-  return syncAtNewestHeight(node, settings, async snapshot => {
-    await snapshot.tables.write({ agents: await readAgents(node, snapshot.source, snapshot.signal) })
-    await writeWhatIsRead(node, settings, snapshot, read =>
-      forEachOf(changedFlows(node, settings, snapshot), settings.concurrency, async ({ flow, known, tell }) => {
-        await read(flow, known)
-        tell()
-      }),
-    )
-  })
+/** The result of a sync, and the time of the next one. */
+export interface Synced {
+  result: SyncResult
+  /** When the block was read, in milliseconds since 1970 on this machine's clock. */
+  readAt: number
+  /** The time from the block to the next due run, in milliseconds. Null if no run is due or without `overdue`. */
+  nextRun: number | null
 }
 
-/** These flows alone, of which the chain has told that they have changed, and those that wait for another chain if asked for. */
-export function syncFlows(
+/** Syncs everything. Reads all flows, and the new executions of each flow that may have changed. */
+export function syncOnce(node: Node, settings: SyncSettings, overdue?: Overdue): Promise<Synced> {
+  return syncBlock(node, settings, { overdue }, snapshot => copyAll(node, settings, snapshot, overdue))
+}
+
+/**
+ * Syncs only the flows that may have changed since the last sync: the flows in `ids`, all due flows and, with
+ * `withUnanswered`, the flows that wait for another chain.
+ */
+export function syncSome(
   node: Node,
   settings: SyncSettings,
-  ids: ReadonlySet<string>,
-  withUnanswered: boolean,
-): Promise<SyncResult> {
-  return syncAtNewestHeight(node, settings, async snapshot => {
-    const unanswered = withUnanswered ? await snapshot.tables.readIds('unanswered') : []
-    const wanted = new Set([...ids, ...unanswered])
-    await writeWhatIsRead(node, settings, snapshot, read =>
-      forEachOf(wanted, settings.concurrency, async id => {
-        const flow = await flowIfWanted(node, settings, snapshot, id)
-        const known = await snapshot.tables.readFlows(id, id)
-        if (flow) await read(flow, known.get(id))
-      }),
-    )
+  block: Block,
+  { ids, withUnanswered, overdue }: { ids: Iterable<string>; withUnanswered: boolean; overdue: Overdue },
+): Promise<Synced> {
+  return syncBlock(node, settings, { overdue, at: block }, async snapshot => {
+    const { tables, signal, source } = snapshot
+    // Without a height, the last sync is incomplete, so all flows must be read.
+    if (tables.state?.height == null) return copyAll(node, settings, snapshot, overdue)
+    const unanswered = withUnanswered ? await tables.readIds('unanswered') : []
+    const due = (await tables.readDue(block.time)).filter(overdue.mayStillRun)
+    const wanted = new Set([...ids, ...unanswered, ...due.map(({ id }) => id)])
+    const flows: FlowToRead[] = []
+    await forEachOf(wanted, settings.concurrency, async id => {
+      const flow = await flowIfWanted(node, settings, { id, height: source.height, signal })
+      const known = await tables.readFlows(id, id)
+      if (flow) flows.push({ flow, known: known.get(id) })
+    })
+    const onRead = (read?: Read) => read && overdue.add(read, block)
+    await copyFlows(flows, { ...settings, ...snapshot, node, onRead })
   })
 }
 
-/** What is read at one height, and where to. */
+async function copyAll(
+  node: Node,
+  settings: SyncSettings,
+  snapshot: Snapshot,
+  overdue: Overdue | undefined,
+): Promise<void> {
+  const { tables, source, signal, block } = snapshot
+  await tables.write({ agents: await readAgents(node, source, signal) })
+  const progress = createProgress(source.height, settings.onProgress)
+  const flows = changedFlows(node, tables, {
+    ...{ ...settings, height: source.height, signal },
+    onScanned: ({ total }) => progress.setTotal(total),
+    onUnchanged: progress.addFlow,
+  })
+  const onRead = (read?: Read) => {
+    progress.addFlow()
+    if (read) overdue?.add(read, block)
+  }
+  await copyFlows(flows, { ...settings, ...snapshot, node, onRead })
+}
+
+/** One block of the chain, and the database that receives it. */
 interface Snapshot {
-  readonly tables: Tables
+  readonly block: Block
   readonly source: Source
+  readonly tables: Tables
   readonly signal: AbortSignal
-  /** What was written. */
-  readonly count: { flows: number; executions: number }
+  readonly written: Written
 }
 
-/** Opens the database, checks that it is the chain's, and reads at one height; at a newer one where that was thrown away. */
-async function syncAtNewestHeight(
+/**
+ * Opens the database, checks that it belongs to the chain, and copies the block `at`, or the newest block. If the node prunes
+ * the newest block during the copy, it continues with a newer one.
+ */
+async function syncBlock(
   node: Node,
   settings: SyncSettings,
-  read: (snapshot: Snapshot) => Promise<void>,
-): Promise<SyncResult> {
+  { overdue, at }: { overdue?: Overdue | undefined; at?: Block },
+  copy: (snapshot: Snapshot) => Promise<void>,
+): Promise<Synced> {
   const began = Date.now()
-  const asked = node.requests
+  const requestsBefore = node.requests
   const ended = new AbortController()
   const signal = AbortSignal.any([ended.signal, ...(settings.signal ? [settings.signal] : [])])
-  const count = { flows: 0, executions: 0 }
-  // A node that cannot be asked is told of before a database is made.
-  await node.newestHeight(signal)
+  const written: Written = { flows: new Set(), executions: 0, checked: 0 }
+
+  // Fails before the database is created if the node doesn't respond.
+  if (!at) await node.newestBlock(signal)
   const tables = await openTables(await settings.to.open())
   try {
     const state = stateFor(tables, node, settings)
-    let height = await heightFrom(node, tables, signal)
-    await checkChain(node, tables, height, signal)
-    await tables.create()
-    for (let before = -1; ; before = count.flows + count.executions) {
-      await tables.writeState({ ...state, height: null, reading: height })
+    for (let writtenBefore = -1; ; ) {
+      const block = at ?? (await newestBlock(node, tables, signal))
+      const { height } = block
+      const readAt = Date.now()
       try {
-        await read({ tables, source: { chain: state.chain, height }, signal, count })
-        break
+        await node.checkHeight(height, signal)
+        await checkChain(node, tables, height, signal)
+        await tables.create()
+        await tables.writeState({ ...state, height: null, reading: height })
+        await copy({ block, source: { chain: state.chain, height }, tables, signal, written })
+        await tables.writeState({ ...state, height, reading: null })
+        const { flows, executions, checked } = written
+        const counts = { flows: flows.size, executions, checked }
+        const result = { height, ...counts, requests: node.requests - requestsBefore, seconds: secondsSince(began) }
+        const nextRun = overdue ? await millisecondsToNextRun(tables, block, overdue) : null
+        settings.onSynced?.(result)
+        return { result, readAt, nextRun }
       } catch (error) {
-        if (!isPruned(error)) throw error
-        if (count.flows + count.executions === before) throw isTooShort(height, error)
-        height = await node.newestHeight(signal)
+        if (at || !isPruned(error)) throw error
+        const writtenNow = written.flows.size + written.executions
+        if (writtenNow === writtenBefore) throw prunedError(height, error)
+        writtenBefore = writtenNow
       }
     }
-    await tables.writeState({ ...state, height, reading: null })
-    const result = { height, ...count, requests: node.requests - asked, seconds: (Date.now() - began) / 1_000 }
-    settings.onSynced?.(result)
-    return result
   } finally {
     ended.abort()
     await tables.close()
   }
 }
 
-/** @throws {SyncError} `mismatch` where the database is for other flows */
-function stateFor(
-  { name, state }: Tables,
-  { client }: Node,
-  { owner, from, chainId }: SyncSettings,
-): Pick<State, 'chain' | 'owner' | 'from'> {
-  if (!state) return { chain: client.scope, owner, from }
-  // A chain that was not named is known by what it holds.
-  const isNamed = chainId !== undefined && !/^https?:/.test(state.chain)
-  if (isNamed && state.chain !== client.scope) throw isFor(name, state.chain, client.scope)
-  if (state.owner !== owner) throw isFor(name, flowsOf(state.owner), flowsOf(owner))
-  if (state.from !== from) throw isFor(name, `flows from ${state.from} on`, `those from ${from} on`)
-  return state
+async function millisecondsToNextRun(tables: Tables, { time }: Block, overdue: Overdue): Promise<number | null> {
+  const due = await tables.readDue(time)
+  if (due.some(overdue.mayStillRun)) return 0
+  const nextRun = await tables.readNextRun(time)
+  return nextRun === null ? null : Number((nextRun - time) / 1_000_000n)
 }
 
-function flowsOf(owner: string | null): string {
-  return owner === null ? 'the flows of all owners' : `the flows of ${owner}`
+function secondsSince(began: number): number {
+  return (Date.now() - began) / 1_000
 }
 
-function isFor(name: string, holds: string, wanted: string): SyncError {
-  const advice = 'Choose another database, or ask for the same as before.'
-  return new SyncError('mismatch', `${name} holds ${holds}, and not ${wanted}`, advice)
-}
-
-/** The newest height, which is none before that of the database: a balancer's nodes are not all equally far. */
-async function heightFrom(node: Node, { name, state }: Tables, signal: AbortSignal): Promise<number> {
-  const least = state?.height ?? state?.reading ?? 0
-  for (let time = 1; ; time++) {
-    const height = await node.newestHeight(signal)
-    if (height >= least) return height
-    if (time === patience.times) throw notThisChain(`The node is at block ${height}, and ${name} at ${least}`)
-    await sleep(patience.wait, undefined, { signal })
-  }
-}
-
-/** @throws {SyncError} `mismatch` where the newest that the database knows is not on the node */
-async function checkChain({ client }: Node, tables: Tables, height: number, signal: AbortSignal): Promise<void> {
-  if (!tables.state) return
-  const { flow, run } = await tables.readNewest()
-  if (flow) {
-    const there = await client.flow({ id: flow.id, height }, { signal }).catch((error: unknown) => {
-      if (isFlowQueryError(error, 'notFound')) return undefined
-      throw error
-    })
-    if (there?.owner !== flow.owner) throw notThisChain(`${tables.name} has a flow ${flow.id} that the node has not`)
-  }
-  if (run) {
-    const page = { id: run.id, offset: run.executions - 1, limit: 1, height }
-    const { history } = await client.flowHistory(page, { signal })
-    checkSame(run, history[0])
-  }
-}
-
-function isTooShort(height: number, cause: unknown): FlowQueryError {
+function prunedError(height: number, cause: unknown): FlowQueryError {
   return new FlowQueryError(
     'node',
-    `The node threw block ${height} away before anything could be read at it`,
+    `The node pruned block ${height} before anything could be read`,
     { cause },
-    'Ask a node that keeps its blocks for longer.',
+    'Use a node that keeps blocks for longer.',
   )
 }
 
-/** A flow of which there may be news. */
-interface ChangedFlow {
-  flow: Flow
-  known: KnownFlow | undefined
-  /** To be called when it was read. */
-  tell: () => void
-}
-
-/** Of how many flows the database is asked at once. */
-const groupSize = 500
-
-/** The flows that may have changed, or their executions. */
-async function* changedFlows(
-  node: Node,
-  settings: SyncSettings,
-  { tables, source, signal }: Snapshot,
-): AsyncGenerator<ChangedFlow> {
-  const { concurrency, onProgress } = settings
-  const { height } = source
-  const began = Date.now()
-  const newestKnown = BigInt((await tables.readNewest()).flow?.id ?? 0)
-  let done = 0
-  let of: number | null = null
-  const onScanned = (scan: ScanProgress) => {
-    of = scan.of
-  }
-  const flows = scanSelected(node, settings, { height, concurrency, signal, onProgress: onScanned })
-
-  function tell(): void {
-    done++
-    const rate = (1_000 * done) / Math.max(Date.now() - began, 1)
-    onProgress?.({ height, done, of, rate, secondsLeft: of === null ? null : (of - done) / rate })
-  }
-
-  for await (const group of inGroups(flows, groupSize)) {
-    const [first = '0', last = '0'] = [group[0]?.id, group.at(-1)?.id]
-    const known = BigInt(first) > newestKnown ? undefined : await tables.readFlows(first, last)
-    const soon = BigInt(Date.now() + clockSkew) * 1_000_000n
-    for (const flow of group) {
-      const knownFlow = known?.get(flow.id)
-      if (mayHaveChanged(flow, knownFlow, soon)) yield { flow, known: knownFlow, tell }
-      else tell()
-    }
-  }
-}
-
-/** Milliseconds that the node's clock may be ahead of this one. */
-const clockSkew = 5 * 60_000
-
-/**
- * Whether a flow or its executions may be other than what is known of them.
- *
- * A run moves the flow's time on, so that the flow tells of it; but not the last run, which shows in its history alone. And
- * the answer of another chain changes the newest execution, but nothing of the flow.
- *
- * @param soon nanoseconds since 1970, not before the block that is read
- */
-function mayHaveChanged(flow: Flow, known: KnownFlow | undefined, soon: bigint): boolean {
-  if (!known || known.digest !== digestOf(json(flow))) return true
-  return known.unansweredSince !== null || (known.nextExecTime !== null && known.nextExecTime <= soon)
-}
-
-async function* inGroups<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
-  let group: Item[] = []
-  for await (const item of items) {
-    group.push(item)
-    if (group.length < size) continue
-    yield group
-    group = []
-  }
-  if (group.length > 0) yield group
-}
-
-/** A flow, unless it is none of those that the database is for. */
+/** Returns a flow, or undefined if it doesn't exist or is not selected. */
 async function flowIfWanted(
   { client }: Node,
   { owner, from }: SyncSettings,
-  { source: { height }, signal }: Snapshot,
-  id: string,
+  { id, height, signal }: { id: string; height: number; signal: AbortSignal },
 ): Promise<Flow | undefined> {
   if (BigInt(id) < BigInt(from)) return undefined
-  const flow = await client.flow({ id, height }, { signal })
-  return owner === null || flow.owner === owner ? flow : undefined
-}
-
-/** Hands out a function that reads what is new of a flow's executions. All that it has read is written, whatever ends it. */
-async function writeWhatIsRead(
-  node: Node,
-  settings: SyncSettings,
-  snapshot: Snapshot,
-  work: (read: (flow: Flow, known: KnownFlow | undefined) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const writer = createWriter(snapshot, settings)
-  const { source, signal } = snapshot
   try {
-    await work(async (flow, known) => {
-      for await (const part of readHistory(node, flow, known, source.height, signal)) await writer.add(part)
-    })
-  } finally {
-    await writer.end()
+    const flow = await client.flow({ id, height }, { signal })
+    if (flow.id !== id) throw new FlowQueryError('node', `The node returned flow ${flow.id} instead of flow ${id}`)
+    return owner === null || flow.owner === owner ? flow : undefined
+  } catch (error) {
+    if (isFlowQueryError(error, 'notFound')) return undefined
+    throw error
   }
 }
 
-/** Characters of JSON that are written at once, however few rows they are in. */
-const mostCharacters = 8_000_000
-
-/**
- * Writes what it is given, a batch while the next is read. A flow comes with the last of its executions, or after them: one
- * whose executions are not all there is not told to be whole.
- */
-function createWriter({ tables, source, count }: Snapshot, { batchSize }: SyncSettings) {
-  let flows = new Map<string, Row>()
-  let executions: Row[] = []
-  let characters = 0
-  /** The end of all that was begun to be written, and of what must be before there is room for more. */
-  let writing = Promise.resolve()
-  let room = writing
-
-  function writeBatch(): void {
-    const batch = { executions, flows: [...flows.values()] }
-    flows = new Map()
-    executions = []
-    characters = 0
-    room = writing
-    writing = writing.then(async () => {
-      await tables.write(batch)
-      count.flows += batch.flows.length
-      count.executions += batch.executions.length
-    })
-    // Told when it is waited for.
-    writing.catch(() => {})
-  }
-
+function createProgress(height: number, onProgress: SyncSettings['onProgress']) {
+  const began = Date.now()
+  let loaded = 0
+  let total: number | null = null
   return {
-    async add({ flow, entries, sequence, known, isLast }: HistoryPart): Promise<void> {
-      await room
-      const row = flowRow(flow, known, isLast, source)
-      flows.set(flow.id, row)
-      characters += `${row.flow}`.length
-      for (const [index, entry] of entries.entries()) {
-        const row = executionRow(flow, entry, sequence + index, source)
-        executions.push(row)
-        characters += `${row.msg_responses}`.length
-      }
-      if (executions.length + flows.size >= batchSize || characters >= mostCharacters) writeBatch()
+    setTotal(flows: number | null) {
+      total = flows
     },
-    async end(): Promise<void> {
-      writeBatch()
-      await writing
+    addFlow() {
+      loaded++
+      const rate = (1_000 * loaded) / Math.max(Date.now() - began, 1)
+      onProgress?.({ height, loaded, total, rate, secondsLeft: total === null ? null : (total - loaded) / rate })
     },
   }
 }

@@ -1,55 +1,59 @@
-import type { Table, TableName } from './schema.js'
+import type { Column, Table, TableName } from './schema.js'
 
-/** A place for a chain's flows and executions, as `duckdb`, `postgres` and `clickhouse` make them. */
+/** A database for flows and executions. Create it with `duckdb`, `postgres` or `clickhouse`. */
 export interface Database {
-  /** For people: the file, or the address without user and password. */
+  /** The file name, or the URL without user and password. */
   readonly name: string
-  /** @throws {SyncError} `driver` where its driver is not installed, `database` where it cannot be opened */
+  /** @throws {SyncError} `driver` if the driver is not installed, `database` if the database can't be opened */
   open: () => Promise<Store>
 }
 
-/**
- * A value as it is between us and an engine: text, whatever its type there, as numbers would be rounded. Times are
- * nanoseconds since 1970.
- */
-export type Value = string | readonly string[] | null
+/** A value of a column. It is a string for all types, because numbers would be rounded. Times are nanoseconds since 1970. */
+export type Value = string | readonly (string | null)[] | null
 
-/** By the names of the table's columns. */
+/** Values by column name. */
 export type Row = Readonly<Record<string, Value>>
 
-/** Rows to be written, each instead of the one with the same key. */
+/** Rows to write. Each row replaces the row with the same key. */
 export type Batch = Partial<Record<TableName, readonly Row[]>>
 
-/** An open database. What it rejects with is a {@link SyncError} of `database`. */
+/** An open database. All methods reject with a {@link SyncError} of kind `database`. */
 export interface Store {
   readonly name: string
   readonly engine: Engine
-  /** The columns of the tables and views that are there, by name. */
+  /** The column names of all existing tables and views. */
   columns: () => Promise<ReadonlyMap<string, readonly string[]>>
-  /** Statements that change the schema, together where the engine can. */
+  /** Runs statements that change the schema, in one transaction if the database supports it. */
   define: (statements: readonly string[]) => Promise<void>
   select: (query: string) => Promise<Row[]>
   /**
-   * Writes all of a batch or nothing. Where the engine has no transactions its tables are written in the order of
-   * {@link tables}, the state last, and writing the same again changes nothing.
+   * Writes a batch in one transaction. A database without transactions writes the tables in the order of {@link tables}, and
+   * writing the same batch again changes nothing.
    */
   write: (batch: Batch) => Promise<void>
   close: () => Promise<void>
 }
 
-/** What the SQL of an engine has of its own. */
+/** The SQL that differs between databases. */
 export interface Engine {
-  /** Does nothing where there is one. */
+  /** The definition for `CREATE TABLE` and `ADD COLUMN`. Times need two columns in some databases. */
+  defineColumn: (name: string, column: Column) => string[]
+  /** The statement that creates a table unless it exists. */
   createTable: (name: string, table: Table) => string
-  /** The views and their queries, each after those that it reads. */
+  /** The query of each view. A view comes after the views that it reads. */
   views: Readonly<Record<string, string>>
   dropView: (name: string) => string
-  /** What makes version 2 of the tables of version 1, and so on. Each may be done again after a break. */
+  /**
+   * The statements that upgrade the tables: first from version 1 to 2, then from 2 to 3, and so on. The upgrade adds new
+   * columns before it runs them. After an interruption, it runs them again.
+   */
   migrations: readonly (readonly string[])[]
-  /** A table as it is read: each key once. */
+  /** The SQL of a table with only the newest row of each key. */
   newest: (table: TableName) => string
-  /** What the columns are called here. */
+  /** The names of the columns in this database, including additional ones. */
   columnNames: (columns: Table['columns']) => string[]
-  /** The columns for `SELECT`, as the texts that a {@link Row} has. */
+  /** The SQL of a time column in nanoseconds since 1970. */
+  nanoseconds: (column: string) => string
+  /** The SQL that selects columns as strings, as in a {@link Row}. */
   asText: (columns: Table['columns']) => string
 }

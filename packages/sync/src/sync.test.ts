@@ -1,4 +1,5 @@
 import { address, createLcd, type Lcd } from '@flow-query/testing'
+import { createDemoLcd } from '@flow-query/testing/demo'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
 import { at, chainOf, createTestLcd, expectSame, start } from '../test/truth.js'
@@ -18,7 +19,7 @@ afterEach(() => {
 
 const newDatabase = async () => duckdb(await duckdbEngine.newTarget())
 
-/** A chain that was synced once, and what a next sync asks. */
+/** Syncs a chain once. `again` syncs it again and counts the requested histories. */
 async function synced(lcd: Lcd, options: Partial<SyncOptions> = {}) {
   const database = await newDatabase()
   await sync(chainOf(lcd), { to: database, ...options })
@@ -28,7 +29,7 @@ async function synced(lcd: Lcd, options: Partial<SyncOptions> = {}) {
       const before = lcd.requests.length
       const result = await sync(chainOf(lcd), { to: database, ...options })
       await expectSame(database, lcd)
-      // That the chain is the same is seen by a single entry.
+      // Doesn't count the request with limit=1 that checks whether the chain is the same.
       const isHistory = ({ target }: { target: string }) => /history\/.*limit=500/.test(target)
       return { ...result, histories: lcd.requests.slice(before).filter(isHistory).length }
     },
@@ -37,26 +38,26 @@ async function synced(lcd: Lcd, options: Partial<SyncOptions> = {}) {
 
 const account = { portId: 'icacontroller-x', connectionId: 'connection-0' }
 
-describe('what is read again', () => {
-  test('nothing, where nothing has happened', async () => {
+describe('repeated syncs', () => {
+  test('a repeated sync reads no histories if nothing has happened', async () => {
     const { lcd } = distantLcd(120)
     for (const id of [1, 50, 120]) lcd.execute(id)
     const { again } = await synced(lcd)
     expect(await again()).toMatchObject({ histories: 0, flows: 0, executions: 0 })
   })
 
-  test('a flow that ran: the newest execution known, and those that are new', async () => {
+  test('a repeated sync reads only the newest known execution of a flow and later ones', async () => {
     const { lcd } = distantLcd(20)
     for (let run = 0; run < 7; run++) lcd.execute(5)
     const { again } = await synced(lcd)
     lcd.execute(5)
     lcd.execute(5)
-    expect(await again()).toMatchObject({ histories: 1, flows: 1, executions: 3 })
+    expect(await again()).toMatchObject({ histories: 1, flows: 1, executions: 2, checked: 1 })
     expect(lcd.requests.at(-1)?.target).toMatch(/flow-history\/5\?pagination.limit=500&pagination.offset=6$/)
     expect(await again()).toMatchObject({ histories: 0, flows: 0, executions: 0 })
   })
 
-  test('a flow that its owner changed, and a new one', async () => {
+  test('a repeated sync reads updated and new flows', async () => {
     const { lcd } = distantLcd(20)
     const { again } = await synced(lcd)
     lcd.updateFlow(3, { label: 'Another' })
@@ -64,7 +65,7 @@ describe('what is read again', () => {
     expect(await again()).toMatchObject({ histories: 2, flows: 2, executions: 0 })
   })
 
-  test('the last run of a flow, which changes nothing of the flow', async () => {
+  test('a repeated sync finds the last run of a flow, which does not change the flow itself', async () => {
     const { lcd, clock } = createLcdOf({ interval: '0s', execTime: at(60) })
     const { again } = await synced(lcd)
     const before = lcd.flow(1)
@@ -75,19 +76,19 @@ describe('what is read again', () => {
     expect(await again()).toMatchObject({ histories: 0 })
   })
 
-  test('what another chain answers, which changes nothing of the flow', async () => {
+  test('a repeated sync finds an acknowledgement, which does not change the flow itself', async () => {
     const { lcd } = createLcdOf({ selfHostedIca: account, execTime: at(40 * 86_400), interval: '86400s' })
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     const { again } = await synced(lcd)
-    expect(await again()).toMatchObject({ histories: 1, executions: 1 })
+    expect(await again()).toMatchObject({ histories: 1, checked: 1, flows: 0, executions: 0 })
     lcd.answer(1, { outcome: 'failed', error: 'error handling packet on host chain: ABCI code: 5' })
     expect(await again()).toMatchObject({ histories: 1, executions: 1 })
     expect(await again()).toMatchObject({ histories: 0 })
   })
 
-  test('an answer to an earlier run, which is written into the newest one, long since decided', async () => {
+  test('a repeated sync finds an acknowledgement of an earlier run, which changes the newest execution', async () => {
     const { lcd } = createLcdOf({ selfHostedIca: account, execTime: at(40 * 86_400), interval: '86400s' })
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     lcd.execute(1, { outcome: 'succeeded', answerAfter: 0 })
     const { again } = await synced(lcd)
     expect(lcd.history(1).map(({ executed }) => executed)).toEqual([false, true])
@@ -96,9 +97,9 @@ describe('what is read again', () => {
     expect(await again()).toMatchObject({ histories: 1, executions: 1 })
   })
 
-  test('an old chain, whose entries tell of no packets', async () => {
+  test('a repeated sync finds an acknowledgement on v1beta1, which lists no packets', async () => {
     const { lcd } = createLcdOf({ selfHostedIca: account, execTime: at(40 * 86_400), interval: '86400s' }, 'v1beta1')
-    lcd.execute(1, { outcome: 'unanswered' })
+    lcd.execute(1, { outcome: 'unacknowledged' })
     const database = await newDatabase()
     await sync(chainOf(lcd), { to: database })
     lcd.answer(1, { outcome: 'succeeded' })
@@ -106,7 +107,7 @@ describe('what is read again', () => {
     await expectSame(database, lcd)
   })
 
-  test('a flow that waits for nothing more than its answers to come in two packets', async () => {
+  test('a repeated sync finds the response to the second packet of a run', async () => {
     const { lcd } = createLcdOf({
       selfHostedIca: account,
       execTime: at(40 * 86_400),
@@ -123,7 +124,7 @@ describe('what is read again', () => {
     await sync(chainOf(lcd), { to: database })
     await sync(chainOf(lcd), { to: database })
     end()
-    // The answer to the second packet says that it failed.
+    // The response to the second packet reports a failure.
     const error = 'error handling packet on host chain: ABCI code: 5'
     lcd.fail({
       query: 'flowHistory',
@@ -136,13 +137,13 @@ describe('what is read again', () => {
     })
     const { executions } = await sync(chainOf(lcd), { to: database })
     expect(executions).toBe(1)
-    expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ differences: [] })
+    expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ differences: [] })
     expect(await sync(chainOf(lcd), { to: database })).toMatchObject({ executions: 0 })
   })
 })
 
-describe('one snapshot is one height', () => {
-  test('though the chain goes on while it is read', async () => {
+describe('the height of a sync', () => {
+  test('reads all data at one height while the chain advances', async () => {
     const { lcd, clock } = createTestLcd({ flows: 150 })
     const database = await newDatabase()
     const fetch: typeof globalThis.fetch = (input, init) => {
@@ -150,10 +151,10 @@ describe('one snapshot is one height', () => {
       return lcd.fetch(input, init)
     }
     await sync({ ...chainOf(lcd), fetch }, { to: database })
-    expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ flows: 150, differences: [] })
+    expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 150, differences: [] })
   })
 
-  test('a height that the node throws away meanwhile is left for a newer one, and what was read stays', async () => {
+  test('continues with a newer height if the node prunes the current one, and keeps the rows it has written', async () => {
     const { lcd, clock } = createTestLcd({ flows: 150, keep: 100 })
     const database = await newDatabase()
     let requests = 0
@@ -165,20 +166,20 @@ describe('one snapshot is one height', () => {
     const onProgress = ({ height }: SyncProgress) => void heights.add(height)
     await sync({ ...chainOf(lcd), fetch }, { to: database, onProgress })
     expect(heights.size).toBeGreaterThan(2)
-    expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ flows: 150, differences: [] })
+    expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 150, differences: [] })
   })
 
-  test('a node that keeps nothing at all is told of', async () => {
+  test('fails if the node prunes each height immediately', async () => {
     const { lcd, clock } = createTestLcd({ keep: 1 })
     const fetch: typeof globalThis.fetch = (input, init) => {
       clock.advance(2_000)
       return lcd.fetch(input, init)
     }
     const reading = sync({ ...chainOf(lcd), fetch }, { to: await newDatabase() })
-    await expect(reading).rejects.toThrow(/The node threw block \d+ away before anything could be read at it/)
+    await expect(reading).rejects.toThrow(/The node pruned block \d+ before anything could be read/)
   })
 
-  test('a node behind a balancer that is a block behind is asked again', async () => {
+  test('retries if a node behind a load balancer lags by a block', async () => {
     const { lcd } = createTestLcd()
     const database = await newDatabase()
     const message =
@@ -188,52 +189,134 @@ describe('one snapshot is one height', () => {
     await expectSame(database, lcd)
   })
 
-  test('a node that does not tell its height is told of, before there is a database', async () => {
+  const unopened: Database = { name: 'none', open: () => Promise.reject(new Error('The database was opened.')) }
+
+  test('reads the height from a header if the node has no status', async () => {
     const { lcd } = createTestLcd()
-    const fetch: typeof globalThis.fetch = async (input, init) => new Response((await lcd.fetch(input, init)).body)
-    const database: Database = { name: 'none', open: () => Promise.reject(new Error('It was opened.')) }
-    await expect(sync({ ...chainOf(lcd), fetch }, { to: database })).rejects.toThrow(
-      'does not tell which block it answers from',
+    lcd.fail({ path: '/node/v1beta1/status', status: 403, body: 'no' })
+    const { height } = await sync(chainOf(lcd), { to: await newDatabase() })
+    expect(height).toBe(lcd.height)
+  })
+
+  test('rejects a node that does not report its height, before opening the database', async () => {
+    const { lcd } = createTestLcd()
+    lcd.fail({ path: '/node/v1beta1/status', status: 501, body: 'no' })
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const { status, body } = await lcd.fetch(input, init)
+      return new Response(body, { status })
+    }
+    await expect(sync({ ...chainOf(lcd), fetch }, { to: unopened })).rejects.toThrow(
+      'The node does not report its block height',
     )
+  })
+
+  test('rejects an impossible height before opening the database', async () => {
+    const { lcd } = createTestLcd()
+    lcd.fail({
+      path: '/node/v1beta1/status',
+      rewrite: body => ({ ...body, height: `${Number.MAX_SAFE_INTEGER}` }),
+    })
+    await expect(sync(chainOf(lcd), { to: unopened })).rejects.toThrow(
+      'The node reports the impossible block height 9007199254740991',
+    )
+  })
+
+  test('accepts a correct height after a wrong one', async () => {
+    const { lcd } = createTestLcd()
+    const database = await newDatabase()
+    const recover = lcd.fail({
+      path: '/node/v1beta1/status',
+      rewrite: body => ({ ...body, height: `${lcd.height + 1_000_000}` }),
+    })
+    await expect(sync(chainOf(lcd), { to: database })).rejects.toThrow('cannot query with height in the future')
+    recover()
+    await sync(chainOf(lcd), { to: database })
+    await expectSame(database, lcd)
   })
 })
 
-describe('which flows', () => {
-  test("an owner's", async () => {
+describe('a node with duplicates', () => {
+  /** Repeats the first two items of a list. */
+  function repeating(body: Record<string, unknown>, name: string) {
+    const items = [body[name]].flat()
+    return { ...body, [name]: [...items.slice(0, 2), ...items] }
+  }
+
+  test('stores a flow once if the node lists it twice', async () => {
+    const { lcd, clock } = createTestLcd()
+    clock.advance(60_000)
+    const owner = address('owner 2')
+    for (const options of [{}, { owner }]) {
+      const database = await newDatabase()
+      const recover = lcd.fail({ query: ['flows', 'flowsForOwner'], rewrite: body => repeating(body, 'flows') })
+      await sync(chainOf(lcd), { to: database, ...options })
+      recover()
+      expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ differences: [] })
+    }
+  })
+
+  test('stores an agent once if the node lists it twice', async () => {
+    const lcd = createDemoLcd()
+    const database = await newDatabase()
+    const recover = lcd.fail({ query: 'trustlessAgents', rewrite: body => repeating(body, 'trustless_agents') })
+    await sync(chainOf(lcd), { to: database })
+    recover()
+    const { differences } = await checkSync(chainOf(lcd), { database, sample: 1 })
+    expect(differences).toEqual([])
+  })
+
+  test('fails if the node repeats its list of agents with new page keys', async () => {
+    const { lcd } = createTestLcd({ flows: 1 })
+    let page = 0
+    const cursor = () => Buffer.from(`${++page}`).toString('base64')
+    lcd.fail({
+      query: 'trustlessAgents',
+      rewrite: () => ({
+        trustless_agents: [{ agent_address: 'into1agent', ica_config: {}, fee_config: {} }],
+        pagination: { next_key: cursor(), total: '0' },
+      }),
+    })
+    await expect(sync(chainOf(lcd), { to: await newDatabase() })).rejects.toThrow('The list of agents does not end')
+    expect(page).toBe(2)
+  })
+})
+
+describe('a selection', () => {
+  test('copies only flows of one owner', async () => {
     const { lcd, clock } = createTestLcd()
     const database = await newDatabase()
     const owner = address('owner 2')
     for (let step = 0; step < 2; step++) {
       await sync(chainOf(lcd), { to: database, owner })
-      expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ flows: 8, differences: [] })
+      expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 8, differences: [] })
       clock.advance(60_000)
     }
   })
 
-  test('those from an id on', async () => {
+  test('copies only flows from an ID on', async () => {
     const { lcd } = createTestLcd()
     const database = await newDatabase()
     await sync(chainOf(lcd), { to: database, from: 31 })
-    expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ flows: 10, differences: [] })
+    expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 10, differences: [] })
   })
 })
 
-describe('what is told', () => {
-  test('how far it is, and what it has done', async () => {
+describe('results and errors', () => {
+  test('reports its progress and its result', async () => {
     const { lcd } = createTestLcd({ flows: 150 })
-    const told: SyncProgress[] = []
-    const result = await sync(chainOf(lcd), { to: await newDatabase(), onProgress: progress => told.push(progress) })
-    expect(told.map(({ done }) => done)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1))
-    expect(told.at(-1)).toMatchObject({ height: result.height, of: 150, secondsLeft: 0 })
+    const reports: SyncProgress[] = []
+    const result = await sync(chainOf(lcd), { to: await newDatabase(), onProgress: progress => reports.push(progress) })
+    expect(reports.map(({ loaded }) => loaded)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1))
+    expect(reports.at(-1)).toMatchObject({ height: result.height, total: 150, secondsLeft: 0 })
     expect(result).toMatchObject({ flows: 150, requests: lcd.requests.length })
   })
 
-  test('an abort is its reason, and what was read stays', async () => {
+  test('rejects with the reason of an abort, and keeps the rows it has written', async () => {
     const { lcd } = distantLcd(150)
     const database = await newDatabase()
     const controller = new AbortController()
     const reason = new Error('Enough')
-    const onProgress = ({ done }: SyncProgress) => done === 100 && controller.abort(reason)
+    const onProgress = ({ loaded }: SyncProgress) => loaded === 100 && controller.abort(reason)
     const { signal } = controller
     await expect(sync(chainOf(lcd), { to: database, batchSize: 10, onProgress, signal })).rejects.toBe(reason)
     const { flows } = await sync(chainOf(lcd), { to: database })
@@ -241,7 +324,7 @@ describe('what is told', () => {
     await expectSame(database, lcd)
   })
 
-  test('a check finds what was changed, lost and added', async () => {
+  test('checkSync finds changed, missing and additional rows', async () => {
     const { lcd, clock } = createTestLcd()
     clock.advance(120_000)
     const database = await newDatabase()
@@ -253,24 +336,26 @@ describe('what is told', () => {
       'DELETE FROM executions WHERE flow_id = 4 AND sequence = 1',
       'INSERT INTO executions SELECT * REPLACE (99 AS sequence) FROM executions WHERE flow_id = 5 AND sequence = 1',
       'INSERT INTO flows SELECT * REPLACE (99 AS flow_id) FROM flows WHERE flow_id = 5',
+      'INSERT INTO executions SELECT * FROM executions WHERE flow_id = 6 AND sequence = 1',
     ])
     await store.close()
     for (const sample of [undefined, 100]) {
-      const { differences } = await checkSync(chainOf(lcd), { of: database, sample })
+      const { differences } = await checkSync(chainOf(lcd), { database, sample })
       expect(differences.map(({ table, key, column }) => [table, key, column]).sort()).toEqual([
         ['executions', '3/2', 'fee_amounts'],
         ['executions', '4/1', null],
         ['executions', '5/99', null],
+        ['executions', '6/1', null],
         ['flows', '2', 'label'],
         ['flows', '99', null],
       ])
     }
-    const { flows, differences } = await checkSync(chainOf(lcd), { of: database, sample: 5 })
+    const { flows, differences } = await checkSync(chainOf(lcd), { database, sample: 5 })
     expect(flows + differences.filter(({ key }) => key === '99').length).toBe(5)
   })
 })
 
-/** Flows that nothing happens to unless it is made to. */
+/** Flows whose next run is days away, so that only the test changes them. */
 function distantLcd(flows: number) {
   return { lcd: createLcd({ flows: Array.from({ length: flows }, distantFlow), clock: () => Date.now() }) }
 }
@@ -280,7 +365,7 @@ function distantFlow() {
   return { interval: '864000s', startTime: later(-1), execTime: later(10), endTime: later(100) }
 }
 
-/** What is due is so by the clock of this machine, which then shows the chain's time. */
+/** Creates a chain with one flow. Sets this machine's clock to the chain's time, because a sync compares due times with it. */
 function createLcdOf(flow: object, version: 'v1' | 'v1beta1' = 'v1') {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(start) })
   const { clock } = createTestLcd({ flows: 1 })

@@ -1,53 +1,60 @@
+import { keyOf } from './compare.js'
 import { SyncError } from './errors.js'
 import type { KnownExecutions } from './rows.js'
 import { type Column, type TableName, tables } from './schema.js'
 import type { Batch, Engine, Row, Store, Value } from './store.js'
+import { updateOutcomes } from './upgrade.js'
 
-/** What a database says of itself. */
+/** The row of `sync_state`. */
 export interface State {
   chain: string
-  /** Whose flows these are; null for everybody's. */
+  /** Null for the flows of all owners. */
   owner: string | null
-  /** The first one that is wanted. */
+  /** The ID of the first flow. */
   from: string
-  /** The block at which it is as the node; null while it is not. */
+  /** The block height at which the database matches the node. Null during a sync, or after an interrupted one. */
   height: number | null
-  /** The block that is being read, or was when the last sync ended early. */
+  /** The block height of the running or interrupted sync. */
   reading: number | null
 }
 
-/** What is known of a flow. */
+/** The parts of a flow's row that show whether the flow has changed. */
 export interface KnownFlow extends KnownExecutions {
   digest: string | null
 }
 
-/** The tables of an open database, by what is asked of them. */
+/** An open database with the queries and writes that a sync needs. */
 export interface Tables {
   readonly name: string
-  /** What it said when it was opened; undefined where there was no sync before. */
+  /** The state when the database was opened, or undefined before the first sync. */
   readonly state: State | undefined
-  /** Makes tables and views where there are none, and new ones of old ones. */
+  /** Creates or upgrades the tables and views. */
   create: () => Promise<void>
-  /** The flows from one id to another, by their ids. */
+  /** Reads the flows in a range of IDs. Returns them by ID. */
   readFlows: (from: string, to: string) => Promise<Map<string, KnownFlow>>
-  /** The ids of all flows, or of those that wait for another chain. */
+  /** Reads the IDs of all flows, or of the flows that wait for another chain. */
   readIds: (which?: 'unanswered') => Promise<string[]>
-  /** The flow with the highest id, and the one that ran last. */
+  /** Reads the flows whose next run is due at this time, in nanoseconds since 1970. */
+  readDue: (time: bigint) => Promise<{ id: string; execTime: bigint }[]>
+  /** Reads the time of the first run after this time, or null. Both are nanoseconds since 1970. */
+  readNextRun: (time: bigint) => Promise<bigint | null>
+  /** Reads the flow with the highest ID, and the flow that ran last. */
   readNewest: () => Promise<{
     flow: { id: string; owner: string } | undefined
     run: ({ id: string } & KnownExecutions) | undefined
   }>
-  /** Rows of a table; `where` in SQL. */
+  /** Reads the rows that match an SQL condition. */
   readRows: (table: TableName, where: string) => Promise<Row[]>
+  /** Writes rows in one transaction. If several rows have the same key, it writes the last one. */
   write: (batch: Batch) => Promise<void>
   writeState: (state: State) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Looks at what a database holds, and changes nothing.
+ * Checks the tables of an open database without changing them.
  *
- * @throws {SyncError} `mismatch` where its tables are somebody else's, or of a newer version: it is closed then
+ * @throws {SyncError} `mismatch` if the tables belong to another program or a newer version. The database is closed then
  */
 export async function openTables(store: Store): Promise<Tables> {
   try {
@@ -64,7 +71,7 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
 
   async function select(table: TableName, columns: readonly string[], rest: string): Promise<Row[]> {
     const wanted = Object.fromEntries(columns.map(column => [column, columnOf(table, column)]))
-    // In two steps: some engines take the names in a condition for the texts that they become.
+    // The inner query contains the condition, because some databases would apply it to the converted strings.
     const inner = `SELECT ${engine.columnNames(wanted).join()} FROM ${engine.newest(table)} ${rest}`
     return store.select(`SELECT ${engine.asText(wanted)} FROM (${inner}) AS wanted`)
   }
@@ -75,30 +82,34 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
     return row
   }
 
+  let isCreated = false
+  const nextRun = engine.nanoseconds('next_exec_time')
   checkOurs(name, engine, found, ['sync_state'])
   const row = await readStateRow()
   const version = row ? Number(row.schema_version) : 0
   let writes = row ? Number(row.writes) : 0
-  if (version > newestVersion) throw isNewer(name, version, newestVersion)
-  // Until there is a state, tables of these names may be anybody's.
+  if (version > newestVersion) throw newerSchema(name, version, newestVersion)
+  // Without a state, tables with these names may belong to another program.
   if (!row) checkOurs(name, engine, found, Object.keys(tables))
   if (!found.has('sync_state')) checkFree(name, engine, found)
 
-  return {
+  const opened: Tables = {
     name,
     state: row && stateOf(row),
     async create() {
-      if (version === newestVersion) return
+      if (version === newestVersion || isCreated) return
+      isCreated = true
       const views = Object.entries(engine.views)
       const changes =
         version === 0
           ? Object.entries(tables).map(([name, table]) => engine.createTable(name, table))
-          : engine.migrations.slice(version - 1).flat()
+          : [...missingColumns(engine, found), ...engine.migrations.slice(version - 1).flat()]
       await store.define([
         ...views.map(([view]) => engine.dropView(view)).toReversed(),
         ...changes,
         ...views.map(([view, query]) => `CREATE VIEW ${view} AS ${query}`),
       ])
+      if (version === 1) await updateOutcomes(opened)
     },
     async readFlows(from, to) {
       const columns = ['flow_id', 'digest', ...knownColumns]
@@ -108,6 +119,14 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
     async readIds(which) {
       const rows = await select('flows', ['flow_id'], which ? 'WHERE unanswered_since IS NOT NULL' : '')
       return rows.map(({ flow_id }) => `${flow_id}`)
+    },
+    async readDue(time) {
+      const rows = await select('flows', ['flow_id', 'next_exec_time'], `WHERE ${nextRun} <= ${time}`)
+      return rows.map(row => ({ id: `${row.flow_id}`, execTime: BigInt(`${row.next_exec_time}`) }))
+    },
+    async readNextRun(time) {
+      const rows = await select('flows', ['next_exec_time'], `WHERE ${nextRun} > ${time} ORDER BY ${nextRun} LIMIT 1`)
+      return rows[0] ? BigInt(`${rows[0].next_exec_time}`) : null
     },
     async readNewest() {
       const [flow] = await select('flows', ['flow_id', 'owner'], 'ORDER BY flow_id DESC LIMIT 1')
@@ -122,10 +141,19 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
       }
     },
     readRows: (table, where) => select(table, Object.keys(tables[table].columns), `WHERE ${where}`),
-    write: store.write,
+    write: batch => store.write(withoutDuplicates(batch)),
     writeState: state => store.write({ sync_state: [stateRow(state, newestVersion, ++writes)] }),
     close: store.close,
   }
+  return opened
+}
+
+/** Keeps the last row of each key. Some databases would store duplicates and others would reject them. */
+function withoutDuplicates(batch: Batch): Batch {
+  const entries = Object.entries(batch) as [TableName, readonly Row[]][]
+  return Object.fromEntries(
+    entries.map(([table, rows]) => [table, [...new Map(rows.map(row => [keyOf(table, row), row])).values()]]),
+  )
 }
 
 const knownColumns = ['executions', 'next_exec_time', 'last_exec_time', 'unanswered_since']
@@ -178,32 +206,42 @@ function columnOf(table: TableName, name: string): Column {
 
 type Found = ReadonlyMap<string, readonly string[]>
 
-/** Tables of these names have our columns, where they are there. */
+/** Checks that these tables have the expected columns if they exist. */
 function checkOurs(name: string, engine: Engine, found: Found, names: readonly string[]): void {
   for (const table of names) {
     const columns = found.get(table)
     const ours = tables[table as TableName].columns
-    if (columns && !engine.columnNames(ours).every(column => columns.includes(column))) throw isForeign(name, table)
+    if (columns && !engine.columnNames(ours).every(column => columns.includes(column))) throw foreignTable(name, table)
   }
 }
 
-/** Views are made after all tables. */
-function checkFree(name: string, engine: Engine, found: Found): void {
-  for (const view of Object.keys(engine.views)) if (found.has(view)) throw isForeign(name, view)
+/** Returns the statements that add missing columns to tables of an older version. */
+function missingColumns(engine: Engine, found: Found): string[] {
+  return Object.entries(tables).flatMap(([table, { columns }]) =>
+    Object.entries(columns)
+      .filter(([name]) => !found.get(table)?.includes(name))
+      .flatMap(([name, column]) => engine.defineColumn(name, column))
+      .map(definition => `ALTER TABLE ${table} ADD COLUMN ${definition}`),
+  )
 }
 
-function isForeign(name: string, table: string): SyncError {
+/** Checks that no table or view has the name of one of our views. */
+function checkFree(name: string, engine: Engine, found: Found): void {
+  for (const view of Object.keys(engine.views)) if (found.has(view)) throw foreignTable(name, view)
+}
+
+function foreignTable(name: string, table: string): SyncError {
   return new SyncError(
     'mismatch',
-    `${name} has a table or view \`${table}\` that is not of flow-query`,
+    `${name} has a table or view \`${table}\` that does not belong to flow-query`,
     'Choose another database or schema, or rename it.',
   )
 }
 
-function isNewer(name: string, version: number, newestVersion: number): SyncError {
+function newerSchema(name: string, version: number, newestVersion: number): SyncError {
   return new SyncError(
     'mismatch',
-    `${name} has version ${version} of the schema, and this package knows those up to ${newestVersion}`,
-    'Install the newest @flow-query/sync.',
+    `${name} has version ${version} of the schema, but this package supports only versions up to ${newestVersion}`,
+    'Install the newest version of @flow-query/sync.',
   )
 }

@@ -1,19 +1,19 @@
-/** What 64 bits of nanoseconds since 1970 reach: from 1677 to 2262. */
-const most = 2n ** 63n
+/** The largest time (in 2261) or duration in nanoseconds. It is below the 64-bit limit, so that views can add to it. */
+const maximum = 92n * 10n ** 17n
 
-/** A node's time in nanoseconds since 1970; null for the zero time, which means "not set", and for one beyond 1677 to 2262. */
+/** A node's time in nanoseconds since 1970. Null before 1678 or after 2261, which includes the zero time ("not set"). */
 export function timeNanoseconds(time: string): bigint | null {
   const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\dT[\d:]{8})(?:\.(\d{1,9}))?Z$/.exec(time) ?? []
   const milliseconds = Date.parse(`${seconds}Z`)
   if (Number.isNaN(milliseconds)) return null
   const nanoseconds = BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
-  return nanoseconds > -most && nanoseconds < most ? nanoseconds : null
+  return nanoseconds > -maximum && nanoseconds < maximum ? nanoseconds : null
 }
 
-/** A node's duration (`"90.500s"`) in nanoseconds; null for what is none, or longer than 292 years. */
+/** A node's duration (`"90.500s"`) in nanoseconds. Null if it is invalid or longer than 291 years. */
 export function durationNanoseconds(duration: string): bigint | null {
   const [, seconds, fraction = ''] = /^(-?\d+)(?:\.(\d{1,9}))?s$/.exec(duration) ?? []
   if (seconds === undefined) return null
   const nanoseconds = BigInt(seconds + fraction.padEnd(9, '0'))
-  return nanoseconds > -most && nanoseconds < most ? nanoseconds : null
+  return nanoseconds > -maximum && nanoseconds < maximum ? nanoseconds : null
 }

@@ -1,20 +1,23 @@
-import { longestAnswer } from './views.js'
+import { responseTimeout } from './views.js'
 
 const now = 'toInt64(toUnixTimestamp(now())) * 1000000000'
-const longest = `toInt64(${longestAnswer})`
-const answer = `if(ifNull(interval_ns, 0) = 0, ${longest}, least(assumeNotNull(interval_ns), ${longest}))`
+const longest = `toInt64(${responseTimeout})`
+const deadline = `if(ifNull(interval_ns, 0) = 0, ${longest}, least(assumeNotNull(interval_ns), ${longest}))`
 
-/** The views in what the SQL of ClickHouse has had since 2018. Inner names differ from outer ones, which it would mix up. */
+/**
+ * The views in SQL that ClickHouse has supported since 2018. Old versions confuse equal names in inner and outer queries, so
+ * inner queries use other names.
+ */
 export const clickhouseViews: Record<string, string> = {
   runs: `
     SELECT chain, flow_id, sequence, scheduled_exec_time, scheduled_exec_time_ns, actual_exec_time, actual_exec_time_ns,
       delay_ns, problem, executed, timed_out, errors, fee_denoms, fee_amounts, packet_sequences, query_responses,
       msg_responses, owner, label,
-      multiIf(said IS NOT NULL, assumeNotNull(said), ifNull(actual_exec_time_ns, 0) + ${answer} > ${now}, 'pending', 'unanswered') AS outcome
+      multiIf(known_outcome IS NOT NULL, assumeNotNull(known_outcome), ifNull(actual_exec_time_ns, 0) + ${deadline} > ${now}, 'pending', 'unacknowledged') AS outcome
     FROM (
       SELECT chain, flow_id, sequence, scheduled_exec_time, scheduled_exec_time_ns, actual_exec_time, actual_exec_time_ns,
         delay_ns, problem, executed, timed_out, errors, fee_denoms, fee_amounts, packet_sequences, query_responses,
-        msg_responses, outcome AS said
+        msg_responses, outcome AS known_outcome
       FROM executions FINAL
     ) AS e ANY LEFT JOIN (
       SELECT chain, flow_id, owner, label, interval_ns FROM flows FINAL
@@ -32,8 +35,9 @@ export const clickhouseViews: Record<string, string> = {
       SELECT chain, flow_id, count() AS failures, min(sequence) AS since_sequence, min(ran_at) AS since,
         max(ran_at) AS last_failure, argMax(cause, sequence) AS problem, argMax(message, sequence) AS error
       FROM (
-        SELECT chain, flow_id, sequence, actual_exec_time AS ran_at, assumeNotNull(problem) AS cause, errors[1] AS message
-        FROM executions FINAL WHERE ifNull(outcome, '') IN ('failed', 'timedOut')
+        SELECT chain, flow_id, sequence, actual_exec_time AS ran_at, assumeNotNull(problem) AS cause,
+          if(length(errors) > 1 AND cause != 'feeNotCollected' AND lower(errors[1]) LIKE 'distribution error%', errors[2], errors[1]) AS message
+        FROM executions FINAL WHERE ifNull(outcome, '') IN ('failed', 'timedOut', 'feeNotCollected')
       ) AS e ANY LEFT JOIN (
         SELECT chain, flow_id, max(sequence) AS last_success
         FROM executions FINAL WHERE ifNull(outcome, '') = 'succeeded' GROUP BY chain, flow_id
@@ -47,7 +51,7 @@ export const clickhouseViews: Record<string, string> = {
       max(actual_exec_time) AS last
     FROM executions FINAL WHERE problem IS NOT NULL GROUP BY chain, problem ORDER BY failures DESC`,
   fees_by_day: `
-    SELECT chain, day, denom, sum(amount) AS total, count() AS executions
+    SELECT chain, day, denom, if(sum(toFloat64(amount)) < 1e38, sum(amount), NULL) AS total, count() AS executions
     FROM fees GROUP BY chain, day, denom ORDER BY day, denom`,
   owners: `
     SELECT chain, owner, count() AS flows, sum(is_running) AS running, sum(runs) AS executions, sum(failed) AS failures,

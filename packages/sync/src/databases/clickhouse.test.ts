@@ -6,17 +6,18 @@ import { clickHouseQuery, freePort, type Server, startClickHouse } from '../../t
 import { chainOf, createTestLcd, expectSame } from '../../test/truth.js'
 import { checkSync, clickhouse, sync } from '../index.js'
 import { type TableName, tables } from '../schema.js'
+import { openTables } from '../tables.js'
 
 describeEngine(clickhouseEngine)
 
-test('an address that is none', () => {
+test('rejects an invalid URL', () => {
   for (const address of ['clickhouse+tcp://host', 'postgres://flow:hunter2@host/flows', 'hunter2'])
     expect(() => clickhouse(address)).toThrow(
-      'The address of the database is none. It looks like http://user:password@host/database.',
+      'The URL of the database is invalid. Use this form: http://user:password@host/database.',
     )
 })
 
-test('nobody there', async () => {
+test('reports a refused connection', async () => {
   const port = await freePort()
   const message = await failureOf(clickhouse(`http://flow:hunter2@127.0.0.1:${port}/flows`))
   expect(message).toContain(`http://127.0.0.1:${port}/flows could not be opened: connect ECONNREFUSED`)
@@ -29,17 +30,17 @@ describe.runIf(!clickhouseEngine.missing)('a server', () => {
   })
   afterAll(() => server.stop())
 
-  test('a wrong password', async () => {
+  test('reports a wrong password', async () => {
     const message = await failureOf(clickhouse((await server.url()).replace('secret', 'hunter2')))
-    expect(message).toMatch(/could not be opened: .*password.*\. Are address, user and password right\?/i)
+    expect(message).toMatch(/could not be opened: .*password.*\. Check the URL, the user and the password\./i)
   })
 
-  test('a database that is not there', async () => {
+  test('reports a missing database', async () => {
     const message = await failureOf(clickhouse((await server.url()).replace(/\w+$/, 'none')))
     expect(message).toContain("Database none doesn't exist")
   })
 
-  test('somebody who may only read', async () => {
+  test('reports missing write permission', async () => {
     const message = await failureOf(clickhouse((await server.url()).replace('flow:', 'reader:')))
     expect(message).toMatch(/could not be written: .*readonly/i)
   })
@@ -53,22 +54,16 @@ describe.runIf(!clickhouseEngine.missing)('a cluster', () => {
   })
   afterAll(() => Promise.all(shards.map(shard => shard.stop())))
 
-  test('of two shards, behind distributed tables', async () => {
+  test('supports distributed tables on two shards', async () => {
     const [first = '', second = ''] = await Promise.all(shards.map(shard => shard.url('flows')))
-    const store = await clickhouse(first).open()
-    for (const [name, table] of Object.entries(tables)) {
-      const local = store.engine.createTable(`${name}_local`, table)
-      await Promise.all([first, second].map(url => clickHouseQuery(url, local)))
-      await clickHouseQuery(first, distributed(name as TableName))
-    }
-    await store.close()
+    await createDistributedTables(first, second)
 
     const { lcd, clock } = createTestLcd()
     const database = clickhouse(first)
     for (let step = 0; step < 3; step++) {
       await sync(chainOf(lcd), { to: database, batchSize: 20 })
       await expectSame(database, lcd)
-      expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ differences: [] })
+      expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ differences: [] })
       clock.advance(60_000)
     }
     const rows = await Promise.all(
@@ -78,9 +73,49 @@ describe.runIf(!clickhouseEngine.missing)('a cluster', () => {
     expect(Math.min(...rows.map(Number))).toBeGreaterThan(5)
   })
 
-  /** All of a flow is in one shard. */
-  function distributed(name: TableName): string {
+  test('upgrades distributed tables after their local tables were upgraded', async () => {
+    const urls = await Promise.all(shards.map(shard => shard.url('upgraded')))
+    const [first = '', second = ''] = urls
+    await createDistributedTables(first, second)
+    const { lcd, clock } = createTestLcd()
+    const database = clickhouse(first)
+    await sync(chainOf(lcd), { to: database })
+
+    const older = await openTables(await database.open())
+    const [state] = await older.readRows('sync_state', '1 = 1')
+    await older.write({ sync_state: [{ ...state, schema_version: '1', writes: `${Number(state?.writes) + 1}` }] })
+    await older.close()
+    await clickHouseQuery(first, 'DROP TABLE runs')
+    await clickHouseQuery(first, 'ALTER TABLE executions DROP COLUMN raw')
+    for (const url of urls) await clickHouseQuery(url, 'ALTER TABLE executions_local DROP COLUMN raw')
+
+    for (const url of urls) await clickHouseQuery(url, 'ALTER TABLE executions_local ADD COLUMN raw Nullable(String)')
+    clock.advance(60_000)
+    await sync(chainOf(lcd), { to: database })
+    await expectSame(database, lcd)
+    const upgraded = await openTables(await database.open())
+    expect(await upgraded.readRows('sync_state', '1 = 1')).toMatchObject([{ schema_version: '2' }])
+    await upgraded.close()
+    const counts = await Promise.all(
+      ['runs', 'executions FINAL'].map(from => clickHouseQuery(first, `SELECT count() FROM ${from}`)),
+    )
+    expect(counts[0]).toBe(counts[1])
+  })
+
+  /** Creates local tables on both servers, and distributed tables on the first one. */
+  async function createDistributedTables(first: string, second: string): Promise<void> {
+    const store = await clickhouse(first).open()
+    for (const [name, table] of Object.entries(tables)) {
+      const local = store.engine.createTable(`${name}_local`, table)
+      await Promise.all([first, second].map(url => clickHouseQuery(url, local)))
+      await clickHouseQuery(first, distributed(name as TableName, new URL(first).pathname.slice(1)))
+    }
+    await store.close()
+  }
+
+  /** Stores all rows of a flow on the same shard. */
+  function distributed(name: TableName, database: string): string {
     const by = 'flow_id' in tables[name].columns ? 'flow_id' : 'cityHash64(chain)'
-    return `CREATE TABLE ${name} AS ${name}_local ENGINE = Distributed(shards, flows, ${name}_local, ${by})`
+    return `CREATE TABLE ${name} AS ${name}_local ENGINE = Distributed(shards, ${database}, ${name}_local, ${by})`
   }
 })

@@ -1,15 +1,15 @@
 import { type Kind, type TableName, tables } from '../schema.js'
-import type { Database, Engine, Row, Store } from '../store.js'
+import type { Database, Engine, Row, Store, Value } from '../store.js'
 import { addressOf, parseAddress } from './address.js'
 import { clickhouseViews } from './clickhouse-views.js'
-import { goesOn, groupColumns, loadDriver, within } from './driver.js'
+import { groupColumns, loadDriver, resumeAdvice, within } from './driver.js'
 import { namesWithNanoseconds, rowToJson } from './nanoseconds.js'
 
 /**
- * A ClickHouse: `http://user:password@host:8123/database`, also written `clickhouse+http://...`. Tables that are there already
- * under our names and with our columns are used as they are: so may be distributed ones.
+ * A ClickHouse database: `http://user:password@host:8123/database`, or the same with `clickhouse+http:`. Existing tables with
+ * the expected names and columns are used unchanged, so you can create distributed tables yourself.
  *
- * @throws {SyncError} `database` for what is no address of one
+ * @throws {SyncError} `database` if the URL is invalid
  */
 export function clickhouse(url: string): Database {
   const address = parseAddress(url.replace(/^clickhouse\+/, ''), ['http:', 'https:'])
@@ -25,10 +25,10 @@ export function clickhouse(url: string): Database {
         password: decodeURIComponent(password),
         database: decodeURIComponent(pathname.slice(1)) || 'default',
         application: 'flow-query sync',
-        // What went wrong is told by what is thrown.
+        // Turns logging off, because errors are thrown.
         log: { level: 127 },
-        // For distributed tables: to wait until a shard has it, and to ask the own shard as any other. Old servers cannot put
-        // what they read themselves together with what the others tell of a ReplacingMergeTree.
+        // For distributed tables: wait until a shard has stored the rows, and query the local shard like a remote one. Old
+        // servers can't merge local and remote rows of a ReplacingMergeTree.
         clickhouse_settings: { insert_distributed_sync: 1, prefer_localhost_replica: 0 },
       })
       const select: Select = async query => {
@@ -39,7 +39,7 @@ export function clickhouse(url: string): Database {
         await client.command({ query })
       }
       try {
-        const [server] = await within(name, 'could not be opened', 'Are address, user and password right?', () =>
+        const [server] = await within(name, 'could not be opened', 'Check the URL, the user and the password.', () =>
           select('SELECT version() AS version'),
         )
         return createStore(name, engineOf(`${server?.version}`), select, run, () => client.close())
@@ -55,8 +55,8 @@ type Select = (query: string) => Promise<Row[]>
 type Run = (query: string) => Promise<void>
 
 function createStore(name: string, engine: Engine, select: Select, run: Run, close: () => Promise<void>): Store {
-  const read = (query: string) => within(name, 'could not be read', goesOn, () => select(query))
-  const write = (query: string) => within(name, 'could not be written', goesOn, () => run(query))
+  const read = (query: string) => within(name, 'could not be read', resumeAdvice, () => select(query))
+  const write = (query: string) => within(name, 'could not be written', resumeAdvice, () => run(query))
   return {
     name,
     engine,
@@ -78,20 +78,29 @@ function createStore(name: string, engine: Engine, select: Select, run: Run, clo
 const allColumns =
   'SELECT table AS table_name, name AS column_name FROM system.columns WHERE database = currentDatabase()'
 
-/** The times themselves follow from their nanoseconds. */
+/** Inserts only the nanoseconds of times. The other time columns are calculated from them. */
 function insert(table: TableName, rows: readonly Row[]): string {
   const { columns } = tables[table]
   const names = Object.entries(columns).map(([name, { kind }]) => (kind === 'time' ? `${name}_ns` : name))
-  // As strings, old servers take no decimals.
-  const lines = rows.map(row => rowToJson(columns, row, { amounts: amounts => `[${amounts}]`, boolean: zeroOrOne }))
+  // Amounts are numbers because old servers don't accept decimals as strings.
+  const lines = rows.map(row => rowToJson(columns, row, { amounts: numbers, boolean: zeroOrOne }))
   return `INSERT INTO ${table} (${names.join()}) FORMAT JSONEachRow\n${lines.join('\n')}`
+}
+
+function numbers(values: NonNullable<Value>): string {
+  return `[${[values].flat().map(value => value ?? 'null')}]`
 }
 
 function zeroOrOne(value: unknown): string {
   return value === 'true' ? '1' : '0'
 }
 
-/** Of a server's version, as `20.8.3.18`: before 20.4 times had whole seconds. */
+/**
+ * Returns the SQL of a server version, such as `20.8.3.18`. Before 20.8, this package stores times in whole seconds.
+ *
+ * Old versions are supported because Debian packages only 18.16, and the tests need a server with users, shards and a full
+ * disk. A current engine (26.7, from the npm package `chdb`) passes `engine-suite.ts` too, but it is a library.
+ */
 function engineOf(version: string): Engine {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const hasNanoseconds = major > 20 || (major === 20 && minor >= 8)
@@ -101,8 +110,8 @@ function engineOf(version: string): Engine {
     time: hasNanoseconds ? "DateTime64(9, 'UTC')" : "DateTime('UTC')",
     boolean: 'UInt8',
     texts: 'Array(String)',
-    integers: 'Array(Int64)',
-    amounts: 'Array(Decimal(38, 0))',
+    integers: 'Array(Nullable(Int64))',
+    amounts: 'Array(Nullable(Decimal(38, 0)))',
     json: 'String',
   }
   const timeOf = (nanoseconds: string) =>
@@ -110,21 +119,31 @@ function engineOf(version: string): Engine {
       ? `fromUnixTimestamp64Nano(${nanoseconds}, 'UTC')`
       : `toDateTime(intDiv(${nanoseconds}, 1000000000), 'UTC')`
 
+  const defineColumn: Engine['defineColumn'] = (name, { kind, nullable }) => {
+    const type = nullable ? `Nullable(${typeNames[kind]})` : typeNames[kind]
+    if (kind !== 'time') return [`${name} ${type}`]
+    return [`${name}_ns Nullable(Int64)`, `${name} ${type} DEFAULT ${timeOf(`${name}_ns`)}`]
+  }
+
   return {
+    defineColumn,
     createTable(name, { key, columns }) {
-      const definitions = Object.entries(columns).flatMap(([column, { kind, nullable }]) => {
-        const type = nullable ? `Nullable(${typeNames[kind]})` : typeNames[kind]
-        if (kind !== 'time') return [`${column} ${type}`]
-        return [`${column}_ns Nullable(Int64)`, `${column} ${type} DEFAULT ${timeOf(`${column}_ns`)}`]
-      })
+      const definitions = Object.entries(columns).flatMap(([name, column]) => defineColumn(name, column))
       const version = 'writes' in columns ? 'writes' : 'height'
       return `CREATE TABLE IF NOT EXISTS ${name} (${definitions.join()})
         ENGINE = ReplacingMergeTree(${version}) ORDER BY (${key.join()})`
     },
-    // To each view a table is a table.
+    // ClickHouse drops views with DROP TABLE too.
     dropView: name => `DROP TABLE IF EXISTS ${name}`,
     views: clickhouseViews,
-    migrations: [],
+    migrations: [
+      [
+        `ALTER TABLE executions MODIFY COLUMN fee_amounts ${typeNames.amounts}`,
+        `ALTER TABLE executions MODIFY COLUMN packet_sequences ${typeNames.integers}`,
+        `ALTER TABLE agents MODIFY COLUMN fee_amounts ${typeNames.amounts}`,
+      ],
+    ],
+    nanoseconds: column => `${column}_ns`,
     newest: table => `${table} FINAL`,
     columnNames: namesWithNanoseconds,
     asText: columns =>

@@ -2,9 +2,9 @@ import { messageOf, SyncError } from '../errors.js'
 import type { Row } from '../store.js'
 
 /**
- * What a driver's package exports, as it is loaded where it is needed.
+ * Loads the package of a database driver.
  *
- * @throws {SyncError} `driver` where it is not installed
+ * @throws {SyncError} `driver` if it is not installed
  */
 export async function loadDriver<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
@@ -15,20 +15,24 @@ export async function loadDriver<Module>(name: string, load: () => Promise<Modul
   }
 }
 
-/** Does something with a database. What goes wrong is told with the database's name. */
-export async function within<T>(name: string, what: string, advice: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs a database operation.
+ *
+ * @throws {SyncError} `database` with the name of the database, the `problem` and the advice if the operation fails
+ */
+export async function within<T>(name: string, problem: string, advice: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     if (cause instanceof SyncError) throw cause
-    throw new SyncError('database', `${name} ${what}: ${messageOf(cause)}`, advice, cause)
+    throw new SyncError('database', `${name} ${problem}: ${messageOf(cause)}`, advice, cause)
   }
 }
 
-/** What helps where a database fails in the middle of it. */
-export const goesOn = 'Once that is mended, run it again: it goes on where it was.'
+/** The advice after an operation failed. */
+export const resumeAdvice = 'Fix the problem and sync again. The sync continues where it stopped.'
 
-/** Rows of `table_name` and `column_name` as a store's columns. */
+/** Groups rows with `table_name` and `column_name` by table. */
 export function groupColumns(rows: readonly Row[]): Map<string, string[]> {
   const columns = new Map<string, string[]>()
   for (const { table_name, column_name } of rows) {

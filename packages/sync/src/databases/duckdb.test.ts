@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ import { databaseAt, duckdb, sync } from '../index.js'
 
 describeEngine(duckdbEngine)
 
-test('the file is one of DuckDB like any other, whatever it is called', async () => {
+test('other programs can open the file, even with a quote in its name', async () => {
   const path = join(dirname(await duckdbEngine.newTarget()), "what's new.duckdb")
   const { lcd, clock } = createTestLcd()
   clock.advance(60_000)
@@ -28,27 +28,47 @@ test('the file is one of DuckDB like any other, whatever it is called', async ()
   expect(rows.getRows()).toEqual([[flows, executions]])
 })
 
-test('a file of something else', async () => {
+test('rejects a file that is not a database', async () => {
   const path = await duckdbEngine.newTarget()
   writeFileSync(path, 'label,owner\n'.repeat(2_000))
   expect(await failureOf(duckdb(path))).toContain(`${path} could not be opened: `)
 })
 
-test('an address of something else is no file', () => {
-  for (const scheme of ['mysql', 'clickhouse', 'http'])
-    expect(() => databaseAt(`${scheme}://flow:hunter2@host/flows`)).toThrow(
-      `There is no database of flow-query at ${scheme}://. Name a file of DuckDB, postgres://`,
-    )
+test.each([
+  ['', 'The name of the database is empty. Use a file name such as flows.duckdb.'],
+  [' ', 'The name of the database is empty'],
+  [':memory:', 'An in-memory database is lost when the process ends'],
+  ['host=localhost password=hunter2 dbname=flows', 'is not supported. Write it as postgres://user:password@host'],
+  ['dbname = flows password = hunter2', 'is not supported. Write it as postgres://user:password@host'],
+  ['md:hunter2', 'md: is not a supported database. Use a file name, postgres://'],
+  ['mysql://flow:hunter2@host/flows', 'mysql: is not a supported database'],
+  ['clickhouse://flow:hunter2@host/flows', 'clickhouse: is not a supported database'],
+  ['http://flow:hunter2@host/flows', 'http: is not a supported database'],
+])('rejects %j before it opens a file', (target, message) => {
+  const open = () => databaseAt(target)
+  expect(open).toThrow(expect.objectContaining({ kind: 'database' }))
+  expect(open).toThrow(message)
+  expect(open).not.toThrow('hunter2')
 })
 
-test('a folder that is not there', async () => {
+test('rejects SQLite files, pipes and folders', async () => {
+  const folder = dirname(await duckdbEngine.newTarget())
+  const [sqlite, pipe] = [join(folder, 'flows.sqlite'), join(folder, 'pipe')]
+  writeFileSync(sqlite, `SQLite format 3\0${'\0'.repeat(4_000)}`)
+  execFileSync('mkfifo', [pipe])
+  expect(await failureOf(duckdb(sqlite))).toContain('is an SQLite database, not a DuckDB file. Use a file name such as')
+  expect(await failureOf(duckdb(pipe))).toContain('is a device or a pipe, not a file')
+  expect(await failureOf(duckdb(folder))).toContain('is a folder')
+})
+
+test('reports a missing folder', async () => {
   const path = join(dirname(await duckdbEngine.newTarget()), 'none', 'flows.duckdb')
   expect(await failureOf(duckdb(path))).toContain(
-    'No such file or directory. Is it a file of DuckDB, and may it be written?',
+    'No such file or directory. Check that it is a DuckDB file and writable.',
   )
 })
 
-test('a file that may not be written', async () => {
+test('reports a file without write permission', async () => {
   const path = await duckdbEngine.newTarget()
   const { lcd } = createTestLcd({ flows: 3 })
   await sync(chainOf(lcd), { to: duckdb(path) })
@@ -56,23 +76,23 @@ test('a file that may not be written', async () => {
   chmodSync(dirname(path), 0o555)
   const served = await serveLcd(lcd)
   const program = fileURLToPath(new URL('../../test/process.js', import.meta.url))
-  // Nothing is refused to root.
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+  // Root ignores permissions, so this runs as another user.
+  const otherUser = process.getuid?.() === 0 ? { uid: 65_534 } : {}
   const child = spawn(process.execPath, [program, path, served.url, '100'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    ...nobody,
+    ...otherUser,
   })
-  let said = ''
+  let errors = ''
   child.stderr?.on('data', text => {
-    said += text
+    errors += text
   })
   const [status] = await once(child, 'exit')
   await served.close()
   expect(status).toBe(1)
-  expect(said).toMatch(/^SyncError: .*could not be opened: .*Permission denied/)
+  expect(errors).toMatch(/^SyncError: .*could not be opened: .*Permission denied/)
 })
 
-test('a file that another process has open is waited for', async () => {
+test('waits for a file that another process has open', async () => {
   const path = await duckdbEngine.newTarget()
   const open = `import('@duckdb/node-api').then(({ DuckDBInstance }) => DuckDBInstance.create(${JSON.stringify(path)})).then(() => { console.log('open'); setInterval(() => {}, 1000) })`
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
@@ -84,7 +104,7 @@ test('a file that another process has open is waited for', async () => {
   expect(await syncing).toMatchObject({ flows: 3 })
 })
 
-test('a driver that is not installed', () => {
+test('reports a missing driver', () => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
   const loader = `export const resolve = (name, context, next) => { if (name === '@duckdb/node-api') throw Object.assign(new Error("Cannot find package '@duckdb/node-api'"), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context) }`
   const register = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(loader)}`)})`

@@ -2,35 +2,45 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { columnsOf, type Kind, type TableName, tables } from '../schema.js'
 import type { Database, Engine, Row, Store, Value } from '../store.js'
-import { goesOn, groupColumns, loadDriver, within } from './driver.js'
+import { groupColumns, loadDriver, resumeAdvice, within } from './driver.js'
+import { checkFile, checkPath } from './file.js'
 import { standardViews } from './views.js'
 
 type Driver = typeof import('@duckdb/node-api')
 
 export interface DuckDBOptions {
-  /** What DuckDB may use for itself, as it says it; `'48MB'` by default. */
+  /** DuckDB's `memory_limit`. Default `'48MB'`. */
   memoryLimit?: string | undefined
 }
 
-/** How often, and after how many milliseconds, a file that another process has open is asked for again. */
-const patience = { times: 20, wait: 250 }
+/** The number of attempts to open a file that another process has open, and the delay between them in milliseconds. */
+const lockRetry = { attempts: 20, delay: 250 }
 
-/** A file, which is made where there is none. One process at a time can have it open. */
+/**
+ * A DuckDB file, which is created if it doesn't exist. Only one process can open it at a time.
+ *
+ * @throws {SyncError} `database` if the text can't be the path of a file
+ */
 export function duckdb(path: string, { memoryLimit = '48MB' }: DuckDBOptions = {}): Database {
+  checkPath(path)
   return {
     name: path,
     async open() {
+      await checkFile(path)
       const driver = await loadDriver('@duckdb/node-api', () => import('@duckdb/node-api'))
       const instance = await driver.DuckDBInstance.create(':memory:', {
         memory_limit: memoryLimit,
         temp_directory: `${path}.tmp`,
-        // A second one takes more memory, and a core that the node or the reading may need.
+        // A second thread would need more memory and a core that the node may need.
         threads: '1',
+        // DuckDB would download extensions to open files of other formats.
+        autoinstall_known_extensions: 'false',
+        autoload_known_extensions: 'false',
       })
       const [reader, writer] = [await instance.connect(), await instance.connect()]
       try {
-        await within(path, 'could not be opened', 'Is it a file of DuckDB, and may it be written?', () =>
-          whenItIsFree(() => reader.run(`ATTACH ${literal(path)} AS ${attached} (ROW_GROUP_SIZE ${rowGroupSize})`)),
+        await within(path, 'could not be opened', 'Check that it is a DuckDB file and writable.', () =>
+          retryWhileLocked(() => reader.run(`ATTACH ${literal(path)} AS ${attached} (ROW_GROUP_SIZE ${rowGroupSize})`)),
         )
         for (const connection of [reader, writer]) await connection.run(`USE ${attached}`)
         return createStore(path, driver, reader, writer, () => instance.closeSync())
@@ -42,11 +52,11 @@ export function duckdb(path: string, { memoryLimit = '48MB' }: DuckDBOptions = {
   }
 }
 
-/** What the file is called within DuckDB. */
+/** The name of the attached file in SQL. */
 const attached = 'flow_query'
 /**
- * Rows that are compressed together, in memory and again whenever some are added: by default there are so many that whole
- * flows fill 200 MB. Those of few flows are also those that are passed over when others are looked for.
+ * The number of rows that DuckDB compresses together in memory. With the default size, a group of complete flows needs 200 MB.
+ * Small groups also let DuckDB skip more rows when it looks for flows.
  */
 const rowGroupSize = 8_192
 
@@ -54,18 +64,18 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-async function whenItIsFree<T>(open: () => Promise<T>): Promise<T> {
-  for (let time = 1; ; time++) {
+async function retryWhileLocked<T>(open: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await open()
     } catch (error) {
-      if (time === patience.times || !String(error).includes('Could not set lock')) throw error
-      await sleep(patience.wait)
+      if (attempt === lockRetry.attempts || !String(error).includes('Could not set lock')) throw error
+      await sleep(lockRetry.delay)
     }
   }
 }
 
-/** Reads on one connection what was there before the transaction of the other. */
+/** Uses separate connections, so that reads don't see the unfinished transaction of a write. */
 function createStore(
   path: string,
   driver: Driver,
@@ -74,13 +84,13 @@ function createStore(
   close: () => void,
 ): Store {
   async function transaction(work: () => Promise<void>): Promise<void> {
-    await within(path, 'could not be written', goesOn, async () => {
+    await within(path, 'could not be written', resumeAdvice, async () => {
       await writer.run('BEGIN')
       try {
         await work()
         await writer.run('COMMIT')
       } catch (error) {
-        // It has ended already where the commit failed.
+        // If the commit failed, there is no transaction to roll back.
         await writer.run('ROLLBACK').catch(() => {})
         throw error
       }
@@ -100,7 +110,7 @@ function createStore(
     const columns = Object.entries(tables[table].columns)
     const types = columns.map(([, { kind }]) => typeOf(driver, kind))
     const appender = await writer.createAppender('batch')
-    // A single one: what it has outside of JavaScript's memory is freed long after it is of use.
+    // All parts use one chunk, because the native memory of unused chunks is freed late.
     const chunk = driver.DuckDBDataChunk.create(types)
     for (let from = 0; from < rows.length; from += chunkSize) {
       const part = rows.slice(from, from + chunkSize)
@@ -112,7 +122,7 @@ function createStore(
   }
 
   async function select(query: string): Promise<Row[]> {
-    const rows = await within(path, 'could not be read', goesOn, () => reader.runAndReadAll(query))
+    const rows = await within(path, 'could not be read', resumeAdvice, () => reader.runAndReadAll(query))
     return rows.getRowObjectsJson() as Row[]
   }
 
@@ -137,10 +147,10 @@ function createStore(
   }
 }
 
-/** Rows in one of DuckDB's data chunks, at most. */
+/** The maximum number of rows in a DuckDB data chunk. */
 const chunkSize = 2_048
 
-/** A condition that lets DuckDB pass over what is nowhere near these rows, as its tables have no index. */
+/** A condition that lets DuckDB skip row groups with other flows. The tables have no index. */
 function nearby(table: TableName, rows: readonly Row[]): string[] {
   if (!('flow_id' in tables[table].columns)) return []
   const ids = rows.map(({ flow_id }) => BigInt(`${flow_id}`)).sort((a, b) => (a < b ? -1 : 1))
@@ -162,26 +172,36 @@ const typeNames: Record<Kind, string> = {
 }
 
 const engine: Engine = {
-  // No index: one would have to be in memory, and these tables are read by columns.
+  defineColumn: (name, { kind, nullable }) => [`${name} ${typeNames[kind]}${nullable ? '' : ' NOT NULL'}`],
+  // Tables have no primary key, because DuckDB keeps its index in memory.
   createTable(name, { columns }) {
-    const definitions = Object.entries(columns).map(
-      ([column, { kind, nullable }]) => `${column} ${typeNames[kind]}${nullable ? '' : ' NOT NULL'}`,
-    )
+    const definitions = Object.entries(columns).flatMap(([name, column]) => engine.defineColumn(name, column))
     return `CREATE TABLE IF NOT EXISTS ${name} (${definitions.join()})`
   },
   views: standardViews({
     now: 'epoch_us(now()) * 1000',
     nanoseconds: time => `epoch_ns(${time})`,
     day: time => `CAST(${time} AS DATE)`,
+    sum: sumOfHalves,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  migrations: [],
+  // Version 2 only adds columns.
+  migrations: [[]],
+  nanoseconds: column => `epoch_ns(${column})`,
   newest: table => table,
   columnNames: Object.keys,
   asText: columns =>
     Object.entries(columns)
       .map(([name, { kind }]) => `${textOf(kind, name)} AS ${name}`)
       .join(),
+}
+
+/** Sums the upper and lower 19 digits separately, because DuckDB's sum fails above 38 digits. */
+function sumOfHalves(amount: string): string {
+  const half = `CAST(1${'0'.repeat(19)} AS HUGEINT)`
+  const upper = `sum(CAST(${amount} AS HUGEINT) // ${half})`
+  const lower = `sum(CAST(${amount} AS HUGEINT) % ${half})`
+  return `CASE WHEN ${upper} + ${lower} // ${half} < ${half} THEN CAST(${upper} * ${half} + ${lower} AS DECIMAL(38, 0)) END`
 }
 
 function textOf(kind: Kind, name: string): string {
@@ -211,7 +231,8 @@ function cellOf(driver: Driver, kind: Kind, value: Value): DuckDBValue {
   return kind === 'boolean' ? value === 'true' : value
 }
 
-function itemOf(driver: Driver, kind: Kind, item: string): DuckDBValue {
+function itemOf(driver: Driver, kind: Kind, item: string | null): DuckDBValue {
+  if (item === null) return null
   if (kind === 'amounts') return new driver.DuckDBDecimalValue(BigInt(item), 38, 0)
   return kind === 'integers' ? BigInt(item) : item
 }

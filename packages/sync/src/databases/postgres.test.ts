@@ -11,14 +11,14 @@ import { tables } from '../schema.js'
 
 describeEngine(postgresEngine)
 
-test('an address that is none', () => {
+test('rejects an invalid URL', () => {
   for (const address of ['postgres://', 'http://flow:hunter2@host/flows', 'hunter2'])
     expect(() => postgres(address)).toThrow(
-      'The address of the database is none. It looks like postgres://user:password@host/database.',
+      'The URL of the database is invalid. Use this form: postgres://user:password@host/database.',
     )
 })
 
-test('nobody there', async () => {
+test('reports a refused connection', async () => {
   const port = await freePort()
   const message = await failureOf(postgres(`postgres://flow:hunter2@127.0.0.1:${port}/flows`))
   expect(message).toContain(`postgres://127.0.0.1:${port}/flows could not be opened: connect ECONNREFUSED`)
@@ -31,23 +31,23 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
   })
   afterAll(() => server.stop())
 
-  test('a wrong password', async () => {
+  test('reports a wrong password', async () => {
     const message = await failureOf(postgres((await server.url()).replace('secret', 'hunter2')))
-    expect(message).toContain('could not be opened: password authentication failed for user "flow". Are address')
+    expect(message).toContain('could not be opened: password authentication failed for user "flow". Check the URL')
   })
 
-  test('a database that is not there', async () => {
+  test('reports a missing database', async () => {
     const message = await failureOf(postgres((await server.url()).replace(/\w+$/, 'none')))
     expect(message).toContain('database "none" does not exist')
   })
 
-  test('somebody who may only read', async () => {
+  test('reports missing write permission', async () => {
     const url = await server.url()
     const message = await failureOf(postgres(`${url}?options=-cdefault_transaction_read_only%3Don`))
     expect(message).toMatch(/could not be written: cannot execute .* in a read-only transaction/)
   })
 
-  test('a schema of its own', async () => {
+  test('uses the schema in the search path', async () => {
     const url = await server.url()
     const sql = connect(url, { max: 1, onnotice: () => {} })
     await sql`CREATE SCHEMA intento`
@@ -60,7 +60,7 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await sql.end()
   })
 
-  test('tables that are there already, in partitions', async () => {
+  test('supports existing tables with partitions', async () => {
     const url = await server.url()
     const sql = connect(url, { max: 1, onnotice: () => {} })
     const store = await postgres(url).open()
@@ -83,7 +83,7 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await sql.end()
   })
 
-  test('a connection that breaks while rows are written', async () => {
+  test('recovers from a connection that is lost during a write', async () => {
     const { lcd, clock } = createTestLcd()
     const url = await server.url()
     await sync(chainOf(lcd), { to: postgres(url) })
@@ -108,7 +108,7 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await expectSame(postgres(url), lcd)
   })
 
-  test('two syncs at once, of which the newer one counts', async () => {
+  test('keeps the newer rows if two syncs run at the same time', async () => {
     const url = await server.url()
     const { lcd, clock } = createTestLcd()
     const fetch: typeof globalThis.fetch = (input, init) => {

@@ -2,15 +2,15 @@ import type { Sql } from 'postgres'
 import { type Kind, type TableName, tables } from '../schema.js'
 import type { Database, Engine, Row, Store } from '../store.js'
 import { addressOf, parseAddress } from './address.js'
-import { goesOn, groupColumns, loadDriver, within } from './driver.js'
+import { groupColumns, loadDriver, resumeAdvice, within } from './driver.js'
 import { namesWithNanoseconds, rowToJson } from './nanoseconds.js'
 import { standardViews } from './views.js'
 
 /**
- * A Postgres, or what speaks its protocol and SQL: `postgres://user:password@host/database`. Its tables are in the schema that
- * comes first in the search path: `?options=-csearch_path%3Dname` names another.
+ * A Postgres database, or a compatible one: `postgres://user:password@host/database`. The tables are in the first schema of
+ * the search path. To use another schema, append `?options=-csearch_path%3Dname`.
  *
- * @throws {SyncError} `database` for what is no address of one
+ * @throws {SyncError} `database` if the URL is invalid
  */
 export function postgres(url: string): Database {
   const name = addressOf(parseAddress(url, ['postgres:', 'postgresql:']))
@@ -19,9 +19,9 @@ export function postgres(url: string): Database {
     async open() {
       const { default: connect } = await loadDriver('postgres', () => import('postgres'))
       const sql = connect(url, {
-        // One reads while the other writes.
+        // One connection reads while the other writes.
         max: 2,
-        // Of ours there is nothing to prepare, and a pool before the database could not keep it.
+        // Prepared statements would not be reused, and connection poolers may not support them.
         prepare: false,
         fetch_types: false,
         connect_timeout: 10,
@@ -29,7 +29,7 @@ export function postgres(url: string): Database {
         connection: { application_name: 'flow-query sync' },
       })
       try {
-        await within(name, 'could not be opened', 'Are address, user and password right?', () => sql`SELECT 1`)
+        await within(name, 'could not be opened', 'Check the URL, the user and the password.', () => sql`SELECT 1`)
       } catch (error) {
         await sql.end({ timeout: 0 })
         throw error
@@ -41,14 +41,14 @@ export function postgres(url: string): Database {
 
 function createStore(name: string, sql: Sql): Store {
   const select = (query: string) =>
-    within(name, 'could not be read', goesOn, async () => [...(await sql.unsafe<Row[]>(query))])
+    within(name, 'could not be read', resumeAdvice, async () => [...(await sql.unsafe<Row[]>(query))])
 
   /**
-   * Statements in one message are one transaction. With a message for each, the driver tells a connection that has broken in
-   * the middle to roll back, which ends the process (postgres.js, issue 1208).
+   * Sends all statements in one message, which Postgres runs as one transaction. With separate messages, the driver would send
+   * ROLLBACK on a lost connection and crash the process (postgres.js issue 1208).
    */
   async function transaction(statements: readonly string[]): Promise<void> {
-    await within(name, 'could not be written', goesOn, () => sql.unsafe(statements.join(';\n')))
+    await within(name, 'could not be written', resumeAdvice, () => sql.unsafe(statements.join(';\n')))
   }
 
   return {
@@ -82,20 +82,24 @@ const typeNames: Record<Kind, string> = {
 }
 
 const engine: Engine = {
+  defineColumn(name, { kind, nullable }) {
+    const definition = `${name} ${typeNames[kind]}${nullable ? '' : ' NOT NULL'}`
+    return kind === 'time' ? [definition, `${name}_ns bigint`] : [definition]
+  },
   createTable(name, { key, columns }) {
-    const definitions = Object.entries(columns).flatMap(([column, { kind, nullable }]) => {
-      const definition = `${column} ${typeNames[kind]}${nullable ? '' : ' NOT NULL'}`
-      return kind === 'time' ? [definition, `${column}_ns bigint`] : [definition]
-    })
+    const definitions = Object.entries(columns).flatMap(([name, column]) => engine.defineColumn(name, column))
     return `CREATE TABLE IF NOT EXISTS ${name} (${[...definitions, `PRIMARY KEY (${key.join()})`].join()})`
   },
   views: standardViews({
     now: '(extract(epoch FROM now()) * 1000000000)',
     nanoseconds: time => `${time}_ns`,
     day: time => `(${time} AT TIME ZONE 'UTC')::date`,
+    sum: amount => `CASE WHEN sum(${amount}) < 1e38 THEN sum(${amount}) END`,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  migrations: [],
+  // Version 2 only adds columns.
+  migrations: [[]],
+  nanoseconds: column => `${column}_ns`,
   newest: table => table,
   columnNames: namesWithNanoseconds,
   asText: columns =>
@@ -106,11 +110,11 @@ const engine: Engine = {
 
 function textOf(kind: Kind, name: string): string {
   if (kind === 'time') return `${name}_ns::text`
-  // The driver was not asked to learn the types of arrays.
+  // The driver can't parse arrays, because `fetch_types` is off.
   return typeNames[kind].endsWith('[]') ? `to_jsonb(${name}::text[])` : `${name}::text`
 }
 
-/** Writes rows, each unless there is a newer one. */
+/** Writes rows, except where the database has a newer one. */
 function upsert(table: TableName, rows: readonly Row[]): string {
   const { key, columns } = tables[table]
   const names = engine.columnNames(columns)
@@ -131,7 +135,7 @@ function toJson(table: TableName, rows: readonly Row[]): string {
   return `[${rows.map(row => rowToJson(tables[table].columns, row, { json: text => `${text}` })).join()}]`
 }
 
-/** Between dollars nothing has a meaning, whatever the server's settings, but the tag that ends it. */
+/** Quotes a text with dollar signs, because such strings have no escapes on any server. The text must not contain the tag. */
 function quoted(text: string): string {
   let tag = '$rows$'
   while (text.includes(tag)) tag = tag.replace('rows', 'rows_')

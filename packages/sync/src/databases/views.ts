@@ -1,6 +1,6 @@
 import { columnsOf } from '../schema.js'
 
-/** How DuckDB and Postgres say differently what the views need. */
+/** The SQL that differs between DuckDB and Postgres. */
 export interface Dialect {
   /** Nanoseconds since 1970. */
   now: string
@@ -8,21 +8,26 @@ export interface Dialect {
   nanoseconds: (time: string) => string
   /** The day of a time, in UTC. */
   day: (time: string) => string
+  /** The exact sum of amounts, or null if it has more than 38 digits. */
+  sum: (amount: string) => string
 }
 
-/** Milliseconds that another chain has for its answer, at most, in nanoseconds. */
-export const longestAnswer = 3_600_000_000_000
+/** How long a run can be pending before it counts as unacknowledged, in nanoseconds. */
+export const responseTimeout = 3_600_000_000_000
 
-/** The views in standard SQL. ClickHouse has its own. */
-export function standardViews({ now, nanoseconds, day }: Dialect): Record<string, string> {
+/** The views for DuckDB and Postgres. */
+export function standardViews({ now, nanoseconds, day, sum }: Dialect): Record<string, string> {
   const stored = columnsOf('executions').filter(name => name !== 'outcome' && name !== 'height')
+  // An uncollected fee is the cause only if there is no other error.
+  const error =
+    "CASE WHEN e.errors[2] IS NOT NULL AND e.problem <> 'feeNotCollected' AND lower(e.errors[1]) LIKE 'distribution error%' THEN e.errors[2] ELSE e.errors[1] END"
   const isRunning = `${nanoseconds('f.next_exec_time')} > ${now}`
   return {
     runs: `
       SELECT ${stored.map(name => `e.${name}`).join(', ')}, f.owner, f.label,
         coalesce(e.outcome, CASE
-          WHEN ${nanoseconds('e.actual_exec_time')} + least(coalesce(nullif(f.interval_ns, 0), ${longestAnswer}), ${longestAnswer}) > ${now}
-          THEN 'pending' ELSE 'unanswered' END) AS outcome
+          WHEN ${nanoseconds('e.actual_exec_time')} + least(coalesce(nullif(f.interval_ns, 0), ${responseTimeout}), ${responseTimeout}) > ${now}
+          THEN 'pending' ELSE 'unacknowledged' END) AS outcome
       FROM executions e LEFT JOIN flows f ON f.chain = e.chain AND f.flow_id = e.flow_id`,
     fees: `
       SELECT chain, flow_id, sequence, owner, label, actual_exec_time, ${day('actual_exec_time')} AS day, outcome, problem,
@@ -35,21 +40,21 @@ export function standardViews({ now, nanoseconds, day }: Dialect): Record<string
       SELECT f.chain, f.flow_id, f.owner, f.label, (${isRunning}) IS TRUE AS running, count(*) AS failures,
         min(e.sequence) AS since_sequence, min(e.actual_exec_time) AS since, max(e.actual_exec_time) AS last_failure,
         (array_agg(e.problem ORDER BY e.sequence DESC))[1] AS problem,
-        (array_agg(e.errors[1] ORDER BY e.sequence DESC))[1] AS error
+        (array_agg(${error} ORDER BY e.sequence DESC))[1] AS error
       FROM flows f
       JOIN (
         SELECT chain, flow_id, max(CASE WHEN outcome = 'succeeded' THEN sequence ELSE 0 END) AS last_success
         FROM executions GROUP BY chain, flow_id
       ) s ON s.chain = f.chain AND s.flow_id = f.flow_id
       JOIN executions e ON e.chain = f.chain AND e.flow_id = f.flow_id
-        AND e.sequence > s.last_success AND e.outcome IN ('failed', 'timedOut')
+        AND e.sequence > s.last_success AND e.outcome IN ('failed', 'timedOut', 'feeNotCollected')
       GROUP BY f.chain, f.flow_id, f.owner, f.label, ${nanoseconds('f.next_exec_time')}`,
     problems_by_cause: `
       SELECT chain, problem, count(*) AS failures, count(DISTINCT flow_id) AS flows,
         min(actual_exec_time) AS first, max(actual_exec_time) AS last
       FROM executions WHERE problem IS NOT NULL GROUP BY chain, problem ORDER BY failures DESC`,
     fees_by_day: `
-      SELECT chain, day, denom, sum(amount) AS total, count(*) AS executions
+      SELECT chain, day, denom, ${sum('amount')} AS total, count(*) AS executions
       FROM fees GROUP BY chain, day, denom ORDER BY day, denom`,
     owners: `
       SELECT f.chain, f.owner, count(*) AS flows, count(CASE WHEN ${isRunning} THEN 1 END) AS running,

@@ -20,21 +20,28 @@ test.each<[string, boolean, Flow, Partial<FlowHistoryEntry>, Partial<Flow>?]>([
   ['a local run that was skipped', false, local, fee],
   ['a run that was sent', true, interchain, { packetSequences: ['1'] }],
   ['an interchain run that was skipped', false, interchain, {}],
-  ['a run of an old chain, which lists no packets', true, interchain, fee],
-  ['one that was answered', false, interchain, { packetSequences: ['1'], executed: true }],
+  ['a v1beta1 run, which lists no packets', true, interchain, fee],
+  ['an acknowledged run', false, interchain, { packetSequences: ['1'], executed: true }],
+  ['one whose fee was not collected', true, interchain, { packetSequences: ['1'], errors: ['distribution error: no'] }],
   ['one that failed', false, interchain, { packetSequences: ['1'], errors: ['no'] }],
   ['one that timed out', false, interchain, { packetSequences: ['1'], timedOut: true }],
   [
-    'the second packet of one that went well so far',
+    'the second packet of a run whose first packet succeeded',
     true,
     interchain,
     { packetSequences: ['1', '2'], executed: true, ...answers(1) },
     two,
   ],
-  ['both packets answered', false, interchain, { packetSequences: ['1', '2'], executed: true, ...answers(2) }, two],
-  ['messages in a message', true, interchain, { packetSequences: ['1', '2'], executed: true, ...answers(1) }, nested],
-  ['a feedback loop of an old chain', true, interchain, { executed: true, ...fee }, looping],
-  ['a feedback loop, all answered', false, interchain, { executed: true, ...fee, ...answers(1) }, looping],
-])('%s: %s', (_, expected, flow, entry, changes) => {
+  ['two acknowledged packets', false, interchain, { packetSequences: ['1', '2'], executed: true, ...answers(2) }, two],
+  [
+    'messages inside an authz message',
+    true,
+    interchain,
+    { packetSequences: ['1', '2'], executed: true, ...answers(1) },
+    nested,
+  ],
+  ['a v1beta1 feedback loop', true, interchain, { executed: true, ...fee }, looping],
+  ['an acknowledged v1beta1 feedback loop', false, interchain, { executed: true, ...fee, ...answers(1) }, looping],
+])('%s is unanswered: %s', (_, expected, flow, entry, changes) => {
   expect(isUnanswered({ ...open, ...entry }, { ...flow, ...changes })).toBe(expected)
 })

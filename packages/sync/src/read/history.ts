@@ -1,30 +1,31 @@
 import { type Flow, type FlowHistoryEntry, FlowQueryError, isFlowQueryError, type PageArgs } from '@flow-query/core'
-import { SyncError } from './errors.js'
+import { SyncError } from '../errors.js'
+import type { KnownExecutions } from '../rows.js'
+import { timeNanoseconds } from '../time.js'
 import type { Node } from './node.js'
-import type { KnownExecutions } from './rows.js'
-import { timeNanoseconds } from './time.js'
 import { isUnanswered } from './unanswered.js'
 
-/** Some of a flow's executions, one after the other. */
+/** A page of a flow's executions. */
 export interface HistoryPart {
   flow: Flow
   /** Oldest first. */
   entries: FlowHistoryEntry[]
-  /** Of the first of them. */
+  /** The number of the first entry. */
   sequence: number
-  /** Including these. */
+  /** A summary of all executions up to the last entry. */
   known: KnownExecutions
-  /** Whether these are the last. */
+  /** Whether this is the last page. */
   isLast: boolean
 }
 
-/** Entries that are asked for at once. Most flows have fewer. */
+/** The number of entries per page. Most flows have fewer. */
 const pageSize = 500
 
 /**
- * The executions of a flow at a height, from the newest known one on: it may have changed, and those before it cannot.
+ * Reads the executions of a flow at a height. Starts at the newest known execution, because only that one can have changed.
  *
- * @throws {SyncError} `mismatch` where the newest known one is another, or is not there
+ * @throws {SyncError} `mismatch` if the node doesn't have the newest known execution
+ * @throws {FlowQueryError} `decode` if the node repeats pages forever
  */
 export async function* readHistory(
   { client }: Node,
@@ -37,6 +38,7 @@ export async function* readHistory(
   let sequence = Math.max(known.executions, 1)
   let limit = pageSize
   let page: PageArgs = { offset: sequence - 1 }
+  const newestOfPages = new Set<string>()
   for (;;) {
     try {
       const { history: entries, nextKey } = await client.flowHistory(
@@ -44,7 +46,12 @@ export async function* readHistory(
         { signal },
       )
       if (sequence === before?.executions) checkSame({ id: flow.id, ...before }, entries[0])
-      if (nextKey !== null && (nextKey === page.key || entries.length === 0)) throw repeats(flow, nextKey)
+      const newest = entries.at(-1)
+      if (nextKey !== null && !newest) throw repeats(nextKey)
+      // All runs have different times, so a page with the same last entry as an earlier page is a repetition.
+      const identity = newest && JSON.stringify([newest.scheduledExecTime, newest.actualExecTime, newest.errors])
+      if (identity && newestOfPages.has(identity)) throw repeats(`${page.key}`)
+      if (identity) newestOfPages.add(identity)
       known = withEntries(known, flow, entries, sequence)
       yield { flow, entries, sequence, known, isLast: nextKey === null }
       if (nextKey === null) return
@@ -57,7 +64,7 @@ export async function* readHistory(
   }
 }
 
-/** What is known of the executions once there are these, which begin at a sequence. */
+/** Adds entries to the summary of a flow's executions. `sequence` is the number of the first entry. */
 function withEntries(
   known: KnownExecutions,
   flow: Flow,
@@ -71,33 +78,30 @@ function withEntries(
   const isStillUnanswered = known.unansweredSince !== null && known.unansweredSince < sequence
   return {
     executions: sequence + entries.length - 1,
-    // After its last run a flow keeps the time of that run.
+    // After the last run, `execTime` is still the time of that run.
     nextExecTime: timeNanoseconds(newest.scheduledExecTime) === execTime ? null : execTime,
     lastExecTime: timeNanoseconds(newest.actualExecTime),
     unansweredSince: isStillUnanswered ? known.unansweredSince : unanswered < 0 ? null : sequence + unanswered,
   }
 }
 
-/** @throws {SyncError} `mismatch` where the newest known execution is not this one */
+/** @throws {SyncError} `mismatch` if this entry is not the newest known execution */
 export function checkSame(
   { id, executions, lastExecTime }: { id: string } & KnownExecutions,
   entry: FlowHistoryEntry | undefined,
 ): void {
   if (!entry || timeNanoseconds(entry.actualExecTime) !== lastExecTime)
-    throw notThisChain(`The database has an execution ${executions} of flow ${id} that the node has not`)
+    throw otherChainError(`The node does not have execution ${executions} of flow ${id}, which is in the database`)
 }
 
-export function notThisChain(problem: string): SyncError {
+export function otherChainError(problem: string): SyncError {
   return new SyncError(
     'mismatch',
-    `${problem}: it is of another chain, or was taken back to an earlier block`,
-    'Ask another node, or choose a new database.',
+    `${problem}. It belongs to another chain, or was reset to an earlier block`,
+    'Use another node, or choose a new database.',
   )
 }
 
-function repeats({ id }: Flow, nextKey: string): FlowQueryError {
-  return new FlowQueryError(
-    'node',
-    `The history of flow ${id} does not go on: its cursor ${nextKey} leads to nothing new`,
-  )
+function repeats(key: string): FlowQueryError {
+  return new FlowQueryError('decode', `Its history does not end, because the page key ${key} returns known executions`)
 }

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createFlowClient,
+  type FlowClient,
+  type FlowClientOptions,
+  FlowQueryError,
+  isFlowQueryError,
+  type RequestOptions,
+} from '@flow-query/core'
+import { timeNanoseconds } from '../time.js'
+
+/** A node that is read at a given height. */
+export interface Node {
+  readonly client: FlowClient
+  /** The number of responses so far. */
+  readonly requests: number
+  newestBlock: (signal: AbortSignal | undefined) => Promise<Block>
+  /** Throws if the node can't be read at this height. A wrong height must not be written to a database. */
+  checkHeight: (height: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+/** A block of the chain. */
+export interface Block {
+  readonly height: number
+  /** In nanoseconds since 1970. If the node doesn't report it, the time of this machine. */
+  readonly time: bigint
+}
+
+/** The number of attempts to read a block that the node doesn't have yet, and the delay between them in milliseconds. */
+export const blockRetry = { attempts: 5, delay: 1_000 }
+
+/** No real chain has reached this height. With a block every millisecond, it would take 30 years. */
+const absurdHeight = 10 ** 12
+
+export function createNode(chain: FlowClientOptions): Node {
+  let requests = 0
+  let hasStatus = true
+
+  function createClient(onResponse?: (height: number | null) => void): FlowClient {
+    return createFlowClient({
+      ...chain,
+      allowHeight: true,
+      onResponse(info) {
+        requests++
+        onResponse?.(info.height)
+        chain.onResponse?.(info)
+      },
+    })
+  }
+
+  const client = createClient()
+
+  /** The block in the node's status. Undefined without a status, for example behind a proxy that blocks the path. */
+  async function statusBlock(signal: AbortSignal | undefined): Promise<Block | undefined> {
+    const { fetch = globalThis.fetch, timeout = 10_000 } = chain
+    const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
+    for (const lcd of [chain.lcd].flat()) {
+      try {
+        const response = await fetch(`${lcd.replace(/\/$/, '')}/cosmos/base/node/v1beta1/status`, { signal: limit })
+        requests++
+        const { height, timestamp } = Object(await response.json())
+        const time = timeNanoseconds(`${timestamp}`)
+        if (response.ok && /^\d+$/.test(`${height}`) && time !== null) return { height: Number(height), time }
+      } catch {
+        signal?.throwIfAborted()
+      }
+    }
+    return undefined
+  }
+
+  /** The block in the headers of a query's response. */
+  async function headerBlock(signal: AbortSignal | undefined): Promise<Block> {
+    let height: number | null = null
+    // A separate client receives no responses of other requests.
+    await createClient(header => {
+      height = header
+    }).params({}, { signal })
+    if (height !== null) return { height, time: BigInt(Date.now()) * 1_000_000n }
+    throw new FlowQueryError(
+      'unsupported',
+      'The node does not report its block height, because it has no status and sends no header Grpc-Metadata-X-Cosmos-Block-Height',
+      {},
+      'Connect to the node directly, or use a proxy that forwards its headers.',
+    )
+  }
+
+  return {
+    client: {
+      ...client,
+      flow: onceReached(client.flow),
+      flows: onceReached(client.flows),
+      flowsForOwner: onceReached(client.flowsForOwner),
+      flowHistory: onceReached(client.flowHistory),
+      trustlessAgents: onceReached(client.trustlessAgents),
+    },
+    get requests() {
+      return requests
+    },
+    async newestBlock(signal) {
+      const status = hasStatus ? await statusBlock(signal) : undefined
+      const block = status ?? (await headerBlock(signal))
+      hasStatus = status !== undefined
+      if (block.height > 0 && block.height < absurdHeight) return block
+      throw new FlowQueryError('node', `The node reports the impossible block height ${block.height}`)
+    },
+    async checkHeight(height, signal) {
+      await onceReached(client.params)({ height }, { signal })
+    },
+  }
+}
+
+/** Retries while the node doesn't have the height yet. Some nodes behind a load balancer lag by a block or two. */
+function onceReached<Args, Data>(
+  query: (args: Args, options?: RequestOptions) => Promise<Data>,
+): (args: Args, options?: RequestOptions) => Promise<Data> {
+  return async (args, options) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await query(args, options)
+      } catch (error) {
+        if (attempt === blockRetry.attempts || !hasMessage(error, /height in the future/)) throw error
+        await sleep(blockRetry.delay, undefined, { signal: options?.signal })
+      }
+    }
+  }
+}
+
+/** Whether the node has pruned the requested height. */
+export function isPruned(error: unknown): boolean {
+  return hasMessage(error, /failed to load state|version does not exist|has either been pruned/)
+}
+
+/** Whether a node's error matches a pattern. If several endpoints failed, the cause contains the error of each. */
+function hasMessage(error: unknown, pattern: RegExp): boolean {
+  if (!isFlowQueryError(error, 'node')) return false
+  const errors: unknown[] = Array.isArray(error.cause) ? error.cause : [error]
+  return errors.some(error => isFlowQueryError(error) && pattern.test(error.shortMessage))
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { SyncError } from '../errors.js'
+import type { State, Tables } from '../tables.js'
+import { checkSame, otherChainError } from './history.js'
+import { type Block, blockRetry, type Node } from './node.js'
+
+/** The chain and flows that a sync copies. */
+export interface Wanted {
+  /** Null for the flows of all owners. */
+  owner: string | null
+  /** The ID of the first flow. */
+  from: string
+  /** Undefined if the caller did not name the chain. */
+  chainId: string | undefined
+}
+
+/**
+ * Returns the chain and selection for the database's state.
+ *
+ * @throws {SyncError} `mismatch` if the database contains another chain or selection
+ */
+export function stateFor(
+  { name, state }: Tables,
+  { client }: Node,
+  { owner, from, chainId }: Wanted,
+): Pick<State, 'chain' | 'owner' | 'from'> {
+  if (!state) return { chain: client.scope, owner, from }
+  // For a chain without a name, `checkChain` compares flows instead.
+  const isNamed = chainId !== undefined && !/^https?:/.test(state.chain)
+  if (isNamed && state.chain !== client.scope) throw otherContents(name, state.chain, client.scope)
+  if (state.owner !== owner) throw otherContents(name, flowsOf(state.owner), flowsOf(owner))
+  if (state.from !== from) throw otherContents(name, `the flows from ${state.from} on`, `the flows from ${from} on`)
+  return state
+}
+
+function flowsOf(owner: string | null): string {
+  return owner === null ? 'the flows of all owners' : `the flows of ${owner}`
+}
+
+function otherContents(name: string, contents: string, wanted: string): SyncError {
+  const advice = 'Choose another database, or use the same options as before.'
+  return new SyncError('mismatch', `${name} contains ${contents}, not ${wanted}`, advice)
+}
+
+/**
+ * Returns the newest block of the node. Retries if the database has a newer one, because nodes behind a load balancer can have
+ * different heights.
+ *
+ * @throws {FlowQueryError} `node` if the node still lags after all retries
+ */
+export async function newestBlock(node: Node, { name, state }: Tables, signal: AbortSignal): Promise<Block> {
+  const least = state?.height ?? state?.reading ?? 0
+  for (let attempt = 1; ; attempt++) {
+    const block = await node.newestBlock(signal)
+    if (block.height >= least) return block
+    if (attempt === blockRetry.attempts) throw laggingNodeError(name, block.height, least)
+    await sleep(blockRetry.delay, undefined, { signal })
+  }
+}
+
+function laggingNodeError(name: string, height: number, least: number): FlowQueryError {
+  return new FlowQueryError(
+    'node',
+    `The node is at block ${height}, but ${name} is at block ${least}. The node lags, or its chain was restarted`,
+    { retryable: true },
+    'Try again later or use another node. If the chain was restarted, choose a new database.',
+  )
+}
+
+/** @throws {SyncError} `mismatch` if the newest flow or execution in the database is not on the node */
+export async function checkChain({ client }: Node, tables: Tables, height: number, signal: AbortSignal): Promise<void> {
+  if (!tables.state) return
+  const { flow, run } = await tables.readNewest()
+  if (flow) {
+    const there = await client.flow({ id: flow.id, height }, { signal }).catch((error: unknown) => {
+      if (isFlowQueryError(error, 'notFound')) return undefined
+      throw error
+    })
+    if (there?.owner !== flow.owner)
+      throw otherChainError(`The node does not have flow ${flow.id}, which is in ${tables.name}`)
+  }
+  if (run) {
+    const page = { id: run.id, offset: run.executions - 1, limit: 1, height }
+    const { history } = await client.flowHistory(page, { signal })
+    checkSame(run, history[0])
+  }
+}

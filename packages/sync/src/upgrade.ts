@@ -1,0 +1,53 @@
+import type { Flow, FlowHistoryEntry } from '@flow-query/core'
+import { outcomeOf, problemOf } from './rows.js'
+import type { TableName } from './schema.js'
+import type { Batch, Row, Value } from './store.js'
+
+interface UpgradedTables {
+  readIds: () => Promise<string[]>
+  readRows: (table: TableName, where: string) => Promise<Row[]>
+  write: (batch: Batch) => Promise<void>
+}
+
+/** The number of flows whose executions are read with one query. */
+const groupSize = 500
+
+/**
+ * Updates the outcome and cause of all failed executions, because version 1 had fewer outcomes and causes. For example, it
+ * treated an uncollected fee as a failed run.
+ */
+export async function updateOutcomes(tables: UpgradedTables): Promise<void> {
+  const ids = await tables.readIds()
+  for (let start = 0; start < ids.length; start += groupSize) {
+    const isInGroup = `flow_id IN (${ids.slice(start, start + groupSize).join()})`
+    const executions = await tables.readRows('executions', `problem IS NOT NULL AND ${isInGroup}`)
+    if (executions.length === 0) continue
+    const flows = new Map((await tables.readRows('flows', isInGroup)).map(row => [`${row.flow_id}`, row]))
+    const changed = executions.map(row => changedRow(row, flows.get(`${row.flow_id}`))).filter(row => row !== undefined)
+    if (changed.length > 0) await tables.write({ executions: changed })
+  }
+}
+
+/** Returns the updated row, or undefined if it is unchanged. */
+function changedRow(row: Row, flowRow: Row | undefined): Row | undefined {
+  if (!flowRow) return undefined
+  const flow = JSON.parse(`${flowRow.flow}`) as Flow
+  const entry: FlowHistoryEntry = {
+    executed: row.executed === 'true',
+    timedOut: row.timed_out === 'true',
+    errors: textsOf(row.errors),
+    execFee: textsOf(row.fee_denoms).map(denom => ({ denom, amount: '0' })),
+    packetSequences: textsOf(row.packet_sequences),
+    queryResponses: textsOf(row.query_responses),
+    // The outcome does not depend on these fields.
+    scheduledExecTime: '',
+    actualExecTime: '',
+    msgResponses: [],
+  }
+  const [outcome, problem] = [outcomeOf(entry, flow), problemOf(entry)]
+  return outcome === row.outcome && problem === row.problem ? undefined : { ...row, outcome, problem }
+}
+
+function textsOf(value: Value | undefined): string[] {
+  return Array.isArray(value) ? value.map(item => `${item}`) : []
+}

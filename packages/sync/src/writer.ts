@@ -1,0 +1,172 @@
+import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { differingColumns, keyOf } from './compare.js'
+import { forEachOf } from './parallel.js'
+import { createQueue } from './queue.js'
+import type { FlowToRead } from './read/changed-flows.js'
+import { type HistoryPart, readHistory } from './read/history.js'
+import type { Node } from './read/node.js'
+import type { Read } from './read/overdue.js'
+import { executionRow, flowRow, type Source } from './rows.js'
+import type { Row } from './store.js'
+import type { KnownFlow, Tables } from './tables.js'
+
+/** The statistics of a sync. */
+export interface Written {
+  /** The IDs of flows with new or changed rows. */
+  readonly flows: Set<string>
+  /** The number of new or changed executions. */
+  executions: number
+  /** The number of known flows that were read again. */
+  checked: number
+}
+
+/** The rows of one part of a flow's history. */
+interface PartRows {
+  flow: Row
+  executions: Row[]
+  /** Whether the flow was already in the database. Only such a flow can have unchanged rows. */
+  isKnown: boolean
+}
+
+/** The maximum number of characters of JSON in one batch. */
+const maxCharacters = 8_000_000
+/** The sync fails immediately after this many flows could not be stored. */
+const maxUnstorable = 100
+
+/**
+ * Reads the executions of flows in parallel and writes them in batches. One batch is written while the next one is read.
+ *
+ * The transaction that writes a flow's last execution also marks the flow as complete. If a flow can't be stored, the others are
+ * still written.
+ *
+ * @throws {FlowQueryError} `decode` at the end, if some flows could not be stored
+ */
+export async function copyFlows(
+  flows: AsyncIterable<FlowToRead> | Iterable<FlowToRead>,
+  options: {
+    node: Node
+    tables: Tables
+    source: Source
+    signal: AbortSignal
+    concurrency: number
+    batchSize: number
+    written: Written
+    /** Called after all executions of a flow were read. `read` is undefined if the flow could not be stored. */
+    onRead?: ((read?: Read) => void) | undefined
+  },
+): Promise<void> {
+  const { node, tables, source, signal, concurrency, batchSize, written, onRead } = options
+  const queue = createQueue<PartRows>(batchSize)
+  const unstorable: { id: string; error: FlowQueryError }[] = []
+
+  async function readAll(): Promise<void> {
+    try {
+      await forEachOf(flows, concurrency, readFlow)
+    } finally {
+      queue.end()
+    }
+  }
+
+  async function readFlow({ flow, known }: FlowToRead): Promise<void> {
+    try {
+      for await (const part of readHistory(node, flow, known, source.height, signal)) {
+        const rows = rowsOf(part, known, source)
+        await queue.put(rows, sizeOf(rows, batchSize))
+        if (part.isLast) onRead?.({ flow, known: part.known })
+      }
+    } catch (error) {
+      if (!isOfOneFlow(error)) throw error
+      unstorable.push({ id: flow.id, error })
+      if (unstorable.length === maxUnstorable) throw notStored(unstorable)
+      onRead?.()
+    }
+    if (known) written.checked++
+  }
+
+  async function writeAll(): Promise<void> {
+    try {
+      for (let parts = await queue.take(); parts.length > 0; parts = await queue.take())
+        await writeParts(tables, parts, written)
+    } catch (error) {
+      queue.close(error)
+      throw error
+    }
+  }
+
+  // Waits for both even if one fails, so that nothing uses the database after this function returns.
+  const [writing, reading] = await Promise.allSettled([writeAll(), readAll()])
+  if (writing.status === 'rejected') throw writing.reason
+  if (reading.status === 'rejected') throw reading.reason
+  if (unstorable.length > 0) throw notStored(unstorable)
+}
+
+/** Whether an error is about the contents of one flow, so that others can still be read. */
+function isOfOneFlow(error: unknown): error is FlowQueryError {
+  return isFlowQueryError(error, 'decode') || isFlowQueryError(error, 'tooLarge')
+}
+
+function notStored(unstorable: readonly { id: string; error: FlowQueryError }[]): FlowQueryError {
+  const [first] = unstorable
+  const others = unstorable.length - 1
+  const more = others > 0 ? ` (and ${others} more ${others === 1 ? 'flow' : 'flows'})` : ''
+  return new FlowQueryError(
+    'decode',
+    `Flow ${first?.id} could not be stored${more}: ${first?.error.shortMessage}`,
+    { cause: first?.error },
+    'All other flows were stored. Try another node.',
+  )
+}
+
+/** @throws {FlowQueryError} `decode` if the part can't be stored */
+function rowsOf(
+  { flow, entries, sequence, known, isLast }: HistoryPart,
+  before: KnownFlow | undefined,
+  source: Source,
+): PartRows {
+  return {
+    flow: flowRow(flow, known, isLast, source),
+    executions: entries.map((entry, index) => executionRow(flow, entry, sequence + index, source)),
+    isKnown: before !== undefined,
+  }
+}
+
+/** The size of a part for the queue: its number of rows, or more if its JSON is large. */
+function sizeOf({ flow, executions }: PartRows, batchSize: number): number {
+  const characters = executions.reduce((sum, row) => sum + `${row.msg_responses}`.length, `${flow.flow}`.length)
+  return Math.max(1 + executions.length, (batchSize * characters) / maxCharacters)
+}
+
+/** Writes all new or changed rows in one transaction. */
+async function writeParts(tables: Tables, parts: readonly PartRows[], written: Written): Promise<void> {
+  const known = parts.filter(({ isKnown }) => isKnown)
+  const sameFlows = await unchanged(
+    tables,
+    'flows',
+    known.map(({ flow }) => flow),
+  )
+  // Only the newest known execution can change. It is the first row, because reading starts there.
+  const sameExecutions = await unchanged(
+    tables,
+    'executions',
+    known.flatMap(({ executions }) => executions.slice(0, 1)),
+  )
+  const flows = parts.map(({ flow }) => flow).filter(row => !sameFlows.has(row))
+  const executions = parts.flatMap(part => part.executions).filter(row => !sameExecutions.has(row))
+  await tables.write({ executions, flows })
+  for (const { flow_id } of [...flows, ...executions]) written.flows.add(`${flow_id}`)
+  written.executions += executions.length
+}
+
+/** Returns the rows that the database already contains with the same values. */
+async function unchanged(tables: Tables, table: 'flows' | 'executions', rows: readonly Row[]): Promise<Set<Row>> {
+  if (rows.length === 0) return new Set()
+  const isFlow = table === 'flows'
+  const keys = rows.map(({ flow_id, sequence }) => (isFlow ? `${flow_id}` : `(${flow_id},${sequence})`))
+  const stored = await tables.readRows(table, `${isFlow ? 'flow_id' : '(flow_id, sequence)'} IN (${keys.join()})`)
+  const byKey = new Map(stored.map(row => [keyOf(table, row), row]))
+  const isSame = (row: Row) => {
+    const other = byKey.get(keyOf(table, row))
+    return other !== undefined && differingColumns(table, row, other).length === 0
+  }
+  return new Set(rows.filter(isSame))
+}
