@@ -1,12 +1,12 @@
 import { mergeConfig } from 'vitest/config'
 import config from './vitest.config.js'
 
-/** Syncs ended at a hundred points, or as many as are asked for, into each engine. */
+/** Interrupts 100 syncs per database. Set `FLOW_QUERY_INTERRUPTIONS` for another number. */
 export default mergeConfig(config, {
   test: {
     env: { FLOW_QUERY_INTERRUPTIONS: process.env.FLOW_QUERY_INTERRUPTIONS ?? '100' },
     include: ['src/databases/*.test.ts'],
-    testNamePattern: 'ended anywhere|a disk that is full',
+    testNamePattern: 'continues after (interruptions|a full disk)',
     reporters: 'verbose',
   },
 })

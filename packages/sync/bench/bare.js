@@ -1,4 +1,4 @@
-// The requests that a whole read needs and nothing else: their bodies are parsed and forgotten, so many at a time.
+// Sends the requests of a complete sync and parses the responses, but does nothing with them.
 
 const [lcd, flows, concurrency] = process.argv.slice(2)
 const base = `${lcd}/intento/intent/v1`

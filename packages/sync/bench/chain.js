@@ -4,8 +4,8 @@ const owners = Array.from({ length: 500 }, (_, index) => address(`owner ${index}
 const minute = 60_000
 
 /**
- * A chain of so many flows and executions, as a node in memory. A flow runs every hour, of all in turn; every tenth goes to
- * another chain, every twentieth run fails, and one flow in a thousand has run a hundred times as often.
+ * Creates an in-memory node with this many flows and executions. Each flow runs hourly. Every 10th flow runs on another chain,
+ * every 20th run fails, and every 1,000th flow has 100 times as many executions as the others.
  */
 export function largeLcd(flows, executions) {
   const now = Date.now()
@@ -18,7 +18,7 @@ export function largeLcd(flows, executions) {
     const count = Math.floor(left)
     left -= count
     const isInterchain = index % 10 === 0
-    // Due within the hour that comes, and none in the minutes that a benchmark takes.
+    // The next run is 30 to 60 minutes away, so that no flow runs during a benchmark.
     const next = now + (30 + (index % 30)) * minute
     history[index + 1] = Array.from({ length: count }, (_, run) =>
       entry(next - (count - run) * 60 * minute, isInterchain, index + run),

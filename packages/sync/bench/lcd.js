@@ -1,7 +1,7 @@
 import { serveLcd } from '@flow-query/testing/serve'
 import { largeLcd } from './chain.js'
 
-// A node in a process of its own, so that it does not share the reader's event loop.
+// Serves a node in a separate process, so that it does not slow the sync down.
 
 const [flows, executions, latency] = process.argv.slice(2).map(Number)
 const lcd = largeLcd(flows, executions)
@@ -9,7 +9,7 @@ const { url } = await serveLcd(lcd, { latency })
 process.send?.(url)
 process.on('message', share => {
   const step = Math.round(1 / share)
-  // What runs every hour waits for its answer no longer than that.
+  // Acknowledges each run immediately, because it would otherwise stay pending.
   for (let id = step; id <= flows; id += step) lcd.execute(id, { outcome: 'succeeded', answerAfter: 0 })
   process.send?.('changed')
 })

@@ -1,6 +1,6 @@
 import { databaseAt, sync } from '../dist/index.js'
 
-// One sync in a process of its own, and how much more memory it took than before.
+// Runs one sync in a separate process and reports the additional memory that it needed.
 
 const [lcd, target, concurrency] = process.argv.slice(2)
 await databaseAt(':memory:')
@@ -13,6 +13,6 @@ process.send?.({
   ...result,
   processorSeconds: (userCPUTime + systemCPUTime) / 1e6,
   megabytes: (maxRSS * 1_024 - before) / 1e6,
-  megabytesInAll: (maxRSS * 1_024) / 1e6,
+  totalMegabytes: (maxRSS * 1_024) / 1e6,
 })
 process.disconnect()

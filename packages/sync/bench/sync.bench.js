@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import { databaseAt } from '../dist/index.js'
 
-// A chain of 6,500 flows with 30,000 executions into each engine that is installed, against the bare requests that it takes.
-// `node bench/sync.bench.js 65000`, after a build, takes one of ten times as many.
+// Syncs 6,500 flows with 30,000 executions to all installed databases, and compares the time with that of the bare requests.
+// To sync ten times as many, build the package and run `node bench/sync.bench.js 65000`.
 
 const flows = Number(process.argv[2] ?? 6_500)
-/** Of the chain far away. */
+/** The number of flows for the benchmark with latency. */
 const fewer = Math.min(flows, 6_500)
-/** Requests at a time: a node nearby is busy with eight. */
+/** Parallel requests. Eight are enough to use a node without latency fully. */
 const concurrency = { near: 8, far: 32 }
-/** Of the flows, those that run before the second sync. */
+/** The share of flows that run before the second sync. */
 const changed = 0.01
 
 const file = name => new URL(name, import.meta.url)
@@ -29,7 +29,7 @@ const engines = [
   { name: 'ClickHouse', start: installed.clickhouse && startClickHouse, scheme: 'clickhouse+' },
 ]
 
-/** What the rows take on disk. */
+/** The size of the rows on disk. */
 const bytesOf = {
   DuckDB: path => statSync(path).size,
   Postgres: target =>
@@ -48,7 +48,7 @@ try {
   const table = []
   for (const { name, start, scheme = '' } of engines) {
     if (!start) {
-      console.log(`Left out: ${name} is not installed here.`)
+      console.log(`Skipped: ${name} is not installed.`)
       continue
     }
     const server = await start()
@@ -65,30 +65,30 @@ try {
       engine: name,
       'bare, s': rounded(bare.seconds),
       'sync, s': rounded(first.seconds),
-      'times bare (2)': rounded(first.seconds / bare.seconds),
-      'processor, s': `${rounded(first.processorSeconds)}, bare ${rounded(bare.processorSeconds)}`,
+      'sync / bare (2)': rounded(first.seconds / bare.seconds),
+      'CPU, s': `${rounded(first.processorSeconds)}, bare ${rounded(bare.processorSeconds)}`,
       requests: first.requests,
-      'after 1 %, s': rounded(second.seconds),
-      'requests, scan apart (5 %)': `${rounded((100 * (second.requests - scan)) / first.requests)} %`,
-      'memory more, MB (150)': `${Math.round(first.megabytes)}, bare ${Math.round(bare.megabytes)}`,
-      'in all, MB': Math.round(first.megabytesInAll),
+      'second sync after 1 % ran, s': rounded(second.seconds),
+      'its requests without scan (5 %)': `${rounded((100 * (second.requests - scan)) / first.requests)} %`,
+      'added memory, MB (150)': `${Math.round(first.megabytes)}, bare ${Math.round(bare.megabytes)}`,
+      'total memory, MB': Math.round(first.totalMegabytes),
       'disk per 1,000 runs, kB': rounded(bytes / executionsOf(flows)),
     })
   }
-  console.log(`\n${sizeOf(flows)}, ${concurrency.near} requests at a time; wanted in brackets`)
+  console.log(`\n${sizeOf(flows)}, ${concurrency.near} parallel requests. Targets are in brackets.`)
   console.table(table)
 
   const far = await startNode(fewer, 150)
   const bare = await resultOf('bare.js', far.lcd, fewer, concurrency.far)
   const distant = await resultOf('sync-process.js', far.lcd, join(folder, 'far.duckdb'), concurrency.far)
   far.node.disconnect()
-  console.log(`${sizeOf(fewer)}, 150 ms away, ${concurrency.far} at a time, into DuckDB`)
+  console.log(`${sizeOf(fewer)}, 150 ms latency, ${concurrency.far} parallel requests, DuckDB`)
   console.table([
     {
       'bare, s': rounded(bare.seconds),
       'sync, s': rounded(distant.seconds),
-      'times bare (2)': rounded(distant.seconds / bare.seconds),
-      'memory more, MB (150)': Math.round(distant.megabytes),
+      'sync / bare (2)': rounded(distant.seconds / bare.seconds),
+      'added memory, MB (150)': Math.round(distant.megabytes),
     },
   ])
 } finally {
@@ -110,7 +110,7 @@ async function startNode(flows, latency) {
   return { node, lcd }
 }
 
-/** What a program of its own tells of itself. */
+/** Runs a program in a separate process and returns its result. */
 async function resultOf(program, ...args) {
   const child = fork(file(program), args.map(String))
   const [result] = await Promise.race([

@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import { howToInstall, installed, newFolder, type Server, startClickHouse, startPostgres } from './servers.js'
 import { createSmallDisk, type SmallDisk } from './small-disk.js'
 
-/** An engine to test with. */
+/** A database to test with. */
 export interface TestEngine {
   readonly name: 'DuckDB' | 'Postgres' | 'ClickHouse'
-  /** Why it is left out, if it is. */
+  /** Why the tests of this database are skipped. Undefined if the database is installed. */
   readonly missing: string | undefined
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** The address of an empty database, as on a command line. */
+  /** Creates an empty database and returns its command-line argument. */
   newTarget: () => Promise<string>
-  /** A disk for its databases; undefined where none may be made. */
+  /** Creates a small disk for its databases. Undefined if this process may not mount one. */
   newDisk: () => Promise<EngineDisk | undefined>
 }
 
-/** A disk that keeps the databases of an engine, and can be full. */
+/** A disk that contains databases and can be filled. */
 export interface EngineDisk extends Pick<SmallDisk, 'fill'> {
-  /** Makes room again, and starts anew what needs that. */
+  /** Frees the space again, and restarts the server if necessary. */
   empty: () => Promise<void>
-  /** The address of an empty database on it. */
+  /** Creates an empty database on the disk and returns its command-line argument. */
   newTarget: () => Promise<string>
   remove: () => Promise<void>
 }
 
-/** Of a disk, which is memory as it is used. */
+/** The size of a disk. It only uses as much memory as it contains. */
 const megabytes = 1_000
 
 export const duckdbEngine: TestEngine = {
@@ -61,14 +61,14 @@ export const clickhouseEngine: TestEngine = served('ClickHouse', {
 interface Serving {
   missing: string | undefined
   start: (options?: { disk?: string }) => Promise<Server>
-  /** Before the address, on a command line. */
+  /** The prefix of the URL in a command-line argument. */
   scheme?: string
 }
 
 function served(name: TestEngine['name'], { missing, start, scheme = '' }: Serving): TestEngine {
   let server: Server | undefined
   const targetOf = async (server: Server | undefined) => {
-    if (!server) throw new Error(`${name} does not run.`)
+    if (!server) throw new Error(`${name} is not running.`)
     return `${scheme}${await server.url()}`
   }
   return {

@@ -4,7 +4,7 @@ import { type Database, databaseAt, isSyncError, type SyncErrorKind, sync } from
 import type { EngineDisk } from './engines.js'
 import { chainOf, createTestLcd, expectSame } from './truth.js'
 
-/** The message of a sync that a database refuses, which holds no password in any part of it. */
+/** Returns the error message of a sync that fails. Checks that no part of the error contains the password. */
 export async function failureOf(database: Database, kind: SyncErrorKind = 'database'): Promise<string> {
   const { lcd } = createTestLcd({ flows: 3 })
   const error: unknown = await sync(chainOf(lcd), { to: database }).catch((error: unknown) => error)
@@ -13,8 +13,8 @@ export async function failureOf(database: Database, kind: SyncErrorKind = 'datab
   return error.message
 }
 
-/** A disk that is full ends a sync; with room on it again, the next one goes on. */
-export async function expectToOutliveFullDisk(disk: EngineDisk): Promise<void> {
+/** Checks that a sync fails on a full disk, and that the next one continues when there is space again. */
+export async function expectRecoveryFromFullDisk(disk: EngineDisk): Promise<void> {
   const { lcd, clock } = createTestLcd()
   const database = databaseAt(await disk.newTarget())
   await sync(chainOf(lcd), { to: database })
@@ -24,14 +24,14 @@ export async function expectToOutliveFullDisk(disk: EngineDisk): Promise<void> {
   await expect(sync(chainOf(lcd), { to: database, batchSize: 20 })).rejects.toMatchObject({
     name: 'SyncError',
     kind: 'database',
-    advice: 'Once that is mended, run it again: it goes on where it was.',
+    advice: 'Fix the problem and sync again. The sync continues where it stopped.',
   })
   await disk.empty()
   await sync(chainOf(lcd), { to: database })
   await expectSame(database, lcd)
 }
 
-/** Nothing that could be compressed. */
+/** A text that can hardly be compressed. */
 function randomText(length: number): string {
   return Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('')
 }

@@ -10,14 +10,14 @@ import { checkSync, databaseAt } from '../src/index.js'
 import type { EngineDisk, TestEngine } from './engines.js'
 import { chainOf, createTestLcd, expectSame } from './truth.js'
 
-/** A way to end a sync before its time. */
+/** A way to interrupt a sync. */
 interface Interruption {
   end: (running: Running) => void
-  /** What the sync says then, if it has not come to its end before. */
-  says: RegExp
+  /** The expected error output, unless the sync finishes before. */
+  errors: RegExp
 }
 
-/** A sync that can be ended. */
+/** A sync that can be interrupted. */
 interface Running {
   child: ChildProcess
   lcd: Lcd
@@ -29,29 +29,31 @@ interface Running {
 const failed = /^SyncError: .* could not be (opened|read|written): .*\. .+[.?]\n$/s
 
 const interruptions = {
-  'kill -9': { end: ({ child }) => child.kill('SIGKILL'), says: /^$/ },
-  'a node that cannot be reached any more': { end: ({ lcd }) => lcd.fail({ cut: true }), says: /^FlowQueryError: / },
-  'a database that cannot be reached any more': { end: ({ proxy }) => proxy?.cut(), says: failed },
-  'a disk that is full': { end: ({ disk, kilobytes }) => disk?.fill(kilobytes), says: failed },
+  'kill -9': { end: ({ child }) => child.kill('SIGKILL'), errors: /^$/ },
+  'lost connection to the node': { end: ({ lcd }) => lcd.fail({ cut: true }), errors: /^FlowQueryError: / },
+  'lost connection to the database': { end: ({ proxy }) => proxy?.cut(), errors: failed },
+  'full disk': { end: ({ disk, kilobytes }) => disk?.fill(kilobytes), errors: failed },
 } satisfies Record<string, Interruption>
 
-/** Where a sync is ended. */
+/** How and when a sync is interrupted. */
 interface Point {
-  what: keyof typeof interruptions
-  /** The request that it ends after, and how long after it. */
+  kind: keyof typeof interruptions
+  /** The number of the request at which the sync is interrupted. */
   request: number
+  /** The delay after that request. */
   milliseconds: number
-  /** Left on a disk that gets full. */
+  /** The free space on a full disk. */
   kilobytes: number
-  /** Whether it is the first of its database. */
+  /** Whether the sync gets a new database. */
   isNew: boolean
-  /** How long the chain goes on afterwards, before the sync that is to mend it and before the next one that is ended. */
+  /** How far the chain advances before the next complete sync, in milliseconds. */
   before: number
+  /** How far the chain advances after that sync, in milliseconds. */
   after: number
 }
 
 const points = fc.record<Point>({
-  what: fc.constantFrom(...(Object.keys(interruptions) as Point['what'][])),
+  kind: fc.constantFrom(...(Object.keys(interruptions) as Point['kind'][])),
   request: fc.integer({ min: 1, max: 50 }),
   milliseconds: fc.integer({ min: 0, max: 20 }),
   kilobytes: fc.integer({ min: 0, max: 64 }),
@@ -61,12 +63,12 @@ const points = fc.record<Point>({
 })
 
 /**
- * Ends syncs of a chain that goes on, at random points of it, into a new database or into one that is there. The next one
- * makes the database what the node is.
+ * Interrupts syncs to new and existing databases at random points, and checks that the next sync makes the database match the
+ * node.
  *
- * @throws what names the seed that makes the same points again
+ * @throws {Error} with the seed that generates the same points again
  */
-export async function outlivesInterruptions(
+export async function expectRecoveryFromInterruptions(
   engine: TestEngine,
   disk: EngineDisk | undefined,
   numRuns: number,
@@ -80,13 +82,13 @@ export async function outlivesInterruptions(
     try {
       await interrupted(engine, disk, target, lcd, point)
       lcd.recover()
-      if (point.what === 'a disk that is full') await disk?.empty()
+      if (point.kind === 'full disk') await disk?.empty()
       clock.advance(point.before)
       lcd.addFlow({ label: `After ${index}` })
       await syncWhole(target, lcd)
       const database = databaseAt(target)
       await expectSame(database, lcd)
-      expect(await checkSync(chainOf(lcd), { of: database })).toMatchObject({ differences: [] })
+      expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ differences: [] })
     } catch (cause) {
       throw new Error(`FLOW_QUERY_SEED=${seed}, point ${index}: ${JSON.stringify(point)}`, { cause })
     }
@@ -99,52 +101,52 @@ async function interrupted(
   disk: EngineDisk | undefined,
   target: string,
   lcd: Lcd,
-  { what, request, milliseconds, kilobytes }: Point,
+  { kind, request, milliseconds, kilobytes }: Point,
 ): Promise<void> {
-  const { end, says }: Interruption = interruptions[what]
+  const { end, errors: expected }: Interruption = interruptions[kind]
   const proxy = engine.name === 'DuckDB' ? undefined : await createProxy(target)
   let requests = 0
   let child: ChildProcess | undefined
-  const reply: Lcd['reply'] = asked => {
+  const reply: Lcd['reply'] = incoming => {
     requests++
     if (requests === request) setTimeout(() => child && end({ child, lcd, proxy, disk, kilobytes }), milliseconds)
-    return lcd.reply(asked)
+    return lcd.reply(incoming)
   }
   const served = await serveLcd({ ...lcd, reply })
   child = start(proxy?.target ?? target, served)
-  const { status, said } = await ended(child)
+  const { status, errors } = await ended(child)
   proxy?.cut()
   await served.close()
-  if (status !== 0) expect(said).toMatch(says)
+  if (status !== 0) expect(errors).toMatch(expected)
 }
 
-/** @throws where the sync fails */
+/** @throws {Error} if the sync fails */
 async function syncWhole(target: string, lcd: Lcd): Promise<void> {
   const served = await serveLcd(lcd)
-  const { status, said } = await ended(start(target, served))
+  const { status, errors } = await ended(start(target, served))
   await served.close()
-  if (status !== 0) throw new Error(`The sync ended with ${status}: ${said}`)
+  if (status !== 0) throw new Error(`The sync ended with ${status}: ${errors}`)
 }
 
-/** Writes little at a time, so that there is much to be ended between. */
+/** Starts a sync with small batches, so that an interruption can happen between many writes. */
 function start(target: string, { url }: ServedLcd): ChildProcess {
   const program = fileURLToPath(new URL('process.js', import.meta.url))
   return spawn(process.execPath, [program, target, url, '8'], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** How a sync ends: its status, which is null where it was killed, and its errors. */
-async function ended(child: ChildProcess): Promise<{ status: number | null; said: string }> {
-  let said = ''
+/** Waits until a sync ends. Returns its exit code, which is null if it was killed, and its error output. */
+async function ended(child: ChildProcess): Promise<{ status: number | null; errors: string }> {
+  let errors = ''
   child.stderr?.on('data', text => {
-    said += text
+    errors += text
   })
   const [status] = await once(child, 'close')
-  return { status, said }
+  return { status, errors }
 }
 
-/** A way to a database that can be cut. */
+/** A proxy in front of a database, whose connections can be cut. */
 interface Proxy {
-  /** The address of the database on this way. */
+  /** The URL of the database through the proxy. */
   target: string
   cut: () => void
 }

@@ -1,6 +1,6 @@
 import { databaseAt, sync } from '../dist/index.js'
 
-// One sync in a process of its own, which can be killed. What fails is told on the error stream.
+// Runs one sync, so that tests can kill its process. Prints errors to stderr.
 
 const [target, lcd, batchSize] = process.argv.slice(2)
 try {

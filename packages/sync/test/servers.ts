@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import connect from 'postgres'
 
-/** Database servers of this machine, each on a free port and in a folder of its own, until they are stopped. */
+/** A database server on a free port of this machine, with a temporary folder. */
 export interface Server {
-  /** Of an empty database, or of the one that is there under a name. */
+  /** Returns the URL of a new database. With a name, it creates the database only if it doesn't exist. */
   url: (database?: string) => Promise<string>
-  /** Ends it at once and starts it again, where that is what helps after its disk was full. */
+  /** Kills and restarts the server, if it needs that after a full disk. */
   restart?: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Where its programs are; undefined where it is not installed. */
+/** The paths of the server programs. Undefined if a server is not installed. */
 export const installed = { postgres: findPostgres(), clickhouse: findClickHouse() }
 
-/** What to say of a suite that is left out. */
+/** The messages for skipped suites. */
 export const howToInstall = {
   postgres: 'Postgres is not installed here: apt-get install postgresql',
   clickhouse: 'ClickHouse is not installed here: apt-get install clickhouse-server',
@@ -34,20 +34,20 @@ function findClickHouse(): string | undefined {
   return ['/usr/sbin/clickhouse-server', '/usr/bin/clickhouse-server'].find(path => existsSync(path))
 }
 
-/** @param disk where the databases are, if not beside all else */
+/** @param disk the folder for the databases, if they are not in the server's temporary folder */
 export async function startPostgres({ disk }: { disk?: string } = {}): Promise<Server> {
   const { postgres: bin } = installed
   if (!bin) throw new Error(howToInstall.postgres)
   const folder = newFolder()
   const data = join(folder, 'data')
   const port = await freePort()
-  // It refuses to run as root, and its package has made an account for it.
+  // Postgres doesn't run as root, so this uses the account that its package creates.
   const isRoot = process.getuid?.() === 0
   const uid = isRoot ? idOf('-u') : undefined
   const gid = isRoot ? idOf('-g') : undefined
   const options = { cwd: folder, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
   chmodSync(folder, 0o777)
-  // Passwords are asked for, as where it matters.
+  // Requires a password, like production servers.
   writeFileSync(join(folder, 'password'), 'secret')
   const make = [
     '-D',
@@ -95,7 +95,7 @@ export async function startPostgres({ disk }: { disk?: string } = {}): Promise<S
     },
     async stop() {
       await admin.end({ timeout: 1 })
-      // At once: whoever is connected is cut off.
+      // SIGQUIT doesn't wait until clients disconnect.
       await ended(server, 'SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
@@ -107,11 +107,11 @@ export async function startPostgres({ disk }: { disk?: string } = {}): Promise<S
 }
 
 export interface ClickHouseOptions {
-  /** Where its files are, if not in a folder that is made and removed. */
+  /** The folder for its files, instead of a temporary folder. */
   disk?: string
-  /** The ports of the servers of a cluster `shards`. */
+  /** The TCP ports of all servers of the cluster `shards`. */
   shards?: readonly number[]
-  /** Which is this one's. */
+  /** The TCP port of this server. */
   tcpPort?: number
 }
 
@@ -153,7 +153,7 @@ export async function startClickHouse({ disk, shards = [], tcpPort }: ClickHouse
   }
   let server = await startServer()
   return {
-    // What it could not write of the definition of a table keeps it from making that table, until it starts.
+    // After an incomplete write of a table definition, ClickHouse can't create this table until it is restarted.
     async restart() {
       await ended(server, 'SIGKILL')
       server = await startServer()
@@ -169,7 +169,7 @@ export async function startClickHouse({ disk, shards = [], tcpPort }: ClickHouse
   }
 }
 
-/** The text that a ClickHouse answers. */
+/** Runs a query and returns the response of ClickHouse as text. */
 export async function clickHouseQuery(url: string, query: string): Promise<string> {
   const { origin, username, password, pathname } = new URL(url)
   const database = pathname.slice(1) || 'default'

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync, statfsSync } from 'node:fs'
 import { newFolder } from './servers.js'
 
-/** A file system of its own, which can be full. */
+/** A small separate file system. */
 export interface SmallDisk {
   folder: string
-  /** Leaves only so many kilobytes free. */
+  /** Reduces the free space to this size. */
   fill: (kilobytes: number) => void
   empty: () => void
   remove: () => void
 }
 
-/** Undefined where nothing may be mounted: outside of containers only root can. */
+/** Mounts a disk in memory. Returns undefined if this process isn't allowed to mount file systems. Outside of containers, only root has it. */
 export function createSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = newFolder()
   const mount = (options: string) =>
@@ -31,7 +31,7 @@ export function createSmallDisk(megabytes: number): SmallDisk | undefined {
         try {
           return void mount(`remount,size=${(blocks - bfree) * bsize + kilobytes * 1024}`)
         } catch (error) {
-          // Meanwhile it may hold more than that.
+          // Fails if a process has written to the disk since `statfs`.
           if (attempt === 100) throw error
         }
       }

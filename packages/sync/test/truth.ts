@@ -12,7 +12,7 @@ import { expect } from 'vitest'
 import type { Database, Row } from '../src/index.js'
 import { openTables } from '../src/tables.js'
 
-/** A node for `sync`. */
+/** The options of `sync` for an in-memory node. */
 export function chainOf(lcd: Lcd): FlowClientOptions {
   const { url, fetch, rpc, WebSocket } = lcd
   return { lcd: url, fetch, rpc, WebSocket, chainId: 'test-1', versions: [v1, v1beta1] }
@@ -20,7 +20,7 @@ export function chainOf(lcd: Lcd): FlowClientOptions {
 
 export const start = '2026-11-21T12:00:00Z'
 
-/** Flows of every kind that a sync must tell apart, due within minutes of a clock that stands still. */
+/** Creates a chain with all kinds of flows, which are due within minutes. Its clock advances only when a test does it. */
 export function createTestLcd(options: { flows?: number; keep?: number; seed?: number } = {}) {
   const { flows = 40, ...rest } = options
   const clock = createClock(start)
@@ -45,12 +45,12 @@ function testFlow(index: number): Partial<Flow> {
   }
 }
 
-/** So many seconds after the start. */
+/** The time this many seconds after the start. */
 export function at(seconds: number): string {
   return new Date(Date.parse(start) + seconds * 1_000).toISOString()
 }
 
-/** What a node holds is what a database holds, by other code than that under test. */
+/** Checks that a database matches a node. It doesn't use `checkSync`, because it tests that function too. */
 export async function expectSame(database: Database, lcd: Lcd): Promise<void> {
   const { state } = lcd
   const isOld = lcd.version === 'v1beta1'
