@@ -1,4 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { svelteTesting } from '@testing-library/svelte/vite'
+import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ plugins: [svelte()] })
+export default defineConfig({
+  plugins: [svelte(), svelteTesting()],
+  test: { environment: 'jsdom' },
+})

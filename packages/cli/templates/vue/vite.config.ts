@@ -1,4 +1,7 @@
 import vue from '@vitejs/plugin-vue'
-import { defineConfig } from 'vite'
+import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ plugins: [vue()] })
+export default defineConfig({
+  plugins: [vue()],
+  test: { environment: 'jsdom' },
+})

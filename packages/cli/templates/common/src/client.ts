@@ -1,11 +1,18 @@
-import { createFlowClient } from '@flow-query/core'
-import { createLcd } from '@flow-query/testing'
+import { createFlowClient, type FlowClient } from '@flow-query/core'
 
-/** A node in memory, whose flows run while you look. */
-const { url: lcd, fetch, rpc, WebSocket } = createLcd()
+const { VITE_LCD_URL: lcd, VITE_RPC_URL: rpc } = import.meta.env
 
-// A real one: createFlowClient({ lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' })
-export const client = createFlowClient({ lcd, fetch, rpc, WebSocket })
+/** Returns a client for the node in `.env`. In development, it uses an in-memory node if `.env` has none. */
+export async function connect(): Promise<FlowClient> {
+  if (lcd) return createFlowClient({ lcd, rpc: rpc || lcd })
+  // Vite removes this branch and the in-memory node from production builds.
+  if (import.meta.env.DEV) {
+    const { createDemoLcd } = await import('@flow-query/testing/demo')
+    const memory = createDemoLcd()
+    return createFlowClient({ lcd: memory.url, fetch: memory.fetch, rpc: memory.rpc, WebSocket: memory.WebSocket })
+  }
+  throw new Error('No node is configured. Set VITE_LCD_URL in .env, then build again.')
+}
 
-/** Whose flows the page begins with. */
-export const firstOwner = 'into1ylhvlx5yc3l6kp5w6f8v6tvhgpm85etwm5mccl'
+/** The owner whose flows the page shows at the start. The in-memory node has flows of this owner. */
+export const firstOwner = lcd ? '' : 'into1ylhvlx5yc3l6kp5w6f8v6tvhgpm85etwm5mccl'

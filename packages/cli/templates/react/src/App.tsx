@@ -1,28 +1,32 @@
 import { flowStatus, toDate } from '@flow-query/core'
-import { worstFirst } from '@flow-query/core/insights'
+import { compareHealth } from '@flow-query/core/insights'
+import { describeHealth, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
-import { describeHealth, phraseText } from '@flow-query/words'
 import { useState } from 'react'
-import { firstOwner } from './client'
 
-export function App() {
+export function App({ firstOwner = '' }: { firstOwner?: string }) {
   const [owner, setOwner] = useState(firstOwner)
-  const { state } = useLiveFlows({ fallbackInterval: 10_000 })
-  const { data: mine, error } = useFlowCollection({ owner })
-  const { data: flows } = useFlowsHealth({ flows: mine?.flows })
+  const live = useLiveFlows({ fallbackInterval: 10_000 })
+  const mine = useFlowCollection({ owner: owner || undefined })
+  const health = useFlowsHealth({ flows: mine.data?.flows })
+  const error = mine.error ?? health.error
+  const isLoading = !mine.data?.complete || health.isPending
 
   return (
     <main>
-      <h1>Flows, the worst first</h1>
+      <h1>Flows, failing first</h1>
       <label>
         Owner
-        <input value={owner} onChange={event => setOwner(event.target.value)} />
+        <input value={owner} onChange={event => setOwner(event.target.value.trim())} placeholder="into1…" />
       </label>
-      <p role="status">{error?.message ?? (state === 'connected' ? 'Live' : state)}</p>
+      <p role="status">{error?.message ?? (live.state === 'connected' ? 'Live' : live.state)}</p>
+      {!owner && <p>Enter an owner's address.</p>}
+      {owner && !error && isLoading && <p>Loading flows…</p>}
+      {mine.data?.complete && mine.data.flows.length === 0 && <p>This owner has no flows.</p>}
       <ul>
-        {flows.toSorted(worstFirst).map(({ flow, health }) => (
+        {[...health.data].sort(compareHealth).map(({ flow, health }) => (
           <li key={flow.id} data-health={health.state}>
             {flowStatus(flow, Date.now()) === 'active' && <time>{toDate(flow.execTime)?.toLocaleString()}</time>}
             <strong>{flow.label}</strong>

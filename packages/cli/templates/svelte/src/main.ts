@@ -1,5 +1,8 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { connect, firstOwner } from './client'
 import './style.css'
 
-mount(App, { target: document.querySelector('#app') as HTMLElement })
+const client = await connect()
+
+mount(App, { target: document.querySelector('#app') as HTMLElement, props: { client, firstOwner } })

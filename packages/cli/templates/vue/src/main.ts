@@ -2,7 +2,9 @@ import { FlowQueryPlugin } from '@flow-query/vue'
 import { VueQueryPlugin } from '@tanstack/vue-query'
 import { createApp } from 'vue'
 import App from './App.vue'
-import { client } from './client'
+import { connect, firstOwner } from './client'
 import './style.css'
 
-createApp(App).use(VueQueryPlugin).use(FlowQueryPlugin, { client }).mount('#app')
+const client = await connect()
+
+createApp(App, { firstOwner }).use(VueQueryPlugin).use(FlowQueryPlugin, { client }).mount('#app')

@@ -1,0 +1,23 @@
+import { createFlowClient } from '@flow-query/core'
+import { address, createLcd } from '@flow-query/testing'
+import { render, screen } from '@testing-library/svelte'
+import { expect, test } from 'vitest'
+import App from './App.svelte'
+
+test("shows an owner's flows, failing first", async () => {
+  const owner = address('owner')
+  const lcd = createLcd({
+    flows: [
+      { owner, label: 'Restake' },
+      { owner, label: 'Pay rent' },
+    ],
+  })
+  lcd.execute(1)
+  lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
+  render(App, { client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }), firstOwner: owner })
+
+  await screen.findByText('Restake')
+  const flows = await screen.findAllByRole('listitem')
+  expect(flows.map(flow => flow.querySelector('strong')?.textContent)).toEqual(['Pay rent', 'Restake'])
+  expect(flows[0]?.textContent).toContain('Failing: ')
+})
