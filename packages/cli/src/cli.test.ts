@@ -9,7 +9,7 @@ import { run, runInTerminal } from '../test/run.js'
 
 afterEach(closeNodes)
 
-test('--help names every command, and shows examples', async () => {
+test('--help lists all commands and shows examples', async () => {
   const { stdout, stderr, status } = await run(['--help'])
   expect(stdout).toMatchSnapshot()
   expect([stderr, status]).toEqual(['', 0])
@@ -20,6 +20,7 @@ test.each([
   'flows',
   'next',
   'failing',
+  'forecast',
   'explain',
   'stats',
   'history',
@@ -32,73 +33,87 @@ test.each([
   'export',
   'serve',
   'check',
-])('%s --help: options of its own, those of all, and examples', async command => {
+])('%s --help shows its options, the global options and examples', async command => {
   const { stdout, status } = await run([command, '--help'])
   expect(stdout).toMatch(new RegExp(`^Usage: flow-query ${command} .*Global Options:.*--lcd <url>.*Examples:`, 's'))
   expect(stdout).toContain(`\n  flow-query ${command}`)
   expect(status).toBe(0)
 })
 
-describe('usage: exit status 2, and what to do', () => {
+describe('invalid arguments exit with status 2 and advice', () => {
   test.each([
     [[], 'Usage: flow-query'],
     [['flwo', '1'], 'Did you mean flow?'],
     [['flow'], "missing required argument 'id'"],
-    [['flow', 'abc'], 'A flow id is a whole number, such as 14.'],
-    [['flow', '-1'], 'A flow id is a whole number, such as 14.'],
-    [['flow', '99999999999999999999', '--embedded'], 'not a uint64'],
-    [['flow', '1'], 'Or --embedded: a chain in memory.'],
-    [['flow', '1', '--lcd', 'nonsense'], 'nonsense is no address of a node.'],
-    [['flow', '1', '--lcd', 'https://lcd.example.org', '--rpc', 'nonsense'], 'nonsense is no address of a node.'],
-    [['flows', '--limit', '0', '--embedded'], 'It must be a whole number from 1.'],
+    [['flow', 'abc'], 'A flow ID is an integer, such as 14.'],
+    [['flow', '-1'], 'A flow ID is an integer, such as 14.'],
+    [['flow', '99999999999999999999', '--embedded'], 'must be a uint64'],
+    [['flow', '1'], 'To use an in-memory demo chain, pass --embedded.'],
+    [['flow', '1', '--lcd', 'nonsense'], 'nonsense is not a valid node URL.'],
+    [['flow', '1', '--lcd', 'https://lcd.example.org', '--rpc', 'nonsense'], 'nonsense is not a valid node URL.'],
+    [['flows', '--limit', '0', '--embedded'], 'It must be an integer of at least 1.'],
     [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
-    [['flows', '--owner', 'me', '--embedded'], 'bech32'],
     [['flows', '--sort', 'size', '--embedded'], 'Allowed choices are id, nextRun, lastRun, label.'],
-    [['next', '--owner', 'me', '--embedded'], 'bech32'],
-    [['failing', '--owner', 'me', '--embedded'], 'bech32'],
-    [['failing', '--days', 'seven', '--embedded'], 'It must be a whole number from 0.'],
-    [['explain', 'abc'], 'A flow id is a whole number, such as 14.'],
-    [['stats', '--owner', 'me', '--embedded'], 'bech32'],
-    [['agents', '--admin', 'me', '--embedded'], 'bech32'],
+    [['failing', '--days', 'seven', '--embedded'], 'It must be an integer of at least 0.'],
+    [['explain', 'abc'], 'A flow ID is an integer, such as 14.'],
     [['agents', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
     [['check', 'nonsense'], 'It should look like https://lcd.example.org'],
-    [['export', '--from', '5', '--to', '4', '--embedded'], 'There is nothing from 5 to 4.'],
-  ])('%j', async (args, said) => {
+    [['export', '--from', '5', '--to', '4', '--embedded'], 'There are no flows from 5 to 4.'],
+  ])('%j', async (args, message) => {
     const { stdout, stderr, status } = await run(args)
-    expect(stderr).toContain(said)
+    expect(stderr).toContain(message)
+    expect([stdout, status]).toEqual(['', 2])
+  })
+
+  test.each([
+    ['flows', '--owner', 'me'],
+    ['next', '--owner', 'me'],
+    ['failing', '--owner', 'me'],
+    ['stats', '--owner', 'me'],
+    ['agents', '--admin', 'me'],
+  ])('%s %s %s: the node rejects the address', async (...args) => {
+    const { served } = await recordedNode('v1')
+    const { stdout, stderr, status } = await run([...args, '--lcd', served.url])
+    expect(stderr).toContain('bech32')
     expect([stdout, status]).toEqual(['', 2])
   })
 })
 
-test('what is not there: exit status 3', async () => {
+test('an unknown flow or account exits with status 3', async () => {
+  const { served } = await recordedNode('v1')
   for (const args of [
     ['flow', '4000'],
     ['history', '4000'],
     ['ica', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', 'connection-99'],
   ]) {
-    const { stdout, stderr, status } = await run([...args, '--embedded'])
-    expect(stderr).toMatch(/^flow-query: .*\n {2}The newest flows: flow-query flows --reverse --limit 5\n$/)
+    const { stdout, stderr, status } = await run([...args, '--lcd', served.url])
+    expect(stderr).toMatch(
+      /^flow-query: .*\n {2}Check the ID or address\. To list the newest flows, run: flow-query flows --reverse --limit 5\n$/,
+    )
     expect([stdout, status]).toEqual(['', 3])
   }
 })
 
-test('an agent that is not there: exit status 3, and where they are', async () => {
-  const { stderr, status } = await run(['agent', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', '--embedded'])
+test('an unknown agent exits with status 3 and mentions the command that lists agents', async () => {
+  const { served } = await recordedNode('v1')
+  const agent = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+  const { stderr, status } = await run(['agent', agent, '--lcd', served.url])
   expect([stderr, status]).toEqual([
-    'flow-query: This chain has no such agent.\n  All that there are: flow-query agents --all\n',
+    'flow-query: This chain has no agent with this address.\n  To list all agents, run: flow-query agents --all\n',
     3,
   ])
 })
 
-test('burnt, of a node that does not tell: says so, and which ones do', async () => {
-  const said = 'This node does not tell what was burnt. Releases from 1.0.5 on do; none of v1beta1 does.\n'
+test('burnt explains which nodes report the total if this node does not', async () => {
+  const message =
+    'This node does not report the total burnt amount. It requires v1 of the API and release 1.0.5 or later.\n'
   for (const options of [{ version: 'v1beta1' }, { release: '1.0.4' }] as const) {
     const { served } = await serve({ ...options, flows: [] })
     const { stdout, stderr, status } = await run(['burnt', '--lcd', served.url])
     expect([stdout, stderr, status]).toEqual([
       '',
-      `flow-query: ${said}  Read from a node of a newer release: --lcd\n`,
+      `flow-query: ${message}  Use a node with a newer release: --lcd https://lcd.example.org\n`,
       1,
     ])
   }
@@ -106,30 +121,30 @@ test('burnt, of a node that does not tell: says so, and which ones do', async ()
   expect((await run(['burnt', '--lcd', served.url])).stderr).toContain('--service')
 })
 
-describe('failures: exit status 1, in core’s words, with a next step', () => {
+describe('failed requests exit with status 1, an error of core and advice', () => {
   test.each([
     [
-      'a node that breaks',
+      'a bad gateway',
       { status: 502, body: '<h1>Bad\ngateway</h1>' },
       'answered 502: <h1>Bad\\ngateway</h1>',
-      'several times',
+      'second --lcd',
     ],
-    ['a node that is silent', { hang: true }, 'gave no whole answer within 800 ms', '--timeout 30000'],
-    ['an answer cut short', { cut: true }, 'could not be read', 'flow-query check'],
-    ['an answer of another shape', { body: { params: 1 } }, 'params', 'flow-query check'],
-    ['another service', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
-  ])('%s', async (_, failure, said, next) => {
+    ['a timeout', { hang: true }, 'timed out after 800 ms', '--timeout 30000'],
+    ['a truncated response', { cut: true }, 'could not be read', 'flow-query check'],
+    ['an invalid response', { body: { params: 1 } }, 'params', 'flow-query check'],
+    ['an unsupported API', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
+  ])('%s', async (_, failure, message, next) => {
     const { lcd, served } = await serve({ flows: [flow()] })
     lcd.fail(failure)
     const { stdout, stderr, status } = await run(['params', '--lcd', served.url, '--timeout', '800'])
     const [problem, step, ...rest] = stderr.split('\n')
-    expect(problem).toContain(said)
+    expect(problem).toContain(message)
     expect(step).toContain(next)
     expect(rest).toEqual([''])
     expect([stdout, status]).toEqual(['', 1])
   })
 
-  test('nobody there', async () => {
+  test('all commands report a refused connection', async () => {
     const { served } = await serve({ flows: [] })
     await served.close()
     const commands = ['params', 'explain 1', 'failing', 'next', 'stats', 'flows --search rent']
@@ -139,7 +154,7 @@ describe('failures: exit status 1, in core’s words, with a next step', () => {
   })
 })
 
-test('options stand before or after the command, and FLOW_QUERY_LCD names several nodes', async () => {
+test('accepts global options before and after the command, and several nodes in FLOW_QUERY_LCD', async () => {
   const { served } = await recordedNode('v1beta1')
   const gone = await serve({ flows: [] })
   await gone.served.close()
@@ -163,7 +178,7 @@ test('--height reads the state at that block', async () => {
   expect(lcd.requests.at(-1)?.headers['x-cosmos-block-height']).toBe(`${height}`)
 })
 
-describe('what users typed does nothing to a terminal', () => {
+describe('control characters in labels and errors are escaped', () => {
   const label = 'a\x1b]0;title\x07\x1b[31mred\r\nb\u202egnp.\u2028x👩‍👩‍👧'
   const shown = 'a\\e]0;title\\u{7}\\e[31mred\\r\\nb\\u{202e}gnp.\\u{2028}x👩‍👩‍👧'
 
@@ -176,14 +191,14 @@ describe('what users typed does nothing to a terminal', () => {
     expect(screen).not.toContain('\x1b]0')
   })
 
-  test('in an error too', async () => {
+  test('escapes control characters in an error', async () => {
     const { lcd, served } = await serve({ flows: [] })
     lcd.fail({ status: 500, body: { code: 2, message: 'a\x1b[2Jb' } })
     expect((await run(['params', '--lcd', served.url])).stderr).toContain('a\\e[2Jb')
   })
 
   test.each([['flow', '1', '--json'], ['flows', '--json'], ['flows', '--all', '--json'], ['export']])(
-    '%s %s %s: programs read it as it is, and a terminal sees it written out',
+    '%s %s %s escapes them as JSON, so that programs parse the original text',
     async (...args) => {
       const { served } = await serve({ flows: [flow({ label: `${label}\x7f\x9b2J\u2067` })] })
       const { stdout } = await run([...args.filter(Boolean), '--lcd', served.url])
@@ -196,7 +211,7 @@ describe('what users typed does nothing to a terminal', () => {
   )
 })
 
-describe('messages that somebody made to break a list', () => {
+describe('malicious messages do not break the output', () => {
   const depth = 5_000
   const nested = `${'{"@type":"/cosmos.authz.v1beta1.MsgExec","msgs":['.repeat(depth)}{"@type":"__proto__"}${']}'.repeat(depth)}`
   const flows = [
@@ -229,25 +244,25 @@ describe('messages that somebody made to break a list', () => {
   })
 })
 
-describe('passwords and keys in addresses are told to nobody', () => {
+describe('never prints passwords and keys in URLs', () => {
   test.each([
-    [['params', '--lcd', 'https://user:secret@lcd.example.org'], 'holds a user name or a password'],
-    [['params', '--lcd', 'https://lcd.example.org/?apikey=secret'], 'goes on after the path of a node, with ?'],
-    [['params', '--lcd', 'user:secret@lcd.example.org'], 'is no address of a node'],
-    [['params', '--lcd', 'https://user:sec/ret@lcd.example.org'], 'is no address of a node'],
-    [['check', 'https://user:secret@lcd.example.org'], 'holds a user name or a password'],
-    [['check', 'https://lcd.example.org', '--rpc', 'wss://user:secret@rpc.example.org'], 'holds a user name'],
-    [['watch', '--lcd', 'https://lcd.example.org', '--rpc', 'wss://rpc.example.org/?token=secret'], 'with ?'],
+    [['params', '--lcd', 'https://user:secret@lcd.example.org'], 'contains a user name or password'],
+    [['params', '--lcd', 'https://lcd.example.org/?apikey=secret'], 'contains a query (?)'],
+    [['params', '--lcd', 'user:secret@lcd.example.org'], 'is not a valid node URL'],
+    [['params', '--lcd', 'https://user:sec/ret@lcd.example.org'], 'is not a valid node URL'],
+    [['check', 'https://user:secret@lcd.example.org'], 'contains a user name or password'],
+    [['check', 'https://lcd.example.org', '--rpc', 'wss://user:secret@rpc.example.org'], 'contains a user name'],
+    [['watch', '--lcd', 'https://lcd.example.org', '--rpc', 'wss://rpc.example.org/?token=secret'], 'a query (?)'],
     [['params', '--lcdd=https://user:secret@lcd.example.org'], 'unknown option'],
-    [['flow', 'https://user:secret@lcd.example.org'], 'A flow id is a whole number'],
-  ])('%j', async (args, said) => {
+    [['flow', 'https://user:secret@lcd.example.org'], 'A flow ID is an integer'],
+  ])('%j', async (args, message) => {
     const { stdout, stderr, status } = await run([...args, '--timeout', '500'])
-    expect(stderr).toContain(said)
+    expect(stderr).toContain(message)
     expect(stderr).not.toMatch(/secret|sec\/ret/)
     expect([stdout, status]).toEqual(['', 2])
   })
 
-  test('where a server sends on to one', async () => {
+  test('redacts the password in a redirect', async () => {
     const server = createServer((_, response) =>
       response.writeHead(302, { location: 'https://user:secret@lcd.example.org/?apikey=secret' }).end(),
     ).listen(0, '127.0.0.1')
@@ -259,7 +274,7 @@ describe('passwords and keys in addresses are told to nobody', () => {
   })
 })
 
-test('a reader that has enough: ends quietly', async () => {
+test('ends without an error if the reader of its output closes the pipe', async () => {
   const { served } = await serve({ flows: Array.from({ length: 2_000 }, () => flow()) })
   const running = startProcess(['flows', '--all', '--json', '--lcd', served.url])
   await running.says('\n')
@@ -267,9 +282,9 @@ test('a reader that has enough: ends quietly', async () => {
   expect(await running.finished).toMatchObject({ stderr: '', status: 0 })
 })
 
-describe('Ctrl-C ends the requests and exits with 130', () => {
+describe('Ctrl-C aborts the requests and exits with status 130', () => {
   test.each([[['params']], [['flow', '1']], [['flows', '--all']], [['export']]])('%j', async args => {
-    // A node that takes its time, and notices when nobody waits any more.
+    // This node never responds, and notices when the client closes the connection.
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const running = startProcess([...args, '--lcd', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
@@ -281,7 +296,7 @@ describe('Ctrl-C ends the requests and exits with 130', () => {
     server.close()
   })
 
-  test('typed in a terminal', async () => {
+  test('Ctrl-C in a terminal exits with status 130', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const running = startInRealTerminal([

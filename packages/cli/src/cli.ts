@@ -4,9 +4,11 @@ import { ExitStatus } from './settings.js'
 import { unwritten } from './terminal/unwritten.js'
 
 const { stdout, stderr } = process
+/** How long a command may take to end after SIGTERM, in milliseconds. */
+const shutdownTimeout = 5_000
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever read the output has enough of it.
+  // The program that reads the output has closed it, as `head` does.
   if (error.code === 'EPIPE') process.exit(0)
   stderr.write(`flow-query: ${unwritten(error).message}\n`)
   process.exit(1)
@@ -14,8 +16,13 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 stderr.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const interruption = new AbortController()
-// Once: the second of them ends a program that does not.
+// The handler runs once, so that a second Ctrl-C kills a process that hangs.
 process.once('SIGINT', () => interruption.abort(new ExitStatus(130)))
-process.once('SIGTERM', () => interruption.abort(new ExitStatus(143)))
+process.once('SIGTERM', () => {
+  interruption.abort(new ExitStatus(143))
+  // A command may hang, for example while it waits for a database lock. SIGKILL ends it, because a normal exit would wait
+  // for its threads.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), shutdownTimeout).unref()
+})
 
 process.exitCode = await main(process.argv.slice(2), { terminal: process, signal: interruption.signal })

@@ -1,16 +1,16 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry, flowStatus, toDate } from '@flow-query/core'
-import { ago, describeNextRun, formatAmounts, formatTime, nameProblem } from '@flow-query/words'
+import { ago, describeNextRun, formatAmounts, formatTime, nameProblem } from '@flow-query/format'
 import { outcomePart } from './flows.js'
 import type { Output } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
 
-/** An execution by its number: 1 was the first. */
+/** An execution and its number. The first execution is number 1. */
 export interface Execution {
   number: number
   entry: FlowHistoryEntry
 }
 
-/** The table of executions. In a terminal what went wrong is a few words; a pipe has the chain's own. */
+/** The columns of the executions table. Terminals get a short name of the error, pipes the chain's full message. */
 export function executionColumns(output: Output, flow: Flow, now: number): Column<Execution>[] {
   const inTerminal = Number.isFinite(output.columns)
   return [
@@ -25,21 +25,21 @@ export function executionColumns(output: Output, flow: Flow, now: number): Colum
     { title: 'Outcome', cell: ({ entry }) => outcomePart(executionOutcome(entry, flow, now)) },
     { title: 'Fee', cell: ({ entry }) => formatAmounts(entry.execFee), right: true },
     {
-      title: inTerminal ? 'What went wrong' : 'The chain said',
+      title: inTerminal ? 'Error' : 'Chain error',
       cell: ({ entry }) => (inTerminal ? problemOf(entry) : entry.errors.join('; ')),
       least: 15,
     },
   ]
 }
 
-/** What went wrong first, in a few words where it is a thing that is known. */
+/** The first error of an execution: a short name for known errors, otherwise the chain's message. */
 export function problemOf({ errors: [error] }: FlowHistoryEntry): string {
   return error === undefined ? '' : (nameProblem(error) ?? error)
 }
 
-/** Why a flow has no executions. */
+/** Explains why a flow has no executions. */
 export function noExecutions(flow: Flow, now: number): string {
   return ['active', 'scheduled'].includes(flowStatus(flow, now))
-    ? `It has not run yet. Its first run: ${describeNextRun(flow, now)}.`
-    : 'It is over and never ran.'
+    ? `This flow has not run yet. First run: ${describeNextRun(flow, now)}.`
+    : 'This flow ended without running.'
 }

@@ -4,18 +4,18 @@ import { CommandError } from './settings.js'
 import { painterOf } from './terminal/output.js'
 import type { OutputStream } from './terminal/terminal.js'
 
-/** Tells people what failed and what to do, and answers the exit status that tells scripts: 1, 2 (usage) or 3 (not found). */
+/** Prints an error and advice to stderr. Returns the exit code: 1, 2 (invalid argument) or 3 (not found). */
 export function report(error: unknown, stderr: OutputStream): number {
-  const say = painterOf(false)
-  stderr.write(`flow-query: ${say(messageOf(error))}\n`)
+  const plain = painterOf(false)
+  stderr.write(`flow-query: ${plain(messageOf(error))}\n`)
   const next = nextStep(error)
-  if (next) stderr.write(`  ${say(next)}\n`)
+  if (next) stderr.write(`  ${plain(next)}\n`)
   if (error instanceof CommandError) return error.status
   if (isFlowQueryError(error, 'argument')) return 2
   return isFlowQueryError(error, 'notFound') ? 3 : 1
 }
 
-/** What happened, without core's advice, which is for code. */
+/** The message of an error. It omits core's advice, which is about code. */
 export function messageOf(error: unknown): string {
   if (isFlowQueryError(error)) return redacted(`${error.shortMessage}.`)
   return redacted(error instanceof Error ? error.message : String(error))
@@ -27,13 +27,13 @@ function nextStep(error: unknown): string {
 }
 
 const steps: Readonly<Record<FlowQueryErrorKind, string>> = {
-  argument: 'Look for a typing mistake: flow-query --help has examples.',
-  notFound: 'The newest flows: flow-query flows --reverse --limit 5',
-  unsupported: 'Other paths: --service and --path-version. What this node serves: flow-query check <url>',
-  tooLarge: 'Ask for less: --limit',
-  rateLimited: 'Wait a little, or read from another node: --lcd',
-  node: 'Read from another node as well: --lcd may be given several times.',
-  network: 'Is the address right? flow-query check <url> tells more.',
-  timeout: 'Wait longer, as with --timeout 30000, or read from another node: --lcd',
-  decode: 'What this node serves: flow-query check <url>',
+  argument: 'Check the arguments. For examples, run: flow-query --help',
+  notFound: 'Check the ID or address. To list the newest flows, run: flow-query flows --reverse --limit 5',
+  unsupported: 'Set --service or --path-version. To see what this node supports, run: flow-query check <url>',
+  tooLarge: 'Request fewer items with --limit.',
+  rateLimited: 'Try again later, or use another node with --lcd.',
+  node: 'Add a fallback node with a second --lcd.',
+  network: 'Check the URL. For details, run: flow-query check <url>',
+  timeout: 'Increase the timeout, for example with --timeout 30000, or use another node with --lcd.',
+  decode: 'To see what this node supports, run: flow-query check <url>',
 }

@@ -1,4 +1,4 @@
-/** The fields of what came from outside and may be anything; none where it has none. */
+/** The fields of an unchecked value, or an empty object if the value is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,5 +1,6 @@
 import { type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
-import { describeFlow, describeNextRun, outcomeNames, shortenAddress, statusNames } from '@flow-query/words'
+import { describeFlow, describeNextRun, outcomeNames, shortenAddress, statusNames } from '@flow-query/format'
+import { wrap } from './terminal/details.js'
 import { bold, dim, type Output, type Part } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
 
@@ -10,7 +11,7 @@ const statusLooks = {
   stopped: ['■', 'yellow'],
 } as const satisfies Record<FlowStatus, [mark: string, look: string]>
 
-/** A mark and a word: a colour alone says nothing to a pipe. */
+/** The status as a symbol and a word, because pipes show no colors. */
 export function statusPart(status: FlowStatus): Part {
   const [mark, look] = statusLooks[status]
   return { text: `${mark} ${statusNames[status]}`, look }
@@ -18,11 +19,12 @@ export function statusPart(status: FlowStatus): Part {
 
 const outcomeLooks = {
   succeeded: ['✓', 'green'],
+  feeNotCollected: ['!', 'yellow'],
   failed: ['✗', 'red'],
   timedOut: ['⧗', 'red'],
   skipped: ['–', 'dim'],
   pending: ['…', 'cyan'],
-  unanswered: ['?', 'yellow'],
+  unacknowledged: ['?', 'yellow'],
 } as const satisfies Record<ExecutionOutcome, [mark: string, look: string]>
 
 export function outcomePart(outcome: ExecutionOutcome): Part {
@@ -30,12 +32,18 @@ export function outcomePart(outcome: ExecutionOutcome): Part {
   return { text: `${mark} ${outcomeNames[outcome]}`, look }
 }
 
-/** What stands above everything that is said of a flow. */
+/** The heading of a flow. */
 export function titleOf({ id, label }: Flow): Part[] {
   return [`Flow ${id}  `, label ? bold(label) : dim('No label')]
 }
 
-/** The table of flows. In a pipe, addresses are whole. */
+/** Prints the heading of a flow, with its owner if `withOwner` is true. Only terminals shorten addresses. */
+export async function printTitle(output: Output, flow: Flow, withOwner: boolean): Promise<void> {
+  const address = Number.isFinite(output.columns) ? shortenAddress(flow.owner) : flow.owner
+  await output.write(`${wrap(output, [...titleOf(flow), dim(withOwner ? `  of ${address}` : '')])}\n`)
+}
+
+/** The columns of the flows table. Only terminals shorten addresses. */
 export function flowColumns(output: Output, now: number, owner: boolean): Column<Flow>[] {
   const address = Number.isFinite(output.columns) ? shortenAddress : (text: string) => text
   return [
@@ -48,9 +56,9 @@ export function flowColumns(output: Output, now: number, owner: boolean): Column
   ]
 }
 
-/** Why there are none at all. */
+/** Explains why an owner or a chain has no flows. */
 export function noFlows(owner: string | undefined): string {
   return owner === undefined
-    ? 'Nobody has made a flow on this chain.'
-    : 'This address is valid, but owns no flow on this chain. Was it made with another account?'
+    ? 'This chain has no flows.'
+    : 'This address is valid but owns no flows on this chain. Check that it is the right account.'
 }

@@ -1,39 +1,48 @@
-import type { FlowHealth } from '@flow-query/core/insights'
-import { describeSummary, explainHealth, needsAttention, phraseText } from '@flow-query/words'
+import { type FlowHealth, needsAttention } from '@flow-query/core/insights'
+import { describeSummary, explainHealth, phraseText } from '@flow-query/format'
 import type { FlowState } from './node/histories.js'
 import { wrap } from './terminal/details.js'
 import { dim, type Look, type Output, type Part } from './terminal/output.js'
 import { sparkline } from './terminal/sparkline.js'
 
-/** What a page would say first of a flow. */
+/** The health of a flow as text. */
 interface StateInWords {
   title: string
+  /** The newest failure, and how long the flow has been failing. */
+  since: string | null
   help: string | null
   chainSaid: string | null
-  /** What its runs add up to, a sentence each. */
+  /** Sentences about outcomes, costs and delays of its runs. */
   history: string[]
 }
 
-export function stateInWords({ flow, health, summary, isWhole }: FlowState, now: number): StateInWords {
-  const { title, help, chainSaid } = explainHealth(health, flow, now)
-  return { title: phraseText(title), help, chainSaid, history: describeSummary(summary, { isWhole }) }
+export function stateInWords({ flow, health, summary, isWhole, known }: FlowState, now: number): StateInWords {
+  const { title, since, help, chainSaid } = explainHealth(health, flow, now, known)
+  return {
+    title: phraseText(title),
+    since: since && phraseText(since),
+    help,
+    chainSaid,
+    history: describeSummary(summary, { isWhole }),
+  }
 }
 
 const looks: Record<FlowHealth['state'], Look> = {
   healthy: 'green',
   failing: 'red',
   waiting: 'cyan',
-  over: 'bold',
+  ended: 'bold',
   unknown: 'yellow',
 }
-const picturedRuns = 50
+const sparklineRuns = 50
 
-/** How a flow is, what helps, and how its runs went, indented by so many columns. */
+/** Prints the health of a flow, a fix, and a summary of its runs. Indents each line by `indentation` columns. */
 export async function printState(output: Output, state: FlowState, now: number, indentation = 0): Promise<void> {
-  const { title, help, chainSaid, history } = stateInWords(state, now)
+  const { title, since, help, chainSaid, history } = stateInWords(state, now)
   const look = needsAttention(state.health) ? 'red' : looks[state.health.state]
-  const picture = sparkline(output, state.outcomes, Math.min(picturedRuns, output.columns - indentation))
+  const picture = sparkline(output, state.outcomes, Math.min(sparklineRuns, output.columns - indentation))
   const lines: (Part | readonly Part[])[] = [{ text: paragraph([title]), look }]
+  if (since !== null) lines.push(paragraph([since]))
   if (help !== null) lines.push(help)
   if (chainSaid !== null) lines.push(dim(`The chain said: ${chainSaid}`))
   if (history.length) lines.push(picture, paragraph(history))
@@ -41,7 +50,7 @@ export async function printState(output: Output, state: FlowState, now: number, 
   for (const line of lines) await output.write(`${wrap(output, line, indentation).replace(/^/gm, margin)}\n`)
 }
 
-/** `It ran. It cost 5 INTO.` */
+/** Joins sentences: `It ran. It cost 5 INTO.` */
 export function paragraph(sentences: readonly string[]): string {
   return sentences.map(sentence => `${sentence}.`).join(' ')
 }

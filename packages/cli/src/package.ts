@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Of this package: of its sources as of the built program. */
+/** The folder of this package. It is the parent of both `src` and `dist`. */
 export const packageFolder = new URL('../', import.meta.url)
 
 export function version(): string {

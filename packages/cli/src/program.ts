@@ -1,16 +1,13 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { redacted } from './node/address.js'
 import { version } from './package.js'
-import { addresses, type Context, flowId, frameworks, integerFrom, type Settings } from './settings.js'
+import { addresses, type Context, duration, flowId, frameworks, integerFrom, type Settings } from './settings.js'
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
-/** What a program runs in. */
+/** The terminal and the abort signal of the process. */
 export type Surroundings = Pick<Context, 'signal' | 'terminal'>
 
-/**
- * All commands and their options; what they do is in `commands`, loaded when it is called, so that `--help` is there at
- * once.
- */
+/** Defines all commands and their options. The code of each command is loaded on demand, so that `--help` is fast. */
 export function createProgram(surroundings: Surroundings) {
   const contextOf = (command: { optsWithGlobals: () => Settings }): Context => ({
     settings: command.optsWithGlobals(),
@@ -19,28 +16,28 @@ export function createProgram(surroundings: Surroundings) {
   const { stdout, stderr } = surroundings.terminal
 
   const program = new Command('flow-query')
-    .description('Reads flows from Intento nodes: what they do, when, and how it went.')
+    .description('Read, watch and export flows of an Intento chain.')
     .version(version())
     .addOption(
-      new Option('--lcd <url>', "a node's REST address; several are tried in order")
+      new Option('--lcd <url>', 'REST endpoint of a node. Repeat it to add fallback nodes')
         .env('FLOW_QUERY_LCD')
         .argParser(addresses)
         .default([], 'none'),
     )
-    .option('--embedded', 'a lively chain in memory instead of a node')
-    .addOption(new Option('--rpc <url>', "the node's CometBFT RPC, for live events").env('FLOW_QUERY_RPC'))
-    .option('--service <name>', 'the first segment of every path (default: intento)')
+    .option('--embedded', 'use an in-memory demo chain instead of a node')
+    .addOption(new Option('--rpc <url>', 'CometBFT RPC endpoint of the node, for live events').env('FLOW_QUERY_RPC'))
+    .option('--service <name>', 'first segment of all API paths (default: intento)')
     .addOption(
-      new Option('--path-version <version>', 'the version of the interface; auto finds it out')
+      new Option('--path-version <version>', 'API version. "auto" detects it')
         .choices(['v1', 'v1beta1', 'auto'] as const)
         .default('auto'),
     )
-    .option('--height <block>', 'read the state at this height', integerFrom(1))
-    .option('--timeout <ms>', 'how long an answer may take (default: 10000)', integerFrom(1))
-    .option('--json', "the data as JSON, a line each where it's a stream")
-    .option('--no-color', 'no colours; also NO_COLOR')
+    .option('--height <block>', 'read the state at this block height', integerFrom(1))
+    .option('--timeout <ms>', 'request timeout in milliseconds (default: 10000)', integerFrom(1))
+    .option('--json', 'print JSON, or NDJSON for streams')
+    .option('--no-color', 'disable colors (same as NO_COLOR=1)')
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(flow-query --help)')
+    .showHelpAfterError('For help, run: flow-query --help')
     .configureOutput({
       writeOut: text => stdout.write(text),
       writeErr: text => stderr.write(redacted(text)),
@@ -60,20 +57,20 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('flow')
-    .description('one flow: what it does, its schedule, conditions and last executions')
-    .argument('<id>', 'the number of the flow', flowId)
+    .description('show a flow: its messages, schedule, conditions and latest executions')
+    .argument('<id>', 'flow ID', flowId)
     .action(async (id, _, command) => (await import('./commands/flow.js')).run(contextOf(command), id))
     .addHelpText('after', examples('flow 14', 'flow 14 --height 1200000', 'flow 14 --json'))
 
   program
     .command('flows')
-    .description('a table of flows, oldest first')
-    .option('--owner <address>', 'those of one owner')
-    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
-    .option('--reverse', 'newest first, or the other way round')
-    .option('--key <key>', 'where a page before ended')
+    .description('list flows, oldest first')
+    .option('--owner <address>', 'list only flows of this owner')
+    .option('--limit <n>', 'maximum number of flows (default: 20)', integerFrom(1))
+    .option('--reverse', 'reverse the order, so that the newest flow or highest value comes first')
+    .option('--key <key>', 'start at this page key, which the previous page printed')
     .addOption(
-      new Option('--status <status>', 'only those of this status').choices([
+      new Option('--status <status>', 'list only flows with this status').choices([
         'active',
         'scheduled',
         'completed',
@@ -81,21 +78,22 @@ export function createProgram(surroundings: Surroundings) {
       ] as const),
     )
     .addOption(
-      new Option(
-        '--search <words>',
-        'only those with all these words in the label, as the id or in the owner',
-      ).conflicts('key'),
-    )
-    .addOption(new Option('--type <message>', 'only those with this message, such as MsgSend').conflicts('key'))
-    .addOption(
-      new Option('--connection <id>', 'only those that use this connection, such as connection-0').conflicts('key'),
+      new Option('--search <words>', 'list only flows whose label, ID or owner matches all words').conflicts('key'),
     )
     .addOption(
-      new Option('--sort <by>', 'in which order; flows without it come last')
+      new Option('--type <message>', 'list only flows with this message type, such as MsgSend').conflicts('key'),
+    )
+    .addOption(
+      new Option('--connection <id>', 'list only flows that use this connection, such as connection-0').conflicts(
+        'key',
+      ),
+    )
+    .addOption(
+      new Option('--sort <by>', 'sort by this value. Flows without it come last')
         .choices(['id', 'nextRun', 'lastRun', 'label'] as const)
         .conflicts('key'),
     )
-    .addOption(new Option('--all', 'the whole chain').conflicts(['limit', 'key']))
+    .addOption(new Option('--all', 'list all flows').conflicts(['limit', 'key']))
     .action(async (options, command) => (await import('./commands/flows.js')).run(contextOf(command), options))
     .addHelpText(
       'after',
@@ -109,42 +107,76 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('next')
-    .description('what runs next, and when')
-    .option('--owner <address>', "only of this owner's flows")
-    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
+    .description('list upcoming runs')
+    .option('--owner <address>', 'list only runs of flows of this owner')
+    .option('--limit <n>', 'maximum number of runs (default: 20)', integerFrom(1))
     .action(async (options, command) => (await import('./commands/next.js')).run(contextOf(command), options))
     .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
 
   program
     .command('failing')
-    .description('what goes wrong, the worst first: since when, why, and what helps')
-    .option('--owner <address>', "only of this owner's flows")
-    .option('--days <n>', 'how long ago it may have ended (default: 7; 0: not yet)', integerFrom(0))
-    .option('--limit <n>', 'how many to show (default: 10)', integerFrom(1))
+    .description('list failing flows with the error and a fix, worst first')
+    .option('--owner <address>', 'check only flows of this owner')
+    .option(
+      '--days <n>',
+      'also check flows that ended up to this many days ago (default: 7). 0 skips ended flows',
+      integerFrom(0),
+    )
+    .option('--limit <n>', 'maximum number of flows (default: 10)', integerFrom(1))
+    .addOption(
+      new Option(
+        '--next <duration>',
+        'list flows that are expected to fail in the next 30m, 24h or 7d instead. The exit code is 3 if a failure is certain',
+      )
+        .argParser(duration)
+        .conflicts('days'),
+    )
     .action(async (options, command) => (await import('./commands/failing.js')).run(contextOf(command), options))
-    .addHelpText('after', examples('failing --owner into1htj0rku…4xqt07', 'failing --days 0 --json'))
+    .addHelpText(
+      'after',
+      examples('failing --owner into1htj0rku…4xqt07', 'failing --days 0 --json', 'failing --next 24h'),
+    )
+
+  program
+    .command('forecast')
+    .description('predict whether the next runs will work, and how long the money lasts')
+    .argument('[id]', 'predict only this flow. Without it, flows that are expected to fail are listed', flowId)
+    .option('--owner <address>', 'check only flows of this owner')
+    .option(
+      '--within <duration>',
+      'period for failures, such as 30m, 24h or 7d (default: 24h). The exit code is 3 if a failure in it is certain',
+      duration,
+    )
+    .option('--limit <n>', 'maximum number of flows (default: 10)', integerFrom(1))
+    .action(async (id, options, command) =>
+      (await import('./commands/forecast.js')).run(contextOf(command), id, options),
+    )
+    .addHelpText(
+      'after',
+      examples('forecast 14', 'forecast --owner into1htj0rku…4xqt07 --within 7d', 'forecast 14 --json'),
+    )
 
   program
     .command('explain')
-    .description('how a flow is: what is wrong, since when, why, what helps, and what comes next')
-    .argument('<id>', 'the number of the flow', flowId)
+    .description("explain a flow's health: the last error, a fix, a summary of its runs and its next runs")
+    .argument('<id>', 'flow ID', flowId)
     .action(async (id, _, command) => (await import('./commands/explain.js')).run(contextOf(command), id))
     .addHelpText('after', examples('explain 14', 'explain 14 --json'))
 
   program
     .command('stats')
-    .description('how many flows: by status, message and owner')
-    .option('--owner <address>', "only of this owner's flows")
+    .description('count flows by status, message type and owner')
+    .option('--owner <address>', 'count only flows of this owner')
     .action(async (options, command) => (await import('./commands/stats.js')).run(contextOf(command), options))
     .addHelpText('after', examples('stats', 'stats --owner into1htj0rku…4xqt07 --json'))
 
   program
     .command('history')
-    .description("a flow's executions, newest first: outcome, fee, error")
-    .argument('<id>', 'the number of the flow', flowId)
-    .option('--failed', 'only those that went wrong')
-    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
-    .addOption(new Option('--all', 'all of them, oldest first').conflicts('limit'))
+    .description("list a flow's executions with outcome, fee and error, newest first")
+    .argument('<id>', 'flow ID', flowId)
+    .option('--failed', 'list only failed executions, including timeouts and uncollected fees')
+    .option('--limit <n>', 'maximum number of executions (default: 20)', integerFrom(1))
+    .addOption(new Option('--all', 'list all executions, oldest first').conflicts('limit'))
     .action(async (id, options, command) =>
       (await import('./commands/history.js')).run(contextOf(command), id, options),
     )
@@ -152,9 +184,9 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('ica')
-    .description("the address of an owner's interchain account")
-    .argument('<owner>', 'a bech32 address')
-    .argument('<connection-id>', 'such as connection-0')
+    .description("print the address of an owner's interchain account")
+    .argument('<owner>', 'bech32 address')
+    .argument('<connection-id>', 'IBC connection, such as connection-0')
     .action(async (owner, connectionId, _, command) =>
       (await import('./commands/ica.js')).run(contextOf(command), { owner, connectionId }),
     )
@@ -162,41 +194,41 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('params')
-    .description('the parameters of the chain, each with its unit and meaning')
+    .description('show the parameters of the chain, with units and explanations')
     .action(async (_, command) => (await import('./commands/params.js')).run(contextOf(command)))
     .addHelpText('after', examples('params', 'params --json'))
 
   program
     .command('agents')
-    .description('a table of trustless agents: what each takes, and over which connection')
-    .option('--admin <address>', 'those whose fees this address administers')
-    .option('--limit <n>', 'how many to show (default: 20)', integerFrom(1))
-    .option('--key <key>', 'where a page before ended')
-    .addOption(new Option('--all', 'all of them').conflicts(['limit', 'key']))
+    .description('list trustless agents with their fees and connections')
+    .option('--admin <address>', 'list only agents with this fee admin')
+    .option('--limit <n>', 'maximum number of agents (default: 20)', integerFrom(1))
+    .option('--key <key>', 'start at this page key, which the previous page printed')
+    .addOption(new Option('--all', 'list all agents').conflicts(['limit', 'key']))
     .action(async (options, command) => (await import('./commands/agents.js')).run(contextOf(command), options))
     .addHelpText('after', examples('agents', 'agents --admin into1htj0rku…4xqt07 --all'))
 
   program
     .command('agent')
-    .description('one trustless agent: its fee, its admin, its account on the other chain')
-    .argument('<address>', 'a bech32 address')
+    .description('show a trustless agent: its fee, fee admin and interchain account')
+    .argument('<address>', 'bech32 address')
     .action(async (address, _, command) => (await import('./commands/agent.js')).run(contextOf(command), address))
     .addHelpText('after', examples('agent into1wdxztd…jddghn', 'agent into1wdxztd…jddghn --json'))
 
   program
     .command('burnt')
-    .description('what executions have burnt since the chain began')
+    .description('print the total amount that executions have burnt')
     .action(async (_, command) => (await import('./commands/burnt.js')).run(contextOf(command)))
     .addHelpText('after', examples('burnt', 'burnt --height 1200000'))
 
   program
     .command('watch')
-    .description('executions as they happen, a line each, until Ctrl-C')
-    .argument('[id]', 'only of this flow', flowId)
-    .option('--owner <address>', "only of this owner's flows")
+    .description('print executions and changes of flows as they happen')
+    .argument('[id]', 'watch only this flow', flowId)
+    .option('--owner <address>', 'watch only flows of this owner')
     .option(
       '--heartbeat <s>',
-      'how often to say what is heard while nothing runs (default: 30; 0: never)',
+      'seconds between status lines while nothing happens (default: 30). 0 disables them',
       integerFrom(0),
     )
     .action(async (id, options, command) => (await import('./commands/watch.js')).run(contextOf(command), id, options))
@@ -204,23 +236,23 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('export')
-    .description('every flow as NDJSON; run again after a break, it goes on after the last whole line of the file')
-    .option('--from <id>', 'the first flow', flowId)
-    .option('--to <id>', 'the last flow', flowId)
-    .option('-o, --output <file>', 'a file instead of standard output')
+    .description('write all flows as NDJSON. Run it again to continue an interrupted export')
+    .option('--from <id>', 'ID of the first flow', flowId)
+    .option('--to <id>', 'ID of the last flow', flowId)
+    .option('-o, --output <file>', 'write to this file instead of standard output')
     .action(async (options, command) => (await import('./commands/export.js')).run(contextOf(command), options))
     .addHelpText('after', examples('export -o flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
 
   program
     .command('sync')
-    .description('flows and executions in a database, and kept there; run again, it goes on where it was')
-    .argument('<database>', 'a file of DuckDB, postgres://… or clickhouse+http://…')
-    .option('--follow', "go on with the chain's events, until Ctrl-C")
-    .option('--owner <address>', 'only the flows of one owner')
-    .option('--from <id>', 'only flows from this one on', flowId)
-    .option('--chain-id <name>', "what the chain is called there (default: the node's address)")
+    .description('copy flows and executions to a database. Run it again to update the copy')
+    .argument('<database>', 'a DuckDB file, postgres://… or clickhouse+http://…')
+    .option('--follow', 'keep the database up to date until Ctrl-C')
+    .option('--owner <address>', 'copy only flows of this owner')
+    .option('--from <id>', 'copy only flows with this ID or a higher one', flowId)
+    .option('--chain-id <name>', "name of the chain in the database (default: the node's address)")
     .addOption(
-      new Option('--check [n]', 'compare everything with the node, or n flows, and write nothing')
+      new Option('--check [n]', 'compare n flows, or all of them, with the node instead of writing')
         .argParser(integerFrom(1))
         .conflicts('follow'),
     )
@@ -231,29 +263,32 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('init')
-    .description('a small project that runs at once: the flows of an owner, live, those that fail first')
-    .argument('[folder]', 'a new or an empty one', 'my-flows')
-    .addOption(new Option('--framework <name>', 'with which framework; asked for in a terminal').choices(frameworks))
-    .option('--packages <folder>', 'take our packages from tarballs in this folder')
+    .description("create a small app that shows an owner's flows live")
+    .argument('[folder]', 'new or empty folder', 'my-flows')
+    .addOption(new Option('--framework <name>', 'framework of the app. Asks if omitted').choices(frameworks))
+    .option('--packages <folder>', 'install the flow-query packages from tarballs in this folder')
     .action(async (folder, options, command) =>
       (await import('./commands/init.js')).run(contextOf(command), folder, options),
     )
-    .addHelpText('after', examples('init', 'init my-flows --framework vue'))
+    .addHelpText(
+      'after',
+      examples('init', 'init my-flows --framework vue', 'init my-flows --lcd https://lcd.example.org'),
+    )
 
   program
     .command('serve')
-    .description('a chain in memory as a node: REST, websocket, /swagger/; until Ctrl-C')
-    .option('--port <n>', 'where (default: 1317, or the next free one; 0: any)', integerFrom(0))
-    .option('--flows <n>', 'how many flows (default: a few hundred)', integerFrom(0))
-    .option('--latency <ms>', 'how much longer every answer takes', integerFrom(0))
-    .option('--seed <n>', 'decides what is left to chance', integerFrom(0))
+    .description('run an in-memory node with REST, WebSocket events and Swagger UI')
+    .option('--port <n>', 'port (default: 1317, or the next free port). 0 uses any free port', integerFrom(0))
+    .option('--flows <n>', 'number of flows (default: a few hundred)', integerFrom(0))
+    .option('--latency <ms>', 'delay of each response in milliseconds', integerFrom(0))
+    .option('--seed <n>', 'seed of the generated data (default: 1)', integerFrom(0))
     .action(async (options, command) => (await import('./commands/serve.js')).run(contextOf(command), options))
     .addHelpText('after', examples('serve', 'serve --port 8080 --path-version v1beta1 --latency 150'))
 
   program
     .command('check')
-    .description('is this a node of the interface? routes, paging, errors, CORS and events, a line each')
-    .argument('<url>', "the node's REST address")
+    .description('check whether a node works with flow-query: routes, paging, errors, CORS and events')
+    .argument('<url>', 'REST endpoint of the node')
     .action(async (url, _, command) => (await import('./commands/check.js')).run(contextOf(command), url))
     .addHelpText(
       'after',
@@ -267,7 +302,7 @@ function examples(...commands: string[]): string {
   return `\nExamples:\n${commands.map(command => `  flow-query ${command}`).join('\n')}`
 }
 
-/** Help in a pipe is as for a usual terminal. */
+/** The width of help texts: 80 columns if the output is not a terminal. */
 function widthOf(stream: OutputStream): number {
   return stream.isTTY ? columnsOf(stream) : 80
 }

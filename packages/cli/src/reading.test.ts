@@ -3,7 +3,7 @@ import { address, flow, historyEntry, state } from '@flow-query/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve, type TestNode } from '../test/node.js'
 import { startInRealTerminal } from '../test/process.js'
-import { leftOn, run, runInTerminal, standAt } from '../test/run.js'
+import { freezeTime, leftOn, run, runInTerminal } from '../test/run.js'
 
 afterAll(closeNodes)
 
@@ -17,8 +17,8 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     client = createFlowClient({ lcd: node.served.url, versions: [v1, v1beta1] })
   })
 
-  beforeEach(() => standAt(node.at))
-  const there = (args: readonly string[]) => [...args, '--lcd', node.served.url]
+  beforeEach(() => freezeTime(node.at))
+  const withNode = (args: readonly string[]) => [...args, '--lcd', node.served.url]
 
   const commands = [
     ['agents'],
@@ -39,11 +39,11 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     ['params'],
   ].map(args => [args.join(' '), args] as const)
 
-  test.each(commands)('%s, at 80 and 120 columns, and in a pipe', async (_, args) => {
+  test.each(commands)('prints %s at 80 and 120 columns, and in a pipe', async (_, args) => {
     const [narrow, wide, pipe] = await Promise.all([
-      runInTerminal(80, there(args), { NO_COLOR: '1' }),
-      runInTerminal(120, there(args), { NO_COLOR: '1' }),
-      run(there(args)),
+      runInTerminal(80, withNode(args), { NO_COLOR: '1' }),
+      runInTerminal(120, withNode(args), { NO_COLOR: '1' }),
+      run(withNode(args)),
     ])
     expect(leftOn(narrow.screen)).toMatchSnapshot('80')
     expect(leftOn(wide.screen)).toMatchSnapshot('120')
@@ -63,53 +63,57 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   ]
 
   test.each(data.map(([args, read]) => [args.join(' '), args, read] as const))(
-    '%s --json is exactly core’s data',
+    '%s --json prints the data of core',
     async (_, args, read) => {
-      const { stdout, stderr, status } = await run(there([...args, '--json']))
+      const { stdout, stderr, status } = await run(withNode([...args, '--json']))
       expect([JSON.parse(stdout), stderr, status]).toEqual([await read(), '', 0])
     },
   )
 
-  test('agent: one of them; agents --admin: those of an admin', async () => {
+  test('agent shows one agent, and agents --admin lists the agents of a fee admin', async () => {
     const [agent] = node.lcd.state.trustlessAgents
     const { agentAddress = '', feeConfig } = agent ?? {}
     const feeAdmin = feeConfig?.feeAdmin ?? ''
     const [json, text, ofAdmin, ofNobody] = await Promise.all([
-      run(there(['agent', agentAddress, '--json'])),
-      run(there(['agent', agentAddress])),
-      run(there(['agents', '--admin', feeAdmin, '--json'])),
-      run(there(['agents', '--admin', owner])),
+      run(withNode(['agent', agentAddress, '--json'])),
+      run(withNode(['agent', agentAddress])),
+      run(withNode(['agents', '--admin', feeAdmin, '--json'])),
+      run(withNode(['agents', '--admin', owner])),
     ])
     expect(JSON.parse(json.stdout)).toEqual(await client.trustlessAgent({ agentAddress }))
     expect(text.stdout).toMatchSnapshot()
     expect(JSON.parse(ofAdmin.stdout)).toEqual(await client.trustlessAgentsForAdmin({ feeAdmin, limit: 20 }))
-    expect(ofNobody).toMatchObject({ stdout: '', stderr: 'This address is the admin of no agent.\n', status: 0 })
+    expect(ofNobody).toMatchObject({
+      stdout: '',
+      stderr: 'This address is not the fee admin of any agent.\n',
+      status: 0,
+    })
   })
 
-  test('a flow with an agent shows it, and what it takes', async () => {
+  test('flow shows the agent and its fee', async () => {
     const flow = node.lcd.state.flows.find(({ trustlessAgent }) => trustlessAgent?.agentAddress)
-    const { stdout } = await run(there(['flow', flow?.id ?? '']))
+    const { stdout } = await run(withNode(['flow', flow?.id ?? '']))
     expect(stdout).toMatch(
       new RegExp(
-        `^Trustless agent {2}${flow?.trustlessAgent?.agentAddress} {2}on connection-\\d\n +Takes .+ a run$`,
+        `^Trustless agent {2}${flow?.trustlessAgent?.agentAddress} {2}on connection-\\d\n +Fee per run: .+$`,
         'm',
       ),
     )
   })
 
-  test('--owner: that owner’s', async () => {
+  test('flows --owner lists only flows of this owner', async () => {
     const args = ['flows', '--owner', owner, '--limit', '2']
-    const [json, table] = await Promise.all([run(there([...args, '--json'])), run(there(args))])
+    const [json, table] = await Promise.all([run(withNode([...args, '--json'])), run(withNode(args))])
     expect(JSON.parse(json.stdout)).toEqual(await client.flowsForOwner({ owner, limit: 2 }))
     expect(table.stdout.split('\n')).toHaveLength(4)
   })
 
-  test('--all --json is a line for each', async () => {
+  test('--all --json prints one line per flow, execution or agent', async () => {
     const [flows, mine, history, agents] = await Promise.all([
-      run(there(['flows', '--all', '--json'])),
-      run(there(['flows', '--all', '--owner', owner, '--json'])),
-      run(there(['history', '1', '--all', '--json'])),
-      run(there(['agents', '--all', '--json'])),
+      run(withNode(['flows', '--all', '--json'])),
+      run(withNode(['flows', '--all', '--owner', owner, '--json'])),
+      run(withNode(['history', '1', '--all', '--json'])),
+      run(withNode(['agents', '--all', '--json'])),
     ])
     const lines = (text: string) =>
       text
@@ -123,20 +127,20 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   })
 })
 
-describe('--limit counts what is shown', () => {
+describe('--limit counts matching rows', () => {
   const hour = 3_600_000
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()
   const over = { startTime: at(-9 * hour), execTime: at(-8 * hour), endTime: at(-8 * hour) }
-  /** Every fiftieth runs, and the others are over. */
+  /** Every 50th flow is active. The others have ended. */
   const flows = Array.from({ length: 450 }, (_, index) => flow(index % 50 === 49 ? {} : over))
   const ids = (text: string): string[] => JSON.parse(text).flows.map(({ id }: { id: string }) => id)
 
-  test('flows --status: as many as were asked for, however many must be read', async () => {
+  test('flows --status reads pages until it has found enough flows', async () => {
     const { served, lcd } = await serve({ flows })
     const args = ['flows', '--status', 'active', '--limit', '5', '--lcd', served.url]
     const { stdout, stderr } = await run(args)
     expect(stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([50, 100, 150, 200, 250])
-    expect(stderr).toMatch(/^5 of 250 flows are active\.\nThere is more: --key \S+\n$/)
+    expect(stderr).toMatch(/^5 of 250 flows are active\.\nTo see more, add --key \S+\n$/)
     const [, key = ''] = /--key (\S+)/.exec(stderr) ?? []
     const rest = await run([...args, '--key', key])
     expect(rest.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([300, 350, 400, 450])
@@ -149,7 +153,7 @@ describe('--limit counts what is shown', () => {
     expect(lcd.requests.length).toBeLessThan(25)
   })
 
-  test('of an owner too', async () => {
+  test('flows --status --owner reads pages until it has found enough flows', async () => {
     const owner = flow().owner
     const { served } = await serve({ flows: flows.map(one => ({ ...one, owner })) })
     const { stdout } = await run([
@@ -167,7 +171,7 @@ describe('--limit counts what is shown', () => {
     expect(ids(stdout)).toEqual(['50', '100'])
   })
 
-  test('history --failed', async () => {
+  test('history --failed reads pages until it has found enough executions', async () => {
     const entries = Array.from({ length: 250 }, (_, index) =>
       historyEntry(index % 100 ? {} : { executed: false, errors: ['balance too low to deduct expected fee'] }),
     )
@@ -175,13 +179,15 @@ describe('--limit counts what is shown', () => {
     const args = ['history', '1', '--failed', '--lcd', served.url]
     const two = await run([...args, '--limit', '2'])
     expect(two.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([201, 101])
-    expect(two.stderr).toBe('2 of 150 executions went wrong.\nLooked at the newest 150 of 250. All of them: --all\n')
+    expect(two.stderr).toBe(
+      '2 of 150 executions failed.\nSearched the newest 150 of 250 executions. Use --all for all of them.\n',
+    )
     const all = await run(args)
     expect(all.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([201, 101, 1])
-    expect(all.stderr).toBe('3 of 250 executions went wrong.\n')
+    expect(all.stderr).toBe('3 of 250 executions failed.\n')
   })
 
-  test('a node that sends round in circles is left', async () => {
+  test('flows --status stops if a node returns the same page key again', async () => {
     const { served, lcd } = await serve({ flows })
     const { body } = lcd.reply({
       method: 'GET',
@@ -197,7 +203,7 @@ describe('--limit counts what is shown', () => {
 describe('agents --all', () => {
   const trustlessAgents = Array.from({ length: 250 }, () => ({}))
 
-  test('every page, and how far it is', async () => {
+  test('agents --all reads all pages and shows progress', async () => {
     const { served, lcd } = await serve({ state: state({ trustlessAgents }) })
     const { screen } = await runInTerminal(80, ['agents', '--all', '--lcd', served.url])
     expect(screen).toContain(' of 250 agents')
@@ -205,7 +211,7 @@ describe('agents --all', () => {
     expect(lcd.requests).toHaveLength(3)
   })
 
-  test('a list that goes round in circles', async () => {
+  test('agents --all fails if a node returns the same page key again', async () => {
     const { served, lcd } = await serve({ state: state({ trustlessAgents }) })
     lcd.fail({
       query: 'trustlessAgents',
@@ -213,12 +219,12 @@ describe('agents --all', () => {
     })
     const { stderr, status } = await run(['agents', '--all', '--json', '--lcd', served.url])
     expect([stderr, status]).toEqual([
-      'flow-query: The node’s list goes round in circles.\n  Read from another one: --lcd\n',
+      'flow-query: The node returned the same page twice.\n  Use another node with --lcd.\n',
       1,
     ])
   })
 
-  test('none at all', async () => {
+  test('agents reports a chain without agents', async () => {
     const { served } = await serve({ flows: [] })
     expect(await run(['agents', '--lcd', served.url])).toMatchObject({
       stdout: '',
@@ -228,15 +234,17 @@ describe('agents --all', () => {
   })
 })
 
-test('an agent that a flow names and the chain does not know', async () => {
+test('flow says that its agent does not exist', async () => {
   const agentAddress = address('nobody', 'into', 32)
   const trustlessAgent = { agentAddress, feeLimit: [], connectionId: 'connection-0' }
   const { served } = await serve({ flows: [flow({ trustlessAgent })] })
   const { stdout } = await run(['flow', '1', '--lcd', served.url])
-  expect(stdout).toContain(`${agentAddress}  on connection-0\n                 This chain has no such agent.\n`)
+  expect(stdout).toContain(
+    `${agentAddress}  on connection-0\n                 This agent does not exist on this chain.\n`,
+  )
 })
 
-test('an agent that is on no connection yet', async () => {
+test('agent shows an agent without a connection', async () => {
   const agentAddress = address('new', 'into', 32)
   const trustlessAgents = [{ agentAddress, icaConfig: null, feeConfig: null }]
   const { served } = await serve({ state: state({ trustlessAgents }) })
@@ -244,22 +252,22 @@ test('an agent that is on no connection yet', async () => {
   expect(stdout).toMatchSnapshot()
 })
 
-test.each(['16', '19', '21'])('flow %s: on another chain', async id => {
+test.each(['16', '19', '21'])('flow %s runs on another chain', async id => {
   const { served, at } = await recordedNode('v1')
-  standAt(at)
+  freezeTime(at)
   expect((await run(['flow', id, '--lcd', served.url])).stdout).toMatchSnapshot()
 })
 
-test('what has run is not to come, where the clock is behind the node’s', async () => {
+test('shows a run as past even if the local clock is behind the node', async () => {
   const at = Date.parse('2026-11-20T21:00:00Z')
   const actualExecTime = '2026-11-20T21:00:02.5Z'
   const { served } = await serve({ flows: [flow({}, at)], history: { 1: [historyEntry({ actualExecTime })] } })
-  standAt(at)
+  freezeTime(at)
   const { screen } = await runInTerminal(80, ['history', '1', '--lcd', served.url, '--no-color'])
   expect(screen).toMatch(/^ {2}1 {2}now {3}✓ Succeeded/m)
 })
 
-test('ica: the address, alone on its line', async () => {
+test('ica prints only the address', async () => {
   const { served, lcd } = await recordedNode('v1')
   const [account] = lcd.state.interchainAccounts
   const { owner = '', connectionId = '', address = '' } = account ?? {}
@@ -269,7 +277,7 @@ test('ica: the address, alone on its line', async () => {
   expect(JSON.parse(json.stdout)).toBe(address)
 })
 
-test('colours in a terminal, none with --no-color or in a pipe', async () => {
+test('uses colors in a terminal, but not with --no-color or in a pipe', async () => {
   const { served } = await recordedNode('v1')
   const args = ['flow', '1', '--lcd', served.url]
   expect(await startInRealTerminal(args).finished).toMatchObject({ stdout: expect.stringContaining('\x1b[1m') })
@@ -280,12 +288,12 @@ test('colours in a terminal, none with --no-color or in a pipe', async () => {
   expect((await run(args)).stdout).not.toContain('\x1b[')
 })
 
-test('--all tells on stderr how far it is, in a terminal only, and leaves the table as it is', async () => {
+test('--all shows progress on stderr in a terminal, without damaging the table', async () => {
   const { served } = await serve({ flows: Array.from({ length: 450 }, () => flow()) })
   const args = ['flows', '--all', '--lcd', served.url]
   const { screen } = await runInTerminal(80, args)
   expect(screen).toContain(' of 450 flows')
-  // From where the bar saves its place to where it goes back to it, nothing else is written.
+  // The bar saves the cursor position and restores it later. Nothing else may write a line in between.
   const bars = screen.split('\x1b7').slice(1)
   expect(bars.length).toBeGreaterThan(1)
   for (const bar of bars) expect(bar.split('\x1b8')[0]).not.toContain('\n')

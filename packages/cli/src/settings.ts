@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Terminal } from './terminal/terminal.js'
 
-/** What stands before or after every command, as it was given. */
+/** The global options, unchecked. */
 export interface Settings {
   lcd: readonly string[]
   embedded?: true
@@ -15,15 +15,15 @@ export interface Settings {
   color: boolean
 }
 
-/** What a command gets besides its own arguments. */
+/** The arguments that all commands receive in addition to their own. */
 export interface Context {
   settings: Settings
-  /** Aborts with Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal
   terminal: Terminal
 }
 
-/** Ends a command that has said all there is to say. */
+/** Ends the process with this exit code and prints no error. */
 export class ExitStatus extends Error {
   readonly status: number
   constructor(status: number) {
@@ -32,7 +32,7 @@ export class ExitStatus extends Error {
   }
 }
 
-/** What a command failed with, in its own words, with what to do about it and the exit status. */
+/** An error with advice for the user (`next`) and an exit code. */
 export class CommandError extends Error {
   readonly next: string
   readonly status: number
@@ -43,18 +43,18 @@ export class CommandError extends Error {
   }
 }
 
-/** What can be wrong with a command line, beyond what its definition says. */
+/** An invalid argument or option. The exit code is 2. */
 export class UsageError extends CommandError {
   constructor(problem: string, next: string) {
     super(problem, next, 2)
   }
 }
 
-/** Those that `init` has a project for. */
+/** The frameworks that `init` has a template for. */
 export const frameworks = ['react', 'vue', 'svelte'] as const
 export type Framework = (typeof frameworks)[number]
 
-/** `--lcd a --lcd b`, `FLOW_QUERY_LCD='a, b'`. */
+/** Parses `--lcd a --lcd b` and `FLOW_QUERY_LCD='a, b'`. */
 export function addresses(text: string, before: readonly string[]): string[] {
   return [...before, ...text.split(/[\s,]+/).filter(Boolean)]
 }
@@ -63,12 +63,22 @@ export function integerFrom(least: number): (text: string) => number {
   return text => {
     const value = Number(text)
     if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
+    throw new InvalidArgumentError(`It must be an integer of at least ${least}.`)
   }
 }
 
-/** A uint64. */
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Parses a duration such as `24h`, in milliseconds. */
+export function duration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? []
+  const length = units[unit]
+  if (length !== undefined) return Number(count) * length
+  throw new InvalidArgumentError('A duration is a number with a unit, such as 30m, 24h or 7d.')
+}
+
+/** Parses a flow ID, which is a uint64. */
 export function flowId(text: string): string {
   if (/^\d{1,20}$/.test(text)) return text
-  throw new InvalidArgumentError('A flow id is a whole number, such as 14.')
+  throw new InvalidArgumentError('A flow ID is an integer, such as 14.')
 }

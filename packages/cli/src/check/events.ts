@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FlowClient } from '@flow-query/core'
-import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
-import { formatTime } from '@flow-query/words'
+import { type Flow, type FlowClient, type FlowStatus, flowStatus, isFlowQueryError, toDate } from '@flow-query/core'
+import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
+import { formatTime } from '@flow-query/format'
 import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 
-export interface EventsAsked {
-  /** As given; null where only the LCD's own address can be tried. */
+export interface EventOptions {
+  /** The URL in `--rpc`, or null to try the URL of the LCD. */
   rpc: string | null
   lcd: string
   client: FlowClient
@@ -14,13 +14,13 @@ export interface EventsAsked {
   signal: AbortSignal
 }
 
-/** Milliseconds until a flow must be due, to be waited for. */
-const patience = 20_000
-/** Milliseconds in which an execution must be told: a block or so. */
-const grace = 3_000
+/** Wait for an event only if a flow is due within this many milliseconds. */
+const maximumWait = 20_000
+/** How long an event may arrive after its run, in milliseconds. This is longer than a block. */
+const eventTimeout = 3_000
 
-/** Whether the node tells what happens as it happens. */
-export function eventSteps({ rpc, lcd, client, timeout, signal }: EventsAsked): Step[] {
+/** Checks that the node sends events. */
+export function eventSteps({ rpc, lcd, client, timeout, signal }: EventOptions): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'events', topic, run })
   const listening = new AbortController()
   const untilEnd = AbortSignal.any([signal, listening.signal])
@@ -31,14 +31,17 @@ export function eventSteps({ rpc, lcd, client, timeout, signal }: EventsAsked): 
       const node = { rpc: rpc ?? lcd, WebSocket: undefined }
       const status = await firstStatus(node, events => heard.push(...events), timeout, untilEnd)
       connected = status?.state === 'connected'
-      if (connected) return pass(`taken, by ${rpc ?? lcd}`)
+      if (connected) return pass(`accepted by ${rpc ?? lcd}`)
       listening.abort()
+      const error: unknown = status?.error
+      if (isFlowQueryError(error, 'rateLimited'))
+        return differs(`${error.shortMessage}. Apps poll until the node accepts connections again.`)
       return rpc === null
-        ? skipped("the node's RPC was not named: --rpc https://rpc.example.org")
-        : fails(`${status?.error?.message ?? `no answer within ${timeout} ms.`} Pages have to ask again and again.`)
+        ? skipped("pass the node's RPC to check it: --rpc https://rpc.example.org")
+        : fails(`${status?.error?.message ?? `no response within ${timeout} ms.`} Apps must poll.`)
     }),
-    step('executions as they happen', async () => {
-      if (!connected) return skipped('there is no connection to hear of them')
+    step('events of executions', async () => {
+      if (!connected) return skipped('no event connection')
       try {
         return await firstHeard(client, heard, signal)
       } finally {
@@ -48,7 +51,7 @@ export function eventSteps({ rpc, lcd, client, timeout, signal }: EventsAsked): 
   ]
 }
 
-/** What becomes of a connection; undefined where nothing does in time. */
+/** Opens a connection and returns its first status after `connecting`, or undefined after a timeout. */
 async function firstStatus(
   node: Pick<FlowClient, 'rpc' | 'WebSocket'>,
   onEvents: (events: readonly FlowEvent[]) => void,
@@ -69,25 +72,71 @@ async function firstStatus(
   })
 }
 
-/** Waits for an event, or for a flow to run without one: a node may take subscriptions and tell nothing. */
+/** Waits for an event, or for a run whose event is missing. Some nodes accept subscriptions but send no events. */
 async function firstHeard(client: FlowClient, heard: readonly FlowEvent[], signal: AbortSignal): Promise<Outcome> {
   const before = await newestFlows(client, { signal })
-  const next = nextToRun(before, Date.now())
-  const deadline = (next?.time ?? Number.POSITIVE_INFINITY) + patience
-  if (!next || next.time > Date.now() + patience)
-    return skipped(`none of the newest flows is due within ${patience / 1_000} s`)
-  let ranAt = Number.POSITIVE_INFINITY
+  const next = await nextToRunFor(client, before, signal)
+  const deadline = (next?.time ?? Number.POSITIVE_INFINITY) + maximumWait
+  if (!next || next.time > Date.now() + maximumWait)
+    return skipped(`none of the newest flows is due within ${maximumWait / 1_000} s`)
+  /** The runs so far, by flow ID. `isCertain` means that the run must have emitted an event. */
+  const runs = new Map<string, { foundAt: number; flow: Flow; isCertain: boolean }>()
   for (;;) {
     const [event] = heard
     if (event)
-      return pass(`${event.id === null ? `a flow of ${event.owner}` : `flow ${event.id}`}, in block ${event.height}`)
-    const [ran] = ranBetween(before, await newestFlows(client, { signal }))
-    if (ran) ranAt = Math.min(ranAt, Date.now())
-    if (ran && Date.now() > ranAt + grace)
-      return differs(
-        `flow ${ran.id} ran at ${formatTime(ran.execTime)}, and nothing was told: releases before 0.9.3 take subscriptions and keep silent. Pages have to ask again and again.`,
+      return pass(
+        `received for ${event.id === null ? `a flow of ${event.owner}` : `flow ${event.id}`} in block ${event.height}`,
       )
-    if (Date.now() > deadline) return skipped(`flow ${next.flow.id} was due and did not run`)
+    const ended = await endedSince(client, next.flow, signal)
+    for (const flow of [...ranBetween(before, await newestFlows(client, { signal })), ...(ended ? [ended] : [])]) {
+      if (runs.has(flow.id)) continue
+      const { history } = await client.flowHistory({ id: flow.id, limit: 1, reverse: true }, { signal })
+      runs.set(flow.id, { foundAt: Date.now(), flow, isCertain: history.some(emitsEvent) })
+    }
+    const missed = [...runs.values()].find(({ foundAt, isCertain }) => isCertain && Date.now() > foundAt + eventTimeout)
+    if (missed)
+      return differs(
+        `flow ${missed.flow.id} ran at ${formatTime(missed.flow.execTime)} without an event. Releases before 0.9.3 accept subscriptions but send no events, so apps must poll.`,
+      )
+    if (Date.now() > deadline) {
+      const [ran] = runs.values()
+      return skipped(
+        ran
+          ? `flow ${ran.flow.id} ran, but not every run emits an event, and no other flow was due`
+          : `flow ${next.flow.id} was due but did not run`,
+      )
+    }
     await sleep(500, undefined, { signal })
   }
+}
+
+/** Returns the flow that runs next. Excludes flows that still look due although they have just ended. */
+async function nextToRunFor(client: FlowClient, flows: readonly Flow[], signal: AbortSignal) {
+  const now = Date.now()
+  const isOver = await Promise.all(
+    flows.map(
+      async flow => isDue(flow, now) && !['active', 'scheduled'].includes(await statusOf(client, flow, now, signal)),
+    ),
+  )
+  return nextToRun(
+    flows.filter((_, place) => !isOver[place]),
+    now,
+  )
+}
+
+/** Returns the flow if it was due and has ended. The last run doesn't change the flow itself, so this reads its history. */
+async function endedSince(client: FlowClient, flow: Flow, signal: AbortSignal): Promise<Flow | undefined> {
+  const now = Date.now()
+  if (!isDue(flow, now)) return undefined
+  const status = await statusOf(client, flow, now, signal)
+  return status === 'completed' || status === 'stopped' ? flow : undefined
+}
+
+function isDue(flow: Flow, now: number): boolean {
+  return flowStatus(flow, now) === 'active' && (toDate(flow.execTime)?.getTime() ?? 0) <= now
+}
+
+async function statusOf(client: FlowClient, flow: Flow, now: number, signal: AbortSignal): Promise<FlowStatus> {
+  const { history } = await client.flowHistory({ id: flow.id, limit: 1, reverse: true }, { signal })
+  return flowStatus(flow, now, { newest: history[0] })
 }

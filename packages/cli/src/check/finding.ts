@@ -1,8 +1,8 @@
 /**
- * - `pass`: as the interface has it
- * - `differs`: otherwise than described, in a way that flow-query knows and copes with, or that costs a user little
- * - `fails`: something a user counts on does not work
- * - `skipped`: could not be tried here
+ * - `pass`: the node behaves as the API description says
+ * - `differs`: the node deviates in a way that flow-query handles, or that hardly affects users
+ * - `fails`: a feature does not work
+ * - `skipped`: this could not be checked
  */
 export type Verdict = 'pass' | 'differs' | 'fails' | 'skipped'
 
@@ -11,13 +11,13 @@ export interface Finding {
   group: string
   topic: string
   verdict: Verdict
-  /** What was found, and what it means to a user. */
+  /** The result, and its consequence for users. */
   text: string
 }
 
 export type Outcome = readonly [verdict: Verdict, text: string]
 
-/** One thing to try. What it throws is a failure. */
+/** One check. If `run` throws, the verdict is `fails`. */
 export interface Step {
   group: string
   topic: string

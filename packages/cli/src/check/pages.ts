@@ -3,24 +3,24 @@ import type { Node } from './probe.js'
 
 const origin = 'https://explorer.example.org'
 
-/** What a browser lets a page of another site do. */
+/** Checks CORS: what a browser allows apps on other sites to read. */
 export function pageSteps({ get }: Node): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'pages', topic, run })
   const mayRead = (headers: Headers) => ['*', origin].includes(headers.get('access-control-allow-origin') ?? '')
   return [
-    step('may read answers', async () => {
+    step('CORS for responses', async () => {
       const { headers } = await get('params', { headers: { origin } })
       return mayRead(headers)
-        ? pass('any site')
-        : fails('no Access-Control-Allow-Origin: explorers in a browser cannot read from this node.')
+        ? pass('allowed for all sites')
+        : fails('Access-Control-Allow-Origin is missing, so apps in a browser cannot read from this node')
     }),
-    step('may read errors', async () => {
+    step('CORS for errors', async () => {
       const { headers } = await get('flow/abc', { headers: { origin } })
       return mayRead(headers)
-        ? pass('any site')
-        : fails('errors come without Access-Control-Allow-Origin: a page takes "no such flow" for a broken network.')
+        ? pass('allowed for all sites')
+        : fails('errors have no Access-Control-Allow-Origin, so apps show "not found" as a network error')
     }),
-    step('may ask for heights', async () => {
+    step('CORS for heights', async () => {
       const { status, headers } = await get('params', {
         method: 'OPTIONS',
         headers: {
@@ -31,8 +31,8 @@ export function pageSteps({ get }: Node): Step[] {
       })
       const allowed = /\*|x-cosmos-block-height/i.test(headers.get('access-control-allow-headers') ?? '')
       return status < 300 && allowed && mayRead(headers)
-        ? pass('yes: allowHeight may be set')
-        : pass('no, as with most nodes: pages read the newest state')
+        ? pass('allowed, so apps can set allowHeight')
+        : pass('not allowed, like on most nodes, so apps can only read the newest state')
     }),
   ]
 }

@@ -1,22 +1,22 @@
 import type { FlowClient, Version } from '@flow-query/core'
 import { fieldsOf } from '../fields.js'
 
-/** An answer as it came, before anybody makes sense of it. */
+/** A response that core has not interpreted. */
 export interface Answer {
   url: string
   status: number
   headers: Headers
   text: string
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body, or undefined if it is not JSON. */
   body: unknown
-  /** The body's own, where it is a node's error. */
+  /** The gRPC code in the body of an error. */
   code: number | null
   message: string
 }
 
 export type Get = (path: string, init?: RequestInit) => Promise<Answer>
 
-/** Sends plain requests below `base`, each under a deadline; nothing is sent again and no redirect is followed. */
+/** Returns a function that sends a request to a path below `base`. It does not retry or follow redirects. */
 export function createProbe(base: string, timeout: number, signal: AbortSignal): Get {
   return async (path, init) => {
     const url = `${base}${path}`
@@ -37,22 +37,22 @@ export function createProbe(base: string, timeout: number, signal: AbortSignal):
       }
     } catch (error) {
       signal.throwIfAborted()
-      if (deadline.aborted) throw new Unanswered(`no answer within ${timeout} ms`)
-      throw new Unanswered(whyNot(error))
+      if (deadline.aborted) throw new Unanswered(`no response within ${timeout} ms`)
+      throw new Unanswered(causeOf(error))
     }
   }
 }
 
-/** Nothing came back. */
+/** The error for a request without a response. */
 export class Unanswered extends Error {}
 
-/** What a step may ask, once the node is found. */
+/** The node that the steps check. */
 export interface Node {
   /** Paths are relative to the version: `flows?pagination.limit=1`. */
   get: Get
   client: FlowClient
   version: Version
-  /** Of the answers so far; null where they do not tell. */
+  /** The block height in the first response, or null if it has none. */
   height: number | null
 }
 
@@ -64,10 +64,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function whyNot(error: unknown): string {
+function causeOf(error: unknown): string {
   const { cause } = error as Error
   const { code, message } = fieldsOf(cause)
-  if (code === 'ECONNREFUSED') return 'nobody listens there (connection refused)'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host'
+  if (code === 'ECONNREFUSED') return 'the connection was refused'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host was not found'
   return String(message || code || (error as Error).message)
 }

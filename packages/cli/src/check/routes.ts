@@ -2,17 +2,17 @@ import { type Flow, isFlowQueryError, type Route, type TrustlessAgent } from '@f
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 import type { Node } from './probe.js'
 
-/** What later steps ask about. */
+/** Items that these steps find and later steps request. */
 export interface Samples {
   first: Flow | undefined
   newest: Flow | undefined
   agent: TrustlessAgent | undefined
 }
 
-const noFlows = skipped('there is no flow to ask about yet')
-const noAgents = skipped('there is no agent to ask about')
+const noFlows = skipped('the chain has no flows')
+const noAgents = skipped('the chain has no agents')
 
-/** Every query of the interface, read as flow-query reads it. */
+/** Checks that flow-query can send all queries. */
 export function routeSteps({ get, client, version }: Node, samples: Samples): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'routes', topic, run })
   const { name, routes } = version
@@ -24,8 +24,8 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
       if ((await get(`${path}${path.includes('?') ? '&' : '?'}pagination.limit=1`)).status === 200) return pass(path)
     const alias = await get(`flow-history/${id}?pagination.limit=1`)
     return alias.status === 200
-      ? differs('not served, though documented. No harm: flow-query takes the path that is served.')
-      : skipped('not served either')
+      ? differs('not supported, although the API description has it. flow-query uses the other path.')
+      : skipped('not supported either')
   }
 
   return [
@@ -37,22 +37,22 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
       const [oldest, newest] = [await client.flows({ limit: 1 }), await client.flows({ limit: 1, reverse: true })]
       samples.first = oldest.flows[0]
       samples.newest = newest.flows[0]
-      return pass(samples.newest ? `${name}/flows, ${samples.newest.id} of them` : `${name}/flows, none yet`)
+      return pass(samples.newest ? `${name}/flows, the newest is flow ${samples.newest.id}` : `${name}/flows, empty`)
     }),
     step('one flow', async () => {
       if (!samples.first) return noFlows
       const flow = await client.flow({ id: samples.first.id })
       return pass(`${name}/flow/${flow.id}`)
     }),
-    step("an owner's flows", async () => {
+    step('flows of an owner', async () => {
       if (!samples.first) return noFlows
       const { owner, id } = samples.first
       const { flows } = await client.flowsForOwner({ owner, limit: 1 })
       return flows[0]?.owner === owner
         ? pass(address(routes.flowsForOwner))
-        : fails(`flow ${id} is missing among its owner's`)
+        : fails(`flow ${id} is missing in the list of its owner`)
     }),
-    step('history, as served', async () => {
+    step('history', async () => {
       const id = samples.first?.id ?? '1'
       const answer = await get(`flow-history/${id}?pagination.limit=1`)
       if (answer.status === 200) {
@@ -62,11 +62,11 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
       const others = await client.flowHistory({ id, limit: 1 }).catch(error => error)
       return isFlowQueryError(others)
         ? fails(
-            `${name}/flow-history/{id} answered ${answer.status}, and no other path has it: no execution can be read.`,
+            `${name}/flow-history/{id} returned ${answer.status}, like the other paths, so apps cannot show executions`,
           )
-        : differs(`${name}/flow-history/{id} answered ${answer.status}; flow-query takes the documented path.`)
+        : differs(`${name}/flow-history/{id} returned ${answer.status}. flow-query uses the documented path.`)
     }),
-    step('history, as documented', documented),
+    step('history, documented path', documented),
     step('interchain account', async () => {
       const { owner = '', selfHostedIca } = samples.newest ?? {}
       if (!owner) return noFlows
@@ -75,13 +75,13 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
         if (isFlowQueryError(error, 'notFound')) return null
         throw error
       })
-      return pass(`${name}/address-to-ica${address === null ? ', which has none for the newest owner' : ''}`)
+      return pass(`${name}/address-to-ica${address === null ? ', no account for the newest owner' : ''}`)
     }),
     step('agents', () =>
-      ifServed('not served: agents cannot be shown.', async () => {
+      ifSupported('not supported, so apps cannot show agents', async () => {
         const { trustlessAgents } = await client.trustlessAgents({ limit: 1 })
         samples.agent = trustlessAgents[0]
-        return pass(`${address(routes.trustlessAgents)}${samples.agent ? '' : ', none yet'}`)
+        return pass(`${address(routes.trustlessAgents)}${samples.agent ? '' : ', empty'}`)
       }),
     ),
     step('one agent', async () => {
@@ -90,17 +90,19 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
       await client.trustlessAgent({ agentAddress })
       return pass(address(routes.trustlessAgent))
     }),
-    step("an admin's agents", async () => {
+    step('agents of a fee admin', async () => {
       if (!samples.agent) return noAgents
       const { feeAdmin } = samples.agent.feeConfig
       const { trustlessAgents } = await client.trustlessAgentsForAdmin({ feeAdmin, limit: 1 })
       return trustlessAgents.length
         ? pass(address(routes.trustlessAgentsForAdmin))
-        : differs('lacks an agent whose admin was set twice, as nodes do. The list of all agents has it.')
+        : differs(
+            'an agent whose admin was set twice is missing, like on other nodes. The list of all agents contains it.',
+          )
     }),
     step('burnt coins', async () => {
-      if (!routes.totalBurnt.length) return skipped(`${name} has no such query`)
-      return ifServed('not served, as before release 1.0.5: the coins burnt in all cannot be shown.', async () => {
+      if (!routes.totalBurnt.length) return skipped(`${name} does not have this query`)
+      return ifSupported('not supported before release 1.0.5, so apps cannot show the total', async () => {
         await client.totalBurnt()
         return pass(address(routes.totalBurnt))
       })
@@ -108,18 +110,16 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
     step('unknown path', async () => {
       const { status, code } = await get('no-such-path')
       return status === 501 && code === 12
-        ? pass('501: versions and paths are found out by it')
-        : differs(
-            `${status} instead of 501. Clients find out the version and the paths by 501: name them, as with --path-version.`,
-          )
+        ? pass('status 501, so clients can detect API versions')
+        : differs(`status ${status} instead of 501, so clients can't detect the API version. Set it: --path-version`)
     }),
   ]
 }
 
-/** Of a query that not every release has. */
-async function ifServed(otherwise: string, ask: () => Promise<Outcome>): Promise<Outcome> {
+/** Runs a check. If the node doesn't support the query, returns `differs` with the given text. */
+async function ifSupported(otherwise: string, check: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return await ask()
+    return await check()
   } catch (error) {
     if (isFlowQueryError(error, 'unsupported')) return differs(otherwise)
     throw error

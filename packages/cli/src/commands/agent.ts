@@ -1,5 +1,5 @@
 import { isFlowQueryError } from '@flow-query/core'
-import { describeAgentFee } from '@flow-query/words'
+import { describeAgentFee } from '@flow-query/format'
 import { accountOf } from '../node/account.js'
 import { accessOf } from '../node/client.js'
 import { CommandError, type Context } from '../settings.js'
@@ -12,14 +12,18 @@ export async function run(context: Context, agentAddress: string): Promise<void>
   const { client, height, options } = access
   const agent = await client.trustlessAgent({ agentAddress, height }, options).catch(error => {
     if (!isFlowQueryError(error, 'notFound')) throw error
-    throw new CommandError('This chain has no such agent.', 'All that there are: flow-query agents --all', 3)
+    throw new CommandError(
+      'This chain has no agent with this address.',
+      'To list all agents, run: flow-query agents --all',
+      3,
+    )
   })
   if (context.settings.json) return output.json(agent)
   const { connectionId, portId } = agent.icaConfig
   const place = connectionId && ` over ${connectionId}`
   await output.write(`${wrap(output, ['Agent  ', bold(agent.agentAddress)])}\n`)
   await output.write(
-    `${wrap(output, `Executes flows of others${place} and takes ${describeAgentFee(agent)} a run`)}\n\n`,
+    `${wrap(output, `Executes flows on another chain${place}. Fee per run: ${describeAgentFee(agent)}`)}\n\n`,
   )
   const details: Detail[] = [['Fee admin', agent.feeConfig.feeAdmin || 'none']]
   if (connectionId) details.push(['Interchain account', await accountOf(access, { owner: agentAddress, connectionId })])

@@ -35,11 +35,11 @@ export async function run(context: Context, { admin, limit = 20, key, all }: Age
     return sink.end()
   }
 
-  const { found, nextKey, total } = await find(output, readPage, { what: 'agents', limit, key })
+  const { found, nextKey, total } = await find(output, readPage, { noun: 'agents', limit, key })
   const trustlessAgents = found.map(({ item }) => item)
   if (json) return output.json({ trustlessAgents, nextKey, total })
   if (trustlessAgents.length) await printTable(output, columns, trustlessAgents)
   else if (!key)
-    output.note(admin === undefined ? 'This chain has no agents.' : 'This address is the admin of no agent.')
-  if (nextKey) output.note(`There is more: --key ${nextKey}`)
+    output.note(admin === undefined ? 'This chain has no agents.' : 'This address is not the fee admin of any agent.')
+  if (nextKey) output.note(`To see more, add --key ${nextKey}`)
 }

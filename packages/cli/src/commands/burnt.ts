@@ -1,5 +1,5 @@
 import { type Coin, isFlowQueryError } from '@flow-query/core'
-import { splitAmount } from '@flow-query/words'
+import { splitAmount } from '@flow-query/format'
 import { type Access, accessOf } from '../node/client.js'
 import { CommandError, type Context } from '../settings.js'
 import { createOutput, dim } from '../terminal/output.js'
@@ -17,11 +17,11 @@ async function totalBurnt({ client, height, options }: Access): Promise<Coin> {
     return await client.totalBurnt({ height }, options)
   } catch (error) {
     if (!isFlowQueryError(error, 'unsupported')) throw error
-    // What serves nothing of the interface fails here too, in words of its own.
+    // A server without the flows API fails here with a more precise error.
     await client.params({ height }, options)
     throw new CommandError(
-      'This node does not tell what was burnt. Releases from 1.0.5 on do; none of v1beta1 does.',
-      'Read from a node of a newer release: --lcd',
+      'This node does not report the total burnt amount. It requires v1 of the API and release 1.0.5 or later.',
+      'Use a node with a newer release: --lcd https://lcd.example.org',
     )
   }
 }

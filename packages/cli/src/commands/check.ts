@@ -1,5 +1,5 @@
 import { createFlowClient, isFlowQueryError } from '@flow-query/core'
-import { formatCount } from '@flow-query/words'
+import { formatCount } from '@flow-query/format'
 import { errorSteps, heightSteps } from '../check/errors.js'
 import { eventSteps } from '../check/events.js'
 import type { Finding, Step, Verdict } from '../check/finding.js'
@@ -14,8 +14,8 @@ import { type Context, ExitStatus } from '../settings.js'
 import { wrap } from '../terminal/details.js'
 import { createOutput, dim, type Look, type Output } from '../terminal/output.js'
 
-/** After so many steps without an answer the node counts as gone. */
-const patience = 2
+/** The number of consecutive steps without a response after which the remaining steps are skipped. */
+const maximumUnanswered = 2
 
 export async function run(context: Context, address: string): Promise<void> {
   const { settings, signal } = context
@@ -26,7 +26,7 @@ export async function run(context: Context, address: string): Promise<void> {
   const versions = knownVersions.filter(({ name }) => pathVersion === 'auto' || name === pathVersion)
   const findings: Finding[] = []
   const report = async ({ text, ...found }: Finding) => {
-    // A node may send people on to an address that is not for everybody.
+    // Errors and redirects of a node can contain credentials.
     const finding = { ...found, text: redacted(text) }
     findings.push(finding)
     if (!settings.json) await print(output, finding)
@@ -38,7 +38,14 @@ export async function run(context: Context, address: string): Promise<void> {
     const { version } = found
     const node: Node = {
       ...found,
-      client: createFlowClient({ lcd: url, versions: [version], service, timeout, retries: 0, fetch: ended(signal) }),
+      client: createFlowClient({
+        lcd: url,
+        versions: [version],
+        service,
+        timeout,
+        retries: 0,
+        fetch: abortable(signal),
+      }),
     }
     const samples: Samples = { first: undefined, newest: undefined, agent: undefined }
     const steps = [
@@ -49,33 +56,33 @@ export async function run(context: Context, address: string): Promise<void> {
       ...pageSteps(node),
       ...eventSteps({ rpc, lcd: url, client: node.client, timeout, signal }),
     ]
-    for await (const finding of tried(steps, signal)) await report(finding)
+    for await (const finding of findingsOf(steps, signal)) await report(finding)
   }
 
   const version = found?.version.name ?? null
   if (settings.json) await output.json({ url, version, findings })
-  else await sumUp(output, version, findings)
+  else await printSummary(output, version, findings)
   if (findings.some(({ verdict }) => verdict === 'fails')) throw new ExitStatus(1)
 }
 
-/** A `fetch` that ends with the program. */
-function ended(signal: AbortSignal): typeof fetch {
+/** Returns a `fetch` that the signal also aborts. */
+function abortable(signal: AbortSignal): typeof fetch {
   return (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]) })
 }
 
-/** One after the other, as a node is not to be overrun. Whoever does not answer is not asked all that is left. */
-async function* tried(steps: readonly Step[], signal: AbortSignal): AsyncGenerator<Finding> {
+/** Runs the steps one at a time, to limit the load on the node. Skips the rest if the node stops responding. */
+async function* findingsOf(steps: readonly Step[], signal: AbortSignal): AsyncGenerator<Finding> {
   let unanswered = 0
   for (const { group, topic, run } of steps) {
     signal.throwIfAborted()
-    if (unanswered >= patience) {
-      yield { group, topic, verdict: 'skipped', text: 'the node stopped answering' }
+    if (unanswered >= maximumUnanswered) {
+      yield { group, topic, verdict: 'skipped', text: 'the node stopped responding' }
       continue
     }
     try {
       const [verdict, text] = await run()
-      // What was not tried tells nothing about the node.
+      // A skipped step sent no request.
       if (verdict !== 'skipped') unanswered = 0
       yield { group, topic, verdict, text }
     } catch (error) {
@@ -98,14 +105,14 @@ async function print(output: Output, { verdict, topic, text }: Finding): Promise
   await output.write(`${output.paint(head)}${lines.replaceAll('\n', `\n${' '.repeat(indentation)}`)}\n`)
 }
 
-async function sumUp(output: Output, version: string | null, findings: readonly Finding[]): Promise<void> {
+async function printSummary(output: Output, version: string | null, findings: readonly Finding[]): Promise<void> {
   const count = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length
   await output.line()
-  if (version === null) return output.line('No: nothing here answers as a node of the interface.')
-  const broken = count('fails')
-  const counts = `${count('pass')} pass, ${count('differs')} differ, ${broken} fail, ${count('skipped')} skipped.`
-  const verdict = broken
-    ? `A node of ${version}, with ${formatCount(broken, 'problem')}`
-    : `A node of ${version} that can be used`
+  if (version === null) return output.line('There is no node with the flows API at this URL.')
+  const failed = count('fails')
+  const counts = `${count('pass')} passed, ${count('differs')} different, ${failed} failed, ${count('skipped')} skipped.`
+  const verdict = failed
+    ? `This ${version} node has ${formatCount(failed, 'problem')}`
+    : `This ${version} node works with flow-query`
   await output.line(`${verdict}: ${counts}`)
 }

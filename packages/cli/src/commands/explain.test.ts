@@ -1,15 +1,15 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
-import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/words'
+import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/format'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../test/flows.js'
 import { closeNodes, recordedNode, serve } from '../../test/node.js'
-import { run, runInTerminal, standAt } from '../../test/run.js'
+import { freezeTime, run, runInTerminal } from '../../test/run.js'
 
-beforeEach(() => standAt(now))
+beforeEach(() => freezeTime(now))
 afterEach(closeNodes)
 
-/** What is said of a flow whose runs went so. */
+/** The output of `explain` for a flow with these outcomes. */
 async function explained(flow: ReturnType<typeof hourly>, outcomes: string): Promise<string> {
   const { served } = await serve({ flows: [flow], history: { 1: runs(flow, outcomes) } })
   const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
@@ -17,7 +17,7 @@ async function explained(flow: ReturnType<typeof hourly>, outcomes: string): Pro
   return stdout
 }
 
-test('healthy', async () => {
+test('explains a healthy flow', async () => {
   expect(await explained(hourly(), 'F...')).toMatchInlineSnapshot(`
     "Flow 1  Pay rent
     Send 0.001 INTO every hour
@@ -31,13 +31,14 @@ test('healthy', async () => {
   `)
 })
 
-test('failing: since when, why, what helps', async () => {
+test('explains since when and why a flow fails, and how to fix it', async () => {
   expect(await explained(hourly(), '..FFF')).toMatchInlineSnapshot(`
     "Flow 1  Pay rent
     Send 0.001 INTO every hour
 
-    Failing since run 3 (2 h ago): there was not enough to send.
-    into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48 had 0.048041 INTO to spend, and the message asks for 0.5 INTO. Fund it, or lower the amount.
+    Failing: insufficient balance.
+    Newest failure: run 5 (29 min ago). Failing since run 3 (2 h ago), 3 runs in a row.
+    into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48 had 0.048041 INTO to spend, and the message needs 0.5 INTO. Fund this account or lower the amount.
     The chain said: msg handling error: could not execute local flow: spendable balance 48041uinto is smaller than 500000uinto: insufficient funds
     ..FFF
     2 of 5 runs succeeded, 3 failed. They cost 0.096 INTO. They began 0.4 s late.
@@ -47,20 +48,20 @@ test('failing: since when, why, what helps', async () => {
   `)
 })
 
-test('failing for longer than was looked at', async () => {
-  const said = await explained(hourly(), `.${'F'.repeat(120)}`)
-  expect(said).toContain('Failing since run 22 (4 d ago) or earlier: ')
-  expect(said).toContain(`\n${'F'.repeat(50)}\nAll of the last 100 runs failed`)
+test('says "or earlier" if all runs that it read failed', async () => {
+  const output = await explained(hourly(), `.${'F'.repeat(120)}`)
+  expect(output).toContain('Failing since run 22 (4 d ago) or earlier, 100 or more runs in a row.')
+  expect(output).toContain(`\n${'F'.repeat(50)}\nAll of the last 100 runs failed`)
 })
 
-test('stopped: by which rule', async () => {
+test('names the rule that stopped a flow', async () => {
   const stopped = ended(1, { configuration: stopOnFailure, endTime: hourly().endTime })
-  const said = await explained(stopped, '..F')
-  expect(said).toContain('Stopped: run 3 failed, and it stops on failure (23 h ago). There was not enough to send.\n')
-  expect(said).toMatch(/\nIt will not run again\.\n$/)
+  const output = await explained(stopped, '..F')
+  expect(output).toContain('Stopped: run 3 failed, and the flow stops on failure (23 h ago). Insufficient balance.\n')
+  expect(output).toMatch(/\nIt won’t run again\.\n$/)
 })
 
-test('before its first run there is no history to tell of', async () => {
+test('omits the history before the first run', async () => {
   const start = hourly().execTime
   expect(await explained(hourly({ startTime: start }), '')).toMatchInlineSnapshot(`
     "Flow 1  Pay rent
@@ -73,7 +74,7 @@ test('before its first run there is no history to tell of', async () => {
   `)
 })
 
-test('a label and an error do nothing to a terminal', async () => {
+test('escapes control characters in labels and errors', async () => {
   const flow = hourly({ label: 'a\x1b[2Jb' })
   const history = runs(flow, 'F').map(entry => ({ ...entry, errors: ['c\x1b[2Jd'] }))
   const { served } = await serve({ flows: [flow], history: { 1: history } })
@@ -82,7 +83,7 @@ test('a label and an error do nothing to a terminal', async () => {
   expect(stdout).toContain('The chain said: c\\e[2Jd\n')
 })
 
-test('a picture in colours, where a terminal has them', async () => {
+test('draws the history with colored blocks in a terminal and with letters elsewhere', async () => {
   const flow = hourly()
   const { served } = await serve({ flows: [flow], history: { 1: runs(flow, '..F') } })
   const args = ['explain', '1', '--lcd', served.url]
@@ -91,7 +92,7 @@ test('a picture in colours, where a terminal has them', async () => {
   expect((await run(args)).stdout).toContain('\n..F\n')
 })
 
-test('as wide as the terminal', async () => {
+test('wraps lines to the terminal width', async () => {
   const flow = hourly()
   const { served } = await serve({ flows: [flow], history: { 1: runs(flow, 'F'.repeat(60)) } })
   const { screen } = await runInTerminal(40, ['explain', '1', '--lcd', served.url, '--no-color'])
@@ -99,36 +100,40 @@ test('as wide as the terminal', async () => {
   for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
 })
 
-test.each(['v1', 'v1beta1'] as const)('--json: core’s data and insights of %s, and the words', async version => {
-  const { served, at } = await recordedNode(version)
-  standAt(at)
-  const client = createFlowClient({ lcd: served.url, versions: [v1, v1beta1] })
-  const id = '18'
-  const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 100, reverse: true })])
-  const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])
-  const health = flowHealth(flow, page, at)
-  const summary = summarizeHistory(page, flow, at)
-  const { title, help, chainSaid } = explainHealth(health, flow, at)
-  expect(JSON.parse(stdout)).toEqual({
-    flow,
-    health,
-    summary,
-    words: {
-      does: describeFlow(flow),
-      title: phraseText(title),
-      help,
-      chainSaid,
-      history: describeSummary(summary, { isWhole: true }),
-      next: describeNextRuns(flow, at),
-    },
-  })
-  expect(stderr).toBe('')
-})
+test.each(['v1', 'v1beta1'] as const)(
+  '--json prints the data and insights of core, and the text (%s)',
+  async version => {
+    const { served, at } = await recordedNode(version)
+    freezeTime(at)
+    const client = createFlowClient({ lcd: served.url, versions: [v1, v1beta1] })
+    const id = '18'
+    const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 100, reverse: true })])
+    const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])
+    const health = flowHealth(flow, page, at)
+    const summary = summarizeHistory(page, flow, at)
+    const { title, since, help, chainSaid } = explainHealth(health, flow, at)
+    expect(JSON.parse(stdout)).toEqual({
+      flow,
+      health,
+      summary,
+      words: {
+        does: describeFlow(flow),
+        title: phraseText(title),
+        since: since && phraseText(since),
+        help,
+        chainSaid,
+        history: describeSummary(summary, { isWhole: true }),
+        next: describeNextRuns(flow, at),
+      },
+    })
+    expect(stderr).toBe('')
+  },
+)
 
-test('a flow that is not there: exit status 3, and no history is asked for', async () => {
+test('an unknown flow exits with status 3 and reads no history', async () => {
   const { served, lcd } = await serve({ flows: [hourly()] })
   const { stdout, stderr, status } = await run(['explain', '4000', '--lcd', served.url])
   expect([stdout, status]).toEqual(['', 3])
-  expect(stderr).toContain('The newest flows: flow-query flows --reverse --limit 5')
+  expect(stderr).toContain('To list the newest flows, run: flow-query flows --reverse --limit 5')
   expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toEqual([])
 })

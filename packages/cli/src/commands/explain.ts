@@ -1,4 +1,4 @@
-import { describeFlow, describeNextRuns } from '@flow-query/words'
+import { describeFlow, describeNextRuns } from '@flow-query/format'
 import { titleOf } from '../flows.js'
 import { paragraph, printState, stateInWords } from '../health.js'
 import { accessOf } from '../node/client.js'
@@ -7,8 +7,8 @@ import type { Context } from '../settings.js'
 import { wrap } from '../terminal/details.js'
 import { createOutput } from '../terminal/output.js'
 
-/** By so many of its newest runs a flow is judged. */
-const judged = 100
+/** The number of newest runs that the explanation is based on. */
+const examinedRuns = 100
 
 export async function run(context: Context, id: string): Promise<void> {
   const output = createOutput(context)
@@ -16,9 +16,9 @@ export async function run(context: Context, id: string): Promise<void> {
   const { client, height, options } = access
   const flow = await client.flow({ id, height }, options)
   const now = Date.now()
-  const state = await readState(access, flow, now, judged)
+  const state = await readState(access, flow, now, examinedRuns)
   const does = describeFlow(flow)
-  const next = describeNextRuns(flow, now)
+  const next = describeNextRuns(flow, now, { newest: state.newest })
   if (context.settings.json) {
     const { health, summary } = state
     return output.json({ flow, health, summary, words: { does, ...stateInWords(state, now), next } })

@@ -1,6 +1,6 @@
 import { type Flow, scanFlows } from '@flow-query/core'
-import { formatCount } from '@flow-query/words'
-import { openLines } from '../export/file.js'
+import { formatCount } from '@flow-query/format'
+import { appendLine, flush, openLocked, readLines } from '../export/file.js'
 import { lineOf, nextFlow } from '../export/resume.js'
 import { accessOf } from '../node/client.js'
 import { type Context, UsageError } from '../settings.js'
@@ -17,28 +17,30 @@ export async function run(context: Context, { from = '1', to, output: path }: Ex
   const output = createOutput(context)
   const access = await accessOf(context)
   if (to !== undefined && BigInt(from) > BigInt(to))
-    throw new UsageError(`There is nothing from ${from} to ${to}.`, 'Exchange the two.')
-  // Flows are numbered from 1.
+    throw new UsageError(`There are no flows from ${from} to ${to}.`, 'Swap --from and --to.')
+  // Flow IDs start at 1.
   const first = BigInt(from) || 1n
   if (path === undefined) return read(first, flow => output.write(lineOf(flow)))
 
   const added = await appendTo(path)
-  output.note(added ? `${formatCount(added, 'flow')} written to ${path}.` : `${path} has them all already.`)
+  output.note(added ? `${formatCount(added, 'flow')} written to ${path}.` : `${path} is already complete.`)
 
   async function appendTo(path: string): Promise<number> {
-    const file = await openLines(path)
+    const handle = await openLocked(path)
     let added = 0
     try {
-      const start = await nextFlow(file, path, first, access)
-      await file.cut()
+      const lines = await readLines(handle)
+      const start = await nextFlow(lines, path, first, access)
+      await handle.truncate(lines.size)
       if (to !== undefined && start > BigInt(to)) return 0
-      if (file.count) output.note(`${path} goes on with flow ${start}.`)
+      if (lines.count) output.note(`Continuing ${path} with flow ${start}.`)
       await read(start, async flow => {
-        await file.add(lineOf(flow))
+        await appendLine(handle, path, lineOf(flow))
         added += 1
       })
+      await flush(handle, path)
     } finally {
-      await file.close()
+      await handle.close()
     }
     return added
   }

@@ -4,15 +4,15 @@ import { address } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../test/flows.js'
 import { closeNodes, serve } from '../../test/node.js'
-import { run, runInTerminal, standAt, start } from '../../test/run.js'
+import { freezeTime, run, runInTerminal, start } from '../../test/run.js'
 
-beforeEach(() => standAt(now))
+beforeEach(() => freezeTime(now))
 afterEach(closeNodes)
 
 const owner = address('owner')
 const other = address('other')
 
-/** A node with such flows, each with how its runs went. */
+/** Serves a node with these flows. Each flow has the outcomes of its runs. */
 function node(...flows: [flow: ReturnType<typeof hourly>, outcomes: string][]) {
   return serve({
     flows: flows.map(([flow]) => flow),
@@ -20,16 +20,17 @@ function node(...flows: [flow: ReturnType<typeof hourly>, outcomes: string][]) {
   })
 }
 
-/** The ids of flows, in the order in which they are told of. */
+/** The IDs of the listed flows, in their order. */
 const ids = (text: string) => Array.from(text.matchAll(/^Flow (\d+)/gm), ([, id]) => Number(id))
 
-test('what fails: since when, why, what helps, and how it went', async () => {
+test('lists since when and why a flow fails, how to fix it, and its history', async () => {
   const { served } = await node([hourly(), '...'], [hourly({ label: 'Pay back' }), '.F.FF'])
   const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])
   expect(stdout).toMatchInlineSnapshot(`
     "Flow 2  Pay back  of into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48
-      Failing since run 4 (1 h ago): there was not enough to send.
-      into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48 had 0.048041 INTO to spend, and the message asks for 0.5 INTO. Fund it, or lower the amount.
+      Failing: insufficient balance.
+      Newest failure: run 5 (29 min ago). Failing since run 4 (1 h ago), 2 runs in a row.
+      into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48 had 0.048041 INTO to spend, and the message needs 0.5 INTO. Fund this account or lower the amount.
       The chain said: msg handling error: could not execute local flow: spendable balance 48041uinto is smaller than 500000uinto: insufficient funds
       .F.FF
       2 of 5 runs succeeded, 3 failed. They cost 0.096 INTO. They began 0.4 s late.
@@ -39,7 +40,7 @@ test('what fails: since when, why, what helps, and how it went', async () => {
   expect([stderr, status]).toEqual(['1 of 2 flows needs attention.\n', 0])
 })
 
-test('worst first: what will fail again, the longest first; then what ended badly, the newest first', async () => {
+test('sorts flows that fail the longest first, then flows that ended with a failure, the newest first', async () => {
   const { served } = await node(
     [ended(3), '.F'],
     [hourly(), '...F'],
@@ -50,40 +51,42 @@ test('worst first: what will fail again, the longest first; then what ended badl
   )
   const { stdout, stderr } = await run(['failing', '--lcd', served.url])
   expect(ids(stdout)).toEqual([5, 2, 3, 1])
-  // Five runs tell that it fails, more of them since when.
-  expect(stdout).toContain('Failing since run 2 (8 h ago): ')
+  // The command reads five runs of each flow, and more runs of a failing flow.
+  expect(stdout).toContain('Failing since run 2 (8 h ago), 9 runs in a row.')
   expect(stderr).toBe('4 of 6 flows need attention.\n')
   const two = await run(['failing', '--limit', '2', '--lcd', served.url])
   expect(ids(two.stdout)).toEqual([5, 2])
-  expect(two.stderr).toBe('4 of 6 flows need attention.\nThese are the worst. More: --limit 10\n')
+  expect(two.stderr).toBe('4 of 6 flows need attention.\nOnly the worst 2 are listed. For more, use --limit 10.\n')
 })
 
-test('a flow that a failure stopped is told of, and by which rule', async () => {
+test('lists a flow that a failure stopped, and names the rule', async () => {
   const stopped = ended(1, { configuration: stopOnFailure, endTime: hourly().endTime })
   const { served } = await node([stopped, '..F'])
   const { stdout } = await run(['failing', '--lcd', served.url])
   expect(stdout).toContain(
-    '\n  Stopped: run 3 failed, and it stops on failure (23 h ago). There was not enough to send.\n',
+    '\n  Stopped: run 3 failed, and the flow stops on failure (23 h ago). Insufficient balance.\n',
   )
 })
 
-test('--days: how long ago a flow may have ended; others are not asked for', async () => {
+test('--days limits how long ago a flow may have ended, and reads no history of other flows', async () => {
   const { served, lcd } = await node([ended(3), 'F'], [ended(10), 'F'], [hourly(), 'F'])
   const failing = async (...args: string[]) => {
     const { stdout, stderr } = await run(['failing', '--lcd', served.url, ...args])
     return [ids(stdout), stderr.split('\n').slice(0, -1)]
   }
-  const leftOut = (what: string) => `What ${what} is left out: --days`
   expect(await failing()).toEqual([
     [3, 1],
-    ['2 of 3 flows need attention.', leftOut('ended more than 7 days ago')],
+    ['2 of 3 flows need attention.', '1 flow ended more than 7 days ago and was not checked. See --days.'],
   ])
   expect(lcd.requests.some(({ target }) => target.includes('history/2'))).toBe(false)
-  expect(await failing('--days', '0')).toEqual([[3], ['1 of 3 flows needs attention.', leftOut('has ended')]])
+  expect(await failing('--days', '0')).toEqual([
+    [3],
+    ['1 of 3 flows needs attention.', '2 flows ended and were not checked. See --days.'],
+  ])
   expect(await failing('--days', '11')).toEqual([[3, 1, 2], ['3 of 3 flows need attention.']])
 })
 
-test('nothing fails', async () => {
+test('says that no flow needs attention', async () => {
   const { served } = await node([hourly(), '..'], [hourly({ startTime: hourly().execTime }), ''], [ended(1), '..'])
   expect(await run(['failing', '--lcd', served.url])).toEqual({
     stdout: '',
@@ -92,15 +95,15 @@ test('nothing fails', async () => {
   })
 })
 
-test('nobody has a flow, or an owner none', async () => {
+test('says that a chain or owner has no flows', async () => {
   const { served } = await serve({ flows: [] })
   const none = await run(['failing', '--lcd', served.url])
-  expect(none).toEqual({ stdout: '', stderr: 'Nobody has made a flow on this chain.\n', status: 0 })
+  expect(none).toEqual({ stdout: '', stderr: 'This chain has no flows.\n', status: 0 })
   const { stderr } = await run(['failing', '--owner', owner, '--lcd', served.url])
-  expect(stderr).toContain('owns no flow on this chain')
+  expect(stderr).toContain('owns no flows on this chain')
 })
 
-test('--owner: only theirs are asked for, and named without them', async () => {
+test('--owner reads only histories of this owner, and omits the address in the output', async () => {
   const { served, lcd } = await node([hourly({ owner }), 'F'], [hourly({ owner: other }), 'F'])
   const { stdout, stderr } = await run(['failing', '--owner', owner, '--lcd', served.url])
   expect([ids(stdout), stderr]).toEqual([[1], '1 of 1 flow needs attention.\n'])
@@ -109,7 +112,7 @@ test('--owner: only theirs are asked for, and named without them', async () => {
   expect((await run(['failing', '--lcd', served.url])).stdout).toContain(`Flow 2  Pay rent  of ${other}\n`)
 })
 
-test('a chain of many pages: one request for each flow that ran, and a bar on stderr', async () => {
+test('reads the history of each flow that ran once, and shows progress on stderr', async () => {
   const flows = Array.from({ length: 450 }, () => hourly())
   const { served, lcd } = await serve({ flows, history: { 350: runs(hourly(), 'F') } })
   const { screen } = await runInTerminal(80, ['failing', '--no-color', '--lcd', served.url])
@@ -119,7 +122,7 @@ test('a chain of many pages: one request for each flow that ran, and a bar on st
   expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toHaveLength(450)
 })
 
-test('--json: how many there are, and the worst with core’s insights and the words', async () => {
+test('--json prints the counts, and the worst flows with the insights of core and the text', async () => {
   const { served } = await node([hourly(), '.F'], [hourly(), '.FF'], [hourly(), '.'], [ended(10), 'F'])
   const client = createFlowClient({ lcd: served.url })
   const [flow, page] = await Promise.all([
@@ -129,7 +132,7 @@ test('--json: how many there are, and the worst with core’s insights and the w
   const { stdout, stderr } = await run(['failing', '--json', '--limit', '1', '--lcd', served.url])
   expect(JSON.parse(stdout)).toEqual({
     flows: 4,
-    asked: 3,
+    checked: 3,
     found: 2,
     failing: [
       {
@@ -137,8 +140,9 @@ test('--json: how many there are, and the worst with core’s insights and the w
         health: flowHealth(flow, page, now),
         summary: summarizeHistory(page, flow, now),
         words: {
-          title: 'Failing since run 2 (1 h ago): there was not enough to send',
-          help: expect.stringContaining('Fund it, or lower the amount.'),
+          title: 'Failing: insufficient balance',
+          since: 'Newest failure: run 3 (29 min ago). Failing since run 2 (1 h ago), 2 runs in a row',
+          help: expect.stringContaining('Fund this account or lower the amount.'),
           chainSaid: page.history[0]?.errors[0],
           history: expect.arrayContaining(['1 of 3 runs succeeded, 2 failed']),
         },
@@ -148,7 +152,7 @@ test('--json: how many there are, and the worst with core’s insights and the w
   expect(stderr).toBe('')
 })
 
-test('a node that fails in the middle: exit status 1, and nothing half told', async () => {
+test('exits with status 1 and prints no partial results if a history fails', async () => {
   const { served, lcd } = await node([hourly(), 'F'], [hourly(), 'F'])
   lcd.fail({ path: 'history/2', status: 400, body: { code: 2, message: 'out of order', details: [] } })
   const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])
@@ -156,7 +160,7 @@ test('a node that fails in the middle: exit status 1, and nothing half told', as
   expect(stderr).toContain('out of order')
 })
 
-test('Ctrl-C while histories are read', async () => {
+test('Ctrl-C stops it while it reads histories', async () => {
   const { served, lcd } = await node([hourly(), 'F'])
   lcd.fail({ query: 'flowHistory', hang: true })
   const running = start(['failing', '--lcd', served.url])

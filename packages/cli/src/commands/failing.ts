@@ -1,35 +1,39 @@
 import { type Flow, flowStatus, toDate } from '@flow-query/core'
-import { formatCount, formatNumber, needsAttention, shortenAddress } from '@flow-query/words'
-import { noFlows, titleOf } from '../flows.js'
+import { compareHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
+import { formatCount, formatNumber } from '@flow-query/format'
+import { noFlows, printTitle } from '../flows.js'
 import { printState, stateInWords } from '../health.js'
 import { readChain } from '../node/chain.js'
 import { type Access, accessOf } from '../node/client.js'
-import { askForEach, type FlowState, readState } from '../node/histories.js'
+import { type FlowState, mapFlows, readState } from '../node/histories.js'
 import type { Context } from '../settings.js'
-import { wrap } from '../terminal/details.js'
-import { createOutput, dim, type Output } from '../terminal/output.js'
+import { createOutput, type Output } from '../terminal/output.js'
+import { listFailures } from './forecast.js'
 
 export interface FailingOptions {
   owner?: string
   days?: number
   limit?: number
+  /** Lists expected failures in this period instead, in milliseconds. */
+  next?: number
 }
 
-export async function run(context: Context, { owner, days = 7, limit = 10 }: FailingOptions): Promise<void> {
+export async function run(context: Context, { owner, days = 7, limit = 10, next }: FailingOptions): Promise<void> {
+  if (next !== undefined) return listFailures(context, { ...(owner !== undefined && { owner }), within: next, limit })
   const output = createOutput(context)
   const access = await accessOf(context)
   const flows = await readChain(output, access, owner)
   const now = Date.now()
-  const ran = flows.filter(flow => flowStatus(flow, now) !== 'scheduled')
+  const ran = flowsToCheck(flows, now)
   const recent = ran.filter(flow => flowStatus(flow, now) === 'active' || lastRun(flow) >= now - days * 86_400_000)
-  const states = await askForEach(output, recent, flow => stateIfFailing(access, flow, now))
-  const failing = worstFirst(states.filter(state => state !== null))
+  const states = await mapFlows(output, recent, flow => stateIfFailing(access, flow, now))
+  const failing = states.filter(state => state !== null).sort(compareHealth)
   const shown = failing.slice(0, limit)
 
   if (context.settings.json)
     return output.json({
       flows: flows.length,
-      asked: recent.length,
+      checked: recent.length,
       found: failing.length,
       failing: shown.map(state => ({
         flow: state.flow,
@@ -42,16 +46,21 @@ export async function run(context: Context, { owner, days = 7, limit = 10 }: Fai
   if (!flows.length) return output.note(noFlows(owner))
   const found = failing.length ? formatNumber(failing.length) : 'None'
   output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
-  if (failing.length > limit) output.note(`These are the worst. More: --limit ${limit * 5}`)
-  if (recent.length < ran.length)
-    output.note(`What ${days ? `ended more than ${formatCount(days, 'day')} ago` : 'has ended'} is left out: --days`)
+  if (failing.length > limit) output.note(`Only the worst ${limit} are listed. For more, use --limit ${limit * 5}.`)
+  const unchecked = ran.length - recent.length
+  if (unchecked > 0) {
+    const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '
+    output.note(
+      `${formatCount(unchecked, 'flow')} ${ended}${unchecked === 1 ? 'was' : 'were'} not checked. See --days.`,
+    )
+  }
 }
 
 function lastRun({ execTime }: Flow): number {
   return toDate(execTime)?.getTime() ?? 0
 }
 
-/** So many runs tell whether a flow fails, and so many since when. */
+/** Five runs show whether a flow is failing. If it is, 100 runs show since when. */
 const [few, many] = [5, 100]
 
 async function stateIfFailing(access: Access, flow: Flow, now: number): Promise<FlowState | null> {
@@ -60,21 +69,9 @@ async function stateIfFailing(access: Access, flow: Flow, now: number): Promise<
   return state.isWhole ? state : readState(access, flow, now, many)
 }
 
-/** What will fail again comes first, the longest first; then what is over, the newest first. */
-function worstFirst(states: readonly FlowState[]): FlowState[] {
-  const goOn = states.filter(({ health }) => health.state === 'failing')
-  const over = states.filter(({ health }) => health.state !== 'failing')
-  return [...goOn.sort((a, b) => since(a) - since(b)), ...over.sort((a, b) => since(b) - since(a))]
-}
-
-function since({ health }: FlowState): number {
-  return health.state === 'unknown' ? 0 : (toDate(health.since?.time ?? '')?.getTime() ?? 0)
-}
-
 async function print(output: Output, state: FlowState, now: number, owner: boolean): Promise<void> {
   const { flow } = state
-  const address = Number.isFinite(output.columns) ? shortenAddress(flow.owner) : flow.owner
-  await output.write(`${wrap(output, [...titleOf(flow), dim(owner ? `  of ${address}` : '')])}\n`)
+  await printTitle(output, flow, owner)
   await printState(output, state, now, 2)
   await output.line()
 }

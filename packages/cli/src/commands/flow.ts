@@ -2,8 +2,8 @@ import {
   executionOutcome,
   type Flow,
   type FlowHistoryPage,
+  type FlowStatus,
   flowStatus,
-  isFlowQueryError,
   type TrustlessAgentConfig,
   toDate,
 } from '@flow-query/core'
@@ -13,16 +13,18 @@ import {
   describeMessage,
   describeRules,
   describeSchedule,
+  type ExplainOptions,
   explainExecution,
   formatRelativeTime,
   formatTime,
   noConditions,
   phraseText,
   statusMeanings,
-} from '@flow-query/words'
+} from '@flow-query/format'
 import { type Execution, executionColumns, noExecutions } from '../executions.js'
 import { statusPart, titleOf } from '../flows.js'
 import { accountOf } from '../node/account.js'
+import { findAgent } from '../node/agent.js'
 import { type Access, accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
 import { type Detail, printDetails, wrap } from '../terminal/details.js'
@@ -40,15 +42,23 @@ export async function run(context: Context, id: string): Promise<void> {
     client.flow({ id, height }, options),
     client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true, height }, options),
   ])
-  await print(output, flow, page, await accounts(access, flow))
+  const agent = await findAgent(access, flow)
+  await print(output, flow, page, agent, await accounts(access, agent, flow))
 }
 
-async function print(output: Output, flow: Flow, page: FlowHistoryPage, accounts: readonly Detail[]): Promise<void> {
+async function print(
+  output: Output,
+  flow: Flow,
+  page: FlowHistoryPage,
+  agent: Agent,
+  accounts: readonly Detail[],
+): Promise<void> {
   const now = Date.now()
+  const status = flowStatus(flow, now, { newest: page.history[0] })
   await output.write(`${wrap(output, titleOf(flow))}\n`)
   await output.write(`${wrap(output, describeFlow(flow))}\n\n`)
   await printDetails(output, [
-    ...schedule(flow, now),
+    ...schedule(flow, status, now),
     ...rules(flow),
     ['Fee account', flow.feeAddress],
     ['Owner', flow.owner],
@@ -62,26 +72,32 @@ async function print(output: Output, flow: Flow, page: FlowHistoryPage, accounts
   if (!newest) return output.line(noExecutions(flow, now))
   await output.line(bold('History'), dim(`  ${last.length} of ${total}`))
   await printTable(output, executionColumns(output, flow, now), last)
-  await explain(output, flow, newest, now)
+  await explain(output, flow, newest, now, { status, agent })
 }
 
-/** Why the newest execution did not go well, and what its owner can do. */
-async function explain(output: Output, flow: Flow, { number, entry }: Execution, now: number): Promise<void> {
-  for (const { title, help, chainSaid } of explainExecution(entry, flow, executionOutcome(entry, flow, now))) {
+/** Explains why the newest execution failed and how to fix it. */
+async function explain(
+  output: Output,
+  flow: Flow,
+  { number, entry }: Execution,
+  now: number,
+  known: ExplainOptions,
+): Promise<void> {
+  const explanations = explainExecution(entry, flow, executionOutcome(entry, flow, now), known)
+  for (const { title, help, chainSaid } of explanations) {
     await output.write(`\n${wrap(output, [`Run ${number}: `, bold(title), '. ', help])}\n`)
     if (chainSaid !== null) await output.write(`${wrap(output, dim(`The chain said: ${chainSaid}`))}\n`)
   }
 }
 
-function schedule(flow: Flow, now: number): Detail[] {
-  const status = flowStatus(flow, now)
-  const goesOn = status === 'active' || status === 'scheduled'
+function schedule(flow: Flow, status: FlowStatus, now: number): Detail[] {
+  const hasNextRun = status === 'active' || status === 'scheduled'
   const time = toDate(flow.execTime)?.getTime()
-  const isDue = goesOn && time !== undefined && time <= now
+  const isDue = hasNextRun && time !== undefined && time <= now
   const distance = time === undefined ? '' : ` (${formatRelativeTime(time, now)})`
   return [
     ['Status', [statusPart(status), `  ${statusMeanings[status]}`]],
-    [goesOn ? 'Next run' : 'Last run', isDue ? 'due now' : formatTime(flow.execTime) + distance],
+    [hasNextRun ? 'Next run' : 'Last run', isDue ? 'due now' : formatTime(flow.execTime) + distance],
     ['Schedule', ...describeSchedule(flow, { now })],
   ]
 }
@@ -95,25 +111,22 @@ function rules(flow: Flow): Detail[] {
   ]
 }
 
-/** Who acts for the flow on the other chain: its agent, or its owner's account. */
-async function accounts(access: Access, { selfHostedIca, trustlessAgent, owner }: Flow): Promise<Detail[]> {
-  if (trustlessAgent) return [['Trustless agent', ...(await agentLines(access, trustlessAgent))]]
+/** The agent or interchain account that executes the flow's messages on another chain. */
+async function accounts(
+  access: Access,
+  agent: Agent,
+  { selfHostedIca, trustlessAgent, owner }: Flow,
+): Promise<Detail[]> {
+  if (trustlessAgent) return [['Trustless agent', ...agentLines(agent, trustlessAgent)]]
   if (!selfHostedIca?.connectionId) return []
   return [['Interchain account', await accountOf(access, { owner, connectionId: selfHostedIca.connectionId })]]
 }
 
-async function agentLines(
-  { client, height, options }: Access,
-  { agentAddress, connectionId }: TrustlessAgentConfig,
-): Promise<Part[][]> {
-  const name = (connection: string) => [agentAddress, dim(connection && `  on ${connection}`)]
-  try {
-    const agent = await client.trustlessAgent({ agentAddress, height }, options)
-    return [name(connectionId || agent.icaConfig.connectionId), [`Takes ${describeAgentFee(agent)} a run`]]
-  } catch (error) {
-    if (isFlowQueryError(error, 'notFound')) return [name(connectionId), ['This chain has no such agent.']]
-    // A node without the query.
-    if (isFlowQueryError(error, 'unsupported')) return [name(connectionId)]
-    throw error
-  }
+type Agent = Awaited<ReturnType<typeof findAgent>>
+
+function agentLines(agent: Agent, { agentAddress, connectionId }: TrustlessAgentConfig): Part[][] {
+  const connection = connectionId || agent?.icaConfig.connectionId
+  const name = [agentAddress, dim(connection ? `  on ${connection}` : '')]
+  if (agent === undefined) return [name]
+  return [name, [agent ? `Fee per run: ${describeAgentFee(agent)}` : 'This agent does not exist on this chain.']]
 }

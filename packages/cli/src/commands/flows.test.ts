@@ -2,14 +2,14 @@ import { address } from '@flow-query/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now } from '../../test/flows.js'
 import { closeNodes, serve } from '../../test/node.js'
-import { run, runInTerminal, standAt } from '../../test/run.js'
+import { freezeTime, run, runInTerminal } from '../../test/run.js'
 
 const other = address('other')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 const message = (type: string) => ({ '@type': type })
 const onConnection = { portId: 'icacontroller-1', connectionId: 'connection-3' }
 
-/** 250 flows, of which a few are special. */
+/** 250 flows. Three of them differ from the rest. */
 const flows = Array.from({ length: 250 }, (_, index) => hourly({ label: `Save ${index + 1}` }))
 flows[9] = hourly({ label: 'Pay the rent', execTime: at(40), selfHostedIca: onConnection })
 flows[119] = hourly({ label: 'RENT, pay it', execTime: at(20), msgs: [message('/cosmos.staking.v1beta1.MsgDelegate')] })
@@ -19,7 +19,7 @@ let url = ''
 beforeAll(async () => {
   url = (await serve({ flows })).served.url
 })
-beforeEach(() => standAt(now))
+beforeEach(() => freezeTime(now))
 afterAll(closeNodes)
 
 async function found(...args: string[]): Promise<[ids: string[], total: number]> {
@@ -69,33 +69,33 @@ test.each<[args: string[], ids: string[]]>([
   [['--connection', 'connection-3'], ['10']],
   [['--connection', 'connection-4'], []],
   [['--type', 'MsgNothing'], []],
-])('of the whole chain: %j', async (args, ids) => {
+])('searches and sorts the whole chain: %j', async (args, ids) => {
   expect(await found(...args)).toEqual([ids, ids.length])
 })
 
-test('a type without its module, in any case, where there is but one of that name', async () => {
+test('--type accepts a short name in any case, if only one message type matches', async () => {
   const [ids, total] = await found('--type', 'msgsend', '--limit', '2')
   expect([ids, total]).toEqual([['1', '2'], 248])
   const { stdout, stderr, status } = await run(['flows', '--type', 'MsgDelegate', '--lcd', url])
   expect([stdout, status]).toEqual(['', 2])
   expect(stderr).toBe(
-    'flow-query: There is more than one MsgDelegate: /cosmos.staking.v1beta1.MsgDelegate and /cosmos.staking.v1.MsgDelegate.\n  Name one of them whole.\n',
+    'flow-query: Several message types match MsgDelegate: /cosmos.staking.v1beta1.MsgDelegate and /cosmos.staking.v1.MsgDelegate.\n  Pass the full name of one of them.\n',
   )
 })
 
-test('in words: how many there are, and how to see more', async () => {
+test('prints the number of matches and how to see more', async () => {
   const few = await run(['flows', '--search', 'rent', '--limit', '2', '--lcd', url])
   expect(few.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([10, 120])
-  expect(few.stderr).toBe('3 of 250 flows match.\nThere is more: --limit 10, or --all\n')
+  expect(few.stderr).toBe('3 of 250 flows match.\nTo see more, use --limit 10 or --all.\n')
   const one = await run(['flows', '--connection', 'connection-3', '--lcd', url])
   expect(one.stderr).toBe('1 of 250 flows matches.\n')
   const sorted = await run(['flows', '--sort', 'label', '--all', '--lcd', url])
   expect([sorted.stdout.match(/^ *\d+ /gm)?.length, sorted.stderr]).toEqual([250, ''])
-  const nobodys = await run(['flows', '--search', 'rent', '--owner', address('nobody'), '--lcd', url])
-  expect(nobodys).toMatchObject({ stdout: '', stderr: expect.stringContaining('owns no flow'), status: 0 })
+  const unknown = await run(['flows', '--search', 'rent', '--owner', address('nobody'), '--lcd', url])
+  expect(unknown).toMatchObject({ stdout: '', stderr: expect.stringContaining('owns no flows'), status: 0 })
 })
 
-test('--all --reverse, and a line of JSON each', async () => {
+test('--all --reverse --json prints one line per flow', async () => {
   const { stdout } = await run(['flows', '--all', '--reverse', '--json', '--lcd', url])
   const ids = stdout
     .trimEnd()
@@ -104,12 +104,12 @@ test('--all --reverse, and a line of JSON each', async () => {
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([250, '250', '1'])
 })
 
-test('how far it is, in a terminal', async () => {
+test('shows progress in a terminal', async () => {
   const { screen } = await runInTerminal(80, ['flows', '--search', 'rent', '--lcd', url])
   expect(screen).toMatch(/[█░] \d+ of 250 flows/)
 })
 
-test('a key is of the order that a node has', async () => {
+test('rejects --key with --search, because a node has no keys for search results', async () => {
   const { stderr, status } = await run(['flows', '--search', 'rent', '--key', 'AA==', '--lcd', url])
   expect(stderr).toContain("option '--search <words>' cannot be used with option '--key <key>'")
   expect(status).toBe(2)

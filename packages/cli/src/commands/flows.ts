@@ -1,6 +1,6 @@
 import { type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
-import { arrangeFlows, countFlows, type FlowSort } from '@flow-query/core/collection'
-import { formatCount, formatList, formatNumber } from '@flow-query/words'
+import { countFlows, type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
+import { formatCount, formatList, formatNumber } from '@flow-query/format'
 import { flowColumns, noFlows } from '../flows.js'
 import { readChain, scanChain } from '../node/chain.js'
 import { type Access, accessOf } from '../node/client.js'
@@ -24,7 +24,7 @@ export interface FlowsOptions {
   all?: true
 }
 
-/** What each way of reading needs. */
+/** The arguments of the functions that read and print flows. */
 interface Request {
   output: Output
   access: Access
@@ -38,17 +38,17 @@ export async function run(context: Context, options: FlowsOptions): Promise<void
   const access = await accessOf(context)
   const request = { output, access, json: context.settings.json ?? false, now: Date.now(), options }
   const { search, type, connection, sort, all, reverse } = options
-  if ((search ?? type ?? connection ?? sort) !== undefined || (all && reverse)) return arranged(request)
-  return all ? inOrder(request) : paged(request)
+  if ((search ?? type ?? connection ?? sort) !== undefined || (all && reverse)) return printSorted(request)
+  return all ? printAll(request) : printPage(request)
 }
 
-/** From the whole chain. */
-async function arranged({ output, access, json, now, options }: Request): Promise<void> {
+/** Reads all flows, because nodes can't search or sort. */
+async function printSorted({ output, access, json, now, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse = false, status, search, type, connection, sort, all } = options
   const flows = await readChain(output, access, owner)
-  const messageType = type === undefined ? undefined : wholeType(flows, type, now)
+  const messageType = type === undefined ? undefined : fullType(flows, type, now)
   const arrangement = { status, search, messageType, connectionId: connection, sort, descending: reverse }
-  const found = arrangeFlows(flows, arrangement, now)
+  const found = filterAndSortFlows(flows, arrangement, now)
   const shown = all ? found : found.slice(0, limit)
   if (json && !all) return output.json({ flows: shown, nextKey: null, total: found.length })
 
@@ -60,24 +60,28 @@ async function arranged({ output, access, json, now, options }: Request): Promis
     output.note(
       `${formatNumber(found.length)} of ${formatCount(flows.length, 'flow')} ${found.length === 1 ? 'matches' : 'match'}.`,
     )
-  if (shown.length < found.length) output.note(`There is more: --limit ${limit * 5}, or --all`)
+  if (shown.length < found.length) output.note(`To see more, use --limit ${limit * 5} or --all.`)
 }
 
-/** `/cosmos.bank.v1beta1.MsgSend` of `MsgSend`, where the chain has but one such type. */
-function wholeType(flows: readonly Flow[], name: string, now: number): string {
+/**
+ * Expands a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`.
+ *
+ * @throws {UsageError} if several types of the chain match
+ */
+function fullType(flows: readonly Flow[], name: string, now: number): string {
   if (name.startsWith('/')) return name
   const ending = `.${name}`.toLowerCase()
   const types = Array.from(countFlows(flows, now).messageType.keys())
   const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
   if (others.length) {
     const all = formatList([type, ...others])
-    throw new UsageError(`There is more than one ${name}: ${all}.`, 'Name one of them whole.')
+    throw new UsageError(`Several message types match ${name}: ${all}.`, 'Pass the full name of one of them.')
   }
   return type
 }
 
-/** All of them as they come. */
-async function inOrder({ output, access, json, now, options: { owner, status } }: Request): Promise<void> {
+/** Prints all flows in the order of the node, while they are loading. */
+async function printAll({ output, access, json, now, options: { owner, status } }: Request): Promise<void> {
   const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
   let [read, shown] = [0, 0]
   await takeEach(output, 'flows', scanChain(access, owner), async flow => {
@@ -90,8 +94,8 @@ async function inOrder({ output, access, json, now, options: { owner, status } }
   if (status) output.note(countOf(shown, read, status))
 }
 
-/** As many as are wanted. */
-async function paged({ output, access, json, now, options }: Request): Promise<void> {
+/** Prints one page of flows. */
+async function printPage({ output, access, json, now, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse, key, status } = options
   const { client, height, options: request } = access
   const { found, read, nextKey, total } = await find<Flow>(
@@ -103,14 +107,14 @@ async function paged({ output, access, json, now, options }: Request): Promise<v
         : client.flowsForOwner({ owner, ...args }, request))
       return { items, ...info }
     },
-    { what: 'flows', limit, key, isWanted: status && (flow => flowStatus(flow, now) === status) },
+    { noun: 'flows', limit, key, filter: status && (flow => flowStatus(flow, now) === status) },
   )
   const flows = found.map(({ item }) => item)
   if (json) return output.json({ flows, nextKey, total })
   if (flows.length) await printTable(output, flowColumns(output, now, owner === undefined), flows)
   if (!read && !key) output.note(noFlows(owner))
   if (status) output.note(countOf(flows.length, read, status))
-  if (nextKey) output.note(`There is more: --key ${nextKey}`)
+  if (nextKey) output.note(`To see more, add --key ${nextKey}`)
 }
 
 function countOf(shown: number, read: number, status: FlowStatus): string {

@@ -1,5 +1,5 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
-import { formatCount } from '@flow-query/words'
+import { formatCount } from '@flow-query/format'
 import { executionColumns, noExecutions } from '../executions.js'
 import { accessOf } from '../node/client.js'
 import { find } from '../node/pages.js'
@@ -19,11 +19,11 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
   const output = createOutput(context)
   const { client, height, options: request } = await accessOf(context)
   const { json } = context.settings
-  // An unknown flow has an empty history too: asking for the flow tells them apart.
+  // Throws notFound for an unknown flow. Its history would only be empty.
   const flow = await client.flow({ id, height }, request)
   const now = Date.now()
   const columns = executionColumns(output, flow, now)
-  const isWanted = failed && ((entry: FlowHistoryEntry) => wentWrong(entry, flow, now))
+  const filter = failed && ((entry: FlowHistoryEntry) => hasFailed(entry, flow, now))
 
   if (all) {
     const table = tableOf(output, columns)
@@ -33,7 +33,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
       scanFlowHistory(client, { id, height, ...request, onProgress })
     await takeEach(output, 'executions', scan, async entry => {
       read += 1
-      if (isWanted?.(entry) === false) return
+      if (filter?.(entry) === false) return
       shown += 1
       await (json ? lines.take(entry) : table.take({ number: read, entry }))
     })
@@ -50,7 +50,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
       const { history: items, ...info } = await client.flowHistory(args, request)
       return { items, ...info }
     },
-    { what: 'executions', limit, isWanted },
+    { noun: 'executions', limit, filter },
   )
   if (json) return output.json({ history: found.map(({ item }) => item), nextKey, total })
   const count = total ?? read
@@ -59,14 +59,16 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
   else if (!read) output.note(noExecutions(flow, now))
   if (failed && read) output.note(countOf(executions.length, read))
   if (read < count)
-    output.note(`${failed ? 'Looked at' : 'These are'} the newest ${read} of ${count}. All of them: --all`)
+    output.note(
+      `${failed ? 'Searched' : 'Showing'} the newest ${read} of ${count} executions. Use --all for all of them.`,
+    )
 }
 
-/** What was skipped did as it was told. */
-function wentWrong(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
-  return ['failed', 'timedOut', 'unanswered'].includes(executionOutcome(entry, flow, now))
+/** Skipped executions don't count as failed, because the flow's conditions caused the skip. */
+function hasFailed(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
+  return ['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'].includes(executionOutcome(entry, flow, now))
 }
 
 function countOf(shown: number, read: number): string {
-  return `${shown} of ${formatCount(read, 'execution')} went wrong.`
+  return `${shown} of ${formatCount(read, 'execution')} failed.`
 }

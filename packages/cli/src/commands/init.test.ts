@@ -18,31 +18,60 @@ afterEach(() => rmSync(parent, { recursive: true }))
 const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-test.each(frameworks)('%s: a project with our packages in the version of this one', async framework => {
+test.each(frameworks)('creates a %s project with flow-query packages of the same version', async framework => {
   const { stdout, status } = await run(['init', folder, '--framework', framework])
   expect([status, stdout]).toEqual([0, expect.stringContaining(`cd ${folder}\nnpm install\nnpm run dev\n`)])
   expect(filesOf(folder)).toEqual(
-    expect.arrayContaining(['.gitignore', 'index.html', 'src/client.ts', 'vite.config.ts']),
+    expect.arrayContaining(['.env', '.gitignore', 'index.html', 'src/client.ts', 'vite.config.ts']),
   )
-  expect(manifestOf(folder).dependencies).toMatchObject({
-    '@flow-query/core': `^${version()}`,
-    [`@flow-query/${framework}`]: `^${version()}`,
+  expect(manifestOf(folder)).toMatchObject({
+    scripts: { test: 'vitest run' },
+    dependencies: { '@flow-query/core': `^${version()}`, [`@flow-query/${framework}`]: `^${version()}` },
+    devDependencies: { '@flow-query/testing': `^${version()}` },
   })
 })
 
-test('--packages: with tarballs; where one is missing, nothing is written', async () => {
-  for (const name of ['core', 'testing', 'vue']) writeFileSync(join(parent, `flow-query-${name}.tgz`), '')
-  const args = ['init', folder, '--framework', 'vue', '--packages', parent]
-  const words = join(parent, 'flow-query-words.tgz')
-  expect(await run(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(`${words} is not there.`) })
-  expect(filesOf(parent)).not.toContain('my-flows')
+const environmentOf = (folder: string) => readFileSync(join(folder, '.env'), 'utf8')
 
-  writeFileSync(words, '')
-  expect((await run(args)).status).toBe(0)
-  expect(manifestOf(folder).dependencies).toMatchObject({ '@flow-query/words': `file:${words}` })
+test('--lcd and --rpc set the node that the project reads from', async () => {
+  const args = ['init', folder, '--framework', 'react', '--lcd', 'https://lcd.example.org']
+  const { status, stdout } = await run([...args, '--rpc', 'wss://rpc.example.org'])
+  expect([status, stdout]).toEqual([0, expect.stringContaining('It reads from https://lcd.example.org.')])
+  expect(environmentOf(folder)).toContain(
+    '\nVITE_LCD_URL=https://lcd.example.org\nVITE_RPC_URL=wss://rpc.example.org\n',
+  )
 })
 
-test('a folder that is not empty stays as it is', async () => {
+test('leaves the node URLs empty without --lcd', async () => {
+  await run(['init', folder, '--framework', 'react'])
+  expect(environmentOf(folder)).toContain('\nVITE_LCD_URL=\nVITE_RPC_URL=\n')
+})
+
+test.each([
+  ['--lcd https://a.example --lcd https://b.example', 'Pass --lcd only once.'],
+  ['--rpc https://rpc.example.org', '--rpc requires --lcd'],
+  ['--lcd localhost', 'is not a valid node URL'],
+])('rejects %s and writes nothing', async (options, message) => {
+  const { status, stderr } = await run(['init', folder, '--framework', 'react', ...options.split(' ')])
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)])
+  expect(filesOf(parent)).toEqual([])
+})
+
+test('--packages makes all package managers install the flow-query packages from tarballs', async () => {
+  for (const name of ['core', 'testing', 'vue']) writeFileSync(join(parent, `flow-query-${name}.tgz`), '')
+  const args = ['init', folder, '--framework', 'vue', '--packages', parent]
+  const format = join(parent, 'flow-query-format.tgz')
+  expect(await run(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(`${format} does not exist.`) })
+  expect(filesOf(parent)).not.toContain('my-flows')
+
+  writeFileSync(format, '')
+  expect((await run(args)).status).toBe(0)
+  const tarball = { '@flow-query/format': `file:${format}` }
+  expect(manifestOf(folder)).toMatchObject({ dependencies: tarball, overrides: tarball, resolutions: tarball })
+  expect(readFileSync(join(folder, 'pnpm-workspace.yaml'), 'utf8')).toContain(`"@flow-query/format": "file:${format}"`)
+})
+
+test('rejects a folder that is not empty and does not change it', async () => {
   writeFileSync(join(parent, 'package.json'), 'mine')
   expect(await run(['init', parent, '--framework', 'react'])).toMatchObject({
     status: 2,
@@ -54,12 +83,15 @@ test('a folder that is not empty stays as it is', async () => {
   const file = join(parent, 'package.json')
   expect(await run(['init', file, '--framework', 'react'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`${file} is no folder.`),
+    stderr: expect.stringContaining(`${file} is not a folder.`),
   })
 })
 
-test('without a framework a pipe is told to name one, and a terminal asked until there is one', async () => {
-  expect(await run(['init', folder])).toMatchObject({ status: 2, stderr: expect.stringContaining('--framework react') })
+test('without --framework, fails in a pipe and asks in a terminal until the answer is valid', async () => {
+  expect(await run(['init', folder])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Missing --framework.'),
+  })
 
   const { child, says, finished } = startInRealTerminal(['init', folder])
   await says('Framework (react, vue, svelte): ')
@@ -70,7 +102,7 @@ test('without a framework a pipe is told to name one, and a terminal asked until
   expect(filesOf(folder)).toContain('src/App.svelte')
 })
 
-test('Ctrl-C instead of an answer writes nothing', async () => {
+test('writes nothing after Ctrl-C at the question', async () => {
   const { child, says, finished } = startInRealTerminal(['init', folder])
   await says('Framework')
   child.stdin.write('\x03')

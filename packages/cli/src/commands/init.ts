@@ -2,8 +2,9 @@ import { access, cp, readdir, readFile, rename, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { checkedAddress, checkedRpc } from '../node/address.js'
 import { packageFolder, version } from '../package.js'
-import { type Context, type Framework, frameworks, UsageError } from '../settings.js'
+import { type Context, type Framework, frameworks, type Settings, UsageError } from '../settings.js'
 import { bold, createOutput, dim } from '../terminal/output.js'
 
 export interface InitOptions {
@@ -13,44 +14,75 @@ export interface InitOptions {
 
 const templates = fileURLToPath(new URL('templates', packageFolder))
 
-/** Writes a project of a few files: those of `templates/common`, and those of the framework. */
+/** Copies the files of `templates/common` and of the framework's template into a new folder. */
 export async function run(context: Context, folder: string, options: InitOptions): Promise<void> {
   const output = createOutput(context)
+  const node = nodeOf(context.settings)
   await checkEmpty(folder)
   const framework = options.framework ?? (await ask(context))
   const manifest = await manifestOf(framework, options.packages)
 
   for (const template of ['common', framework])
     await cp(join(templates, template), folder, { recursive: true, force: false, errorOnExist: true })
-  await writeFile(join(folder, 'package.json'), manifest)
-  // Packed under its own name, it would be taken for one of this package, and be left out.
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  if (options.packages) await writeFile(join(folder, 'pnpm-workspace.yaml'), pnpmWorkspaceOf(manifest))
+  await writeFile(join(folder, '.env'), environmentOf(node))
+  // The template has no dot in its name, because npm excludes .gitignore files from tarballs.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'))
 
   if (context.settings.json) return output.json({ folder: resolve(folder), framework })
-  await output.line('Made ', bold(folder), ': an owner’s flows, live, those that fail first.')
+  await output.line('Created ', bold(folder), ", an app that shows an owner's flows live.")
   await output.line()
   if (resolve(folder) !== process.cwd()) await output.line(`cd ${folder}`)
   await output.line('npm install')
   await output.line('npm run dev')
   await output.line()
-  await output.line(dim('It asks a node in memory. A real one is one line, in src/client.ts.'))
+  await output.line(
+    dim(
+      node ? `It reads from ${node.lcd}.` : 'It uses an in-memory node. To use a real node, set VITE_LCD_URL in .env.',
+    ),
+  )
+}
+
+interface Node {
+  lcd: string
+  rpc: string
+}
+
+/** Returns the node of `--lcd` and `--rpc`, or null for an in-memory node. */
+function nodeOf({ lcd, rpc, embedded }: Settings): Node | null {
+  const [first, ...others] = embedded ? [] : lcd
+  if (others.length > 0) throw new UsageError('A new project reads from one node.', 'Pass --lcd only once.')
+  if (first !== undefined) return { lcd: checkedAddress(first), rpc: rpc === undefined ? first : checkedRpc(rpc) }
+  if (rpc !== undefined && !embedded)
+    throw new UsageError(
+      '--rpc requires --lcd, because the project reads flows from the LCD.',
+      'Add --lcd https://lcd.example.org',
+    )
+  return null
+}
+
+function environmentOf(node: Node | null): string {
+  return `# REST and RPC endpoints of the node. If VITE_LCD_URL is empty, \`npm run dev\` uses an in-memory node.
+VITE_LCD_URL=${node?.lcd ?? ''}
+VITE_RPC_URL=${node?.rpc ?? ''}
+`
 }
 
 async function checkEmpty(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    if (error.code === 'ENOTDIR') throw new UsageError(`${folder} is no folder.`, anotherFolder)
+    if (error.code === 'ENOTDIR') throw new UsageError(`${folder} is not a folder.`, anotherFolder)
     throw error
   })
-  if (found.length > 0)
-    throw new UsageError(`${folder} is not empty, and nothing in it will be overwritten.`, anotherFolder)
+  if (found.length > 0) throw new UsageError(`${folder} is not empty. init does not overwrite files.`, anotherFolder)
 }
 
 const anotherFolder = 'Choose another folder: flow-query init my-flows'
 
 async function ask({ terminal: { stdin, stdout }, signal }: Context): Promise<Framework> {
-  const nobody = new UsageError('No framework is named.', `Name one: --framework ${frameworks.join(', ')}`)
-  if (!stdin.isTTY || !stdout.isTTY) throw nobody
+  const missing = new UsageError('Missing --framework.', `Pass --framework with one of ${frameworks.join(', ')}.`)
+  if (!stdin.isTTY || !stdout.isTTY) throw missing
   const question = `Framework (${frameworks.join(', ')}): `
   const answers = createInterface({ input: stdin, signal })
   try {
@@ -60,26 +92,51 @@ async function ask({ terminal: { stdin, stdout }, signal }: Context): Promise<Fr
       if (framework) return framework
       stdout.write(question)
     }
-    throw nobody
+    throw missing
   } finally {
     answers.close()
   }
 }
 
-/** The template's package.json, with our own packages in this one's version, or as tarballs of a folder. */
-async function manifestOf(framework: Framework, packages: string | undefined): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(templates, framework, 'package.json'), 'utf8'))
-  for (const name of Object.keys(manifest.dependencies)) {
-    if (!name.startsWith('@flow-query/')) continue
-    manifest.dependencies[name] = packages ? `file:${await tarballOf(name, packages)}` : `^${version()}`
-  }
-  return `${JSON.stringify(manifest, null, 2)}\n`
+interface Manifest {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  /** For npm and Bun. */
+  overrides?: Record<string, string>
+  /** For Yarn. */
+  resolutions?: Record<string, string>
+}
+
+/**
+ * Returns the template's package.json with the flow-query packages at the version of this package, or as tarballs.
+ *
+ * The tarballs depend on each other by versions that may not be published. The overrides make package managers install
+ * the tarballs instead.
+ */
+async function manifestOf(framework: Framework, packages: string | undefined): Promise<Manifest> {
+  const manifest: Manifest = JSON.parse(await readFile(join(templates, framework, 'package.json'), 'utf8'))
+  const tarballs: Record<string, string> = {}
+  for (const dependencies of [manifest.dependencies, manifest.devDependencies])
+    for (const name of Object.keys(dependencies)) {
+      if (!name.startsWith('@flow-query/')) continue
+      if (packages) tarballs[name] = `file:${await tarballOf(name, packages)}`
+      dependencies[name] = tarballs[name] ?? `^${version()}`
+    }
+  return packages ? { ...manifest, overrides: tarballs, resolutions: tarballs } : manifest
+}
+
+/** The overrides for pnpm, which ignores `overrides` in package.json. */
+function pnpmWorkspaceOf({ overrides = {} }: Manifest): string {
+  const lines = Object.entries(overrides).map(
+    ([name, tarball]) => `  ${JSON.stringify(name)}: ${JSON.stringify(tarball)}\n`,
+  )
+  return `overrides:\n${lines.join('')}`
 }
 
 async function tarballOf(name: string, packages: string): Promise<string> {
   const tarball = resolve(packages, `${name.replace('@', '').replace('/', '-')}.tgz`)
   await access(tarball).catch(() => {
-    throw new UsageError(`${tarball} is not there.`, 'Make it in a clone of flow-query: npm run packages')
+    throw new UsageError(`${tarball} does not exist.`, 'To create it, run npm run packages in a clone of flow-query.')
   })
   return tarball
 }

@@ -1,5 +1,5 @@
 import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
-import { describeFlow, formatRelativeTime, formatTime, shortenAddress } from '@flow-query/words'
+import { describeFlow, formatRelativeTime, formatTime, shortenAddress } from '@flow-query/format'
 import { noFlows } from '../flows.js'
 import { readChain } from '../node/chain.js'
 import { accessOf } from '../node/client.js'
@@ -20,11 +20,11 @@ export async function run(context: Context, { owner, limit = 20 }: NextOptions):
   const runs = coming.slice(0, limit)
   if (context.settings.json) return output.json({ runs })
   if (runs.length) await printTable(output, runColumns(output, now, owner === undefined), runs)
-  else output.note(flows.length ? 'Nothing will run any more.' : noFlows(owner))
-  if (coming.length > limit) output.note(`There is more: --limit ${limit * 5}`)
+  else output.note(flows.length ? 'No upcoming runs.' : noFlows(owner))
+  if (coming.length > limit) output.note(`To see more, use --limit ${limit * 5}.`)
 }
 
-/** The table of runs to come. In a pipe, where nobody counts the seconds, with their times alone. */
+/** The columns of the table of upcoming runs. Only terminals show relative times. */
 function runColumns(output: Output, now: number, owner: boolean): Column<UpcomingRun>[] {
   const inTerminal = Number.isFinite(output.columns)
   const address = inTerminal ? shortenAddress : (text: string) => text

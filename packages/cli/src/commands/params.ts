@@ -1,4 +1,4 @@
-import { describeParams, type ParamValue } from '@flow-query/words'
+import { describeParams, type ParamValue } from '@flow-query/format'
 import { accessOf } from '../node/client.js'
 import type { Context } from '../settings.js'
 import { wrap } from '../terminal/details.js'

@@ -7,13 +7,14 @@ import { run, start } from '../../test/run.js'
 
 async function serving(...args: string[]) {
   const one = start(['serve', '--port', '0', ...args])
-  await one.says('Ctrl-C ends it.')
+  await one.says('Press Ctrl-C to stop.')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(one.seen.stdout)?.[0] ?? ''
-  const client = (version: typeof v1): FlowClient => createFlowClient({ lcd: url, versions: [version] })
+  const client = (version: typeof v1): FlowClient =>
+    createFlowClient({ lcd: url, versions: [version], timeout: 60_000 })
   return { ...one, url, client }
 }
 
-test('both versions of one chain, and a Swagger page, until Ctrl-C', async () => {
+test('serves both API versions and a Swagger page until Ctrl-C', async () => {
   const { url, client, interrupt, finished } = await serving()
   const [newer, older] = await Promise.all([client(v1).flow({ id: 40 }), client(v1beta1).flow({ id: 40 })])
   expect(newer).toEqual(older)
@@ -24,14 +25,14 @@ test('both versions of one chain, and a Swagger page, until Ctrl-C', async () =>
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test.each([[[]], [['--flows', '500']]])('both versions tell of one chain: serve %j', async args => {
+test.each([[[]], [['--flows', '500']]])('serve %j returns the same flows in both API versions', async args => {
   const { url } = await serving(...args)
   let height = 0
   const onResponse = (response: { height: number | null }) => {
     height = response.height ?? 0
   }
   const times = async (version: typeof v1, height?: number) => {
-    const client = createFlowClient({ lcd: url, versions: [version], onResponse })
+    const client = createFlowClient({ lcd: url, versions: [version], onResponse, timeout: 60_000 })
     const { flows } = await client.flows({ limit: 1_000, height })
     return flows.map(({ id, owner, startTime, execTime }) => ({ id, owner, startTime, execTime }))
   }
@@ -43,32 +44,32 @@ test.each([[[]], [['--flows', '500']]])('both versions tell of one chain: serve 
 test.each([
   [v1, v1beta1],
   [v1beta1, v1],
-])('--path-version: one version, as a node has it', async (spoken, other) => {
-  const { client } = await serving('--path-version', spoken.name)
-  await expect(client(spoken).params()).resolves.toHaveProperty('burnFeePerMsg')
+])('--path-version serves only that version', async (supported, other) => {
+  const { client } = await serving('--path-version', supported.name)
+  await expect(client(supported).params()).resolves.toHaveProperty('burnFeePerMsg')
   await expect(client(other).params()).rejects.toMatchObject({ kind: 'unsupported' })
 })
 
-test.each([0, 5, 1_000])('--flows %i: as many, with histories', async count => {
+test.each([0, 5, 1_000])('--flows %i serves that number of flows, with histories', async count => {
   const { client } = await serving('--flows', `${count}`)
   const { flows, total } = await client(v1).flows({ limit: 1, reverse: true, countTotal: true })
   expect([flows[0]?.id, total]).toEqual([count ? `${count}` : undefined, count])
   if (count) expect((await client(v1).flowHistory({ id: 1 })).history.length).toBeGreaterThan(0)
 })
 
-test('--seed: another chain', async () => {
+test('--seed selects the generated chain', async () => {
   const label = async (...args: string[]) => (await (await serving(...args)).client(v1).flow({ id: 100 })).label
   const [first, again, other] = [await label(), await label('--seed', '1'), await label('--seed', '2')]
   expect(again).toBe(first)
   expect(other).not.toBe(first)
 })
 
-test('a port that is taken is said; without one the next is taken', async () => {
+test('rejects a port that is in use', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   expect(await run(['serve', '--port', `${port}`])).toMatchObject({
-    stderr: `flow-query: Port ${port} is taken. Another one: --port ${port + 1}; any: --port 0\n`,
+    stderr: `flow-query: Port ${port} is in use. Choose another port, or use --port 0 for any free port.\n`,
     status: 1,
   })
   server.close()

@@ -1,6 +1,8 @@
 import { createLcd, type Lcd } from '@flow-query/testing'
+import { createDemoLcd } from '@flow-query/testing/demo'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 import type { Context, Settings } from '../settings.js'
+import { swaggerHandler } from '../swagger.js'
 import { bold, createOutput, dim } from '../terminal/output.js'
 
 export interface ServeOptions {
@@ -16,7 +18,10 @@ export async function run(context: Context, options: ServeOptions): Promise<void
   const { pathVersion, service = 'intento' } = settings
   const { port, latency = 0 } = options
   const lcd = createNode(options, settings)
-  const served = await onFreePort(port ?? 1317, port === undefined, port => serveLcd(lcd, { port, latency }))
+  const handleRequest = swaggerHandler(lcd.version)
+  const served = await onFreePort(port ?? 1317, port === undefined, port =>
+    serveLcd(lcd, { port, latency, handleRequest }),
+  )
   try {
     if (settings.json) await output.json({ url: served.url, rpc: served.rpc, swagger: `${served.url}/swagger/` })
     else await print()
@@ -35,8 +40,8 @@ export async function run(context: Context, options: ServeOptions): Promise<void
     await output.line(bold('RPC      '), served.rpc, dim('  live events'))
     await output.line(bold('Swagger  '), `${served.url}/swagger/`)
     await output.line()
-    await output.line(`Read it:  flow-query flows --reverse --lcd ${served.url}`)
-    await output.line('Ctrl-C ends it.')
+    await output.line(`To read its flows, run: flow-query flows --reverse --lcd ${served.url}`)
+    await output.line('Press Ctrl-C to stop.')
   }
 }
 
@@ -44,18 +49,18 @@ function createNode({ seed = 1, flows }: ServeOptions, { pathVersion, service = 
   const versions =
     pathVersion === 'auto' ? ({ version: 'v1', alsoServes: 'v1beta1' } as const) : { version: pathVersion }
   const options = { ...versions, seed, service }
-  if (flows === undefined) return createLcd(options)
+  if (flows === undefined) return createDemoLcd(options)
   const now = Date.now()
-  const { state } = createLcd({ ...options, clock: () => now })
+  const { state } = createDemoLcd({ ...options, clock: () => now })
   return createLcd({ ...options, state: sized(state, flows), clock: Date.now })
 }
 
-/** As many flows as are wanted: the first of them, or all of them again and again. */
+/** Returns a chain with `count` flows, which repeats the flows of `state` if necessary. */
 function sized(state: Lcd['state'], count: number): Lcd['state'] {
   const { flows, history } = state
   const numbered = Array.from({ length: count }, (_, index) => {
     const original = flows[index % flows.length]
-    if (!original) throw new RangeError('A chain without flows has none to repeat.')
+    if (!original) throw new RangeError('The chain has no flows to repeat.')
     return { original: original.id, flow: { ...original, id: `${index + 1}` } }
   })
   return {
@@ -65,19 +70,21 @@ function sized(state: Lcd['state'], count: number): Lcd['state'] {
   }
 }
 
-/** The next ones where a port is taken and nobody asked for just that one. */
+/** Serves on `port`. If the port is in use and `tryNext` is set, tries the ports after it. */
 async function onFreePort(
   port: number,
-  others: boolean,
+  tryNext: boolean,
   serve: (port: number) => Promise<ServedLcd>,
 ): Promise<ServedLcd> {
   for (let tried = 0; ; tried++) {
     try {
       return await serve(port + tried)
     } catch (error) {
-      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (taken && others && tried < 50) continue
-      throw taken ? new Error(`Port ${port} is taken. Another one: --port ${port + 1}; any: --port 0`) : error
+      const isInUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (isInUse && tryNext && tried < 50) continue
+      throw isInUse
+        ? new Error(`Port ${port} is in use. Choose another port, or use --port 0 for any free port.`)
+        : error
     }
   }
 }

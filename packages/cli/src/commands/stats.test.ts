@@ -2,22 +2,22 @@ import { address } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now } from '../../test/flows.js'
 import { closeNodes, serve } from '../../test/node.js'
-import { run, standAt } from '../../test/run.js'
+import { freezeTime, run } from '../../test/run.js'
 
-beforeEach(() => standAt(now))
+beforeEach(() => freezeTime(now))
 afterEach(closeNodes)
 
 const send = '/cosmos.bank.v1beta1.MsgSend'
 const delegate = { '@type': '/cosmos.staking.v1beta1.MsgDelegate' }
 const owners = Array.from({ length: 12 }, (_, index) => address(`owner ${index}`))
 const [owner = ''] = owners
-/** 240 flows of twelve owners, as many of each but for ten more of the first. */
+/** 240 flows of 12 owners. The first owner has ten completed flows more than the others. */
 const flows = [
   ...Array.from({ length: 230 }, (_, index) => hourly({ owner: owners[index % 12] ?? '' })),
   ...Array.from({ length: 10 }, () => ended(1, { owner, msgs: [delegate] })),
 ]
 
-test('how many flows there are of each status, message and owner, on all pages', async () => {
+test('counts flows by status, message type and owner on all pages', async () => {
   const { served } = await serve({ flows })
   const { stdout, stderr, status } = await run(['stats', '--lcd', served.url])
   expect(stdout).toMatch(/^ {2}230 +96 % +○ Running$/m)
@@ -26,10 +26,13 @@ test('how many flows there are of each status, message and owner, on all pages',
   const shown = Array.from(stdout.matchAll(/into1\w+/g), ([address]) => address)
   expect(shown).toHaveLength(10)
   expect(shown[0]).toBe(owner)
-  expect([stderr, status]).toEqual(['The busiest of 12 owners. All of them: --json\n', 0])
+  expect([stderr, status]).toEqual([
+    'Showing the 10 owners with the most flows, of 12. Use --json for all of them.\n',
+    0,
+  ])
 })
 
-test('--owner: of theirs', async () => {
+test('--owner counts only flows of this owner', async () => {
   const { served } = await serve({ flows })
   const { stdout, stderr } = await run(['stats', '--owner', owner, '--lcd', served.url])
   expect(stdout).toMatchInlineSnapshot(`
@@ -47,7 +50,15 @@ test('--owner: of theirs', async () => {
   expect(stderr).toBe('')
 })
 
-test('--json has all of it', async () => {
+test('does not round shares to 0 % or 100 %', async () => {
+  const many = Array.from({ length: 999 }, () => hourly({ owner }))
+  const { served } = await serve({ flows: [...many, ended(1, { owner })] })
+  const { stdout } = await run(['stats', '--lcd', served.url])
+  expect(stdout).toMatch(/^ {2}999 +>99 % +○ Running$/m)
+  expect(stdout).toMatch(/^ {4}1 +<1 % +✓ Completed$/m)
+})
+
+test('--json contains all counts and owners', async () => {
   const { served } = await serve({ flows })
   const { stdout, stderr } = await run(['stats', '--json', '--lcd', served.url])
   const { owner: byOwner, ...counts } = JSON.parse(stdout)
@@ -61,10 +72,10 @@ test('--json has all of it', async () => {
   expect(stderr).toBe('')
 })
 
-test('nobody has a flow, or an owner none', async () => {
+test('says that a chain or owner has no flows', async () => {
   const { served } = await serve({ flows: [] })
   const args = ['stats', '--lcd', served.url]
-  expect(await run(args)).toEqual({ stdout: '', stderr: 'Nobody has made a flow on this chain.\n', status: 0 })
-  expect((await run([...args, '--owner', owner])).stderr).toContain('owns no flow on this chain')
+  expect(await run(args)).toEqual({ stdout: '', stderr: 'This chain has no flows.\n', status: 0 })
+  expect((await run([...args, '--owner', owner])).stderr).toContain('owns no flows on this chain')
   expect(JSON.parse((await run([...args, '--json'])).stdout)).toMatchObject({ flows: 0, owner: {} })
 })

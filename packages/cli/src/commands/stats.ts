@@ -1,6 +1,6 @@
 import type { FlowStatus } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
-import { formatCount, formatNumber } from '@flow-query/words'
+import { formatNumber } from '@flow-query/format'
 import { noFlows, statusPart } from '../flows.js'
 import { readChain } from '../node/chain.js'
 import { accessOf } from '../node/client.js'
@@ -36,7 +36,9 @@ export async function run(context: Context, { owner }: StatsOptions): Promise<vo
   await output.line()
   await printCounts(output, 'Owner', owners.slice(0, shownOwners), flows.length)
   if (owners.length > shownOwners)
-    output.note(`The busiest of ${formatCount(owners.length, 'owner')}. All of them: --json`)
+    output.note(
+      `Showing the ${shownOwners} owners with the most flows, of ${formatNumber(owners.length)}. Use --json for all of them.`,
+    )
 }
 
 type Count<Kind> = readonly [kind: Kind, flows: number]
@@ -54,8 +56,15 @@ async function printCounts<Kind extends string>(
 ): Promise<void> {
   const columns: Column<Count<Kind>>[] = [
     { title: 'Flows', cell: ([, flows]) => formatNumber(flows), right: true },
-    { title: 'Share', cell: ([, flows]) => `${Math.round((flows / all) * 100)} %`, right: true },
+    { title: 'Share', cell: ([, flows]) => formatShare(flows, all), right: true },
     { title, cell: ([kind]) => part(kind) },
   ]
   await printTable(output, columns, counts)
+}
+
+/** Returns a rounded percentage. Rounding never yields 0 % or 100 %. Only exact values do. */
+function formatShare(flows: number, all: number): string {
+  const percent = Math.round((flows / all) * 100)
+  if (percent === 0 && flows > 0) return '<1 %'
+  return percent === 100 && flows < all ? '>99 %' : `${percent} %`
 }

@@ -11,21 +11,23 @@ export interface SyncOptions {
   check?: true | number
 }
 
-/** Its work is a package of its own, so that who doesn't sync need not install it. */
+/** Loads `@flow-query/sync` on demand, because it is an optional dependency. */
 export async function run(context: Context, database: string, options: SyncOptions): Promise<void> {
   const { settings, signal } = context
   const { stderr } = context.terminal
   const { chainId } = options
-  if (settings.height !== undefined)
-    throw new UsageError('A sync reads the newest block, and none that is named.', 'Leave --height out.')
+  if (settings.height !== undefined) throw new UsageError('sync always reads the newest block.', 'Remove --height.')
   if (settings.lcd.length > 1 && !settings.embedded && chainId === undefined)
-    throw new UsageError('Several nodes are of one chain, which needs a name.', 'Name it: --chain-id intento-1')
+    throw new UsageError(
+      'With several nodes, sync requires a name for the chain.',
+      'Pass --chain-id, for example --chain-id intento-1.',
+    )
   const chain = await chainOf(settings)
   const { runSync } = await import('@flow-query/sync/command').catch(notInstalled)
   const output = createOutput(context)
   const plain = painterOf(false)
-  const isWell = await runSync(
-    // Node has its own from 22 on.
+  const isSuccessful = await runSync(
+    // Node 20 has no global WebSocket.
     { WebSocket, ...chain, chainId },
     { ...options, database, json: settings.json },
     {
@@ -37,13 +39,13 @@ export async function run(context: Context, database: string, options: SyncOptio
     },
     signal,
   )
-  if (!isWell) throw new ExitStatus(1)
+  if (!isSuccessful) throw new ExitStatus(1)
 }
 
 function notInstalled(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
   throw new CommandError(
-    'What writes into databases is a package of its own, which is not installed.',
-    'Install it beside this command, with a database: npm install --global @flow-query/cli @flow-query/sync @duckdb/node-api',
+    'sync requires the package @flow-query/sync, which is not installed.',
+    'Install it and a database driver: npm install --global @flow-query/cli @flow-query/sync @duckdb/node-api',
   )
 }

@@ -1,18 +1,25 @@
-import { executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
-import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
-import { describeFlow, formatAmounts, formatCount, formatRelativeTime, formatTime } from '@flow-query/words'
+import { executionOutcome, type Flow, type FlowHistoryEntry, isFlowQueryError } from '@flow-query/core'
+import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
+import { describeFlow, formatAmounts, formatCount } from '@flow-query/format'
 import { problemOf } from '../executions.js'
 import { messageOf } from '../failure.js'
 import { outcomePart } from '../flows.js'
-import { type Access, accessOf } from '../node/client.js'
-import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
+import { accessOf } from '../node/client.js'
+import { listen } from '../node/listening.js'
 import type { Context } from '../settings.js'
 import { createOutput, dim, type Output, type Part } from '../terminal/output.js'
+import { checkInterval, createDueRuns } from '../watch/due-runs.js'
+import { createHeartbeat } from '../watch/heartbeat.js'
+import { createQueue } from '../watch/queue.js'
+import { timeOfDay } from '../watch/time-of-day.js'
 
 export interface WatchOptions {
   owner?: string
   heartbeat?: number
 }
+
+/** The maximum number of lines that wait for the node or the terminal. */
+const maximumWaiting = 1_000
 
 export async function run(context: Context, id: string | undefined, options: WatchOptions): Promise<void> {
   const { settings, signal } = context
@@ -20,46 +27,83 @@ export async function run(context: Context, id: string | undefined, options: Wat
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client } = access
-  /** Flows to be shown of which another chain has yet to tell how a run went there. */
+  /** The flows whose newest run waits for an acknowledgement from another chain. */
   const pending = new Map<string, Flow>()
-  // A mistaken number is told now, and not by silence.
+  // Throws notFound for an unknown ID, instead of watching a flow that doesn't exist.
   const watched = id === undefined ? undefined : (await read(id)).flow
-  const inOrder = queue(error => output.note(messageOf(error)))
-  const tell = teller(output, client.rpc, settings.embedded === true || settings.rpc !== undefined)
-  const heartbeat = createHeartbeat(output, access, seconds)
-  const timer = seconds ? setInterval(() => inOrder(heartbeat.print), seconds * 1_000) : undefined
+  const queue = createQueue({
+    limit: maximumWaiting,
+    signal,
+    onError: error => output.note(messageOf(error)),
+    onDropped: count =>
+      output.note(`${formatCount(count, 'line')} omitted, because events arrived faster than they could be printed`),
+  })
+  const reportStatus = createStatusReport(output, client.rpc, settings.embedded === true || settings.rpc !== undefined)
+  const heartbeat = createHeartbeat(output, access)
+  const dueRuns = createDueRuns({
+    client,
+    options: access.options,
+    watched: { id, owner },
+    queue,
+    read,
+    onRun: showUnannounced,
+    onTooMany: limit => output.note(dim(`Runs that emit no event are shown for only ${formatCount(limit, 'flow')}.`)),
+  })
+  const timers = [setInterval(dueRuns.check, checkInterval)]
+  if (seconds) timers.push(setInterval(() => queue.push(heartbeat.print), seconds * 1_000))
   try {
     await new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
+      dueRuns.check()
       listen(client, {
         signal,
         onStatus(status) {
-          tell(status)
+          reportStatus(status)
           heartbeat.connection(status.state === 'connected')
         },
         onEvents(events) {
           heartbeat.heard(events.length)
-          for (const event of events) inOrder(() => show(event))
+          for (const event of events) {
+            if (event.type === 'executed' && event.id !== null) dueRuns.announced(event.id)
+            queue.push(() => show(event))
+          }
         },
       })
     })
   } finally {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
   }
 
   async function show(event: FlowEvent): Promise<void> {
-    if (event.id === null) return showAnswer(event)
+    if (event.id === null) return showAcknowledgement(event)
     if (watched && event.id !== watched.id) return
     if (owner !== undefined && (event.owner ?? (await client.flow({ id: event.id }, access.options)).owner) !== owner)
       return
     heartbeat.shown()
-    if (settings.json) return output.jsonLine(event)
+    if (settings.json) {
+      await output.jsonLine(event)
+      if (event.type === 'created' || event.type === 'updated')
+        dueRuns.update(await client.flow({ id: event.id }, access.options))
+      return
+    }
     const { flow, entry } = await read(event.id)
-    await output.line(...lineOf(event, flow, entry))
+    dueRuns.update(flow)
+    await output.line(...lineOf(event.type, headOf(event), flow, entry))
   }
 
-  /** `v1beta1` tells who sent what another chain answered, and not for which flow: for one that waits. */
-  async function showAnswer(event: FlowEvent): Promise<void> {
+  /** Prints a run that emitted no event, because its conditions skipped it, or whose event was lost. */
+  async function showUnannounced(flow: Flow, entry: FlowHistoryEntry): Promise<void> {
+    if (emitsEvent(entry)) heartbeat.missed(flow)
+    heartbeat.shown()
+    const { id, owner } = flow
+    const { scheduledExecTime } = entry
+    const outcome = executionOutcome(entry, flow, Date.now())
+    if (settings.json) return output.jsonLine({ type: 'executed', id, owner, height: null, outcome, scheduledExecTime })
+    await output.line(...lineOf('executed', dim(`${timeOfDay(Date.now())}  no event`), flow, entry))
+  }
+
+  /** Finds the flow of an acknowledgement by reading the sender's pending flows. `v1beta1` events contain only the sender. */
+  async function showAcknowledgement(event: FlowEvent): Promise<void> {
     const waiting = [...pending.values()].filter(flow => senderOf(flow) === event.owner)
     const isOfOwner = owner === undefined || owner === event.owner
     const isWanted = watched ? senderOf(watched) === event.owner : isOfOwner || waiting.length > 0
@@ -73,9 +117,10 @@ export async function run(context: Context, id: string | undefined, options: Wat
       const { flow, entry } = await read(id)
       if (pending.has(id)) continue
       isFound = true
-      await output.line(...lineOf(event, flow, entry))
+      await output.line(...lineOf(event.type, headOf(event), flow, entry))
     }
-    if (!isFound && !watched) await output.line(headOf(event), `  A flow of ${event.owner}  was answered`)
+    if (!isFound && !watched)
+      await output.line(headOf(event), `  A flow of ${event.owner}  received an acknowledgement`)
     if (isFound || !watched) heartbeat.shown()
   }
 
@@ -92,10 +137,9 @@ export async function run(context: Context, id: string | undefined, options: Wat
 }
 
 /** `21:57:56  block 1201  Flow 14  Pay rent  ✓ Succeeded  0.0192 INTO`. */
-function lineOf(event: FlowEvent, flow: Flow, entry: FlowHistoryEntry | undefined): Part[] {
-  const { type } = event
+function lineOf(type: FlowEvent['type'], start: Part, flow: Flow, entry: FlowHistoryEntry | undefined): Part[] {
   const now = Date.now()
-  const head = [headOf(event), `  Flow ${flow.id}  `]
+  const head = [start, `  Flow ${flow.id}  `]
   const label: Part = { text: flow.label || describeFlow(flow), look: 'bold' }
   if (type === 'created' || type === 'updated') return [...head, label, `  ${changes[type]}`]
   if (!entry) return [...head, label]
@@ -113,80 +157,26 @@ function lineOf(event: FlowEvent, flow: Flow, entry: FlowHistoryEntry | undefine
 
 const headOf = ({ height }: FlowEvent): Part => dim(`${timeOfDay(Date.now())}  block ${height}`)
 
-/** Whose packets the flow's runs are. */
+/** The address that sends the flow's IBC packets. */
 const senderOf = ({ trustlessAgent, owner }: Flow) => trustlessAgent?.agentAddress || owner
 
-const changes = { created: 'was made', updated: 'was changed by its owner' }
+const changes = { created: 'created', updated: 'updated by its owner' }
 
-const timeOfDay = (time: number) => new Date(time).toTimeString().slice(0, 8)
-
-/** Tells when the connection is there and when it is lost, but not how often it is tried again. */
-function teller(output: Output, rpc: string | undefined, isNamed: boolean): (status: LiveStatus) => void {
+/** Reports when the connection opens and when it is lost, but not the attempts in between. */
+function createStatusReport(output: Output, rpc: string | undefined, isRpcSet: boolean): (status: LiveStatus) => void {
+  let isConnected = false
   let isLost = false
   return ({ state, error }) => {
-    if (state === 'connected') output.note(dim(`Watching ${rpc}. Ctrl-C ends it.`))
+    if (state === 'connected' && !isConnected) output.note(dim(`Watching ${rpc}. Press Ctrl-C to stop.`))
+    isConnected = state === 'connected'
     if (state === 'reconnecting' && !isLost) {
-      output.note(`${error?.message ?? 'The connection broke.'} Trying again.`)
-      if (!isNamed) output.note('The RPC of a node has an address of its own: --rpc https://rpc.example.org')
+      const isFull = isFlowQueryError(error, 'rateLimited')
+      output.note(
+        `${error ? messageOf(error) : 'The connection was lost.'} Reconnecting. Until then, flows are read when they are due.`,
+      )
+      if (isFull) output.note('You can use another RPC endpoint: --rpc https://rpc.example.org')
+      else if (!isRpcSet) output.note('If the RPC endpoint has a separate URL, pass it: --rpc https://rpc.example.org')
     }
     isLost = state === 'reconnecting' || (isLost && state === 'connecting')
-  }
-}
-
-/**
- * Says what is heard while there is nothing to show: that the chain runs no flow, that it runs others, or that it runs
- * flows of which this node tells nothing.
- */
-function createHeartbeat(output: Output, { client, options, answeredAt }: Access, seconds: number) {
-  let isShown = false
-  let heard = 0
-  /** How the flows were when the connection came about, or when a heartbeat was printed last; null without a connection. */
-  let before: Promise<Flow[]> | null = null
-
-  function look(): Promise<Flow[]> {
-    const flows = newestFlows(client, options)
-    // Whoever waits for it hears of its failure.
-    flows.catch(() => {})
-    return flows
-  }
-
-  function words(ran: Flow | undefined, flows: readonly Flow[]): Part {
-    if (heard) return dim(`${formatCount(heard, 'event')} of other flows`)
-    if (ran)
-      return `No event in ${seconds} s, although flow ${ran.id} ran at ${formatTime(ran.execTime)}. This node takes subscriptions and tells nothing, as releases before 0.9.3 do: another one may tell, --rpc`
-    const next = nextToRun(flows, Date.now())
-    return dim(
-      `Nothing ran${next ? `. Flow ${next.flow.id} is next, ${formatRelativeTime(next.time, Date.now())}` : ''}`,
-    )
-  }
-
-  return {
-    connection(isThere: boolean): void {
-      before = isThere ? look() : null
-    },
-    heard(events: number): void {
-      heard += events
-    },
-    shown(): void {
-      isShown = true
-    },
-    async print(): Promise<void> {
-      if (before === null) return
-      const flows = look()
-      const [ran] = ranBetween(await before, await flows)
-      if (!isShown)
-        output.note(dim(`${timeOfDay(Date.now())}  block ${answeredAt() ?? 'unknown'}  `), words(ran, await flows))
-      before = flows
-      heard = 0
-      isShown = false
-    },
-  }
-}
-
-/** Does one thing after the other, so that lines stand in the order of their events. One that fails ends nothing. */
-function queue(failed: (error: unknown) => void): (work: () => Promise<void>) => void {
-  let last = Promise.resolve()
-  return work => {
-    last = last.then(work).catch(failed)
   }
 }

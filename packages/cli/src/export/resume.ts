@@ -3,68 +3,68 @@ import { fieldsOf } from '../fields.js'
 import type { Access } from '../node/client.js'
 import { UsageError } from '../settings.js'
 import { jsonText } from '../terminal/json.js'
-import type { LineFile } from './file.js'
+import type { Lines } from './file.js'
 
-/** A flow's line. It begins with what never changes of a flow, by which one that was cut off is known again. */
+/** Returns the line of a flow. It starts with the fields that never change, so an incomplete line can be recognized. */
 export function lineOf({ id, owner, ...flow }: Flow): string {
   return `${jsonText({ id, owner, ...flow })}\n`
 }
 
 /**
- * The flow with which an export goes on: the one after the last whole line of its file.
+ * Returns the ID of the flow after the last complete line of a file.
  *
- * @throws {UsageError} where the file is no export of this chain, or would get a gap
+ * @throws {UsageError} if the file isn't an export of this chain, or if appending would leave a gap
  */
-export async function nextFlow(file: LineFile, path: string, from: bigint, access: Access): Promise<bigint> {
+export async function nextFlow(lines: Lines, path: string, from: bigint, access: Access): Promise<bigint> {
   const reject = (why: string): never => {
-    throw new UsageError(`${path} ${why}`, 'Nothing of it was changed. Choose another file: -o')
+    throw new UsageError(`${path} ${why}`, 'The file was not changed. Choose another file with -o.')
   }
-  const next = file.first === null || file.last === null ? from : await afterLines(file.first, file.last)
-  if (file.rest && !(await beginsLine(file.rest, next, access)))
-    reject('ends with something that is no flow of this chain.')
-  return next
-
-  async function afterLines(firstLine: string, lastLine: string): Promise<bigint> {
-    const first = parsed(firstLine) ?? reject('holds something else than flows: its first line is none.')
-    const last = parsed(lastLine) ?? reject('holds something else than flows: its last line is none.')
+  let next = from
+  if (lines.count > 0) {
+    const first = parse(lines.first) ?? reject('is not an export, because its first line is not a flow.')
+    const last = parse(lines.last) ?? reject('is not an export, because its last line is not a flow.')
     const [begin, end] = [BigInt(first.id), BigInt(last.id)]
-    if (end - begin + 1n !== BigInt(file.count))
-      reject(`has ${file.count} lines, which cannot be the flows ${begin} to ${end}.`)
-    if (begin > from) reject(`begins with flow ${begin}, and lacks those from ${from}.`)
-    if (end + 1n < from) reject(`ends with flow ${end}, and would have a gap up to ${from}.`)
+    if (end - begin + 1n !== BigInt(lines.count))
+      reject(`has ${lines.count} lines, which cannot be the flows ${begin} to ${end}.`)
+    if (begin > from) reject(`starts with flow ${begin}, so flows from ${from} on are missing.`)
+    if (end + 1n < from) reject(`ends with flow ${end}, so there would be a gap before flow ${from}.`)
     for (const exported of [first, last])
-      if (!(await isOfChain(exported, access)))
-        reject(`is an export of another chain: its flow ${exported.id} is not the one that this node has.`)
-    return end + 1n
+      if (!isSame(exported, await flowOf(BigInt(exported.id), access)))
+        reject(`is an export of another chain, because the node has another flow ${exported.id}.`)
+    next = end + 1n
   }
+  if (lines.incomplete && !isStartOf(lines.incomplete, await flowOf(next, access)))
+    reject('ends with something that is not a flow of this chain.')
+  return next
 }
 
-/** What tells a flow from those of other chains with the same id. */
-type Exported = Pick<Flow, 'id' | 'owner' | 'startTime' | 'updateHistory'>
+interface ExportedFlow {
+  id: string
+  owner: unknown
+  startTime: unknown
+  updateHistory: unknown[]
+}
 
-function parsed(line: string): Exported | null {
+function parse(line = ''): ExportedFlow | null {
   try {
     const { id, owner, startTime, updateHistory } = fieldsOf(JSON.parse(line))
-    if (typeof id !== 'string' || !/^\d+$/.test(id) || typeof owner !== 'string') return null
-    if (typeof startTime !== 'string' || !Array.isArray(updateHistory)) return null
+    if (typeof id !== 'string' || !/^\d+$/.test(id) || !Array.isArray(updateHistory)) return null
     return { id, owner, startTime, updateHistory }
   } catch {
     return null
   }
 }
 
-/** A flow keeps its owner, and its start until it is changed. */
-async function isOfChain({ id, owner, startTime, updateHistory }: Exported, access: Access): Promise<boolean> {
-  const flow = await flowOf(BigInt(id), access)
-  if (flow?.owner !== owner) return false
+/** The owner of a flow never changes. Its start time changes only with an update. */
+function isSame({ owner, startTime, updateHistory }: ExportedFlow, flow: Flow | null): boolean {
+  if (!flow || flow.owner !== owner) return false
   return flow.startTime === startTime || flow.updateHistory.length > updateHistory.length
 }
 
-async function beginsLine(rest: string, id: bigint, access: Access): Promise<boolean> {
-  const flow = await flowOf(id, access)
+function isStartOf(text: string, flow: Flow | null): boolean {
   if (!flow) return false
-  const head = jsonText({ id: flow.id, owner: flow.owner }).slice(0, -1)
-  return rest.startsWith(head) || head.startsWith(rest)
+  const start = jsonText({ id: flow.id, owner: flow.owner }).slice(0, -1)
+  return text.startsWith(start) || start.startsWith(text)
 }
 
 async function flowOf(id: bigint, { client, height, options }: Access): Promise<Flow | null> {

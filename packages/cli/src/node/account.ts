@@ -1,9 +1,9 @@
 import { type IcaArgs, isFlowQueryError } from '@flow-query/core'
-import { explainMissingAccount } from '@flow-query/words'
+import { explainMissingAccount } from '@flow-query/format'
 import { dim, type Part } from '../terminal/output.js'
 import type { Access } from './client.js'
 
-/** Where somebody acts on another chain, or that they cannot yet. */
+/** The address of an interchain account, or an explanation if it does not exist. */
 export async function accountOf({ client, height, options }: Access, args: IcaArgs): Promise<Part[]> {
   const { connectionId } = args
   try {

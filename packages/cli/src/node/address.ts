@@ -3,42 +3,51 @@ import { UsageError } from '../settings.js'
 const example = 'It should look like https://lcd.example.org'
 
 /**
- * The address of a node, checked before anything is sent to it.
+ * Returns the URL of a node unchanged if it is valid.
  *
- * @throws {UsageError} for what is no address, and for one that holds what no request can carry
+ * @throws {UsageError} if the URL is invalid or contains credentials, a query or a fragment
  */
 export function checkedAddress(text: string, protocols: readonly string[] = ['http:', 'https:']): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url?.hostname || !protocols.includes(url.protocol))
-    throw new UsageError(`${redacted(text)} is no address of a node.`, example)
+    throw new UsageError(`${redacted(text)} is not a valid node URL.`, example)
   if (url.username || url.password)
     throw new UsageError(
-      `${redacted(text)} holds a user name or a password, which no request carries.`,
-      'Leave it out. A node that asks for one needs a proxy before it that adds it.',
+      `${redacted(text)} contains a user name or password, which flow-query does not send.`,
+      'Remove it. If the node requires it, use a proxy that adds it.',
     )
   if (url.search || url.hash)
     throw new UsageError(
-      `${redacted(text)} goes on after the path of a node, with ${url.search ? '?' : '#'}.`,
-      'Leave that out. A node that asks for a key needs a proxy before it that adds it.',
+      `${redacted(text)} contains ${url.search ? 'a query (?)' : 'a fragment (#)'}, which a node URL can't have.`,
+      'Remove it. If the node requires an API key, use a proxy that adds it.',
     )
   return text
 }
 
-/** The address of a node's RPC, checked likewise. */
+/** Does the same for the URL of an RPC endpoint, which can also start with ws: or wss:. */
 export function checkedRpc(text: string): string {
   return checkedAddress(text, ['http:', 'https:', 'ws:', 'wss:'])
 }
 
-/** A text without the passwords and keys of the addresses in it. */
-export function redacted(text: string): string {
-  return text
-    .replace(/([a-z][a-z\d+.-]*:\/\/)(\S*@)?([^\s?#]*)([?#]\S*)?/gi, (_, scheme, user, place, rest = '') =>
-      [scheme, user ? '***@' : '', place, rest.replace(/([?&#])([^=&#]+)(=[^&#]*)?/g, redactedParameter)].join(''),
-    )
-    .replace(/(^|[\s"'(])[^\s/@:"'(]+:[^\s/@]+@/g, '$1***@')
+/** The lookbehind avoids quadratic time for long runs of slashes, because a match can only start at the first slash. */
+export function withoutTrailingSlashes(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '')
 }
 
-/** Query parameters of the interface, which are nobody's secret. */
+/**
+ * Replaces passwords and keys in all URLs of a text.
+ *
+ * The lookbehinds avoid quadratic time, because a match can only start at the beginning of a run of characters.
+ */
+export function redacted(text: string): string {
+  return text
+    .replace(/(?<![a-z\d+.-])([a-z\d+.-]+:\/\/)(\S*@)?([^\s?#]*)([?#]\S*)?/gi, (_, scheme, user, place, rest = '') =>
+      [scheme, user ? '***@' : '', place, rest.replace(/([?&#])([^=&#]+)(=[^&#]*)?/g, redactedParameter)].join(''),
+    )
+    .replace(/(?<![^\s/@])[^\s/@]+@/g, userAndPassword => userAndPassword.replace(/(^|["'(])[^:"'(]+:.+@$/, '$1***@'))
+}
+
+/** Query parameters of the flows API, which are not secret. */
 const harmless = /^(pagination\.\w+|id|owner|connection_id)$/
 
 function redactedParameter(whole: string, mark: string, name: string, value: string | undefined): string {

@@ -9,17 +9,17 @@ import {
 import { type Context, type Settings, UsageError } from '../settings.js'
 import { checkedAddress, checkedRpc } from './address.js'
 
-/** A client of the node that the command line names, and what goes with each of its requests. */
+/** A client for the selected node, and the arguments for its requests. */
 export interface Access {
   client: FlowClient
-  /** The block to read; undefined for the newest. */
+  /** The block height to read, or undefined for the newest block. */
   height: number | undefined
   options: RequestOptions
-  /** The block that the newest answer was read at; null where the node does not tell. */
+  /** The block height of the latest response, or null if the node does not report it. */
   answeredAt: () => number | null
 }
 
-/** @throws {UsageError} where no node is named, or one that cannot be asked */
+/** @throws {UsageError} if the settings select no node or an invalid URL */
 export async function accessOf({ settings, signal }: Context): Promise<Access> {
   let answeredAt: number | null = null
   const client = createFlowClient({
@@ -32,9 +32,9 @@ export async function accessOf({ settings, signal }: Context): Promise<Access> {
 }
 
 /**
- * The chain that the command line names, as `createFlowClient` takes it.
+ * Returns the options of `createFlowClient` for the selected node.
  *
- * @throws {UsageError} as {@link accessOf}
+ * @throws {UsageError} if the settings select no node or an invalid URL
  */
 export async function chainOf(settings: Settings): Promise<FlowClientOptions> {
   const { service, timeout, pathVersion } = settings
@@ -43,9 +43,9 @@ export async function chainOf(settings: Settings): Promise<FlowClientOptions> {
 }
 
 async function embeddedNode({ pathVersion, service }: Settings) {
-  const { createLcd } = await import('@flow-query/testing')
+  const { createDemoLcd } = await import('@flow-query/testing/demo')
   const version = pathVersion === 'auto' ? 'v1' : pathVersion
-  const { url: lcd, fetch, rpc, WebSocket } = createLcd({ version, ...(service && { service }) })
+  const { url: lcd, fetch, rpc, WebSocket } = createDemoLcd({ version, ...(service && { service }) })
   return { lcd, fetch, rpc, WebSocket }
 }
 
@@ -53,14 +53,14 @@ function namedNode({ lcd, rpc }: Settings) {
   const [first, ...others] = lcd.map(text => checkedAddress(text))
   if (first === undefined)
     throw new UsageError(
-      'No node is named, so there is nothing to read from.',
-      'Name one: --lcd https://lcd.example.org, or FLOW_QUERY_LCD. Or --embedded: a chain in memory.',
+      'No node was specified.',
+      'Pass --lcd https://lcd.example.org or set FLOW_QUERY_LCD. To use an in-memory demo chain, pass --embedded.',
     )
   return {
     lcd: [first, ...others],
-    // Many a node, and `serve`, has RPC and REST at one address.
+    // Many nodes, including `serve`, have RPC and REST at the same URL.
     rpc: rpc === undefined ? first : checkedRpc(rpc),
-    // It keeps the caches of chains apart, and nothing is kept here.
+    // Only cache keys use the chain ID, and the command line has no cache.
     chainId: 'any',
   }
 }

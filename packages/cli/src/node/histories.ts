@@ -1,54 +1,63 @@
-import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
+import { type ExecutionOutcome, executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
 import { type FlowHealth, flowHealth, type HistorySummary, summarizeHistory } from '@flow-query/core/insights'
+import type { ExplainOptions } from '@flow-query/format'
 import pMap from 'p-map'
 import type { Output } from '../terminal/output.js'
 import { withProgress } from '../terminal/progress.js'
+import { findAgent } from './agent.js'
 import type { Access } from './client.js'
 
-/** How a flow is, by its newest runs. */
+/** The health of a flow, based on its newest runs. */
 export interface FlowState {
   flow: Flow
   health: FlowHealth
-  /** What those runs add up to. */
   summary: HistorySummary
-  /** There are no older ones. */
+  /** Whether the flow has no older runs. */
   isWhole: boolean
-  /** How they went, oldest first. */
+  /** The outcomes of the runs, oldest first. */
   outcomes: ExecutionOutcome[]
+  /** The newest run, or undefined if the flow has not run. */
+  newest: FlowHistoryEntry | undefined
+  /** Additional data that explains the health. */
+  known: Pick<ExplainOptions, 'agent'>
 }
 
-/** How a flow is at `now`, by so many of its newest runs. */
+/** Reads the newest runs of a flow and evaluates its health at the time `now`. */
 export async function readState(access: Access, flow: Flow, now: number, runs: number): Promise<FlowState> {
   const { client, height, options } = access
   const page = await client.flowHistory({ id: flow.id, limit: runs, reverse: true, height }, options)
+  const health = flowHealth(flow, page, now)
+  const needsAgent = 'cause' in health && health.cause === 'agentFeeNotPaid'
   return {
     flow,
-    health: flowHealth(flow, page, now),
+    health,
     summary: summarizeHistory(page, flow, now),
     isWhole: page.nextKey === null,
     outcomes: page.history.map(entry => executionOutcome(entry, flow, now)).reverse(),
+    newest: page.history[0],
+    known: needsAgent ? { agent: await findAgent(access, flow) } : {},
   }
 }
 
-/** Nodes have other users, too. */
-const atOnce = 8
+/** A low limit, to leave capacity for other users of the node. */
+const concurrency = 8
 
-/** Asks for something of each of many flows, a few at a time, while a bar tells how far it is. */
-export function askForEach<Answer>(
+/** Calls `read` for all flows, eight at a time, and shows a progress bar. */
+export function mapFlows<Result>(
   output: Output,
   flows: readonly Flow[],
-  ask: (flow: Flow) => Promise<Answer>,
-): Promise<Answer[]> {
+  read: (flow: Flow) => Promise<Result>,
+): Promise<Result[]> {
   return withProgress(output, 'histories', progress => {
-    let done = 0
+    let loaded = 0
     return pMap(
       flows,
       async flow => {
-        const answer = await ask(flow)
-        progress.update({ done: ++done, of: flows.length })
-        return answer
+        const result = await read(flow)
+        progress.update({ loaded: ++loaded, total: flows.length })
+        return result
       },
-      { concurrency: atOnce },
+      { concurrency },
     )
   })
 }

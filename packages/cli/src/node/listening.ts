@@ -2,17 +2,17 @@ import { type Flow, type FlowClient, flowStatus, type RequestOptions, toDate } f
 import { type WatchFlowsOptions, watchFlows } from '@flow-query/core/live'
 import { WebSocket } from 'ws'
 
-/** Hears the events of a node, until the signal aborts. */
+/** Listens to the events of a node until the signal aborts. */
 export function listen(node: Pick<FlowClient, 'rpc' | 'WebSocket'>, options: WatchFlowsOptions): void {
   watchFlows({ rpc: node.rpc, WebSocket: node.WebSocket ?? WebSocket }, options)
 }
 
-/** The newest flows, by which it shows whether the chain runs any. */
+/** Reads the newest 100 flows. */
 export async function newestFlows(client: FlowClient, options: RequestOptions): Promise<Flow[]> {
   return (await client.flows({ limit: 100, reverse: true }, options)).flows
 }
 
-/** Flows that ran between two looks at them, as they were before: their next execution has moved on since. */
+/** Returns the flows whose `execTime` changed because they ran, not because their owner updated them. */
 export function ranBetween(before: readonly Flow[], after: readonly Flow[]): Flow[] {
   const now = new Map(after.map(flow => [flow.id, flow]))
   return before.filter(flow => {
@@ -21,7 +21,7 @@ export function ranBetween(before: readonly Flow[], after: readonly Flow[]): Flo
   })
 }
 
-/** Which of them runs next; undefined where none does. */
+/** Returns the flow that runs next. It can be a flow that has just ended, because such a flow still looks due. */
 export function nextToRun(flows: readonly Flow[], now: number): { flow: Flow; time: number } | undefined {
   const coming = flows
     .filter(flow => ['active', 'scheduled'].includes(flowStatus(flow, now)))

@@ -1,63 +1,63 @@
 import type { PageArgs, PageInfo } from '@flow-query/core'
 import { CommandError } from '../settings.js'
 import type { Output } from '../terminal/output.js'
-import { type HowFar, withProgress } from '../terminal/progress.js'
+import { type ProgressUpdate, withProgress } from '../terminal/progress.js'
 
 export interface Page<Item> extends PageInfo {
   items: Item[]
 }
 
-interface Wanted<Item> {
-  /** In the plural: `flows`. */
-  what: string
-  /** How many of those that are wanted. */
+interface FindOptions<Item> {
+  /** The name of the items in the plural, for the progress bar: `flows`. */
+  noun: string
+  /** The number of items to find. */
   limit: number
-  /** Where to begin. */
+  /** The page key to start at. */
   key?: string | undefined
-  /** All are without. */
-  isWanted?: ((item: Item) => boolean) | undefined
+  /** Selects items. Without it, all items match. */
+  filter?: ((item: Item) => boolean) | undefined
 }
 
 export interface Found<Item> {
-  /** Each with its place in the list, from 0. */
+  /** The matching items with their positions in the list, from 0. */
   found: { item: Item; place: number }[]
-  /** How many were looked at. */
+  /** The number of items that were read. */
   read: number
-  /** After the last one that was found. */
+  /** The key of the item after the last match. */
   nextKey: string | null
   total: number | null
 }
 
 const pageSize = 100
 
-/** The first items of a list that are wanted, however many pages have to be read for them. */
+/** Reads pages until it has found `limit` matching items. */
 export async function find<Item>(
   output: Output,
   readPage: (page: PageArgs) => Promise<Page<Item>>,
-  { what, limit, key, isWanted }: Wanted<Item>,
+  { noun, limit, key, filter }: FindOptions<Item>,
 ): Promise<Found<Item>> {
-  if (!isWanted) {
+  if (!filter) {
     const { items, nextKey, total } = await readPage({ key, limit })
     return { found: items.map((item, place) => ({ item, place })), read: items.length, nextKey, total }
   }
-  return withProgress(output, what, async progress => {
+  return withProgress(output, noun, async progress => {
     const found: Found<Item>['found'] = []
-    const asked = new Set<string | undefined>()
+    const usedKeys = new Set<string | undefined>()
     let read = 0
     let total: number | null = null
-    // A node that sends somebody round in circles has told all that it will.
-    for (let next = key; !asked.has(next); ) {
-      asked.add(next)
+    // Stops if a node returns a key twice, because the pages would repeat.
+    for (let next = key; !usedKeys.has(next); ) {
+      usedKeys.add(next)
       const page = await readPage({ key: next, limit: pageSize })
       total ??= page.total
       for (const [index, item] of page.items.entries()) {
-        if (isWanted(item)) found.push({ item, place: read + index })
+        if (filter(item)) found.push({ item, place: read + index })
         if (found.length < limit) continue
         const { nextKey } = index + 1 < page.items.length ? await readPage({ key: next, limit: index + 1 }) : page
         return { found, read: read + index + 1, nextKey, total }
       }
       read += page.items.length
-      progress.update({ done: read, of: total })
+      progress.update({ loaded: read, total })
       if (page.nextKey === null || !page.items.length) break
       next = page.nextKey
     }
@@ -65,23 +65,24 @@ export async function find<Item>(
   })
 }
 
-/** Every item of a list whose cursors cannot be known beforehand, page after page. */
+/** Reads all items of a list, one page at a time, because the page keys can't be calculated. */
 export async function* readAll<Item>(
   readPage: (page: PageArgs) => Promise<Page<Item>>,
-  onProgress: (howFar: HowFar) => void,
+  onProgress: (progress: ProgressUpdate) => void,
 ): AsyncGenerator<Item> {
-  const asked = new Set<string>()
-  let done = 0
+  const usedKeys = new Set<string>()
+  let loaded = 0
   let total: number | null = null
   for (let key: string | null = null; ; ) {
     const page: Page<Item> = await readPage({ key, limit: pageSize, countTotal: key === null })
     total ??= page.total
     yield* page.items
-    done += page.items.length
-    onProgress({ done, of: total })
+    loaded += page.items.length
+    onProgress({ loaded, total })
     key = page.nextKey
     if (key === null) return
-    if (asked.has(key)) throw new CommandError('The node’s list goes round in circles.', 'Read from another one: --lcd')
-    asked.add(key)
+    if (usedKeys.has(key))
+      throw new CommandError('The node returned the same page twice.', 'Use another node with --lcd.')
+    usedKeys.add(key)
   }
 }

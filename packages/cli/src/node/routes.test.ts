@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { type Route, v1, v1beta1 } from '@flow-query/core'
 import { expect, test } from 'vitest'
 
-/** What the tables of core and of the node in memory would have to agree on. */
+/** The parts of an OpenAPI operation that must match core's routes. */
 interface Operation {
   operationId: string
   parameters: { name: string; in: string }[]
 }
 
-test.each([v1, v1beta1])('the routes of core are those of the OpenAPI document', version => {
+test.each([v1, v1beta1])('core has the same $name routes as the OpenAPI document', version => {
   const file = import.meta.resolve(`@flow-query/testing/openapi/${version.name}.json`)
   const { paths } = JSON.parse(readFileSync(new URL(file), 'utf8'))
   const documented = Object.entries<{ get: Operation }>(paths).map(([path, { get }]) => {
@@ -25,7 +25,7 @@ test.each([v1, v1beta1])('the routes of core are those of the OpenAPI document',
   expect(Object.fromEntries(documented)).toEqual(addresses(version.routes))
 })
 
-/** By query, the first route of each that has one. */
+/** The first route of each query that has routes. */
 function addresses(routes: Readonly<Record<string, readonly Route[]>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(routes).flatMap(([name, [route]]) =>
@@ -34,7 +34,7 @@ function addresses(routes: Readonly<Record<string, readonly Route[]>>): Record<s
   )
 }
 
-/** Core names arguments in braces, where a node names parameters. */
+/** Removes the names in braces, because core and the OpenAPI document use different ones. */
 function address(path: string, query: readonly string[]): string {
   return [path.replace(/\{\w+\}/g, '{}'), ...query].join(' ')
 }

@@ -1,10 +1,10 @@
 import wrapAnsi from 'wrap-ansi'
 import { dim, type Output, type Part } from './output.js'
 
-/** What is known of one thing: a name, and one or more lines. */
+/** A name and one or more lines of text. */
 export type Detail = readonly [name: string, ...lines: (Part | readonly Part[])[]]
 
-/** Names at the left, and beside them what they stand for, broken into lines as the terminal is wide. */
+/** Prints names in a left column and their text in a right column, wrapped to the terminal width. */
 export async function printDetails(output: Output, details: readonly Detail[]): Promise<void> {
   const width = Math.max(...details.map(([name]) => name.length)) + 2
   for (const [name, ...lines] of details) {
@@ -16,7 +16,7 @@ export async function printDetails(output: Output, details: readonly Detail[]): 
   }
 }
 
-/** Painted text, broken into lines that leave room for an indentation. */
+/** Paints text and wraps it to the terminal width minus the indentation. */
 export function wrap(output: Output, parts: Part | readonly Part[], indentation = 0): string {
   const painted = output.paint(parts)
   return Number.isFinite(output.columns)

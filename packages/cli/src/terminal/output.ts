@@ -7,41 +7,42 @@ import { columnsOf, type OutputStream, type Terminal } from './terminal.js'
 import { unwritten } from './unwritten.js'
 import { visible } from './visible.js'
 
-/** What decides how a command writes. */
+/** The options and streams that determine colors and width. */
 interface OutputContext {
   settings: Pick<Settings, 'color'>
   terminal: Terminal
 }
 
-/** Text with a look. What has none is plain. */
+/** Text, with or without a style. */
 export type Part = string | { text: string; look: Look }
 export type Look = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan'
 
-/** Standard output as a command sees it. */
+/** Writes the output of a command. */
 export interface Output {
   readonly terminal: Terminal
-  /** Of the terminal; Infinity in a pipe or a file, where nothing is cut. */
+  /** The width of the terminal, or Infinity for pipes and files, where text is never truncated. */
   readonly columns: number
-  readonly hasColours: boolean
+  readonly hasColors: boolean
+  /** Adds colors and escapes control characters. */
   paint: (parts: Part | readonly Part[]) => string
-  /** Resolves when there is room for more. Painted text, with its line break. */
+  /** Writes painted text, which must include its line break. Resolves when the stream accepts more. */
   write: (text: string) => Promise<void>
   line: (...parts: Part[]) => Promise<void>
-  /** A document of its own. */
+  /** Writes one indented document. */
   json: (value: unknown) => Promise<void>
-  /** A line of many. */
+  /** Writes one line of NDJSON. */
   jsonLine: (value: unknown) => Promise<void>
-  /** To people only, on stderr, so that a pipe holds nothing but data. */
+  /** Writes a message for people to stderr, so that stdout contains only data. */
   note: (...parts: Part[]) => void
 }
 
 export function createOutput({ settings, terminal }: OutputContext): Output {
   const { stdout, stderr, env } = terminal
-  const hasColours = settings.color && isColoured(stdout, env)
-  const painter = painterOf(hasColours)
-  const notes = painterOf(settings.color && isColoured(stderr, env))
+  const hasColors = settings.color && supportsColors(stdout, env)
+  const painter = painterOf(hasColors)
+  const notes = painterOf(settings.color && supportsColors(stderr, env))
 
-  // As bigints: Node takes the other numbers of a pipe for those of the next linked module that it looks for.
+  // `bigint` works around a bug: after fstat with numbers on a pipe, Node resolves linked modules wrongly.
   const file = stdout.fd !== undefined && fstatSync(stdout.fd, { bigint: true }).isFile() ? stdout.fd : null
 
   async function write(text: string): Promise<void> {
@@ -52,7 +53,7 @@ export function createOutput({ settings, terminal }: OutputContext): Output {
   return {
     terminal,
     columns: columnsOf(stdout),
-    hasColours,
+    hasColors,
     paint: painter,
     write,
     line: (...parts) => write(`${painter(parts)}\n`),
@@ -64,7 +65,7 @@ export function createOutput({ settings, terminal }: OutputContext): Output {
   }
 }
 
-/** All of it: where a disk is full, the stream of standard output loses the end of a text without a word. */
+/** Writes all bytes. The stdout stream would silently drop the end of a text if the disk is full. */
 function writeToFile(file: number, text: string): void {
   const bytes = Buffer.from(text)
   try {
@@ -74,7 +75,7 @@ function writeToFile(file: number, text: string): void {
   }
 }
 
-/** Every text passes here, and nothing of what a chain's users typed can do anything to a terminal. */
+/** Returns a function that escapes control characters, because text from a chain could otherwise control the terminal. */
 export function painterOf(colors: boolean): Output['paint'] {
   const looks = pc.createColors(colors)
   return parts =>
@@ -84,7 +85,7 @@ export function painterOf(colors: boolean): Output['paint'] {
       .join('')
 }
 
-function isColoured({ isTTY }: OutputStream, { NO_COLOR, TERM }: Terminal['env']): boolean {
+function supportsColors({ isTTY }: OutputStream, { NO_COLOR, TERM }: Terminal['env']): boolean {
   return Boolean(isTTY) && !NO_COLOR && TERM !== 'dumb'
 }
 

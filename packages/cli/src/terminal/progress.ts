@@ -1,44 +1,44 @@
 import type { Output } from './output.js'
 
-/** How far a long read is: items that were read, and those that there are; null while that is not known. */
-export interface HowFar {
-  done: number
-  of: number | null
+export interface ProgressUpdate {
+  loaded: number
+  /** Null while the total is unknown. */
+  total: number | null
 }
 
-/** A bar on stderr that tells how far a long read is; nothing where that is no terminal. */
+/** A progress bar on stderr. It does nothing if stderr is not a terminal. */
 interface Progress {
-  update: (howFar: HowFar) => void
-  /** Takes the bar away before something is written to the same terminal. */
+  update: (progress: ProgressUpdate) => void
+  /** Removes the bar while `print` writes to the same terminal. */
   around: (print: () => Promise<void>) => Promise<void>
 }
 
 /**
- * Takes what a scan reads, one after the other, while a bar tells how far it is.
+ * Passes the items of a scan to `take`, one at a time, and shows a progress bar.
  *
- * @param what in the plural: `flows`
+ * @param noun the name of the items in the plural, such as `flows`
  */
 export function takeEach<Item>(
   output: Output,
-  what: string,
+  noun: string,
   scan: (onProgress: Progress['update']) => AsyncIterable<Item>,
   take: (item: Item) => Promise<void>,
 ): Promise<void> {
-  return withProgress(output, what, async progress => {
+  return withProgress(output, noun, async progress => {
     for await (const item of scan(progress.update)) await progress.around(() => take(item))
   })
 }
 
 export async function withProgress<Result>(
   { terminal: { stdout, stderr } }: Output,
-  what: string,
+  noun: string,
   work: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   if (!stderr.isTTY) return work({ update() {}, around: print => print() })
   const { default: cliProgress } = await import('cli-progress')
   const bar = new cliProgress.SingleBar({
     stream: stderr,
-    format: `{bar} {value} of {total} ${what}`,
+    format: `{bar} {value} of {total} ${noun}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 24,
@@ -52,14 +52,14 @@ export async function withProgress<Result>(
 
   try {
     return await work({
-      update({ done, of }) {
-        if (of === null) return
-        if (!bar.isActive) bar.start(of, done)
-        bar.setTotal(of)
-        bar.update(done)
+      update({ loaded, total }) {
+        if (total === null) return
+        if (!bar.isActive) bar.start(total, loaded)
+        bar.setTotal(total)
+        bar.update(loaded)
       },
       around(print) {
-        // It goes back to where it began when it stops, which must still be its own line.
+        // stop() clears the current line, so it must run before anything else is printed there.
         if (stdout.isTTY) stop()
         return print()
       },

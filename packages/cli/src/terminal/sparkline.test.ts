@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { painterOf } from './output.js'
 import { sparkline } from './sparkline.js'
 
-const outcomes: ExecutionOutcome[] = ['succeeded', 'failed', 'timedOut', 'unanswered', 'skipped', 'pending']
+const outcomes: ExecutionOutcome[] = ['succeeded', 'failed', 'timedOut', 'unacknowledged', 'skipped', 'pending']
 
-test('a letter each, or a block with a colour; the newest that there is room for', () => {
-  const drawn = (hasColours: boolean, room: number) => painterOf(false)(sparkline({ hasColours }, outcomes, room))
+test('draws the newest outcomes that fit, as letters or colored blocks', () => {
+  const drawn = (hasColors: boolean, room: number) => painterOf(false)(sparkline({ hasColors }, outcomes, room))
   expect(drawn(false, 80)).toBe('.FTUsp')
   expect(drawn(true, 80)).toBe('▄█▇▇▁▁')
   expect(drawn(false, 2)).toBe('sp')
 })
 
-test('no two outcomes look the same', () => {
-  for (const hasColours of [true, false]) {
-    const looks = outcomes.map(outcome => painterOf(true)(sparkline({ hasColours }, [outcome], 1)))
+test('draws each outcome differently', () => {
+  for (const hasColors of [true, false]) {
+    const looks = outcomes.map(outcome => painterOf(true)(sparkline({ hasColors }, [outcome], 1)))
     expect(new Set(looks).size).toBe(outcomes.length)
   }
 })

@@ -1,24 +1,25 @@
 import type { ExecutionOutcome } from '@flow-query/core'
 import type { Look, Output, Part } from './output.js'
 
-/** What went wrong stands out by its height and its colour; by its letter where there are no colours. */
+/** Failures have taller blocks with other colors. Without colors, each outcome is a letter. */
 const marks: Record<ExecutionOutcome, { block: string; look: Look; letter: string }> = {
   succeeded: { block: '▄', look: 'green', letter: '.' },
+  feeNotCollected: { block: '▅', look: 'yellow', letter: '!' },
   failed: { block: '█', look: 'red', letter: 'F' },
   timedOut: { block: '▇', look: 'red', letter: 'T' },
-  unanswered: { block: '▇', look: 'yellow', letter: 'U' },
+  unacknowledged: { block: '▇', look: 'yellow', letter: 'U' },
   skipped: { block: '▁', look: 'dim', letter: 's' },
   pending: { block: '▁', look: 'cyan', letter: 'p' },
 }
 
-/** How runs went, a mark each, oldest first: as many of the newest as there is room for. */
+/** Draws the newest outcomes that fit into `room` columns, oldest first. */
 export function sparkline(
-  { hasColours }: Pick<Output, 'hasColours'>,
+  { hasColors }: Pick<Output, 'hasColors'>,
   outcomes: readonly ExecutionOutcome[],
   room: number,
 ): Part[] {
   return outcomes.slice(-room).map(outcome => {
     const { block, look, letter } = marks[outcome]
-    return hasColours ? { text: block, look } : letter
+    return hasColors ? { text: block, look } : letter
   })
 }

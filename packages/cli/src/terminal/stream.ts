@@ -1,20 +1,20 @@
 import type { Output } from './output.js'
 import { type Column, createTable } from './table.js'
 
-/** Whatever takes rows as they come. */
+/** Prints rows as they arrive. */
 export interface Sink<Row> {
   take: (row: Row) => Promise<void>
   end: () => Promise<void>
 }
 
-/** A line of JSON each. */
+/** Prints each row as one line of JSON. */
 export function ndjson<Row>(output: Output): Sink<Row> {
   return { take: output.jsonLine, end: async () => {} }
 }
 
-const sampled = 100
+const sampleSize = 100
 
-/** A table that begins when its first rows are there, which its columns are measured on. */
+/** Prints a table whose column widths fit the first 100 rows. It prints nothing until these rows arrive. */
 export function tableOf<Row>(output: Output, columns: readonly Column<Row>[]): Sink<Row> {
   let waiting: Row[] | null = []
   const table: { row?: (row: Row) => Promise<void> } = {}
@@ -26,16 +26,16 @@ export function tableOf<Row>(output: Output, columns: readonly Column<Row>[]): S
     const { header, row } = createTable(output, columns, rows)
     table.row = row
     await header()
-    for (const one of rows) await row(one)
+    for (const first of rows) await row(first)
   }
 
   return {
     async take(row) {
       if (!waiting) return table.row?.(row)
       waiting.push(row)
-      if (waiting.length >= sampled) await begin()
+      if (waiting.length >= sampleSize) await begin()
     },
-    // A table of nothing says nothing.
+    // An empty table has no header.
     end: async () => (waiting?.length ? begin() : undefined),
   }
 }

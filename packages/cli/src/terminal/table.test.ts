@@ -17,7 +17,7 @@ const columns: Column<Row>[] = [
   { title: 'Wide only', cell: () => 'x', from: 60 },
 ]
 
-/** A terminal of so many columns, and the lines that were written there. */
+/** Creates a terminal of this width. `lines` returns the lines written to it. */
 function outputOf(columns: number): { output: Output; lines: () => string[] } {
   const stream = new PassThrough({ encoding: 'utf8', highWaterMark: 1_000_000 })
   const screen = Object.assign(stream, { isTTY: Number.isFinite(columns), columns })
@@ -34,7 +34,7 @@ async function linesOf(width: number, rows: Row[]): Promise<string[]> {
   return lines()
 }
 
-test('what is wide is cut first, and numbers stand at the right', async () => {
+test('truncates the widest columns first and aligns numbers right', async () => {
   const rows = [
     { id: '9', label: 'Pay rent' },
     { id: '10', label: '日本語のラベル' },
@@ -46,25 +46,25 @@ test('what is wide is cut first, and numbers stand at the right', async () => {
   ])
 })
 
-test('nothing is cut in a pipe', async () => {
+test('truncates nothing in a pipe', async () => {
   const label = 'x'.repeat(200)
   const [, row] = await linesOf(Number.POSITIVE_INFINITY, [{ id: '1', label }])
   expect(row).toBe(` 1  ${label}  ${label.repeat(3)}  x`)
 })
 
-test('a column for wide terminals', async () => {
+test('shows a column only in wide terminals', async () => {
   expect((await linesOf(59, []))[0]).not.toContain('Wide only')
   expect((await linesOf(60, []))[0]).toContain('Wide only')
 })
 
-test('a row that came after the columns were measured is cut to them', async () => {
+test('truncates later rows to the measured widths', async () => {
   const { output, lines } = outputOf(40)
   const { row } = createTable(output, columns, [{ id: '1', label: 'short' }])
   await row({ id: '2', label: 'much longer than the others' })
   expect(lines()).toEqual([' 2  much…  much longer th…'])
 })
 
-test('no line is wider than the terminal, whatever labels hold', async () => {
+test('prints no line that is wider than the terminal, for any label', async () => {
   const label = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),

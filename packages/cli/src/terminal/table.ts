@@ -6,11 +6,11 @@ import { visible } from './visible.js'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => Part
-  /** Numbers stand at the right. */
+  /** Aligns the column right, for numbers. */
   right?: boolean
-  /** How far the column may be cut where the terminal is narrow; not at all without. */
+  /** The minimum width in a narrow terminal. Without it, the column is never truncated. */
   least?: number
-  /** Left out in terminals of fewer columns. */
+  /** The terminal width that the column requires. Narrower terminals hide it. */
   from?: number
 }
 
@@ -20,10 +20,10 @@ export interface Table<Row> {
 }
 
 const gap = 2
-/** In a pipe one long label does not move the columns of every other row. */
-const widestInPipe = 40
+/** The maximum column width in pipes, so that one long label does not widen all rows. */
+const maximumWidthInPipe = 40
 
-/** A table whose columns fit the terminal, measured on the rows that are known when it begins. */
+/** Creates a table whose columns fit the terminal. The widths depend on the rows in `sample`. */
 export function createTable<Row>(output: Output, columns: readonly Column<Row>[], sample: readonly Row[]): Table<Row> {
   const shown = columns.filter(({ from = 0 }) => output.columns >= from)
   const natural = shown.map(({ title, cell }) =>
@@ -33,7 +33,7 @@ export function createTable<Row>(output: Output, columns: readonly Column<Row>[]
   const widths = fitted(
     Number.isFinite(output.columns)
       ? natural
-      : natural.map((width, index) => (least[index] === undefined ? width : Math.min(width, widestInPipe))),
+      : natural.map((width, index) => (least[index] === undefined ? width : Math.min(width, maximumWidthInPipe))),
     least,
     output.columns - gap * (shown.length - 1),
   )
@@ -66,7 +66,7 @@ export async function printTable<Row>(
   for (const row of rows) await table.row(row)
 }
 
-/** The widest column that may gives way, until all of them fit. */
+/** Reduces the widest columns until the table fits. Columns without `least` keep their width. */
 function fitted(natural: readonly number[], least: readonly (number | undefined)[], room: number): number[] {
   const widths = [...natural]
   const spare = (index: number) => (widths[index] ?? 0) > (least[index] ?? Number.POSITIVE_INFINITY)
@@ -84,7 +84,7 @@ function fitted(natural: readonly number[], least: readonly (number | undefined)
 function cut(text: string, width: number, { columns }: Output): string {
   if (!Number.isFinite(columns) || !Number.isFinite(width)) return text
   let shown = text
-  // It leaves a wide character over the edge.
+  // cliTruncate can exceed the width by half of a wide character, so this tries smaller widths.
   for (let room = width; stringWidth(shown) > width && room >= 0; room--) shown = cliTruncate(text, room)
   return shown
 }

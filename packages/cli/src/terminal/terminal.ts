@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** Where a program reads and writes, and what its environment says of that. */
+/** The standard streams and environment variables of the process. */
 export interface Terminal {
   stdin: Readable & { isTTY?: boolean }
   stdout: OutputStream
@@ -8,14 +8,14 @@ export interface Terminal {
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** What standard output is to Node, or something like it. */
+/** `process.stdout`, or a stream that replaces it in tests. */
 export type OutputStream = Writable & {
   isTTY?: boolean
   columns?: number
   fd?: number
 }
 
-/** Infinity in a pipe or a file, where nothing is cut. */
+/** The width of the terminal, or Infinity for pipes and files. */
 export function columnsOf({ isTTY, columns }: OutputStream): number {
   return isTTY ? columns || 80 : Number.POSITIVE_INFINITY
 }

@@ -1,4 +1,4 @@
-/** What is said where standard output takes no more, as on a disk that is full. */
+/** The error if standard output can't be written, for example because the disk is full. */
 export function unwritten(error: NodeJS.ErrnoException): Error {
-  return new Error(`Standard output could not be written: ${error.message}.`, { cause: error })
+  return new Error(`Can't write to standard output: ${error.message}.`, { cause: error })
 }

@@ -1,13 +1,14 @@
 /**
- * A text in which what cannot be seen is written out: control characters and terminal escapes, what turns the
- * direction of text, line breaks. Joiners stay, as emoji and some scripts are made with them.
+ * Escapes invisible characters: control characters, terminal escapes, bidirectional marks and line breaks.
+ *
+ * It keeps zero-width joiners, because emoji and some scripts need them.
  */
 export function visible(text: string): string {
-  return text.replace(unseen, character => {
+  return text.replace(invisible, character => {
     const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\x1b': '\\e' }[character]
     return short ?? `\\u{${character.codePointAt(0)?.toString(16)}}`
   })
 }
 
-/** Control characters, halves of characters, what breaks lines, and what has no shape of its own. */
-export const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
+/** Control characters, lone surrogates, line and paragraph separators, and format characters. */
+export const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu

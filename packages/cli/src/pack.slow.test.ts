@@ -8,16 +8,16 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const execute = promisify(execFile)
-const packages = ['cli', 'core', 'testing', 'words'].map(name =>
+const packages = ['cli', 'core', 'testing', 'format'].map(name =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 )
 
-test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, async () => {
+test('the command runs after it is packed and installed', { timeout: 240_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-pack-'))
   const npm = (...args: string[]) =>
     execute('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env: environment })
   try {
-    // pnpm writes the versions of the workspace into what it packs.
+    // Only pnpm replaces workspace versions in package.json when it packs.
     const pnpm = fileURLToPath(new URL('../../../node_modules/.bin/pnpm', import.meta.url))
     await Promise.all(packages.map(cwd => execute(pnpm, ['pack', '--pack-destination', folder], { cwd })))
     const tarballs = readdirSync(folder).map(name => `./${name}`)
@@ -25,7 +25,7 @@ test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, a
     await npm('init', '--yes')
     await npm('install', '--ignore-scripts', '--prefer-offline', ...tarballs)
 
-    // What npm found in the packages themselves.
+    // npm records in its lockfile whether a package has install scripts.
     const { packages: installed } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
     const scripted = Object.entries<{ hasInstallScript?: true }>(installed).filter(([, one]) => one.hasInstallScript)
     expect(scripted.map(([name]) => name)).toEqual([])
@@ -39,6 +39,10 @@ test('packed and installed elsewhere: the command runs', { timeout: 240_000 }, a
       env: environment,
     })
     expect(flow).toContain('Flow 1  Pay rent')
+
+    const args = ['flow-query', 'export', '--embedded', '-o', 'flows.ndjson']
+    const { stderr: exported } = await execute('npx', args, { cwd: folder, env: environment })
+    expect(exported).toContain('written to flows.ndjson')
 
     const sync = execute('npx', ['flow-query', 'sync', 'flows.duckdb', '--embedded'], { cwd: folder, env: environment })
     await expect(sync).rejects.toMatchObject({

@@ -1,0 +1,64 @@
+import { type Flow, toDate } from '@flow-query/core'
+import { formatCount, formatRelativeTime, formatTime } from '@flow-query/format'
+import type { Access } from '../node/client.js'
+import { newestFlows, nextToRun } from '../node/listening.js'
+import { dim, type Output } from '../terminal/output.js'
+import { timeOfDay } from './time-of-day.js'
+
+/**
+ * Prints a status line at intervals without other output. It says that no flow ran, that only other flows ran, or that the node
+ * sent no events.
+ */
+export interface Heartbeat {
+  /** Call it when the connection opens or closes. */
+  connection: (isOpen: boolean) => void
+  /** Call it with the number of events that arrived. */
+  heard: (events: number) => void
+  /** Call it when a line is printed. */
+  shown: () => void
+  /** Call it when an event of this flow is missing. */
+  missed: (flow: Flow) => void
+  print: () => Promise<void>
+}
+
+export function createHeartbeat(output: Output, { client, options, answeredAt }: Access): Heartbeat {
+  let isConnected = false
+  let isShown = false
+  let heard = 0
+  let missed: Flow | undefined
+
+  async function describeSilence(): Promise<string> {
+    if (heard) return `${formatCount(heard, 'event')} from other flows`
+    // If the due time is in the past, the flow has just run, possibly for the last time.
+    const coming = (await newestFlows(client, options)).filter(flow => (toDate(flow.execTime) ?? 0) > new Date())
+    const next = nextToRun(coming, Date.now())
+    return `No runs${next ? `. Next: flow ${next.flow.id} ${formatRelativeTime(next.time, Date.now())}` : ''}`
+  }
+
+  return {
+    connection(isOpen) {
+      isConnected = isOpen
+    },
+    heard(events) {
+      heard += events
+    },
+    shown() {
+      isShown = true
+    },
+    missed(flow) {
+      missed ??= flow
+    },
+    async print() {
+      if (!isConnected) return
+      if (missed && !heard)
+        output.note(
+          `Flow ${missed.id} ran, but the node sent no event. Its next run is at ${formatTime(missed.execTime)}. Releases before 0.9.3 accept subscriptions but send no events. To receive events, use another node with --rpc.`,
+        )
+      else if (!isShown)
+        output.note(dim(`${timeOfDay(Date.now())}  block ${answeredAt() ?? 'unknown'}  `), dim(await describeSilence()))
+      isShown = false
+      heard = 0
+      missed = undefined
+    },
+  }
+}
