@@ -2,16 +2,23 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['@flow-query/source']
 
+const slow = '**/*.slow.test.ts'
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['src/**/*.test.ts'],
     globalSetup: 'test/build.ts',
+    setupFiles: 'test/setup.ts',
     env: { TZ: 'UTC' },
-    // Some commands are processes of their own: a busy machine takes a while to start them.
+    // Some commands run in their own process, which takes a while to start on a busy machine.
     testTimeout: 60_000,
-    // Many tests wait, for a process or for a chain to go on: meanwhile others run.
+    isolate: false,
+    // Many tests wait for a process or the next block. Other test files can run at the same time.
     maxWorkers: 4,
+    projects: [
+      { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow] } },
+      { extends: true, test: { name: 'slow', include: [slow] } },
+    ],
   },
 })

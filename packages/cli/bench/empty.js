@@ -1,1 +1,1 @@
-// Nothing, so that there is something to compare with.
+// An empty program, as the baseline of the startup benchmark.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
-/** `flow-query serve`, as somebody has it on their desk; both versions by default. */
+/** Starts `flow-query serve` with default options, which serves both API versions. */
 const test = base.extend<{ url: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern.
   async url({}, use) {
@@ -16,10 +16,10 @@ const test = base.extend<{ url: string }>({
   },
 })
 
-/** Opens one of the queries, sends it, and answers what is shown of the answer. */
+/** Opens a query on the Swagger page, executes it, and returns the displayed response. */
 async function tryOut(page: Page, path: string): Promise<{ status: string; body: string }> {
   const operation = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) })
-  // Swagger UI keeps open what was open in the document before.
+  // Swagger UI keeps queries open when the selected document changes.
   const summary = operation.locator('.opblock-summary-control')
   if ((await summary.getAttribute('aria-expanded')) !== 'true') await summary.click()
   await operation.getByRole('button', { name: 'Execute' }).click()
@@ -30,7 +30,7 @@ async function tryOut(page: Page, path: string): Promise<{ status: string; body:
   }
 }
 
-test('a query is tried out against the served node, in both versions', async ({ page, url }) => {
+test('executes queries of both API versions on the served node', async ({ page, url }) => {
   const elsewhere: string[] = []
   page.on('request', request => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) elsewhere.push(request.url())
@@ -48,14 +48,14 @@ test('a query is tried out against the served node, in both versions', async ({ 
   expect(elsewhere).toEqual([])
 })
 
-test('a list with its limit', async ({ page, url }) => {
+test('requests a list with a limit', async ({ page, url }) => {
   await page.goto(`${url}/swagger/`)
   const { status, body } = await tryOut(page, '/intent/v1/flows')
   expect(status).toContain('200')
   expect(JSON.parse(body).flows).toHaveLength(10)
 })
 
-test('no axe violation but those that Swagger UI brings along', async ({ page, url }) => {
+test('has no axe violations except those of Swagger UI', async ({ page, url }) => {
   const violations = async (path: string) => {
     await page.goto(`${url}/swagger/`)
     await tryOut(page, path)
@@ -78,7 +78,7 @@ const ofSwaggerUi = [
   'select-name',
 ]
 
-/** As little as has everything that ours have: a server with a variable, a flag, a text, an answer with a schema. */
+/** A minimal document with the same features as ours. Its violations are those of Swagger UI. */
 const anyDocument = {
   openapi: '3.1.0',
   info: { title: 'Any', version: '1' },

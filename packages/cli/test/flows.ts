@@ -5,23 +5,22 @@ type Flow = ReturnType<typeof flow>
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The moment at which these flows stand. */
+/** The current time in tests with these flows. */
 export const now = Date.parse('2026-11-20T21:00:00Z')
 
 const timeAt = (ms: number) => new Date(ms).toISOString()
 
-/** It runs every hour, the next time in half an hour. */
+/** A flow that runs every hour. Its next run is in 30 minutes. */
 export function hourly(changes: Partial<Flow> = {}): Flow {
   return flow(changes, now)
 }
 
-/** It ran every hour until so many days ago. */
+/** A flow that ran every hour for a day and ended this many days ago. */
 export function ended(days: number, changes: Partial<Flow> = {}): Flow {
   const end = timeAt(now - days * day)
   return flow({ startTime: timeAt(now - (days + 1) * day), execTime: end, endTime: end, ...changes }, now)
 }
 
-/** A configuration. */
 export const stopOnFailure: Flow['configuration'] = {
   saveResponses: false,
   updatingDisabled: false,
@@ -31,9 +30,9 @@ export const stopOnFailure: Flow['configuration'] = {
   walletFallback: true,
 }
 
-/** What some flow did each hour, the last time when it ran last: `..F` is two runs that went well, and one that failed. */
-export function runs(of: Flow, outcomes: string): HistoryEntry[] {
-  const due = Date.parse(of.execTime)
+/** The history of an hourly flow, one letter per run: `..F` means that two runs succeeded and the last one failed. */
+export function runs(flow: Flow, outcomes: string): HistoryEntry[] {
+  const due = Date.parse(flow.execTime)
   const last = due > now ? due - 60 * minute : due
   return Array.from(outcomes, (outcome, index) => {
     const time = last - (outcomes.length - 1 - index) * 60 * minute

@@ -3,21 +3,21 @@ import type { Readable } from 'node:stream'
 export interface Finished {
   stdout: string
   stderr: string
-  /** Null where a signal ended it. */
+  /** Null if a signal ended the process. */
   status: number | null
 }
 
 export interface Running {
-  /** What it has said so far. */
+  /** The output so far. */
   seen: { stdout: string; stderr: string }
-  /** Resolves when its output holds this. */
+  /** Resolves when the output contains this text. Rejects if the command ends without it. */
   says: (text: string | RegExp) => Promise<void>
-  /** As Ctrl-C does. */
+  /** Interrupts the command like Ctrl-C. */
   interrupt: () => void
   finished: Promise<Finished>
 }
 
-/** @param status resolves when nothing more comes out of the streams */
+/** @param status resolves when both streams have ended */
 export function follow(
   streams: { stdout: Readable; stderr: Readable },
   status: Promise<number | null>,
@@ -27,7 +27,7 @@ export function follow(
   for (const name of ['stdout', 'stderr'] as const)
     streams[name].setEncoding('utf8').on('data', (text: string) => {
       seen[name] += text
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     })
   const finished = status.then(status => ({ ...seen, status }))
   return {
@@ -37,14 +37,14 @@ export function follow(
       const all = () => seen.stdout + seen.stderr
       const has = () => (typeof text === 'string' ? all().includes(text) : text.test(all()))
       return new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           if (!has()) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
-        finished.then(() => reject(new Error(`It ended and never said ${text}: ${all()}`)))
+        waiting.add(check)
+        check()
+        finished.then(() => reject(new Error(`The command ended without printing ${text}: ${all()}`)))
       })
     },
   }

@@ -5,16 +5,16 @@ import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 export interface TestNode {
   lcd: Lcd
   served: ServedLcd
-  /** The moment at which its recorded state stands. */
+  /** The block time of the recorded state. */
   at: number
 }
 
 const served: ServedLcd[] = []
 
-/** A node on a port, that stands still at what was recorded of a real one. */
+/** Serves the recorded state of a real node. Its clock does not advance. */
 export async function recordedNode(version: Version): Promise<TestNode> {
-  const file = import.meta.resolve(`@flow-query/testing/recordings/${version}-interchain/state.json`)
-  const state = stateFromRecording(JSON.parse(readFileSync(new URL(file), 'utf8')))
+  const file = new URL(`../../testing/recordings/${version}-interchain/state.json`, import.meta.url)
+  const state = stateFromRecording(JSON.parse(readFileSync(file, 'utf8')))
   return { ...(await serve({ version, state })), at: Date.parse(state.time) }
 }
 
@@ -25,7 +25,7 @@ export async function serve(options: LcdOptions, latency = 0): Promise<{ lcd: Lc
   return { lcd, served: one }
 }
 
-/** For `afterEach` or `afterAll`. */
+/** Closes all nodes. Pass it to `afterEach` or `afterAll`. */
 export async function closeNodes(): Promise<void> {
   await Promise.all(served.splice(0).map(one => one.close()))
 }

@@ -7,7 +7,7 @@ const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
 export interface ProcessOptions {
   env?: Record<string, string>
-  /** What a shell does before or with the program, which stands as `$program`: `ulimit -f 1; $program > file`. */
+  /** A shell command that runs the program as `$program`: `ulimit -f 1; $program > file`. */
   shell?: string
 }
 
@@ -15,7 +15,7 @@ export interface RunningProcess extends Running {
   child: ChildProcessWithoutNullStreams
 }
 
-/** Starts the built program as a process of its own, with nothing in its environment but what is given. */
+/** Starts the built program as a separate process. It inherits no environment variables except `PATH` and `HOME`. */
 export function startProcess(args: readonly string[], { env, shell }: ProcessOptions = {}): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
   const command = [process.execPath, program, ...args]
@@ -23,12 +23,12 @@ export function startProcess(args: readonly string[], { env, shell }: ProcessOpt
   return followChild(spawn(name, rest, { env: { PATH, HOME, TZ: 'UTC', ...env } }))
 }
 
-/** The same to its end. */
+/** Runs the built program and waits until it ends. */
 export function runProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Finished> {
   return startProcess(args, options).finished
 }
 
-/** Starts it in a terminal of 80 columns; what it says on stderr comes with the rest. */
+/** Starts the built program in a pseudoterminal with 80 columns, which combines stdout and stderr. */
 export function startInRealTerminal(args: readonly string[]): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
   const command = [process.execPath, program, ...args].map(quoted).join(' ')

@@ -1,30 +1,32 @@
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import { main } from '../src/main.js'
 import { ExitStatus } from '../src/settings.js'
 import { type Finished, follow, type Running } from './follow.js'
 
 const running = new Set<Running>()
-afterEach(async () => {
-  vi.useRealTimers()
-  for (const one of running) one.interrupt()
-  await Promise.all(Array.from(running, one => one.finished))
-  running.clear()
-})
 
-/** Starts `flow-query` in this process, where its output is a pipe. It ends with the test. */
+/** Stops the commands that a test started, and restores the real time. */
+export async function stopCommands(): Promise<void> {
+  vi.useRealTimers()
+  for (const command of running) command.interrupt()
+  await Promise.all(Array.from(running, command => command.finished))
+  running.clear()
+}
+
+/** Starts `flow-query` in this process with its output in a pipe. `stopCommands` ends it after the test. */
 export function start(args: readonly string[]): Running {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   return startWith(args, { stdout, stderr, env: {} })
 }
 
-/** Runs it to its end. */
+/** Runs `flow-query` and waits until it ends. */
 export function run(args: readonly string[]): Promise<Finished> {
   return start(args).finished
 }
 
-/** What somebody sees who runs it in a terminal of so many columns; what it says on stderr comes with the rest. */
+/** Runs `flow-query` in a terminal of this width. `screen` contains both stdout and stderr. */
 export async function runInTerminal(
   columns: number,
   args: readonly string[],
@@ -36,13 +38,13 @@ export async function runInTerminal(
   return { screen: stdout, status }
 }
 
-/** What is left of it in the end, when the bar of a long read has been taken away. */
+/** The final content of the screen, after the progress bar was removed. */
 export function leftOn(screen: string): string {
   return screen.split('\x1b[2K').at(-1) ?? ''
 }
 
-/** Until the end of the test it is this time: "3 min ago" stays what it was. */
-export function standAt(milliseconds: number): void {
+/** Freezes the clock until the end of the test, so that relative times such as "3 min ago" do not change. */
+export function freezeTime(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })
 }
 
