@@ -13,15 +13,15 @@ test.each([
   ['-1', '/flows?q=-1'],
   ['1/../2', '/flows?q=1%2F..%2F2'],
   ['  ', null],
-])('looking for “%s”', (text, path) => {
+])('returns the page for the search "%s"', (text, path) => {
   expect(searchPath(text)).toBe(path)
 })
 
-test('paths hold what stands in them', () => {
+test('encodes special characters in paths', () => {
   expect([paths.flow('a/b?c'), paths.owner('<x>')]).toEqual(['/flows/a%2Fb%3Fc', '/owners/%3Cx%3E'])
 })
 
-test('only accounts of the chain own flows: not those of another, not validators', () => {
+test('validators and accounts on other chains cannot own flows', () => {
   expect(isOwnerAddress(owner)).toBe(true)
   expect(isOwnerAddress('osmo1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07')).toBe(false)
   expect(isOwnerAddress('intovaloper1gkh76w0nwemx8gv2alaqqy394jcjstay2379w9')).toBe(false)

@@ -1,6 +1,6 @@
 import { isAddress } from './message.js'
 
-/** The address of each page; `routes` has the same as patterns. */
+/** The URL of each page. `routes` has the matching patterns. */
 export const paths = {
   overview: '/',
   flows: '/flows',
@@ -21,7 +21,15 @@ export const routes = {
   params: '/params',
 } as const
 
-/** Where a search leads: to a flow by its id, to an owner by their address, else to the flows with these words; null for nothing. */
+/** The maximum number of flows in the "Needs attention" list of an owner's page. `attentionPath` links to all of them. */
+export const maxListedFlows = 3
+
+/** Returns the URL of an owner's flows that need attention. */
+export function attentionPath(owner: string): string {
+  return `${paths.flows}?${new URLSearchParams({ q: owner, health: 'attention' })}`
+}
+
+/** Returns the URL for a search: a flow ID, an owner's address or any text. Returns null for an empty search. */
 export function searchPath(text: string): string | null {
   const wanted = text.trim()
   const [, id] = /^#?(\d{1,20})$/.exec(wanted) ?? []
@@ -30,7 +38,7 @@ export function searchPath(text: string): string | null {
   return wanted ? `${paths.flows}?${new URLSearchParams({ q: wanted })}` : null
 }
 
-/** Whether an address of the chain itself, which may own flows, rather than one of another chain or a validator's. */
+/** Whether an address can own flows. Validators and accounts on other chains can't own flows. */
 export function isOwnerAddress(address: string): boolean {
   return isAddress(address) && address.startsWith('into1')
 }

@@ -1,45 +1,38 @@
 import type { FlowHealth } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
-import { at, madeFlow } from '../test/made.js'
-import { failingFirst, failuresInARow, runToLookAt } from './attention.js'
+import { at, now, sampleFlow } from '../test/samples.js'
+import { attentionChecks, checksPerStep, worstFlows } from './attention.js'
 
-const failingSince = (seconds: number): FlowHealth => ({
-  state: 'failing',
-  since: { number: 1, time: at(seconds) },
-  orEarlier: false,
-  cause: 'other',
-  message: null,
-})
-const stopped: FlowHealth = {
-  state: 'over',
-  since: null,
-  outcome: 'failed',
-  cause: 'other',
-  message: null,
-  allFailed: true,
-  stopped: null,
-}
-const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
+const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
 
-test('failures in a row, by the schedule', () => {
-  expect(failuresInARow(madeFlow(), failingSince(-30))).toBe(1)
-  expect(failuresInARow(madeFlow(), failingSince(-570))).toBe(10)
-  expect(failuresInARow(madeFlow({ interval: '0s' }), failingSince(-570))).toBe(1)
-  expect(failuresInARow(madeFlow(), healthy)).toBe(0)
+test('checks some flows at first, and more on request', () => {
+  const first = attentionChecks({ flows, complete: true }, checksPerStep, now)
+  expect([first.flows.length, first.total]).toEqual([checksPerStep, 2_000])
+  const second = attentionChecks({ flows, complete: true }, 2 * checksPerStep, now)
+  expect(second.flows.slice(0, checksPerStep)).toEqual(first.flows)
+  expect(attentionChecks({ flows, complete: true }, 4 * checksPerStep, now).flows).toHaveLength(2_000)
 })
 
-test('what fails most comes first, then what is over; what is well does not come', () => {
-  const flows = [
-    { flow: madeFlow({ id: '1' }), health: stopped },
-    { flow: madeFlow({ id: '2' }), health: failingSince(-90) },
-    { flow: madeFlow({ id: '3' }), health: healthy },
-    { flow: madeFlow({ id: '4' }), health: failingSince(-3_570) },
-  ]
-  expect(failingFirst(flows).map(({ flow }) => flow.id)).toEqual(['4', '2', '1'])
+test('checks the same small selection of flows until the chain is loaded', () => {
+  const first = attentionChecks({ flows: flows.slice(0, 1_000), complete: false }, checksPerStep, now)
+  expect([first.flows.length, first.total]).toEqual([100, null])
+  expect(attentionChecks({ flows, complete: false }, checksPerStep, now)).toEqual(first)
 })
 
-test('the run to look at is the one that the verdict names', () => {
-  expect(runToLookAt(['Stopped: ', { run: 17 }, ' had no answer'], failingSince(-90))).toBe(17)
-  expect(runToLookAt(['Failing, as ', { flow: '2' }, ' does'], failingSince(-90))).toBe(1)
-  expect(runToLookAt(['Nothing is known'], { state: 'unknown' })).toBeNull()
+test('sorts the flows that need attention, worst first', () => {
+  const failing = (hours: number): FlowHealth => ({
+    state: 'failing',
+    failedRun: { number: 9, time: at(0) },
+    cause: 'other',
+    message: null,
+    since: { number: 1, time: at(-3_600 * hours) },
+    failures: 9,
+    orEarlier: false,
+  })
+  const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
+  const checked = [failing(1), healthy, failing(3)].map((health, index) => ({
+    flow: sampleFlow({ id: `${index + 1}` }),
+    health,
+  }))
+  expect(worstFlows(checked).map(({ flow }) => flow.id)).toEqual(['3', '1'])
 })

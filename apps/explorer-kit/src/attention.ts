@@ -1,26 +1,33 @@
-import { type Flow, toDate, toMilliseconds } from '@flow-query/core'
-import type { FlowHealth } from '@flow-query/core/insights'
-import { type FlowPart, needsAttention, type Phrase, type RunPart } from '@flow-query/words'
+import type { Flow } from '@flow-query/core'
+import { compareHealth, type FlowWithHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
 
-/** Flows that need attention: what fails still, most failures in a row first, then what ended with a failure. */
-export function failingFirst<T extends { flow: Flow; health: FlowHealth }>(flows: readonly T[]): T[] {
-  const failing = flows.filter(({ health }) => health.state === 'failing')
-  failing.sort((a, b) => failuresInARow(b.flow, b.health) - failuresInARow(a.flow, a.health))
-  const over = flows.filter(({ health }) => health.state === 'over' && needsAttention(health))
-  return [...failing, ...over]
+/** The number of flows that are checked when a page opens, and again on each click. Checking a flow takes one request. */
+export const checksPerStep = 500
+
+/** While the chain is loading, some of its first flows are checked, because later pages don't change this selection. */
+const firstFlows = 1_000
+const firstChecks = 100
+
+export interface LoadedFlows {
+  flows: readonly Flow[]
+  /** Whether all flows are loaded. */
+  complete: boolean
 }
 
-/** How often a failing flow has failed in a row, as far as its schedule and its newest runs tell; 0 for any other. */
-export function failuresInARow({ execTime, interval }: Flow, health: FlowHealth): number {
-  if (health.state !== 'failing') return 0
-  const [since, next, length] = [toDate(health.since.time), toDate(execTime), toMilliseconds(interval)]
-  if (!since || !next || !length) return 1
-  return Math.max(1, Math.round((next.getTime() - since.getTime()) / length))
+export interface AttentionChecks {
+  /** The flows whose health is checked. */
+  flows: readonly Flow[]
+  /** The number of all flows that have started, or null while the chain is loading. */
+  total: number | null
 }
 
-/** The run that a verdict is about: the one that it names, else the one since which it holds. */
-export function runToLookAt(verdict: Phrase<FlowPart | RunPart>, health: FlowHealth): number | null {
-  const named = verdict.find(part => typeof part === 'object' && 'run' in part)
-  if (typeof named === 'object' && 'run' in named) return named.run
-  return health.state === 'unknown' ? null : (health.since?.number ?? null)
+export function attentionChecks({ flows, complete }: LoadedFlows, limit: number, now: number): AttentionChecks {
+  if (!complete) return { flows: flowsToCheck(flows.slice(0, firstFlows), now).slice(0, firstChecks), total: null }
+  const candidates = flowsToCheck(flows, now)
+  return { flows: candidates.slice(0, limit), total: candidates.length }
+}
+
+/** Returns the flows that need attention, worst first. */
+export function worstFlows(checked: readonly FlowWithHealth[]): FlowWithHealth[] {
+  return checked.filter(({ health }) => needsAttention(health)).sort(compareHealth)
 }

@@ -7,7 +7,7 @@ test.each([
   ['NDk5OTgyMDAw', '499982000'],
   [encode('{"a":1}\n'), '{"a":1}\n'],
   [encode('家賃 🏠 👩‍👩‍👧'), '家賃 🏠 👩‍👩‍👧'],
-])('%s is text', (raw, text) => {
+])('decodes %s as text', (raw, text) => {
   expect(readBase64(raw)).toEqual({ text, raw, size: new TextEncoder().encode(text).length })
 })
 
@@ -19,6 +19,6 @@ test.each([
   ['/w==', 1],
   ['', 0],
   ['no base64!', 0],
-])('%s is no text', (raw, size) => {
+])('decodes "%s" as binary data', (raw, size) => {
   expect(readBase64(raw)).toEqual({ text: null, raw, size })
 })

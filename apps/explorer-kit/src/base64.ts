@@ -1,10 +1,10 @@
-/** A node's base64, read for people. */
+/** Decoded base64. */
 export interface Bytes {
-  /** What the bytes say, where they are text; else null. */
+  /** The bytes as text, or null for binary data. */
   text: string | null
-  /** As the node sent it. */
+  /** The base64 string. */
   raw: string
-  /** How many bytes; 0 for what is no base64. */
+  /** The number of bytes, or 0 if the string is not valid base64. */
   size: number
 }
 
@@ -17,7 +17,7 @@ export function readBase64(raw: string): Bytes {
   }
 }
 
-/** UTF-8 without control characters is taken for text; line breaks and tabs are fine. */
+/** Bytes are text if they are valid UTF-8 without control characters, except for line breaks and tabs. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

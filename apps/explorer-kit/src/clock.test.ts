@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('one timer for all that listen, on the second, and none when nothing listens', () => {
+test('uses one timer for all listeners, ticks on the full second, and stops without listeners', () => {
   const clock = createClock()
   const [first, second] = [vi.fn(), vi.fn()]
   const ends = [clock.subscribe(first), clock.subscribe(second)]
@@ -21,7 +21,7 @@ test('one timer for all that listen, on the second, and none when nothing listen
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the time stands still between two ticks, and is right after a pause', () => {
+test('keeps the time between two ticks, and is correct after a pause', () => {
   const clock = createClock()
   const end = clock.subscribe(() => {})
   const now = clock.now()
@@ -32,7 +32,7 @@ test('the time stands still between two ticks, and is right after a pause', () =
   expect(clock.now()).toBe(Date.now())
 })
 
-test('a listener may stop listening while it is called', () => {
+test('a listener can unsubscribe during its call', () => {
   const clock = createClock()
   const end = clock.subscribe(() => end())
   vi.advanceTimersByTime(5_000)

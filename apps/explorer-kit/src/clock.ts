@@ -1,8 +1,8 @@
-/** One time for the whole page: it moves once a second, and only while something listens. */
+/** The clock that all parts of a page share. It ticks once per second while it has listeners. */
 export interface Clock {
-  /** Milliseconds since 1970, the same between two ticks. */
+  /** The time of the last tick, in milliseconds since 1970. */
   now(): number
-  /** Calls `listener` on each tick; the answer ends it. */
+  /** Calls `listener` on each tick. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
@@ -24,7 +24,7 @@ export function createClock(current: () => number = Date.now): Clock {
 
   return {
     now() {
-      // Nobody listened, or the page slept.
+      // The clock had no listeners, or the browser suspended the page.
       if (Math.abs(current() - time) > 1_500) time = current()
       return time
     },

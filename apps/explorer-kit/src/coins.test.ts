@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sumCoins } from './coins.js'
 
-test('sums are exact, one coin per denom', () => {
+test('returns exact sums, with one coin per denom', () => {
   const coins = [
     { denom: 'uinto', amount: '9007199254740993' },
     { denom: 'ibc/27394FB0', amount: '3' },

@@ -1,8 +1,8 @@
 import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
-import { phraseText } from '@flow-query/words'
+import { phraseText } from '@flow-query/format'
 import { expect, test } from 'vitest'
-import { madeFlow, madeRun, now } from '../test/made.js'
-import { conditionsOf, describeJudgement, holdsBack, judge } from './conditions.js'
+import { now, sampleFlow, sampleRun } from '../test/samples.js'
+import { blocksRun, conditionsOf, describeResult, evaluateCondition } from './conditions.js'
 
 const comparison: Comparison = {
   flowId: '0',
@@ -25,67 +25,67 @@ const icqConfig = {
 }
 
 function flowWith(conditions: Partial<Flow['conditions']>): Flow {
-  const flow = madeFlow()
+  const flow = sampleFlow()
   return { ...flow, conditions: { ...flow.conditions, ...conditions } }
 }
 
 const answered = (amount: string) =>
-  madeRun(-60, { msgResponses: [{ '@type': '/x.Response', amount: [{ denom: 'uinto', amount }] }] })
+  sampleRun(-60, { msgResponses: [{ '@type': '/x.Response', amount: [{ denom: 'uinto', amount }] }] })
 
-/** What the first condition says of the runs of the flow that it looks at. */
-function judged(flow: Flow, newest: FlowHistoryEntry[]): [text: string, holdsBack: boolean] {
+/** Evaluates the first condition of a flow. */
+function evaluated(flow: Flow, newest: FlowHistoryEntry[]): [text: string, blocksRun: boolean] {
   const [condition] = conditionsOf(flow)
   if (!condition) throw new Error('no condition')
-  const judgement = judge(condition, newest, flow, now)
-  return [describeJudgement(condition, judgement), holdsBack(condition, judgement)]
+  const result = evaluateCondition(condition, newest, flow, now)
+  return [describeResult(condition, result), blocksRun(condition, result)]
 }
 
 test.each([
-  ['LARGER_THAN', '2000', 'Holds now: found 0.002 INTO', false],
-  ['LARGER_THAN', '900', 'Does not hold now: found 0.0009 INTO', true],
-  ['EQUAL', '1000', 'Holds now: found 0.001 INTO', false],
-  ['SOMETHING_NEW', '1000', 'Not known yet: found 0.001 INTO', false],
-])('%s with a response of %s', (operator, amount, text, back) => {
-  expect(judged(flowWith({ comparisons: [{ ...comparison, operator }] }), [answered(amount)])).toEqual([text, back])
+  ['LARGER_THAN', '2000', 'Met now. Current value: 0.002 INTO', false],
+  ['LARGER_THAN', '900', 'Not met now. Current value: 0.0009 INTO', true],
+  ['EQUAL', '1000', 'Met now. Current value: 0.001 INTO', false],
+  ['SOMETHING_NEW', '1000', 'Not known yet. Current value: 0.001 INTO', false],
+])('evaluates %s with the response %s', (operator, amount, text, back) => {
+  expect(evaluated(flowWith({ comparisons: [{ ...comparison, operator }] }), [answered(amount)])).toEqual([text, back])
 })
 
-test('the newest response that was kept is looked at, and none is not known', () => {
+test('uses the newest saved response', () => {
   const flow = flowWith({ comparisons: [comparison] })
-  expect(judged(flow, [madeRun(-10), answered('2000')])[0]).toBe('Holds now: found 0.002 INTO')
-  expect(judged(flow, [madeRun(-10)])[0]).toBe('Not known yet')
+  expect(evaluated(flow, [sampleRun(-10), answered('2000')])[0]).toBe('Met now. Current value: 0.002 INTO')
+  expect(evaluated(flow, [sampleRun(-10)])[0]).toBe('Not known yet')
 })
 
-test('texts are compared as texts', () => {
+test('compares strings as strings', () => {
   const contains = { ...comparison, responseKey: 'Status', operator: 'CONTAINS', operand: 'done' }
-  const run = madeRun(-60, { msgResponses: [{ '@type': '/x.Response', status: 'all done' }] })
-  expect(judged(flowWith({ comparisons: [contains] }), [run])[0]).toBe('Holds now: found all done')
+  const run = sampleRun(-60, { msgResponses: [{ '@type': '/x.Response', status: 'all done' }] })
+  expect(evaluated(flowWith({ comparisons: [contains] }), [run])[0]).toBe('Met now. Current value: all done')
 })
 
-test('an answer of another chain is found among those of the run', () => {
+test('uses the response of an interchain query', () => {
   const asks = { ...comparison, icqConfig, responseKey: '', operand: '1000' }
-  const run = madeRun(-60, { queryResponses: [btoa('499982000')] })
-  expect(judged(flowWith({ comparisons: [asks] }), [run])[0]).toBe('Holds now: found 499.982 ATOM')
+  const run = sampleRun(-60, { queryResponses: [btoa('499982000')] })
+  expect(evaluated(flowWith({ comparisons: [asks] }), [run])[0]).toBe('Met now. Current value: 499.982 ATOM')
 })
 
-test('what a flow takes from a response', () => {
+test('shows the value that a feedback loop uses', () => {
   const loop = { ...comparison, msgsIndex: 0, msgKey: 'Amount' }
-  expect(judged(flowWith({ feedbackLoops: [loop] }), [answered('2000')])[0]).toBe('Takes 0.002 INTO now')
+  expect(evaluated(flowWith({ feedbackLoops: [loop] }), [answered('2000')])[0]).toBe('Current value: 0.002 INTO')
 })
 
-test('another flow: whether it did what is waited for', () => {
+test('evaluates a condition on the outcome of another flow', () => {
   const flow = flowWith({ skipOnFailureOf: ['7'] })
-  const failed = madeRun(-60, { executed: false, errors: ['out of gas'] })
+  const failed = sampleRun(-60, { executed: false, errors: ['out of gas'] })
   expect(conditionsOf(flow)[0]?.flowId).toBe('7')
-  expect(judged(flow, [failed])).toEqual(['Applies now', true])
-  expect(judged(flow, [madeRun(-60)])).toEqual(['Does not apply now', false])
-  expect(judged(flow, [])).toEqual(['Not known yet', false])
+  expect(evaluated(flow, [failed])).toEqual(['Applies now', true])
+  expect(evaluated(flow, [sampleRun(-60)])).toEqual(['Does not apply now', false])
+  expect(evaluated(flow, [])).toEqual(['Not known yet', false])
 })
 
-test('each condition with its own words', () => {
+test('describes each condition', () => {
   const flow = flowWith({ comparisons: [comparison], stopOnSuccessOf: ['3'], skipOnSuccessOf: ['4'] })
   expect(conditionsOf(flow).map(({ phrase }) => phraseText(phrase))).toEqual([
     'Runs only while Amount.[0] of the last response > 0.001 INTO',
     'Stops when flow 3 succeeds',
-    'Is skipped when flow 4 succeeded',
+    'Skips a run if flow 4 succeeded',
   ])
 })

@@ -6,16 +6,19 @@ import {
   type FlowConditions,
   type FlowHistoryEntry,
 } from '@flow-query/core'
-import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/words'
+import { isComparisonMet } from '@flow-query/core/forecast'
+import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
 import { readBase64 } from './base64.js'
 import type { OutcomeFlow } from './executions.js'
 import { words } from './words.js'
 
-/** One condition of a flow, in words, and the flow whose runs it looks at. */
+/** A condition of a flow. */
 export interface Condition {
+  /** The condition in English. */
   phrase: Phrase
+  /** The flow whose runs decide whether the condition is met. It can be another flow. */
   flowId: string
-  /** Which answer of another chain it reads, counted over all conditions that ask one; null where it reads a response. */
+  /** The index of the interchain query whose response the condition uses, or null if it uses a message response. */
   query: number | null
   rule: Rule
 }
@@ -23,7 +26,7 @@ export interface Condition {
 type Rule = { kind: 'compares'; comparison: Comparison } | { kind: 'takes'; loop: FeedbackLoop } | { kind: Dependency }
 type Dependency = 'stopOnSuccessOf' | 'stopOnFailureOf' | 'skipOnSuccessOf' | 'skipOnFailureOf'
 
-/** In the order of words' `describeRules`; the fee limit of an agent is not among them. */
+/** In the same order as in `describeRules`. */
 const dependencies: readonly Dependency[] = ['stopOnSuccessOf', 'stopOnFailureOf', 'skipOnSuccessOf', 'skipOnFailureOf']
 
 export function conditionsOf(flow: Flow): Condition[] {
@@ -46,24 +49,31 @@ function dependsOn(conditions: FlowConditions, kind: Dependency): Omit<Condition
   return conditions[kind].map(flowId => ({ flowId, query: null, rule: { kind } }))
 }
 
-/** What a condition finds, and whether it holds; null where that cannot be told. */
-export interface Judgement {
+/** The current result of a condition. */
+export interface ConditionResult {
+  /** Whether the condition is met, or null if it is not known. */
   holds: boolean | null
-  /** As the chain compares it. */
+  /** The current value, in the format that the chain compares. Null if it is not known. */
   found: string | null
 }
 
-/** @param newest entries of the flow that the condition looks at, newest first */
-export function judge(
+/**
+ * Evaluates a condition.
+ *
+ * @param newest the newest runs of the condition's flow, newest first
+ * @param of the condition's flow
+ */
+export function evaluateCondition(
   condition: Condition,
   newest: readonly FlowHistoryEntry[],
   of: OutcomeFlow,
   now: number,
-): Judgement {
+): ConditionResult {
   const { rule, query } = condition
   if (rule.kind === 'compares') {
     const found = valueFound(newest, query, rule.comparison)
-    return { holds: found === null || rule.comparison.differenceMode ? null : compare(rule.comparison, found), found }
+    if (found === null || rule.comparison.differenceMode) return { holds: null, found }
+    return { holds: isComparisonMet(rule.comparison, found) ?? null, found }
   }
   if (rule.kind === 'takes') return { holds: null, found: valueFound(newest, query, rule.loop) }
   const [entry] = newest
@@ -87,7 +97,10 @@ function valueFound(
   return valueAt(responses?.[responseIndex], responseKey)
 }
 
-/** `Amount.[0]` of a response: fields by their Go names, items by their place. A coin is written as chains do: `1000uinto`. */
+/**
+ * Reads a path such as `Amount.[0]` from a response. The path consists of Go field names and array indexes. A coin becomes a string
+ * such as `1000uinto`.
+ */
 function valueAt(response: unknown, key: string): string | null {
   let value = response
   for (const step of key.split('.').filter(Boolean)) {
@@ -100,63 +113,23 @@ function valueAt(response: unknown, key: string): string | null {
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : null
 }
 
-/** Null for an operator that is not known. */
-function compare({ operator, operand }: Comparison, value: string): boolean | null {
-  const order = orderOf(value, operand)
-  switch (operator) {
-    case 'EQUAL':
-      return order === 0
-    case 'NOT_EQUAL':
-      return order !== 0
-    case 'SMALLER_THAN':
-      return order < 0
-    case 'LARGER_THAN':
-      return order > 0
-    case 'GREATER_EQUAL':
-      return order >= 0
-    case 'LESS_EQUAL':
-      return order <= 0
-    case 'CONTAINS':
-      return value.includes(operand)
-    case 'NOT_CONTAINS':
-      return !value.includes(operand)
-    case 'STARTS_WITH':
-      return value.startsWith(operand)
-    case 'ENDS_WITH':
-      return value.endsWith(operand)
-    default:
-      return null
-  }
-}
-
-/** Of amounts by their number, of anything else by character. */
-function orderOf(a: string, b: string): number {
-  const [first, second] = [leadingInteger(a), leadingInteger(b)]
-  if (first === null || second === null) return a < b ? -1 : a > b ? 1 : 0
-  return first < second ? -1 : first > second ? 1 : 0
-}
-
-function leadingInteger(text: string): bigint | null {
-  const digits = /^-?\d+/.exec(text)
-  return digits ? BigInt(digits[0]) : null
-}
-
-/** Whether it keeps the flow from running now: a comparison that does not hold, another flow that did what is waited for. */
-export function holdsBack({ rule }: Condition, { holds }: Judgement): boolean {
+/** Whether a condition currently prevents the flow from running. */
+export function blocksRun({ rule }: Condition, { holds }: ConditionResult): boolean {
   return rule.kind === 'compares' ? holds === false : holds === true
 }
 
-/** `Holds now: found 0.5 INTO`, `Does not apply now`, `Not known yet`. */
-export function describeJudgement({ rule }: Condition, { holds, found }: Judgement): string {
-  const { judged } = words.flow
-  const value = found === null ? '' : `: ${words.flow.found(formatFound(found))}`
-  if (rule.kind === 'takes') return found === null ? judged.unknown : judged.takes(formatFound(found))
-  if (holds === null) return judged.unknown + value
-  if (rule.kind === 'compares') return (holds ? judged.holds : judged.fails) + value
-  return holds ? judged.applies : judged.idle
+/** Describes the result of a condition: `Met now. Current value: 0.5 INTO`, `Does not apply now`, `Not known yet`. */
+export function describeResult({ rule }: Condition, { holds, found }: ConditionResult): string {
+  const { results } = words.flow
+  const value = found === null ? null : words.flow.found(formatFound(found))
+  if (rule.kind === 'takes') return value ?? results.unknown
+  const andValue = value === null ? '' : `. ${value}`
+  if (holds === null) return results.unknown + andValue
+  if (rule.kind === 'compares') return (holds ? results.holds : results.fails) + andValue
+  return holds ? results.applies : results.idle
 }
 
-/** `1000uinto` as 0.001 INTO; what is no amount as it is. */
+/** Formats coins (`1000uinto` as `0.001 INTO`) and numbers. Other text stays unchanged. */
 function formatFound(found: string): string {
   const [, amount, denom] = /^(\d+)([a-z][\w/:.-]{2,127})$/i.exec(found) ?? []
   return amount && denom ? formatAmount({ amount, denom }) : formatNumber(found)

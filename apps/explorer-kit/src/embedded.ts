@@ -1,14 +1,14 @@
 import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core/live'
 import type { Endpoint } from './endpoint.js'
 
-/** The chain inside the page has addresses too, which nothing else answers to. */
+/** A client needs a URL, even for the embedded chain. No server has this URL. */
 const embeddedUrl = 'http://demo.invalid'
 
 type Chain = import('@flow-query/testing').Lcd
 
 let loading: Promise<Chain> | undefined
 
-/** What a client needs to read from an endpoint. The chain inside the page is loaded when it is first asked. */
+/** Returns the client options for an endpoint. The code of the embedded chain is loaded on its first request. */
 export function clientOptions({ lcd, rpc }: Endpoint): {
   lcd: string
   rpc?: string
@@ -20,7 +20,7 @@ export function clientOptions({ lcd, rpc }: Endpoint): {
 }
 
 async function chain(): Promise<Chain> {
-  loading ??= import('@flow-query/testing').then(({ createLcd }) => createLcd())
+  loading ??= import('@flow-query/testing/demo').then(({ createDemoLcd }) => createDemoLcd())
   return loading.catch(error => {
     loading = undefined
     throw error
@@ -29,7 +29,7 @@ async function chain(): Promise<Chain> {
 
 const embeddedFetch: typeof fetch = async (input, init) => (await chain()).fetch(input, init)
 
-/** A connection to the chain inside the page, which comes about when that is loaded. */
+/** A WebSocket to the embedded chain. It connects when the code of the chain is loaded. */
 class EmbeddedWebSocket implements WebSocketLike {
   onopen: WebSocketLike['onopen'] = null
   onmessage: WebSocketLike['onmessage'] = null
@@ -39,7 +39,7 @@ class EmbeddedWebSocket implements WebSocketLike {
   #closed = false
 
   constructor(url: string) {
-    // Where the chain cannot be loaded, whoever asks it something hears why, and this stays silent.
+    // If the chain fails to load, its requests report the error.
     chain().then(
       lcd => !this.#closed && this.#connect(new lcd.WebSocket(url)),
       () => {},

@@ -25,7 +25,7 @@ let storages: Storages
 beforeEach(() => {
   storages = { kept: memory(), visit: memory() }
 })
-/** The same browser, another time. */
+/** Simulates a later visit in the same browser. */
 const visitAgain = () => {
   storages = { ...storages, visit: memory() }
 }
@@ -43,37 +43,42 @@ test.each([
   ['localhost:1317', 'http://localhost:1317'],
   ['127.0.0.1:1317/lcd', 'http://127.0.0.1:1317/lcd'],
   ['http://[::1]:1317', 'http://[::1]:1317'],
-])('%s can be used', (text, lcd) => {
+])('accepts %s', (text, lcd) => {
   expect(parseEndpoint(text)).toEqual({ lcd, rpc: null })
 })
 
 test.each([
-  ['', 'Enter the address'],
-  ['not an address', 'is no address'],
-  ['https://', 'is no address'],
-  ['ftp://lcd.example.org', 'starts with ftp://'],
+  ['', 'Enter an LCD URL'],
+  ['not an address', 'not a valid URL'],
+  ['https://', 'not a valid URL'],
+  ['ftp://lcd.example.org', 'start with ftp://'],
   ['javascript:alert(1)', 'javascript:'],
-  ['https://me:secret@lcd.example.org', 'user name or a password'],
-  ['https://lcd.example.org?x=1', 'a ? or # part'],
-])('%s cannot, and why', (text, problem) => {
+  ['https://me:secret@lcd.example.org', 'user name or password'],
+  ['https://lcd.example.org?x=1', 'query (?)'],
+])('rejects "%s"', (text, problem) => {
   expect(parseEndpoint(text)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('a page over https reads from http only on this machine', () => {
+test('on an https page, accepts an http URL only on localhost', () => {
   expect(parseEndpoint('http://lcd.example.org', null, 'https:')).toEqual({
-    problem: expect.stringContaining('https://'),
+    problem: expect.stringContaining('blocks requests to http://'),
   })
   expect(parseEndpoint('http://localhost:1317', null, 'https:')).toMatchObject({ lcd: 'http://localhost:1317' })
 })
 
-test('an RPC is checked too', () => {
+test('parses a URL with a million slashes in linear time', () => {
+  const lcd = `https://lcd.test${'/'.repeat(1_000_000)}x`
+  expect(parseEndpoint(lcd)).toMatchObject({ lcd })
+})
+
+test('checks the RPC URL too', () => {
   expect(parseEndpoint('https://lcd.example.org', 'wss://rpc.example.org')).toMatchObject({
     rpc: 'wss://rpc.example.org',
   })
   expect(parseEndpoint('https://lcd.example.org', 'mailto:me')).toEqual({ problem: expect.stringContaining('RPC') })
 })
 
-test('nothing named, nothing remembered: the chain in the page, or the node of its server', () => {
+test('starts with the node that the server inserted, or else with the embedded chain', () => {
   expect(start('flows').endpoint).toEqual(embedded)
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual({ lcd: 'http://127.0.0.1:1317', rpc: null })
   expect(start('flows', 'http://127.0.0.1:1317', 'http://127.0.0.1:26657').endpoint).toEqual({
@@ -82,7 +87,7 @@ test('nothing named, nothing remembered: the chain in the page, or the node of i
   })
 })
 
-test('a link names one: it is used for this visit, and taken out of the address', () => {
+test('uses the endpoint of a link until the end of the visit, and removes it from the URL', () => {
   const link = 'flows/14?execution=3&lcd=https%3A%2F%2Flcd.example.org&rpc=https%3A%2F%2Frpc.example.org#top'
   expect(start(link)).toEqual({
     endpoint: { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' },
@@ -95,7 +100,7 @@ test('a link names one: it is used for this visit, and taken out of the address'
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual({ lcd: 'http://127.0.0.1:1317', rpc: null })
 })
 
-test('what the reader chose holds for later visits, whatever links they follow', () => {
+test('remembers the endpoint that the user selected, even after a link with another endpoint', () => {
   start('flows?lcd=embedded')
   chooseEndpoint(node, none, storages)
   expect(start('flows').endpoint).toEqual(node)
@@ -104,7 +109,7 @@ test('what the reader chose holds for later visits, whatever links they follow',
   expect(start('flows').endpoint).toEqual(node)
 })
 
-test('a link names one that cannot be used: it says why, and goes on with what there was', () => {
+test('ignores an invalid endpoint in a link, and reports the problem', () => {
   chooseEndpoint(node, none, storages)
   expect(start('flows?lcd=ftp://x')).toMatchObject({
     endpoint: node,
@@ -113,17 +118,17 @@ test('a link names one that cannot be used: it says why, and goes on with what t
   })
 })
 
-test('a path that starts with two slashes is a path, and no host', () => {
+test('keeps a path that starts with two slashes', () => {
   expect(start('/x/?lcd=embedded').href).toBe('http://here//x/')
 })
 
-test('a choice holds until the server of the page names another node', () => {
+test('forgets the selected endpoint when the server inserts another node', () => {
   chooseEndpoint(node, { lcd: 'http://127.0.0.1:1317', rpc: null }, storages)
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual(node)
   expect(start('flows', 'https://other.example.org').endpoint).toEqual({ lcd: 'https://other.example.org', rpc: null })
 })
 
-test('no storage, full storage, spoilt storage', () => {
+test('works with missing, full or corrupt storage', () => {
   const refuses = () => {
     throw new DOMException('full')
   }
@@ -141,7 +146,7 @@ test('no storage, full storage, spoilt storage', () => {
   }
 })
 
-test('a shared link brings its endpoint along', () => {
+test('adds the endpoint to a shared link', () => {
   const link = shareLink('http://here/flows/14?execution=3', { ...node, rpc: 'https://rpc.example.org' })
   expect(startEndpoint({ href: link, given: none }, storages)).toMatchObject({
     endpoint: { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' },
@@ -150,6 +155,6 @@ test('a shared link brings its endpoint along', () => {
   expect(shareLink('http://here/', embedded)).toBe('http://here/?lcd=embedded')
 })
 
-test('names', () => {
+test('returns a short name for an endpoint', () => {
   expect([endpointName(embedded), endpointName(node)]).toEqual(['Demo chain', 'lcd.example.org'])
 })

@@ -1,21 +1,21 @@
 import { words } from './words.js'
 
-/** Where the flows are read from. */
+/** The node that the explorer reads from. */
 export interface Endpoint {
-  /** The base URL of a node's LCD; null for the chain inside the page. */
+  /** The base URL of the node's LCD, or null for the embedded chain. */
   lcd: string | null
-  /** Its RPC, where it was named. */
+  /** The URL of the node's RPC, or null if it is not known. */
   rpc: string | null
 }
 
 export const embedded: Endpoint = { lcd: null, rpc: null }
 
-/** Why an address cannot be used, in words. */
 export interface EndpointProblem {
+  /** The error message for an invalid URL. */
   problem: string
 }
 
-/** Checks an address before anything is sent to it. `pageProtocol` is that of the page that would read from it. */
+/** Parses the URLs of an endpoint, without sending a request. `pageProtocol` is the protocol of the explorer's own URL. */
 export function parseEndpoint(
   lcd: string,
   rpc: string | null = null,
@@ -34,7 +34,7 @@ function checked(text: string, protocols: RegExp, pageProtocol: string): string 
   const { problems } = words.endpoint
   const wanted = text.trim()
   if (!wanted) return { problem: problems.empty }
-  // `lcd.example.org` and `localhost:1317` lack only what a browser adds by itself.
+  // Users may omit the protocol: `lcd.example.org`, `localhost:1317`.
   const url = parsed(/^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(wanted) ? wanted : `${assumed(wanted)}//${wanted}`)
   if (!url?.hostname) return { problem: problems.url(wanted) }
   if (!protocols.test(url.protocol)) return { problem: problems.protocol(url.protocol) }
@@ -42,7 +42,14 @@ function checked(text: string, protocols: RegExp, pageProtocol: string): string 
   if (url.search || url.hash) return { problem: problems.query }
   if (pageProtocol === 'https:' && /^(http|ws):$/.test(url.protocol) && !isLocal(url.hostname))
     return { problem: problems.mixed }
-  return url.href.replace(/\/+$/, '')
+  return withoutTrailingSlashes(url.href)
+}
+
+/** Uses a loop, because `/\/+$/` takes quadratic time if a link contains many slashes. */
+function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
 }
 
 function parsed(text: string): URL | null {
@@ -56,47 +63,50 @@ function parsed(text: string): URL | null {
 const assumed = (host: string) => (isLocal(host.replace(/[:/].*/, '')) ? 'http:' : 'https:')
 const isLocal = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** What is shown of an endpoint where there is little room: its host, or that it is the demo chain. */
+/** A short name for an endpoint: its URL without the protocol, or `Demo chain`. */
 export function endpointName({ lcd }: Endpoint): string {
   return lcd === null ? words.endpoint.embedded : lcd.replace(/^https?:\/\//, '')
 }
 
-/** What a page starts with. */
+/** The endpoint of a page that was just opened. */
 export interface EndpointStart {
   endpoint: Endpoint
-  /** Why the endpoint that a link named is not used. */
+  /** An error message if the URL contains an invalid endpoint. */
   problem: string | null
-  /** The page's address without the endpoint in it, which holds for this visit. */
+  /** The page's URL without `?lcd=` and `&rpc=`. */
   href: string
 }
 
-/** Where choices are kept; null where a browser forbids it. */
+/** The places where the selected endpoint is stored. Each is null if the browser blocks it. */
 export interface Storages {
-  /** What the reader chose, for later visits too. */
+  /** `localStorage`, for the endpoint that the user selected. */
   kept: Storage | null
-  /** What a link chose, for this visit alone. */
+  /** `sessionStorage`, for the endpoint of a link. */
   visit: Storage | null
 }
 
 const storageKey = 'flow-explorer:endpoint'
 
-/** What the server of a page names: the addresses of a node, as text. */
-export interface GivenNode {
+/** The URLs of a node that the server inserted into the page's `<meta>` elements. */
+export interface ServerNode {
   lcd: string | null
   rpc: string | null
 }
 
-/** A remembered choice holds as long as the server of the page still names the same node. */
 interface Remembered extends Endpoint {
+  /** The LCD that the server had inserted into the page. If the server now inserts another one, the stored endpoint is ignored. */
   given: string
 }
 
 /**
- * The endpoint to start with: named in the address (`?lcd=…&rpc=…`, `?lcd=embedded`) now or earlier in this visit, else the
- * reader's choice, else the one that the page's server names (`<meta name="flow-query:lcd">`, `flow-query:rpc`), else the chain
- * inside the page.
+ * Returns the first of these endpoints that exists:
+ *
+ * - the endpoint in the URL (`?lcd=…&rpc=…` or `?lcd=embedded`), or in an earlier URL of this visit
+ * - the endpoint that the user selected
+ * - the endpoint that the server inserted into the page (`<meta name="flow-query:lcd">` and `flow-query:rpc`)
+ * - the embedded chain
  */
-export function startEndpoint(page: { href: string; given: GivenNode }, { kept, visit }: Storages): EndpointStart {
+export function startEndpoint(page: { href: string; given: ServerNode }, { kept, visit }: Storages): EndpointStart {
   const url = new URL(page.href)
   const lcd = url.searchParams.get('lcd')
   const rpc = url.searchParams.get('rpc')
@@ -112,21 +122,21 @@ export function startEndpoint(page: { href: string; given: GivenNode }, { kept, 
   return { endpoint: named, problem: null, href }
 }
 
-/** The reader's choice, in place of a link's. */
-export function chooseEndpoint(endpoint: Endpoint, given: GivenNode, { kept, visit }: Storages): void {
+/** Stores the endpoint that the user selected. It is used instead of an earlier link's endpoint. */
+export function chooseEndpoint(endpoint: Endpoint, given: ServerNode, { kept, visit }: Storages): void {
   remember(endpoint, given, kept)
   remember(endpoint, given, visit)
 }
 
-function remember(endpoint: Endpoint, given: GivenNode, storage: Storage | null): void {
+function remember(endpoint: Endpoint, given: ServerNode, storage: Storage | null): void {
   try {
     storage?.setItem(storageKey, JSON.stringify({ ...endpoint, given: given.lcd ?? '' } satisfies Remembered))
   } catch {
-    // Storage may be full, or forbidden: the choice then holds until the page is loaded again.
+    // Storage may be full or blocked. Then the endpoint is used until the page is reloaded.
   }
 }
 
-function remembered(storage: Storage | null, given: GivenNode): Endpoint | null {
+function remembered(storage: Storage | null, given: ServerNode): Endpoint | null {
   try {
     const { lcd, rpc, given: then } = JSON.parse(storage?.getItem(storageKey) ?? 'null') as Partial<Remembered>
     if (then !== (given.lcd ?? '')) return null
@@ -138,13 +148,13 @@ function remembered(storage: Storage | null, given: GivenNode): Endpoint | null 
   }
 }
 
-/** The node that the page's server names; the chain inside the page where it names none. */
-function givenEndpoint({ lcd, rpc }: GivenNode): Endpoint {
+/** Returns the node that the server inserted into the page, or the embedded chain. */
+function givenEndpoint({ lcd, rpc }: ServerNode): Endpoint {
   const endpoint = lcd ? parseEndpoint(lcd, rpc) : embedded
   return 'problem' in endpoint ? embedded : endpoint
 }
 
-/** A link to this page that brings its endpoint along. */
+/** Returns a link to this page that contains the endpoint. */
 export function shareLink(href: string, { lcd, rpc }: Endpoint): string {
   const url = new URL(href)
   url.searchParams.set('lcd', lcd ?? 'embedded')

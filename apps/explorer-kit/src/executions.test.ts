@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import { at, madeFlow, madeRun, now } from '../test/made.js'
-import { executions, formatPercent, noExecutions, withOutcome } from './executions.js'
+import { at, now, sampleFlow, sampleRun } from '../test/samples.js'
+import { executions, noExecutions, withOutcome } from './executions.js'
 import { runsPicture } from './pictures/runs-picture.js'
 
-const flow = madeFlow()
+const flow = sampleFlow()
 const failed = { executed: false, errors: ['out of gas'] }
 
-test('executions are numbered from 1, however many pages of them were read', () => {
+test('numbers executions from 1, across pages', () => {
   const pages = [
-    { history: [madeRun(240), madeRun(180)], nextKey: 'x', total: 4 },
-    { history: [madeRun(120), madeRun(60)], nextKey: null, total: null },
+    { history: [sampleRun(240), sampleRun(180)], nextKey: 'x', total: 4 },
+    { history: [sampleRun(120), sampleRun(60)], nextKey: null, total: null },
   ]
   expect(executions(pages).map(({ number }) => number)).toEqual([4, 3, 2, 1])
   expect(executions([])).toEqual([])
 })
 
-test('runs by outcome keep their numbers', () => {
-  const runs = executions([{ history: [madeRun(-60), madeRun(-120, failed)], nextKey: null, total: 2 }])
+test('keeps the numbers of runs that are filtered by outcome', () => {
+  const runs = executions([{ history: [sampleRun(-60), sampleRun(-120, failed)], nextKey: null, total: 2 }])
   expect(withOutcome(runs, 'failed', flow, now).map(({ number }) => number)).toEqual([1])
   expect(withOutcome(runs, null, flow, now)).toBe(runs)
 })
 
-test('the picture: newest first, as high as their fee on an axis of round amounts, with a sentence each', () => {
+test('charts the fees of runs, newest first, on an axis with round amounts', () => {
   const fee = (denom: string, amount: string) => ({ execFee: [{ denom, amount }] })
   const history = [
-    madeRun(-60, fee('uinto', '1000000')),
-    madeRun(-120, { ...fee('uinto', '500000'), ...failed }),
-    madeRun(-180, { execFee: [], executed: false }),
-    madeRun(-240, fee('stake', '5')),
+    sampleRun(-60, fee('uinto', '1000000')),
+    sampleRun(-120, { ...fee('uinto', '500000'), ...failed }),
+    sampleRun(-180, { execFee: [], executed: false }),
+    sampleRun(-240, fee('stake', '5')),
   ]
   const { marks, ticks, legend } = runsPicture(executions([{ history, nextKey: null, total: 4 }]), flow, now)
   expect(marks.map(({ number, outcome, height }) => [number, outcome, height])).toEqual([
@@ -50,18 +50,14 @@ test('the picture: newest first, as high as their fee on an axis of round amount
   ])
 })
 
-test('runs without a fee have an axis without amounts', () => {
-  const runs = executions([{ history: [madeRun(-60, { execFee: [] })], nextKey: null, total: 1 }])
+test('shows no amounts on the axis if no run has a fee', () => {
+  const runs = executions([{ history: [sampleRun(-60, { execFee: [] })], nextKey: null, total: 1 }])
   expect(runsPicture(runs, flow, now).ticks).toEqual([])
 })
 
-test('why there are none', () => {
-  expect(noExecutions(flow, now)).toBe('The first run is in 30 s. It will show up here by itself.')
-  expect(noExecutions(madeFlow({ execTime: at(-3_000), endTime: at(-3_000) }), now)).toBe(
-    'This flow is over and never ran.',
+test('explains why a flow has no runs', () => {
+  expect(noExecutions(flow, now)).toBe('The first run is in 30 s. It will appear here automatically.')
+  expect(noExecutions(sampleFlow({ execTime: at(-3_000), endTime: at(-3_000) }), now)).toBe(
+    'This flow has ended and never ran.',
   )
-})
-
-test('not all, where one is missing', () => {
-  expect([formatPercent(0.999), formatPercent(1), formatPercent(0)]).toEqual(['99 %', '100 %', '0 %'])
 })

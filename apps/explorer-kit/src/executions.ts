@@ -7,28 +7,28 @@ import {
   flowStatus,
   toDate,
 } from '@flow-query/core'
-import { describeNextRun, formatAmounts, formatTime, outcomeNames } from '@flow-query/words'
+import { describeNextRun, formatAmounts, formatTime, outcomeNames } from '@flow-query/format'
 import { words } from './words.js'
 
-/** An execution by its number: 1 was the first. */
+/** An execution and its number, starting at 1. */
 export interface Execution {
   number: number
   entry: FlowHistoryEntry
 }
 
-/** What is read of a flow to tell how its executions went. */
+/** The fields of a flow that the outcome of an execution depends on. */
 export type OutcomeFlow = Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>
 
 export const outcomes = Object.keys(outcomeNames) as ExecutionOutcome[]
 
-/** The executions of pages that were read newest first, the first of them counted. */
+/** Numbers the executions of history pages. The pages are newest first, and the first page has the total. */
 export function executions(pages: readonly FlowHistoryPage[]): Execution[] {
   const entries = pages.flatMap(page => page.history)
   const total = pages[0]?.total ?? entries.length
   return entries.map((entry, index) => ({ number: total - index, entry }))
 }
 
-/** Those with an outcome; all of them for null. */
+/** Returns the runs with an outcome, or all runs if `outcome` is null. */
 export function withOutcome(
   runs: readonly Execution[],
   outcome: ExecutionOutcome | null,
@@ -38,25 +38,20 @@ export function withOutcome(
   return outcome === null ? runs : runs.filter(({ entry }) => executionOutcome(entry, flow, now) === outcome)
 }
 
-/** Why a flow has no executions. */
+/** Explains why a flow has no executions. */
 export function noExecutions(flow: Flow, now: number): string {
-  return goesOn(flow, now) ? words.history.emptyHelp(describeNextRun(flow, now)) : words.history.emptyOver
+  return willRunAgain(flow, now) ? words.history.emptyHelp(describeNextRun(flow, now)) : words.history.emptyOver
 }
 
-/** Whether a flow will run again. */
-export function goesOn(flow: Flow, now: number): boolean {
-  const status = flowStatus(flow, now)
+/** Whether a flow will run again. Pass its newest run, if known, because it can end the flow before its schedule does. */
+export function willRunAgain(flow: Flow, now: number, newest?: FlowHistoryEntry): boolean {
+  const status = flowStatus(flow, now, { newest })
   return status === 'active' || status === 'scheduled'
 }
 
-/** `Run 12, 20 Nov 2026, 21:57:56 CET: succeeded, fee 0.0192 INTO`. */
+/** Describes a run: `Run 12, 20 Nov 2026, 21:57:56 CET: succeeded, fee 0.0192 INTO`. */
 export function executionSentence(number: number, entry: FlowHistoryEntry, outcome: ExecutionOutcome): string {
   const date = toDate(entry.actualExecTime)
   const fee = entry.execFee.length ? `fee ${formatAmounts(entry.execFee)}` : 'no fee'
   return `Run ${number}${date ? `, ${formatTime(date)}` : ''}: ${outcomeNames[outcome].toLowerCase()}, ${fee}`
-}
-
-/** Of a part of the whole, 0 to 1: `96 %`. Never all where one is missing. */
-export function formatPercent(part: number): string {
-  return `${Math.floor(part * 100)} %`
 }

@@ -1,41 +1,61 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
 import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
-import type { FlowHealth } from '@flow-query/core/insights'
-import { needsAttention } from '@flow-query/words'
+import {
+  compareHealth,
+  type FlowHealth,
+  type FlowWithHealth,
+  flowsToCheck,
+  needsAttention,
+} from '@flow-query/core/insights'
+import { attentionChecks, checksPerStep, type LoadedFlows } from './attention.js'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]
 export const healths = ['attention', 'failing', 'waiting', 'healthy'] as const
 export type HealthFilter = (typeof healths)[number]
-export const sorts = ['newest', 'next', 'last', 'label'] as const
+const sorts = ['newest', 'next', 'last', 'label', 'worst'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Which flows a list shows, and in which order, as its address has it; null where it does not say. */
+/** The filters and the order of a list of flows, from its URL. A filter that is not set is null. */
 export interface Filters {
+  /** The search text. */
   q: string
   status: FlowStatus | null
   health: HealthFilter | null
-  /** `/cosmos.bank.v1beta1.MsgSend` and the like. */
+  /** A message type such as `/cosmos.bank.v1beta1.MsgSend`. */
   type: string | null
   connection: string | null
   sort: Sort
 }
 
-/** Milliseconds without a key, after which what was typed is looked for. */
+/** The debounce delay of the search field, in milliseconds. */
 export const typingPause = 200
 
-/** Reads `?q=&status=&health=&type=&connection=&sort=`; what is not known counts as not given. */
+/**
+ * Reads `?q=&status=&health=&type=&connection=&sort=` and ignores unknown values.
+ *
+ * The default order of flows that need attention is worst first. Other lists don't have this order, because it would need the
+ * health of every flow.
+ */
 export function readFilters(search: Pick<URLSearchParams, 'get'>): Filters {
+  const health = healths.find(health => health === search.get('health')) ?? null
+  const [byDefault = 'newest'] = sortsFor(health)
   return {
     q: search.get('q') ?? '',
     status: statuses.find(status => status === search.get('status')) ?? null,
-    health: healths.find(health => health === search.get('health')) ?? null,
+    health,
     type: search.get('type') || null,
     connection: search.get('connection') || null,
-    sort: sorts.find(sort => sort === search.get('sort')) ?? 'newest',
+    sort: sortsFor(health).find(sort => sort === search.get('sort')) ?? byDefault,
   }
 }
 
-/** The same address with another value for one of them; an empty one takes it out. */
+/** Returns the possible orders of a list, starting with the default. */
+export function sortsFor(health: HealthFilter | null): Sort[] {
+  const others = sorts.filter(sort => sort !== 'worst')
+  return health === 'attention' ? ['worst', ...others] : others
+}
+
+/** Returns the search parameters with one filter changed. An empty value removes the filter. */
 export function withFilter(search: URLSearchParams, name: keyof Filters, value: string): URLSearchParams {
   const next = new URLSearchParams(search)
   if (value) next.set(name, value)
@@ -43,12 +63,17 @@ export function withFilter(search: URLSearchParams, name: keyof Filters, value: 
   return next
 }
 
-/** Whether all flows are shown, in whatever order. */
+/** Whether no filter is set. The order doesn't matter. */
 export function isUnfiltered({ q, status, health, type, connection }: Filters): boolean {
   return !q.trim() && !status && !health && !type && !connection
 }
 
-/** What core's `arrangeFlows` takes. */
+/** Returns the number of set filters, without the search text, which is always visible. */
+export function filterCount({ status, health, type, connection }: Filters): number {
+  return [status, health, type, connection].filter(Boolean).length
+}
+
+/** Converts filters to the arguments of `filterAndSortFlows`. */
 export function arrangement({ q, status, type, connection, sort }: Filters): FlowArrangement {
   return {
     search: q,
@@ -64,23 +89,47 @@ const orders: Record<Sort, Pick<FlowArrangement, 'sort' | 'descending'>> = {
   next: { sort: 'nextRun' },
   last: { sort: 'lastRun', descending: true },
   label: { sort: 'label' },
+  // `flowsOfHealth` sorts these flows after they have been checked.
+  worst: { sort: 'id' },
 }
 
-export function matchesHealth(health: FlowHealth, filter: HealthFilter): boolean {
+/**
+ * Returns the flows to check for a health filter, and the number of flows that can be checked. A list that is sorted worst
+ * first checks the same flows as the overview page.
+ */
+export function healthChecks(
+  loaded: LoadedFlows,
+  sort: Sort,
+  limit: number,
+  now: number,
+): { flows: readonly Flow[]; total: number } {
+  if (sort !== 'worst') return { flows: loaded.flows.slice(0, limit), total: loaded.flows.length }
+  const { flows, total } = attentionChecks(loaded, limit, now)
+  return { flows, total: total ?? flowsToCheck(loaded.flows, now).length }
+}
+
+/** Returns the checked flows that match a health filter, in the order of the list. */
+export function flowsOfHealth(checked: readonly FlowWithHealth[], health: HealthFilter, sort: Sort): FlowWithHealth[] {
+  const matching = checked.filter(known => matchesHealth(known.health, health))
+  return sort === 'worst' ? matching.sort(compareHealth) : matching
+}
+
+function matchesHealth(health: FlowHealth, filter: HealthFilter): boolean {
   return filter === 'attention' ? needsAttention(health) : health.state === filter
 }
 
-/** Health takes a request for each flow: of how many, after so many. */
-export function nextLook(looked: number): number {
+/** Returns how many flows to check next. Each check takes one request. */
+export function nextCheckCount(looked: number, sort: Sort): number {
+  if (sort === 'worst') return checksPerStep
   return looked < 1_000 ? 100 : 1_000
 }
 
-/** Whether more are looked at by themselves: until a screen is full, and not without end, as others ask this node too. */
-export function looksOn(looked: number, found: number): boolean {
-  return looked < 1_000 && found < 20
+/** Whether to check more flows automatically. Automatic checks stop when the screen is full, or after 1,000 flows. */
+export function shouldCheckMore(looked: number, found: number, sort: Sort): boolean {
+  return sort !== 'worst' && looked < 1_000 && found < 20
 }
 
-/** The connections that flows run over, in order. */
+/** Returns the sorted connection ids of flows. */
 export function connections(flows: readonly Flow[]): string[] {
   const ids = new Set<string>()
   for (const { selfHostedIca, trustlessAgent } of flows) {
@@ -92,17 +141,17 @@ export function connections(flows: readonly Flow[]): string[] {
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** `MsgSend` of `/cosmos.bank.v1beta1.MsgSend`. */
+/** Returns the short name of a message type: `MsgSend` for `/cosmos.bank.v1beta1.MsgSend`. */
 export function typeName(type: string): string {
   return type.split(/[./]/).at(-1) || type
 }
 
-/** Whether a chain that is being read has nothing to show yet. */
-export function isNothingRead({ flows, complete }: FlowCollection): boolean {
+/** Whether a collection is loading and contains no flows yet. */
+export function isEmptyAndLoading({ flows, complete }: FlowCollection): boolean {
   return !flows.length && !complete
 }
 
-/** What can be chosen: what is known so far, and what the address names. */
+/** Returns the options of a filter. The selected value is included even if no loaded flow has it. */
 export function choices(known: readonly string[], chosen: string | null): readonly string[] {
   return chosen && !known.includes(chosen) ? [chosen, ...known] : known
 }

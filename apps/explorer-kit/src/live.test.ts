@@ -7,21 +7,21 @@ const problem = (kind: FlowQueryErrorKind) => new FlowQueryError(kind, 'x')
 
 const query = (changes: Partial<typeof state>) => ({ state: { ...state, ...changes } })
 
-test('live: idle, waiting, then as new as its newest answer', () => {
+test('liveState: is idle, then waiting, then ok with the time of the newest response', () => {
   expect(liveState([], idle)).toBe(idle)
   expect(liveState([query({})], idle)).toMatchObject({ state: 'waiting' })
   const answered = [query({ data: 1, dataUpdatedAt: 5 }), query({ data: 1, dataUpdatedAt: 9 }), query({})]
   expect(liveState(answered, idle)).toEqual({ state: 'ok', answeredAt: 9, staleSince: 0, error: null })
 })
 
-test('live: “not found” is an answer', () => {
+test('liveState: treats "not found" as a response', () => {
   expect(liveState([query({ error: problem('notFound'), errorUpdatedAt: 7 })], idle)).toMatchObject({
     state: 'ok',
     answeredAt: 7,
   })
 })
 
-test('live: what is shown is as old as the oldest that could not be renewed', () => {
+test('liveState: reports the age of the oldest data that failed to refetch', () => {
   const error = problem('network')
   const queries = [
     query({ data: 1, dataUpdatedAt: 9 }),
@@ -31,7 +31,21 @@ test('live: what is shown is as old as the oldest that could not be renewed', ()
   expect(liveState(queries, idle)).toEqual({ state: 'failing', answeredAt: 9, staleSince: 5, error })
 })
 
-test('live: a query without data keeps failing while it tries again', () => {
+test('liveState: a collection without any loaded page is not stale', () => {
+  const error = problem('network')
+  const unread = { data: { flows: [], loaded: 0, total: null, complete: false }, dataUpdatedAt: 9 }
+  expect(liveState([query({ ...unread, error, errorUpdatedAt: 9 })], idle)).toEqual({
+    state: 'failing',
+    answeredAt: 0,
+    staleSince: 0,
+    error,
+  })
+  expect(liveState([query(unread)], idle)).toMatchObject({ state: 'waiting', answeredAt: 0 })
+  const partlyRead = { ...unread.data, flows: [{ id: '1' }] }
+  expect(liveState([query({ ...unread, data: partlyRead, error })], idle)).toMatchObject({ staleSince: 9 })
+})
+
+test('liveState: a query without data keeps failing during a retry', () => {
   const failing = liveState([query({ error: problem('network'), errorUpdatedAt: 10 })], idle)
   const retrying = liveState([query({ errorUpdatedAt: 10 })], failing)
   expect(retrying).toBe(failing)
@@ -41,14 +55,16 @@ test('live: a query without data keeps failing while it tries again', () => {
   })
 })
 
-test('live, in words: how it stands with the node comes before how the connection stands', () => {
+test('liveText: problems with the node take precedence over the connection state', () => {
   const text = (state: typeof idle.state, connection: Parameters<typeof liveText>[1]['state']) =>
     liveText({ ...idle, state }, { state: connection, error: null }, '3 s ago')
   expect(text('idle', 'connected')).toBe('')
-  expect(text('failing', 'connected')).toBe('No answer')
-  expect(text('waiting', 'connected')).toBe('Waiting for an answer')
+  expect(text('failing', 'connected')).toBe('No response')
+  expect(text('waiting', 'connected')).toBe('Waiting for the node')
   expect(text('ok', 'connected')).toBe('Live')
   expect(text('ok', 'reconnecting')).toBe('Reconnecting')
   for (const connection of ['polling', 'connecting', 'silent', 'stopped'] as const)
     expect(text('ok', connection)).toBe('Updated 3 s ago')
+  const full = { state: 'reconnecting', error: problem('rateLimited') } as const
+  expect(liveText({ ...idle, state: 'ok' }, full, '3 s ago')).toBe('Updated 3 s ago (connection limit reached)')
 })

@@ -2,33 +2,37 @@ import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import type { LiveStatus } from '@flow-query/core/live'
 import { words } from './words.js'
 
-/** Milliseconds between two rounds of asking everything again, where no connection tells what happens. */
+/** The polling interval without a live connection, in milliseconds. */
 export const pollInterval = 15_000
 
-/** What this file needs to know of a query of TanStack Query. */
+/** The part of a TanStack Query `Query` that this file reads. */
 interface QueryState {
   state: { data: unknown; error: unknown; dataUpdatedAt: number; errorUpdatedAt: number }
 }
 
-/** How a page stands with its node. Times are milliseconds since 1970, 0 for never. */
+/** Whether the node responds to the page's queries. Times are in milliseconds since 1970. */
 export interface LiveState {
-  /** `idle`: the page asks nothing. */
+  /** `idle` if the page has no queries. */
   state: 'idle' | 'waiting' | 'ok' | 'failing'
-  /** When the last answer came. */
+  /** The time of the last response, or 0 before the first one. */
   answeredAt: number
-  /** Since when the oldest of what is shown could not be renewed; 0 where all of it could, or nothing is shown. */
+  /** The time of the oldest data whose refetch failed, or 0 if all data is up to date. */
   staleSince: number
-  /** Why there is no answer now. */
+  /** The error of a failing query, or null. */
   error: unknown
 }
 
 export const idle: LiveState = { state: 'idle', answeredAt: 0, staleSince: 0, error: null }
 
-/** How a page stands with its node, from the queries that it shows and from how it stood; the same object while nothing changes. */
+/**
+ * Summarizes the active queries of a page. Returns `before` if nothing has changed.
+ *
+ * @param before the previous result
+ */
 export function liveState(queries: readonly QueryState[], before: LiveState): LiveState {
-  const states = queries.map(query => query.state)
+  const states = queries.map(query => (hasNoAnswer(query.state.data) ? { ...query.state, ...unanswered } : query.state))
   const failed = states.filter(({ error }) => error && isOutage(error))
-  // A query without data forgets its error while it tries again.
+  // A query without data has no `error` during a retry.
   const tries = states.some(({ data, error, errorUpdatedAt }) => errorUpdatedAt > 0 && data === undefined && !error)
   const stillFailing = before.state === 'failing' && tries
   const answers = states.map(({ error, dataUpdatedAt, errorUpdatedAt }) =>
@@ -46,14 +50,23 @@ export function liveState(queries: readonly QueryState[], before: LiveState): Li
   return same ? before : next
 }
 
-/** How a page stands with its node, in a word or two: `ago` is when the last answer came. */
-export function liveText({ state }: LiveState, { state: connection }: LiveStatus, ago: string): string {
+const unanswered = { data: undefined, dataUpdatedAt: 0 }
+
+/** Whether the data is a collection without any loaded page. Core caches such a collection so that loading can continue. */
+function hasNoAnswer(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('flows' in data) || !('complete' in data)) return false
+  return Array.isArray(data.flows) && data.flows.length === 0 && data.complete === false
+}
+
+/** Describes the page's connection. `ago` is the time since the last response. */
+export function liveText({ state }: LiveState, { state: connection, error }: LiveStatus, ago: string): string {
   if (state === 'idle') return ''
   if (state !== 'ok') return words.live[state]
+  if (connection === 'reconnecting' && errorKind(error) === 'rateLimited') return words.live.full(ago)
   return connection === 'connected' || connection === 'reconnecting' ? words.live[connection] : words.live.ok(ago)
 }
 
-/** Whether an error means that the node is not there or not well, rather than that it answered "no". */
+/** Whether an error is a problem of the node and not a valid response such as "not found". */
 export function isOutage(error: unknown): boolean {
   return outages[errorKind(error)]
 }
@@ -71,7 +84,7 @@ const outages: Readonly<Record<FlowQueryErrorKind | 'other', boolean>> = {
   other: true,
 }
 
-/** The kind of an error, as the words have it. */
+/** Returns the key of an error in `words.errors`. */
 export function errorKind(error: unknown): FlowQueryErrorKind | 'other' {
   return isFlowQueryError(error) ? error.kind : 'other'
 }

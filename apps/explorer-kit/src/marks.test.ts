@@ -1,20 +1,28 @@
-import type { FlowHealth } from '@flow-query/core/insights'
+import type { FlowHealth, StopReason } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
-import { healthMarks, healthTone, statusMark, statusMarks } from './marks.js'
+import { endedBadly, healthMarks, healthTone, statusMark, statusMarks } from './marks.js'
 
 const failed: FlowHealth = {
-  state: 'over',
+  state: 'ended',
   since: null,
   outcome: 'failed',
+  failedRun: null,
   cause: 'noGrant',
   message: null,
   allFailed: true,
   stopped: null,
 }
 
-test('a flow that ended with a failure has no tick, and looks like what fails', () => {
-  expect(statusMark('completed', failed)).toBe(healthMarks.over)
+test('a flow that ended with a failure has no check mark and looks like a failing flow', () => {
+  expect(statusMark('completed', failed)).toBe(healthMarks.ended)
   expect(statusMark('completed', { ...failed, outcome: 'succeeded', cause: null })).toBe(statusMarks.completed)
   expect(statusMark('completed', undefined)).toBe(statusMarks.completed)
   expect(healthTone(failed)).toBe('failing')
+})
+
+test('a stopped flow is marked red only if it needs attention', () => {
+  const stopped: StopReason = { rule: 'stopOnSuccess', run: null, flowIds: [] }
+  expect(endedBadly('stopped', { ...failed, outcome: 'succeeded', cause: null, stopped })).toBe(false)
+  expect(endedBadly('stopped', { ...failed, stopped: { ...stopped, rule: 'stopOnFailure' } })).toBe(true)
+  expect(endedBadly('stopped', undefined)).toBe(false)
 })

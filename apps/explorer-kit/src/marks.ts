@@ -1,8 +1,7 @@
-import type { ExecutionOutcome, FlowStatus } from '@flow-query/core'
-import type { FlowHealth } from '@flow-query/core/insights'
-import { needsAttention } from '@flow-query/words'
+import { type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
+import { type FlowHealth, needsAttention } from '@flow-query/core/insights'
 
-/** Outlines in a box of 16 by 16, to be stroked with round ends. No two of one kind have the same shape. */
+/** SVG paths for a 16 by 16 view box, to be drawn as lines with round ends. Each status has a different shape. */
 export const statusMarks: Readonly<Record<FlowStatus, string>> = {
   active: 'M8 2.75a5.25 5.25 0 1 1 0 10.5a5.25 5.25 0 1 1 0-10.5',
   scheduled: 'M8 2.25a5.75 5.75 0 1 1 0 11.5a5.75 5.75 0 1 1 0-11.5M8 5v3.25l2 1.25',
@@ -12,11 +11,12 @@ export const statusMarks: Readonly<Record<FlowStatus, string>> = {
 
 export const outcomeMarks: Readonly<Record<ExecutionOutcome, string>> = {
   succeeded: 'M2.75 8.5l3.5 3.5 7-8',
+  feeNotCollected: 'M2.5 9l2.75 3 5-6.5M13.25 3.5v6M13.25 12.75h.01',
   failed: 'M3.75 3.75l8.5 8.5M12.25 3.75l-8.5 8.5',
   timedOut: 'M4 2.5h8M4 13.5h8M5 2.5c0 3.5 6 7.5 6 11M11 2.5c0 3.5-6 7.5-6 11',
   skipped: 'M3 8h10',
   pending: 'M3 8h.01M8 8h.01M13 8h.01',
-  unanswered: 'M5.25 5.5a2.75 2.75 0 1 1 4 2.5c-.85.45-1.25 1-1.25 2M8 13.25h.01',
+  unacknowledged: 'M5.25 5.5a2.75 2.75 0 1 1 4 2.5c-.85.45-1.25 1-1.25 2M8 13.25h.01',
 }
 
 export const icons = {
@@ -35,21 +35,37 @@ export const icons = {
 
 export type IconName = keyof typeof icons
 
-/** Next to a flow's health in words. */
+/** The icons that are shown next to the name of a flow's health. */
 export const healthMarks: Readonly<Record<FlowHealth['state'], string>> = {
   healthy: 'M2.75 8.5l3.5 3.5 7-8',
   failing: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
   waiting: 'M8 2.25a5.75 5.75 0 1 1 0 11.5a5.75 5.75 0 1 1 0-11.5M8 5v3.25l2 1.25',
-  over: 'M3 8h10',
+  ended: 'M3 8h10',
   unknown: 'M5.25 5.5a2.75 2.75 0 1 1 4 2.5c-.85.45-1.25 1-1.25 2M8 13.25h.01',
 }
 
-/** Which mark and colour: what ended with a failure looks like what fails. */
+/** Returns the health that determines a flow's icon and color. A flow that ended with a failure looks like a failing flow. */
 export function healthTone(health: FlowHealth): FlowHealth['state'] {
   return needsAttention(health) ? 'failing' : health.state
 }
 
-/** Of a flow with its health, as far as that is known: one that ended with a failure is over, and gets no tick. */
+/** Returns the agent whose fee explains a flow's failure, or undefined if the failure has another cause. */
+export function agentToExplain({ trustlessAgent }: Flow, health: FlowHealth): string | undefined {
+  return 'cause' in health && health.cause === 'agentFeeNotPaid' ? trustlessAgent?.agentAddress : undefined
+}
+
+/** Returns a flow's status. The flow's health, if known, shows whether it ended early. */
+export function knownStatus(flow: Flow, now: number, health: FlowHealth | undefined): FlowStatus {
+  if (health?.state === 'ended') return health.stopped ? 'stopped' : 'completed'
+  return flowStatus(flow, now)
+}
+
+/** Returns the icon of a flow's status. A completed flow that ended with a failure gets no check mark. */
 export function statusMark(status: FlowStatus, health: FlowHealth | undefined): string {
-  return status === 'completed' && health && needsAttention(health) ? healthMarks.over : statusMarks[status]
+  return status === 'completed' && endedBadly(status, health) ? healthMarks.ended : statusMarks[status]
+}
+
+/** Whether a flow ended in a way that needs attention. Flows that stopped as intended are not marked red. */
+export function endedBadly(status: FlowStatus, health: FlowHealth | undefined): boolean {
+  return (status === 'stopped' || status === 'completed') && health !== undefined && needsAttention(health)
 }

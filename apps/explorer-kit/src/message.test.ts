@@ -2,7 +2,7 @@ import type { AnyMessage } from '@flow-query/core'
 import { expect, test } from 'vitest'
 import { messageView } from './message.js'
 
-test('a message field by field, with those that it carries', () => {
+test('returns the fields of a message and its nested messages', () => {
   const from = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
   const send = {
     '@type': '/cosmos.bank.v1beta1.MsgSend',
@@ -25,7 +25,7 @@ test('a message field by field, with those that it carries', () => {
   expect([message, message].map(messageView)).toEqual([view, view])
 })
 
-test('messages in messages, deeper than a page or JSON can follow', () => {
+test('limits the depth of nested messages', () => {
   let message: AnyMessage = {
     '@type': '/cosmos.bank.v1beta1.MsgSend',
     amount: [{ denom: 'uinto', amount: '1000' }],

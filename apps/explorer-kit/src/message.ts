@@ -1,7 +1,7 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
-import { coinsIn, describeMessage, innerMessages } from '@flow-query/words'
+import { coinsIn, describeMessage, innerMessages } from '@flow-query/format'
 
-/** A value ready to be shown: coins as amounts, addresses to be shortened and copied, anything else as text. */
+/** The value of a message field. `kind` selects the component that displays it. */
 export type Value =
   | { kind: 'amount'; coins: Coin[] }
   | { kind: 'address'; text: string }
@@ -9,18 +9,18 @@ export type Value =
   | { kind: 'json'; text: string }
 
 export interface MessageView {
-  /** `Send 0.001 INTO`. */
+  /** A summary such as `Send 0.001 INTO`. */
   title: string
-  /** `/cosmos.bank.v1beta1.MsgSend`. */
+  /** A type URL such as `/cosmos.bank.v1beta1.MsgSend`. */
   type: string
   fields: { name: string; value: Value }[]
-  /** Those that this one carries. */
+  /** The nested messages, for example of a `MsgExec`. */
   inner: MessageView[]
-  /** The whole message, indented. */
+  /** The complete message as indented JSON. */
   json: string
 }
 
-/** A message, and those inside it, as deep as a page can show them; what lies deeper stands in a field. */
+/** Prepares a message for display, with nested messages up to eight levels. Deeper messages are displayed as JSON. */
 export function messageView(message: AnyMessage): MessageView {
   return viewOf(message, 8)
 }
@@ -38,7 +38,7 @@ function viewOf(message: AnyMessage, levels: number): MessageView {
   }
 }
 
-/** Indented; without what lies deeper than JSON can follow. */
+/** Formats a value as indented JSON. Values deeper than 100 levels become `…`, because `JSON.stringify` could overflow the stack. */
 export function json(value: unknown): string {
   return JSON.stringify(cut(value), null, 2)
 }
@@ -50,7 +50,7 @@ function cut(value: unknown, levels = 100): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, levels - 1)]))
 }
 
-/** `from_address` as `From address`. */
+/** Formats a field name: `from_address` becomes `From address`. */
 export function fieldName(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -65,12 +65,12 @@ function shownValue(value: unknown): Value {
   return { kind: typeof value === 'object' ? 'json' : 'text', text: JSON.stringify(cut(value)) }
 }
 
-/** Looks like bech32. Whether it is one is the node's to say. */
+/** Whether a text has the format of a bech32 address. The checksum is not verified. */
 export function isAddress(text: string): boolean {
   return /^[a-z]{2,20}1[02-9ac-hj-np-z]{38,90}$/.test(text)
 }
 
-/** A text in which addresses stand apart, so that a page lets them be followed and copied. */
+/** Splits a text into strings and addresses, so that a page can display each address with a link and a copy button. */
 export function splitAddresses(text: string): (string | { address: string })[] {
   return text
     .split(/\b([a-z]{2,20}1[02-9ac-hj-np-z]{38,90})\b/)

@@ -2,29 +2,29 @@ import {
   chooseEndpoint,
   type Endpoint,
   type EndpointStart,
-  type GivenNode,
+  type ServerNode,
   type Storages,
   startEndpoint,
 } from './endpoint.js'
 
-/** What the kit reads and changes of the page that it runs in. Everything else in it is free of a browser. */
+// Functions that use browser APIs. Other files of the kit avoid them, so that their tests run in Node.
 
 export function startPage(): EndpointStart {
-  const start = startEndpoint({ href: location.href, given: givenNode() }, storages())
+  const start = startEndpoint({ href: location.href, given: serverNode() }, storages())
   if (start.href !== location.href) history.replaceState(history.state, '', start.href)
   return start
 }
 
 export function remember(endpoint: Endpoint): void {
-  chooseEndpoint(endpoint, givenNode(), storages())
+  chooseEndpoint(endpoint, serverNode(), storages())
 }
 
-/** The node that the server of this page names. */
-export function givenNode(): GivenNode {
+/** Returns the node that the server inserted into the page. */
+export function serverNode(): ServerNode {
   return { lcd: named('lcd'), rpc: named('rpc') }
 }
 
-/** Where the documentation is, if the server of this page says so. */
+/** Returns the URL of the documentation, or null if the server did not insert it into the page. */
 export function docsUrl(): string | null {
   return named('docs')
 }
@@ -42,7 +42,7 @@ export function currentTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : systemTheme()
 }
 
-/** What differs from the system is remembered; what agrees with it follows it again. */
+/** Switches between light and dark. A theme that matches the system is not stored, so the page follows the system again. */
 export function switchTheme(): Theme {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
   const chosen = theme === systemTheme() ? '' : theme
@@ -57,7 +57,7 @@ export function switchTheme(): Theme {
 
 const themeListeners = new Set<() => void>()
 
-/** Calls `listener` when the theme changes, by the reader or by the system; the answer ends it. */
+/** Calls `listener` when the user or the system changes the theme. Returns a function that unsubscribes. */
 export function onTheme(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   themeListeners.add(listener)
@@ -72,14 +72,14 @@ function systemTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Whether `text` reached the clipboard. Pages over plain http have to go the old way. */
+/** Copies a text and returns whether that worked. `navigator.clipboard` doesn't exist on pages that use http. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
     const area = Object.assign(document.createElement('textarea'), { value: text })
-    // Beside the focused element: an open dialog makes the rest of the page inert.
+    // The text area must be next to the focused element, because an open dialog makes the rest of the page inert.
     const focused = document.activeElement
     ;(focused?.parentElement ?? document.body).append(area)
     area.select()
@@ -92,7 +92,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 const storages = (): Storages => ({ kept: allowed(() => localStorage), visit: allowed(() => sessionStorage) })
 
-/** Null where a browser forbids it. */
+/** Returns null if the browser blocks the storage. */
 function allowed(storage: () => Storage): Storage | null {
   try {
     return storage()
@@ -101,14 +101,34 @@ function allowed(storage: () => Storage): Storage | null {
   }
 }
 
+/** The maximum number of printed rows. They fill about a hundred pages. */
+export const maxPrintedRows = 2_000
+
+/** Calls `listener` before and after the page is printed. Returns a function that unsubscribes. */
+export function onPrint(listener: (printing: boolean) => void): () => void {
+  const begin = () => listener(true)
+  const end = () => listener(false)
+  addEventListener('beforeprint', begin)
+  addEventListener('afterprint', end)
+  return () => {
+    removeEventListener('beforeprint', begin)
+    removeEventListener('afterprint', end)
+  }
+}
+
+/** Whether a label would fill the screen of a phone. Such a title gets a smaller font. */
+export function isLongLabel(label: string): boolean {
+  return label.length > 60
+}
+
 const isTable = () => matchMedia('(min-width: 720px)')
 
-/** The height of a row in a long list, in pixels, as the style has it: of a table's, or of a card with its margin. */
+/** The height of a row in a list of flows, in pixels. It must match the styles of table rows, and of cards with their margin. */
 export function listRowHeight(): number {
   return isTable().matches ? 64 : 176
 }
 
-/** Calls `listener` when a list turns from a table into cards, or back; the answer ends it. */
+/** Calls `listener` when lists switch between a table and cards. Returns a function that unsubscribes. */
 export function onListLayout(listener: () => void): () => void {
   const media = isTable()
   media.addEventListener('change', listener)

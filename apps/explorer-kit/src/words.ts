@@ -1,68 +1,78 @@
 import type { FlowQueryErrorKind } from '@flow-query/core'
+import type { HistorySummary } from '@flow-query/core/insights'
 import {
   explainMissingAccount,
   formatCount,
   formatNumber,
   noConditions,
   outcomeNames,
+  shortenAddress,
   statusMeanings,
   statusNames,
-} from '@flow-query/words'
+} from '@flow-query/format'
 import type { HealthFilter, Sort } from './filters.js'
 
-/** What stands on the pages, the same in every framework. Sentences about data are in the files that know the data. */
+/** The UI text of all explorers. Sentences that describe flows and runs come from `@flow-query/format`. */
 export const words = {
   name: 'Flow Explorer',
   title: (page: string) => `${page} · Flow Explorer`,
   skipToContent: 'Skip to content',
   navigation: 'Pages',
-  docs: 'Documentation of flow-query',
+  docs: 'flow-query documentation',
 
   statuses: statusNames,
   statusMeaning: statusMeanings,
   outcomes: outcomeNames,
 
   search: {
-    label: 'Find a flow, an owner or words',
-    hint: 'Id, owner or words',
-    button: 'Search',
+    label: 'Search for a flow or an owner',
+    hint: 'ID, owner or label',
   },
 
   overview: {
     title: 'Overview',
-    reading: (done: number, of: number | null) =>
-      of === null
-        ? `${formatCount(done, 'flow')} read so far`
-        : `${formatNumber(done)} of ${formatCount(of, 'flow')} read`,
-    readOn: 'Go on',
+    loaded: (loaded: number, total: number | null) =>
+      total === null
+        ? `${formatCount(loaded, 'flow')} loaded`
+        : `${formatNumber(loaded)} of ${formatCount(total, 'flow')} loaded`,
+    continueLoading: 'Continue',
     attention: 'Needs attention',
-    attentionOf: (looked: number, all: number) =>
-      looked < all ? `Of the ${formatNumber(looked)} flows that ran last.` : 'Most failures in a row first.',
-    attentionAll: 'All that need attention',
-    noAttention: 'None of them fails.',
-    inARow: (failures: number) => `${formatNumber(failures)} in a row`,
-    upcoming: 'What runs next',
+    attentionAll: 'View all',
+    noAttention: (checked: number, total: number | null) =>
+      checked === total ? 'No flows need attention.' : 'None of the checked flows need attention.',
+    /** `total` is null while the chain is loading. */
+    checked: (checked: number, total: number | null) => {
+      if (total === null) return `${formatCount(checked, 'flow')} checked while the chain is loading`
+      if (total === 0) return 'No flows have started yet'
+      if (checked < total) return `${formatNumber(checked)} of ${formatCount(total, 'started flow')} checked`
+      return total === 1 ? '1 started flow checked' : `All ${formatNumber(total)} started flows checked`
+    },
+    unread: (flows: number) => `${formatNumber(flows)} failed to load`,
+    checkMore: (flows: number) => `Check ${formatNumber(flows)} more`,
+    upcoming: 'Upcoming runs',
     hour: 'Next hour',
     day: 'Next 24 hours',
-    upcomingSum: (runs: number, most: number) => `${formatCount(runs, 'run')}, up to ${formatNumber(most)} at a time`,
-    upcomingAll: 'All by next run',
-    noUpcoming: 'Nothing is due.',
-    newest: 'Newest runs',
-    newestAll: 'All by last run',
-    noRuns: 'Nothing has run yet.',
-    owners: 'Busiest owners',
+    upcomingSum: (runs: number, most: number) => `${formatCount(runs, 'run')}, at most ${formatNumber(most)} per bar`,
+    upcomingAll: 'View all',
+    noUpcoming: 'No upcoming runs',
+    newest: 'Recent runs',
+    newestAll: 'View all',
+    noRuns: 'No runs yet',
+    owners: 'Top owners',
     ownerFlows: (flows: number) => formatCount(flows, 'flow'),
-    burnt: 'Burnt so far',
+    burnt: 'Total burned',
   },
 
   flows: {
     title: 'Flows',
-    words: 'Words',
-    wordsHint: 'In label, id or owner',
+    words: 'Search',
+    wordsHint: 'Label, ID or owner',
     filters: 'Filters',
-    status: 'State',
+    /** The button that shows the filters on a narrow screen. */
+    openFilters: (set: number) => (set ? `Filter and sort (${formatNumber(set)})` : 'Filter and sort'),
+    status: 'Status',
     health: 'Health',
-    type: 'Message',
+    type: 'Message type',
     connection: 'Connection',
     all: 'All',
     healths: {
@@ -71,28 +81,29 @@ export const words = {
       waiting: 'Waiting',
       healthy: 'Healthy',
     } satisfies Record<HealthFilter, string>,
-    sort: 'Order',
+    sort: 'Sort by',
     sorts: {
-      newest: 'Newest first',
-      next: 'Next run first',
-      last: 'Last run first',
-      label: 'By label',
+      newest: 'Newest',
+      next: 'Next run',
+      last: 'Last run',
+      label: 'Label',
+      worst: 'Worst health',
     } satisfies Record<Sort, string>,
-    columns: { id: 'Id', flow: 'Flow', owner: 'Owner', status: 'State', health: 'Health', next: 'Next run' },
+    columns: { id: 'ID', flow: 'Flow', owner: 'Owner', status: 'Status', health: 'Health', next: 'Next run' },
     found: (shown: number, all: number) =>
       shown === all ? formatCount(all, 'flow') : `${formatNumber(shown)} of ${formatCount(all, 'flow')}`,
-    /** Health takes a request for each flow. */
     foundAmong: (found: number, looked: number, all: number) =>
       looked < all
-        ? `${formatNumber(found)} among the ${formatNumber(looked)} looked at, of ${formatCount(all, 'flow')}`
+        ? `${formatNumber(found)} found, ${formatNumber(looked)} of ${formatCount(all, 'flow')} checked`
         : words.flows.found(found, all),
-    lookOn: (more: number) => `Look at ${formatNumber(more)} more`,
-    looking: 'Looking…',
+    printed: (shown: number, all: number) => `First ${formatNumber(shown)} of ${formatCount(all, 'flow')}`,
+    checkMore: (more: number) => `Check ${formatNumber(more)} more`,
+    checking: 'Checking…',
     empty: 'No flows yet',
-    emptyHelp: 'Nobody has made a flow on this chain. The first one will show up here by itself.',
-    emptyFilter: 'No flow is like that',
-    emptyFilterHelp: 'Take a filter away, or look at all of them.',
-    showAll: 'Show all',
+    emptyHelp: 'No one has created a flow on this chain. New flows appear here automatically.',
+    emptyFilter: 'No flows match these filters',
+    emptyFilterHelp: 'Change the filters, or clear them to see all flows.',
+    showAll: 'Clear filters',
   },
 
   flow: {
@@ -102,229 +113,238 @@ export const words = {
     accounts: 'Accounts',
     owner: 'Owner',
     feeAddress: 'Fee account',
-    health: 'How it is',
-    lookAtRun: (number: number) => `Look at run ${number}`,
+    health: 'Health',
+    viewRun: (number: number) => `View run ${number}`,
     nextRun: 'Next run',
     lastRun: 'Last run',
     noNext: 'None',
-    notYet: 'Not yet',
-    success: 'Success rate',
+    notYet: 'None yet',
+    success: 'Succeeded',
+    successOf: ({ runs, attempted }: HistorySummary) =>
+      attempted ? `${formatNumber(runs.succeeded + runs.feeNotCollected)} of ${formatNumber(attempted)}` : '–',
+    /** Skipped and pending runs are listed separately, because they neither succeeded nor failed. */
+    attempted: ({ runs, attempted }: HistorySummary, isWhole: boolean) => {
+      const all = attempted + runs.skipped + runs.pending
+      if (all === 0) return ''
+      const counts = [
+        attempted === 1 ? 'attempted run' : `${attempted ? '' : 'no '}attempted runs`,
+        ...(runs.skipped ? [`${formatNumber(runs.skipped)} skipped`] : []),
+        ...(runs.pending ? [`${formatNumber(runs.pending)} pending`] : []),
+        ...(isWhole ? [] : [`in the last ${formatNumber(all)}`]),
+      ]
+      return counts.join(', ')
+    },
     period: (runs: number, isWhole: boolean) => {
       if (runs === 0) return ''
-      if (isWhole) return runs === 1 ? 'of its only run' : `of all ${formatNumber(runs)} runs`
-      return `of the last ${formatCount(runs, 'run')}`
+      if (isWhole) return runs === 1 ? '1 run' : `all ${formatNumber(runs)} runs`
+      return runs === 1 ? 'last run' : `last ${formatNumber(runs)} runs`
     },
     fees: 'Fees',
     noFees: 'None',
-    delay: 'Delay',
-    delayNote: (p95: string) => `rarely more than ${p95}`,
+    delay: 'Median delay',
+    delayNote: (p95: string) => `95% within ${p95}`,
     schedule: 'Schedule',
     starts: 'Start',
     ends: 'End',
     legend: { run: 'past run', now: 'now', next: 'next run' },
-    updated: 'Changed',
-    updates: (count: number) => (count > 1 ? `, ${formatCount(count, 'time')} in all` : ''),
-    messages: 'What it does',
+    updated: 'Updated',
+    updates: (count: number) => (count > 1 ? ` (${formatCount(count, 'update')})` : ''),
+    messages: 'Messages',
     json: 'JSON',
     conditions: 'Conditions',
-    configuration: 'Rules',
+    configuration: 'Configuration',
     noConditions,
-    judged: {
-      holds: 'Holds now',
-      fails: 'Does not hold now',
+    results: {
+      holds: 'Met now',
+      fails: 'Not met now',
       applies: 'Applies now',
       idle: 'Does not apply now',
-      takes: (value: string) => `Takes ${value} now`,
       unknown: 'Not known yet',
     },
-    found: (value: string) => `found ${value}`,
+    found: (value: string) => `Current value: ${value}`,
     accountOn: (connectionId: string) => `Account on ${connectionId}`,
     accountMissing: explainMissingAccount,
     agent: 'Trustless agent',
-    agentAccount: (connectionId: string) => `The agent’s account on ${connectionId}`,
-    notFound: (id: string) => `There is no flow ${id}`,
-    notFoundHelp: 'Flows are numbered from 1 without gaps, so this one is not made yet, or it lives on another chain.',
-    badId: (id: string) => `“${id}” is no flow id`,
-    badIdHelp: 'A flow id is a whole number, such as 14.',
+    agentAccount: (connectionId: string) => `Agent account on ${connectionId}`,
+    notFound: (id: string) => `Flow ${id} not found`,
+    notFoundHelp: 'This flow does not exist yet, or it is on another chain.',
+    badId: (id: string) => `“${id}” is not a valid flow ID`,
+    badIdHelp: 'A flow ID is a whole number, such as 14.',
   },
 
   history: {
     title: 'Runs',
-    picture: (count: number) => `The last ${formatCount(count, 'run')}, newest right. Arrow keys move between them.`,
+    picture: (count: number) =>
+      `The last ${formatCount(count, 'run')}, newest on the right. Use the arrow keys to move between runs.`,
     pictureTitle: (count: number) => `Fees of the last ${formatCount(count, 'run')}`,
-    run: 'Run',
-    columns: { number: 'Run', time: 'When', outcome: 'Outcome', delay: 'Delay', fee: 'Fee' },
+    columns: { number: 'Run', time: 'Time', outcome: 'Outcome', delay: 'Delay', fee: 'Fee' },
     filter: 'Outcome',
     all: 'All',
-    found: (shown: number, loaded: number) => `${formatNumber(shown)} of the newest ${formatCount(loaded, 'run')}`,
-    more: 'Older runs',
+    found: (shown: number, loaded: number) => `${formatNumber(shown)} of the last ${formatCount(loaded, 'run')}`,
+    more: 'Load older runs',
     loadingMore: 'Loading older runs…',
     empty: 'No runs yet',
-    emptyHelp: (next: string) => `The first run is ${next}. It will show up here by itself.`,
-    emptyOver: 'This flow is over and never ran.',
+    emptyHelp: (next: string) => `The first run is ${next}. It will appear here automatically.`,
+    emptyOver: 'This flow has ended and never ran.',
     execution: (number: number) => `Run ${number}`,
     missing: (number: string) => `This flow has no run ${number}.`,
     close: 'Close',
-    planned: 'Planned',
-    ran: 'Ran',
-    after: (delay: string) => `${delay} after its time`,
+    planned: 'Scheduled',
+    ran: 'Executed',
+    after: (delay: string) => `${delay} late`,
     fee: 'Fee',
     noFee: 'None',
     packets: 'Packets',
-    noPackets: 'None: nothing was sent to another chain',
+    noPackets: 'None. This run sent nothing to another chain.',
     responses: 'Responses',
-    responsesNotKept: 'Not kept: this flow does not keep the responses to its messages.',
+    responsesNotKept: 'Not saved. This flow does not save the responses to its messages.',
     noResponses: 'None',
-    queries: 'Query answers',
+    queries: 'Query responses',
     raw: 'raw',
-    bytes: (size: number) => `${formatCount(size, 'byte')}, not text`,
-    chainSaid: 'The chain said',
+    bytes: (size: number) => `${formatCount(size, 'byte')} of binary data`,
+    chainSaid: 'Message from the chain',
   },
 
   owner: {
     title: 'Owner',
     attention: 'Needs attention',
-    fees: 'Fees of the newest runs',
+    attentionAll: (flows: number) => `View all ${formatNumber(flows)}`,
+    fees: (checked: number, total: number | null) =>
+      checked === total ? 'Fees of recent runs' : `Fees of recent runs of ${formatCount(checked, 'checked flow')}`,
     noFees: 'None',
     accounts: 'Interchain accounts',
-    accountsHelp: 'Each connection has an account of its own for this owner on the other chain.',
+    accountsHelp: 'On each connection, this owner has a separate account on the other chain.',
     connection: 'Connection',
     connectionHint: 'connection-0',
     lookUp: 'Look up',
-    agents: 'Agents they run',
+    agents: 'Managed agents',
     flows: 'Flows',
     empty: 'No flows',
-    emptyHelp: 'This address is valid, but owns no flow on this chain. Was it made with another account?',
-    badAddress: 'This is no address',
-    badAddressHelp: 'It has a typing mistake somewhere. Copy it whole, from a wallet or a list of flows.',
+    emptyHelp: 'This address is valid but owns no flows on this chain. The flow may belong to another account.',
+    badAddress: 'Invalid address',
+    badAddressHelp: 'Check the address for typos. You can copy it from a wallet or from a list of flows.',
   },
 
   agents: {
     title: 'Agents',
-    intro: 'Accounts that execute other owners’ flows on another chain, for a fee.',
-    columns: { agent: 'Agent', connection: 'Connection', fee: 'Fee of a run', admin: 'Fees go to' },
+    intro: 'Agents are accounts that execute other owners’ flows on another chain, for a fee.',
+    columns: { agent: 'Agent', connection: 'Connection', fee: 'Fee per run', admin: 'Fee admin' },
     empty: 'No agents',
-    emptyHelp: 'This chain has no trustless agent yet.',
+    emptyHelp: 'This chain has no trustless agents yet.',
     more: 'Load more agents',
     loadingMore: 'Loading more agents…',
   },
 
   agent: {
     title: 'Agent',
-    facts: 'What it takes',
-    account: 'Its account on the other chain',
-    port: 'Port',
-    flows: 'Flows that it executes',
-    noFlows: 'No flow uses it.',
-    notFound: 'There is no such agent',
-    notFoundHelp: 'The address has a typing mistake somewhere, or its agent lives on another chain.',
+    facts: 'Details',
+    account: 'Account on the other chain',
+    flows: 'Flows that use this agent',
+    noFlows: 'No flows use this agent.',
+    notFound: 'Agent not found',
+    notFoundHelp: 'Check the address for typos. The agent may also be on another chain.',
   },
 
   params: {
     title: 'Parameters',
-    intro: 'What the chain asks of every flow, set by its governance.',
+    intro: 'Fees and limits for all flows on this chain. They are set by governance.',
     columns: { name: 'Parameter', value: 'Value', meaning: 'Meaning' },
   },
 
   notFound: {
-    title: 'There is no such page',
-    help: 'The address may have a typing mistake, or the link is older than this page.',
-    toFlows: 'See all flows',
+    title: 'Page not found',
+    help: 'Check the address for typos. The link may also be outdated.',
+    toFlows: 'View all flows',
   },
 
-  /** Something in a page went wrong that no node is to blame for. */
+  /** Shown after an exception in the explorer's own code. */
   crash: {
-    title: 'This page broke',
-    help: 'It is a mistake of the explorer, not of your flow. Loading the page again may help.',
-    reload: 'Load again',
+    title: 'This page crashed',
+    help: 'This is a bug in the explorer. Your flow is not affected. Reloading the page may help.',
+    reload: 'Reload page',
   },
 
   endpoint: {
     open: 'Endpoint',
     embedded: 'Demo chain',
-    title: 'Where to read from',
-    embeddedChoice: 'Demo chain in this page',
-    embeddedHelp: 'Made-up flows that really run, with no server behind them.',
-    lcdChoice: 'A node',
-    lcd: 'Address of its LCD',
+    title: 'Choose an endpoint',
+    embeddedChoice: 'Demo chain',
+    embeddedHelp: 'Sample flows that run in this page, without a server.',
+    lcdChoice: 'Node',
+    lcd: 'LCD URL',
     lcdHint: 'https://lcd.example.org',
-    rpc: 'Address of its RPC, for live updates',
+    rpc: 'RPC URL, for live updates',
     rpcHint: 'https://rpc.example.org (optional)',
-    save: 'Use it',
-    checking: 'Asking it…',
+    save: 'Connect',
+    checking: 'Connecting…',
     cancel: 'Cancel',
     share: 'Copy link with this endpoint',
-    switch: 'Another endpoint',
-    ignored: (problem: string) => `The link you followed names a node that cannot be used. ${problem}`,
+    switch: 'Change endpoint',
+    ignored: (problem: string) => `The endpoint in this link was ignored. ${problem}`,
     dismiss: 'Dismiss',
-    /** Why an address is refused before anything is sent. */
     problems: {
-      empty: 'Enter the address of an LCD.',
-      url: (text: string) => `“${text}” is no address. It should look like https://lcd.example.org`,
-      protocol: (protocol: string) => `It starts with ${protocol}//, but an LCD is read over http:// or https://.`,
-      credentials: 'It holds a user name or a password, which browsers refuse.',
-      query: 'It has a ? or # part. The address of an LCD ends before that.',
-      mixed: 'This page came over https://, and browsers then refuse to read from http://.',
-      rpc: (problem: string) => `Its RPC cannot be used. ${problem}`,
+      empty: 'Enter an LCD URL.',
+      url: (text: string) => `“${text}” is not a valid URL. Use a URL such as https://lcd.example.org.`,
+      protocol: (protocol: string) => `URLs that start with ${protocol}// are not supported.`,
+      credentials: 'The URL contains a user name or password, which browsers reject.',
+      query: 'Remove the query (?) or fragment (#) from the URL.',
+      mixed: 'This page was loaded over https://, so the browser blocks requests to http:// URLs.',
+      rpc: (problem: string) => `The RPC URL is not valid. ${problem}`,
     },
   },
 
   toast: {
-    failed: (run: string) => `Run ${run} failed`,
     dismiss: 'Dismiss',
   },
 
-  theme: { dark: 'Switch to dark', light: 'Switch to light' },
+  theme: { dark: 'Switch to dark theme', light: 'Switch to light theme' },
 
   live: {
-    waiting: 'Waiting for an answer',
+    waiting: 'Waiting for the node',
     ok: (ago: string) => `Updated ${ago}`,
     connected: 'Live',
     reconnecting: 'Reconnecting',
-    failing: 'No answer',
-    stale: (ago: string) => `This is what was known ${ago}. The page keeps asking.`,
-    retry: 'Ask now',
+    full: (ago: string) => `Updated ${ago} (connection limit reached)`,
+    failing: 'No response',
+    stale: (ago: string) => `Showing data from ${ago}. Retrying automatically.`,
+    retry: 'Retry now',
   },
 
-  copy: { label: (what: string) => `Copy ${what}`, done: 'Copied', failed: 'Could not be copied' },
+  copy: { label: (what: string) => `Copy ${what}`, done: 'Copied', failed: 'Copy failed' },
   what: {
-    owner: 'the owner',
-    address: 'the address',
-    feeAddress: 'the fee account',
-    id: 'the id',
-    denom: 'the denom',
-    link: 'the link',
+    owner: 'owner address',
+    agent: 'agent address',
+    feeAddress: 'fee account address',
+    id: 'flow ID',
+    link: 'link with this endpoint',
+    // A page can have several addresses and denoms, so the accessible name of each copy button includes the text.
+    address: (address: string) => `address ${shortenAddress(address)}`,
+    denom: (denom: string) => `denom ${shortenAddress(denom)}`,
   },
 
   retry: 'Try again',
-  /** Of errors that may pass. */
-  keepsAsking: 'The page keeps asking.',
+  /** Added to errors that are retried. */
+  keepsAsking: 'Retrying automatically.',
   details: 'Details',
   loading: 'Loading',
 
-  /** By kind: what it is, and what somebody can do about it. */
+  /** For each kind of error: what happened, and what to do. */
   errors: {
-    argument: [
-      'The node cannot make sense of this',
-      'An id or an address in the request is not a valid one. Look for a typing mistake.',
-    ],
-    notFound: ['Not found', 'The node knows nothing under this name. It may live on another chain.'],
+    argument: ['Invalid request', 'The request contains an invalid ID or address. Check it for typos.'],
+    notFound: ['Not found', 'The node could not find this. It may be on another chain.'],
     unsupported: [
-      'This node does not answer such questions',
-      'It may be no Intento node, or speak a version that this page does not know. Choose another endpoint.',
+      'Unsupported node',
+      'This is not an Intento node, or its API version is not supported. Choose another endpoint.',
     ],
-    tooLarge: ['The answer is too large', 'The node refuses to send that much at once.'],
-    rateLimited: ['Asked too often', 'The node wants a pause before it answers again.'],
-    node: ['The node has a problem', 'It is there, but cannot answer at the moment. Another endpoint may.'],
+    tooLarge: ['Response too large', 'The node refused to send this much data at once.'],
+    rateLimited: ['Too many requests', 'The node limits the number of requests. Wait a moment.'],
+    node: ['Node error', 'The node is online but cannot respond at the moment. Another endpoint may work.'],
     network: [
-      'No connection to the node',
-      'It may be down, its address may be wrong, or it may not let pages of other sites read from it (CORS).',
+      'Cannot connect to the node',
+      'The node may be down, its URL may be wrong, or it may not allow requests from other sites (CORS).',
     ],
-    timeout: ['The node does not answer in time', 'It may be overloaded. Another endpoint may be faster.'],
-    decode: [
-      'An answer that cannot be read',
-      'Something answers, but not as a node with flows does. Is the address right?',
-    ],
-    other: ['Something went wrong', 'Loading the page again may help.'],
+    timeout: ['Request timed out', 'The node may be overloaded. Another endpoint may be faster.'],
+    decode: ['Unexpected response', 'The server responded, but not like an Intento node. Check the URL.'],
+    other: ['Something went wrong', 'Reloading the page may help.'],
   } satisfies Record<FlowQueryErrorKind | 'other', [title: string, help: string]>,
 }

@@ -1,16 +1,16 @@
 import { type ExecutionOutcome, executionOutcome } from '@flow-query/core'
-import { formatAmount } from '@flow-query/words'
+import { formatAmount } from '@flow-query/format'
 import { scaleLinear } from 'd3-scale'
 import { integer } from '../coins.js'
 import { type Execution, executionSentence, type OutcomeFlow, outcomes } from '../executions.js'
 
-/** The newest executions as a picture: one mark each, newest right, its height the fee. Places are parts of the whole, 0 to 1. */
+/** A bar chart of the fees of the newest runs. Heights are fractions of the chart's height, from 0 to 1. */
 export interface RunsPicture {
-  /** Newest first. */
+  /** The runs, newest first. */
   marks: RunMark[]
-  /** Of the axis of fees, from the bottom. */
+  /** The labels of the fee axis. */
   ticks: { height: number; label: string }[]
-  /** Those that there are. */
+  /** The number of runs for each outcome that occurs. */
   legend: { outcome: ExecutionOutcome; runs: number }[]
 }
 
@@ -18,13 +18,13 @@ export interface RunMark {
   number: number
   outcome: ExecutionOutcome
   height: number
-  /** `Run 12, 20 Nov 2026, 21:57:56 CET: succeeded, fee 0.0192 INTO`. */
+  /** A description such as `Run 12, 20 Nov 2026, 21:57:56 CET: succeeded, fee 0.0192 INTO`. */
   sentence: string
-  /** Its number, where the axis of runs has one. */
+  /** The label on the axis. Empty for most runs of a long list. */
   label: string
 }
 
-/** Heights compare amounts of the denom that is paid most often. */
+/** Creates the chart. If fees have several denoms, it shows the most frequent one. */
 export function runsPicture(runs: readonly Execution[], flow: OutcomeFlow, now: number): RunsPicture {
   const denom = mostFrequent(runs.flatMap(({ entry }) => entry.execFee.map(fee => fee.denom)))
   const fees = runs.map(({ entry }) =>
@@ -59,8 +59,10 @@ function mostFrequent(items: readonly string[]): string | undefined {
 }
 
 /**
- * Arrow keys, Home and End move through links that stand newest first and are drawn newest right.
- * Only the first can be reached with Tab, so that a picture is one stop on the way.
+ * Moves the focus between the links of a chart when the user presses an arrow key, Home or End. The newest link is the first one
+ * in the document, but is displayed on the right.
+ *
+ * Only the newest link can be reached with Tab, so that keyboard users don't have to tab through all runs.
  */
 export function moveInStrip(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>, strip: Element): void {
   const marks = Array.from(strip.querySelectorAll('a'))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { at, madeFlow, madeRun, now } from '../../test/made.js'
+import { at, now, sampleFlow, sampleRun } from '../../test/samples.js'
 import { executions } from '../executions.js'
 import { scheduleAround } from './schedule.js'
 
 const runsAt = (...seconds: number[]) =>
-  executions([{ history: seconds.map(second => madeRun(second)), nextKey: null, total: seconds.length }])
+  executions([{ history: seconds.map(second => sampleRun(second)), nextKey: null, total: seconds.length }])
 
-test('a flow of years shows some runs on either side of now, which moves between them', () => {
-  const flow = madeFlow({ startTime: at(-1e8), endTime: at(1e8) })
+test('shows only the runs around the current time for a flow that runs for years', () => {
+  const flow = sampleFlow({ startTime: at(-1e8), endTime: at(1e8) })
   const view = scheduleAround(flow, runsAt(-30, -90, -600, -1_200), now)
   expect(view.runs.map(({ number }) => number)).toEqual([4, 3])
   expect(view.next).toHaveLength(7)
@@ -16,28 +16,28 @@ test('a flow of years shows some runs on either side of now, which moves between
   expect(view.now).toBeCloseTo((last + next) / 2)
 })
 
-test('a flow of a few runs shows all of it', () => {
-  const flow = madeFlow({ startTime: at(-90), endTime: at(150) })
+test('shows all runs of a short flow', () => {
+  const flow = sampleFlow({ startTime: at(-90), endTime: at(150) })
   const view = scheduleAround(flow, runsAt(-30), now)
   expect([view.hasBefore, view.hasAfter]).toEqual([false, false])
   expect(view.next).toHaveLength(3)
 })
 
-test('a flow that is over shows its last runs, and no next one; now is elsewhere', () => {
-  const flow = madeFlow({ startTime: at(-90_000), execTime: at(-80_000), endTime: at(-80_000) })
+test('shows the last runs of a flow that is over, without the current time', () => {
+  const flow = sampleFlow({ startTime: at(-90_000), execTime: at(-80_000), endTime: at(-80_000) })
   const view = scheduleAround(flow, runsAt(-80_000, -80_060), now)
   expect(view.runs).toHaveLength(2)
   expect(view.next).toEqual([])
   expect(view.now).toBeNull()
 })
 
-test('a single run', () => {
-  const flow = madeFlow({ interval: '0s', startTime: at(-30), execTime: at(30), endTime: at(30) })
+test('shows the only run of a flow without an interval', () => {
+  const flow = sampleFlow({ interval: '0s', startTime: at(-30), execTime: at(30), endTime: at(30) })
   expect(scheduleAround(flow, [], now).next).toHaveLength(1)
 })
 
-test('labels stand apart and inside', () => {
-  const { ticks } = scheduleAround(madeFlow(), [], now)
+test('shows at most five labels, all inside of the timeline', () => {
+  const { ticks } = scheduleAround(sampleFlow(), [], now)
   expect(ticks.length).toBeGreaterThan(1)
   expect(ticks.length).toBeLessThanOrEqual(5)
   for (const { place } of ticks) expect(place > 0 && place < 1).toBe(true)

@@ -1,34 +1,36 @@
 import { type ExecutionOutcome, executionOutcome, type Flow, toDate, toMilliseconds } from '@flow-query/core'
 import { scaleTime } from 'd3-scale'
-import { type Execution, goesOn } from '../executions.js'
+import { type Execution, willRunAgain } from '../executions.js'
 import { clockLabels, type Tick } from './time-axis.js'
 
-/** A flow's time around now, however long it is in all. Places are parts of the whole, 0 to 1. */
+/** A timeline with the last and the next runs of a flow. Each `place` is a fraction of the width, from 0 to 1. */
 export interface ScheduleView {
-  /** Null where now lies outside. */
+  /** The place of the current time, or null if it is outside of the timeline. */
   now: number | null
+  /** The past runs. */
   runs: { place: number; number: number; outcome: ExecutionOutcome }[]
-  /** Those to come, soonest first. */
+  /** The future runs, next one first. */
   next: { place: number; time: number }[]
   ticks: Tick[]
-  /** Whether the flow began before, and whether it goes on after what is shown. */
+  /** Whether the flow started before the timeline. */
   hasBefore: boolean
+  /** Whether the flow continues after the timeline. */
   hasAfter: boolean
 }
 
 const intervalsBefore = 8
 const intervalsAfter = 6
 
-/** Some intervals on either side of the next run, or of the last, so that it stands still until the next one. */
+/** Creates a timeline around the next run, or around the last run of a flow that is over. It moves only when the flow runs. */
 export function scheduleAround(flow: Flow, runs: readonly Execution[], now: number): ScheduleView {
   const turn = toDate(flow.execTime)?.getTime() ?? now
   const start = toDate(flow.startTime)?.getTime() ?? turn
   const end = Math.max(turn, toDate(flow.endTime)?.getTime() ?? turn)
   const interval = toMilliseconds(flow.interval) || Math.max(60_000, end - start)
-  const isOver = !goesOn(flow, now)
+  const isOver = !willRunAgain(flow, now)
   const from = Math.max(start, turn - intervalsBefore * interval)
   const until = Math.min(end, turn + (isOver ? 2 : intervalsAfter) * interval)
-  // The first and the last run are not cut by the edges.
+  // Keeps the marks of the first and the last run inside the timeline.
   const margin = Math.max(1_000, (until - from) * 0.04)
   const scale = scaleTime([from - margin, until + margin], [0, 1])
   const isShown = (time: number) => time >= from - margin && time <= until + margin

@@ -1,14 +1,15 @@
 import type { ScaleTime } from 'd3-scale'
 
-/** A mark of an axis, from 0 to 1. */
+/** A label of a time axis. */
 export interface Tick {
+  /** A fraction of the width, from 0 to 1. */
   place: number
   label: string
 }
 
 const hour = 3_600_000
 
-/** About so many round times, in the reader's zone: as a clock shows them, as dates where a scale spans more than two days. */
+/** Returns about `count` labels with round times in the user's time zone, or with dates if the axis spans more than two days. */
 export function clockLabels(scale: ScaleTime<number, number>, count: number): Tick[] {
   const [from = 0, until = 0] = scale.domain().map(Number)
   const length = until - from
@@ -21,10 +22,10 @@ export function clockLabels(scale: ScaleTime<number, number>, count: number): Ti
     .filter(({ place }) => place > edge && place < 1 - edge)
 }
 
-/** A label that is centred there would be cut off. */
+/** Labels that are closer to an end of the axis would be cut off. This is a fraction of the axis. */
 const edge = 0.06
 
-/** A time as a table has it: of today the clock, else the day as well. */
+/** Formats a time for a table. The date is omitted if it is today. */
 export function shortTime(time: number, now: number): string {
   return new Date(time).toDateString() === new Date(now).toDateString()
     ? seconds.format(time)

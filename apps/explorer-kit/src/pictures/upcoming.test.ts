@@ -1,22 +1,22 @@
 import { upcomingRuns } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
-import { at, madeFlow, now } from '../../test/made.js'
+import { at, now, sampleFlow } from '../../test/samples.js'
 import { runsPerSlot, upcomingChart } from './upcoming.js'
 
 const minute = 60_000
 
-test('runs by the minute, up to the end of each flow', () => {
+test('counts runs per minute until the end of each flow', () => {
   const flows = [
-    madeFlow(),
-    madeFlow({ interval: '20s', execTime: at(10), endTime: at(50) }),
-    madeFlow({ interval: '0s', startTime: at(-30), execTime: at(70), endTime: at(70) }),
-    madeFlow({ execTime: at(-600), endTime: at(-600) }),
+    sampleFlow(),
+    sampleFlow({ interval: '20s', execTime: at(10), endTime: at(50) }),
+    sampleFlow({ interval: '0s', startTime: at(-30), execTime: at(70), endTime: at(70) }),
+    sampleFlow({ execTime: at(-600), endTime: at(-600) }),
   ]
   expect(runsPerSlot(flows, now, minute, 3)).toEqual([4, 2, 1])
 })
 
-test.each([5, 7.5, 61, 3_600])('a flow of every %d s is counted as its runs are listed', interval => {
-  const flow = madeFlow({ interval: `${interval}s`, execTime: at(3), endTime: at(5_000) })
+test.each([5, 7.5, 61, 3_600])('with an interval of %d s, counts the same runs as upcomingRuns lists', interval => {
+  const flow = sampleFlow({ interval: `${interval}s`, execTime: at(3), endTime: at(5_000) })
   const listed = new Array<number>(60).fill(0)
   for (const { time } of upcomingRuns([flow], { from: now, until: now + 60 * minute, limit: 1_000 })) {
     const slot = Math.floor((time - now) / minute)
@@ -25,8 +25,8 @@ test.each([5, 7.5, 61, 3_600])('a flow of every %d s is counted as its runs are 
   expect(runsPerSlot([flow], now, minute, 60)).toEqual(listed)
 })
 
-test('as bars: the highest is the most', () => {
-  const { bars, runs, most } = upcomingChart([madeFlow()], now, 60 * minute, 60)
+test('scales the bars to the highest one', () => {
+  const { bars, runs, most } = upcomingChart([sampleFlow()], now, 60 * minute, 60)
   expect([runs, most]).toEqual([60, 1])
   expect(bars[0]).toMatchObject({ place: 0, height: 1 })
   expect(bars[0]?.sentence).toMatch(/^\d\d:\d\d: 1 run$/)

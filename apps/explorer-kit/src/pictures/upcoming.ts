@@ -1,15 +1,15 @@
 import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
-import { formatCount } from '@flow-query/words'
+import { formatCount } from '@flow-query/format'
 import { scaleLinear, scaleTime } from 'd3-scale'
 import { clockLabels, type Tick } from './time-axis.js'
 
-/** How many runs are due in each part of a time to come, as bars. Places are parts of the whole, 0 to 1. */
+/** A bar chart of the upcoming runs. Places, widths and heights are fractions of the chart's size, from 0 to 1. */
 export interface UpcomingChart {
   bars: { place: number; width: number; height: number; sentence: string }[]
   ticks: Tick[]
-  /** In all. */
+  /** The number of runs in the whole chart. */
   runs: number
-  /** The highest bar's. */
+  /** The number of runs in the highest bar. */
   most: number
 }
 
@@ -34,7 +34,10 @@ export function upcomingChart(flows: readonly Flow[], from: number, length: numb
   }
 }
 
-/** As the flows' schedules have it. Counted, not walked through: a flow may run every five seconds for years. */
+/**
+ * Returns the number of scheduled runs in each time slot. The function doesn't loop over single runs, because a flow can run
+ * every five seconds for years.
+ */
 export function runsPerSlot(flows: readonly Flow[], from: number, slot: number, slots: number): number[] {
   const runs = new Array<number>(slots).fill(0)
   for (const flow of flows) {
@@ -54,7 +57,7 @@ export function runsPerSlot(flows: readonly Flow[], from: number, slot: number, 
   return runs
 }
 
-/** How many runs of a schedule lie before a time. */
+/** Returns the number of scheduled runs before a time. */
 function runsBefore(time: number, next: number, interval: number, end: number): number {
   if (time <= next) return 0
   return interval ? Math.ceil((Math.min(time, end + 1) - next) / interval) : 1

@@ -1,11 +1,11 @@
 import type { Flow, FlowHistoryEntry } from '@flow-query/core'
 
-/** A moment that tests take for now, in milliseconds since 1970. */
+/** The current time in tests, in milliseconds since 1970. */
 export const now = 1_800_000_000_000
 export const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
 
-/** A flow that began an hour ago, runs every minute, next in half a minute, for an hour more. */
-export function madeFlow(changes: Partial<Flow> = {}): Flow {
+/** A flow that runs every minute. It started an hour ago, ends in an hour, and is due in 30 seconds. */
+export function sampleFlow(changes: Partial<Flow> = {}): Flow {
   return {
     id: '1',
     owner: 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07',
@@ -40,8 +40,8 @@ export function madeFlow(changes: Partial<Flow> = {}): Flow {
   }
 }
 
-/** A run that went well, so many seconds from now. */
-export function madeRun(seconds: number, changes: Partial<FlowHistoryEntry> = {}): FlowHistoryEntry {
+/** A successful run, `seconds` after `now`. */
+export function sampleRun(seconds: number, changes: Partial<FlowHistoryEntry> = {}): FlowHistoryEntry {
   return {
     scheduledExecTime: at(seconds),
     actualExecTime: at(seconds),
