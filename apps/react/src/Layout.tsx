@@ -1,36 +1,23 @@
-import {
-  docsUrl,
-  endpointName,
-  errorKind,
-  liveText,
-  paths,
-  pollInterval,
-  switchTheme,
-  words,
-} from '@flow-query/explorer-kit'
-import { useLiveFlows } from '@flow-query/react'
-import { ago } from '@flow-query/words'
-import { useQueryClient } from '@tanstack/react-query'
+import { docsUrl, words } from '@flow-query/explorer-kit'
 import { Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { NavLink, Outlet, useLocation } from 'react-router'
-import { EndpointDialog } from './EndpointDialog'
-import { useEndpoint } from './endpoint'
-import { useClock, useLive, useTheme } from './hooks'
+import { Outlet, useLocation } from 'react-router'
 import { CrashPage } from './pages/CrashPage'
-import { Search } from './parts/layout/Search'
+import { EndpointDialog } from './parts/layout/EndpointDialog'
+import { Header } from './parts/layout/Header'
+import { LinkProblem } from './parts/layout/LinkProblem'
+import { Stale } from './parts/layout/Stale'
 import { Toasts } from './parts/layout/Toasts'
-import { Icon } from './parts/Mark'
 import { useScrollPlace } from './scroll'
 
-/** What every page has around it. */
+/** The layout of all pages: header, banners, content and footer. */
 export function Layout() {
   const { pathname } = useLocation()
   useScrollPlace()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   useEffect(() => {
-    // Who reads by ear or keyboard goes on at the top of the new page.
+    // Users of screen readers and keyboards continue at the start of the new page.
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
     shown.current = pathname
   }, [pathname])
@@ -57,93 +44,6 @@ export function Layout() {
   )
 }
 
-function Header() {
-  const { endpoint, setChoosing } = useEndpoint()
-  const theme = useTheme()
-  const other = theme === 'dark' ? 'light' : 'dark'
-  return (
-    <header className="header">
-      <NavLink className="wordmark" to={paths.overview} data-testid="nav-overview">
-        {words.name}
-      </NavLink>
-      <nav aria-label={words.navigation}>
-        <NavLink to={paths.flows} data-testid="nav-flows">
-          {words.flows.title}
-        </NavLink>
-        <NavLink to={paths.agents} data-testid="nav-agents">
-          {words.agents.title}
-        </NavLink>
-        <NavLink to={paths.params} data-testid="nav-params">
-          {words.params.title}
-        </NavLink>
-      </nav>
-      <Search />
-      <LiveMark />
-      <button
-        type="button"
-        className="quiet endpoint"
-        data-testid="endpoint-open"
-        aria-haspopup="dialog"
-        onClick={() => setChoosing(true)}
-      >
-        <Icon name="endpoint" />
-        <span className="sr">{words.endpoint.open}: </span>
-        <span className="ellipsis">{endpointName(endpoint)}</span>
-      </button>
-      <button
-        type="button"
-        className="quiet icon"
-        data-testid="theme-toggle"
-        aria-label={words.theme[other]}
-        title={words.theme[other]}
-        onClick={switchTheme}
-      >
-        <Icon name={other} />
-      </button>
-    </header>
-  )
-}
-
-/** Keeps the page up to date, and tells how it stands with its node. */
-function LiveMark() {
-  const updates = useLiveFlows({ fallbackInterval: pollInterval })
-  const live = useLive()
-  const since = useClock(now => ago(live.answeredAt, now))
-  const text = liveText(live, updates, since)
-  return (
-    <span
-      className="live"
-      data-testid="live-mark"
-      data-state={live.state}
-      data-connection={updates.state}
-      title={updates.error?.message ?? text}
-    >
-      <span className="live-dot" aria-hidden="true" />
-      <span>{text}</span>
-    </span>
-  )
-}
-
-/** What is shown cannot be renewed at the moment: since when, and why. */
-function Stale() {
-  const { staleSince, error } = useLive()
-  const since = useClock(now => ago(staleSince, now))
-  const client = useQueryClient()
-  if (!staleSince) return null
-  const [title] = words.errors[errorKind(error)]
-  return (
-    <div className="banner stale" role="status" data-testid="stale" data-kind={errorKind(error)}>
-      <Icon name="warning" />
-      <p>
-        <strong>{title}.</strong> {words.live.stale(since)}
-      </p>
-      <button type="button" data-testid="stale-retry" onClick={() => client.refetchQueries({ type: 'active' })}>
-        {words.live.retry}
-      </button>
-    </div>
-  )
-}
-
 const docs = docsUrl()
 
 function Footer() {
@@ -154,19 +54,5 @@ function Footer() {
         {words.docs}
       </a>
     </footer>
-  )
-}
-
-function LinkProblem() {
-  const { problem, dismissProblem } = useEndpoint()
-  if (!problem) return null
-  return (
-    <div className="banner" role="alert" data-testid="endpoint-ignored">
-      <Icon name="warning" />
-      <p>{problem}</p>
-      <button type="button" data-testid="endpoint-dismiss" onClick={dismissProblem}>
-        {words.endpoint.dismiss}
-      </button>
-    </div>
   )
 }

@@ -3,25 +3,25 @@ import { clientOptions, type Endpoint, type EndpointStart, remember } from '@flo
 import { FlowQueryProvider } from '@flow-query/react'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 
-/** Nodes speak one of the two; the client finds out which. */
+/** Creates a client. It detects the API version of the node. */
 export function clientOf(endpoint: Endpoint): FlowClient {
   return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1] })
 }
 
 interface EndpointState {
   endpoint: Endpoint
-  /** Why the endpoint that a link named is not used. */
+  /** An error message if the link contained an invalid endpoint. */
   problem: string | null
   switchTo: (endpoint: Endpoint) => void
   dismissProblem: () => void
-  /** Whether the reader is choosing another. */
+  /** Whether the endpoint dialog is open. */
   isChoosing: boolean
   setChoosing: (isChoosing: boolean) => void
 }
 
 const EndpointContext = createContext<EndpointState | null>(null)
 
-/** Gives everything below it a client of the endpoint that the reader chose. */
+/** Provides the selected endpoint and its client. */
 export function EndpointProvider({ start, children }: { start: EndpointStart; children: ReactNode }) {
   const [endpoint, setEndpoint] = useState(start.endpoint)
   const [problem, setProblem] = useState(start.problem)
@@ -47,6 +47,6 @@ export function EndpointProvider({ start, children }: { start: EndpointStart; ch
 
 export function useEndpoint(): EndpointState {
   const state = use(EndpointContext)
-  if (!state) throw new Error('No EndpointProvider above this component')
+  if (!state) throw new Error('useEndpoint must be used inside an EndpointProvider.')
   return state
 }

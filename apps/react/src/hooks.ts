@@ -1,20 +1,39 @@
 import type { Flow } from '@flow-query/core'
-import { nextChange } from '@flow-query/core/collection'
-import { clock, currentTheme, idle, type LiveState, liveState, onTheme, type Theme } from '@flow-query/explorer-kit'
+import { nextStatusChange } from '@flow-query/core/collection'
+import {
+  attentionChecks,
+  checksPerStep,
+  clock,
+  currentTheme,
+  type Filters,
+  idle,
+  type LiveState,
+  type LoadedFlows,
+  liveState,
+  onPrint,
+  onTheme,
+  readFilters,
+  type Theme,
+  withFilter,
+  worstFlows,
+} from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/react'
+import { useFlowsHealth } from '@flow-query/react/insights'
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { useSearchParams } from 'react-router'
 
-/** What `select` makes of the time. Renders again when that changes, which is less often than the clock ticks. */
+/** Returns a value that depends on the time. The component rerenders when the value changes, not on every tick. */
 export function useClock<T extends string | number | boolean | null>(select: (now: number) => T): T {
   return useSyncExternalStore(clock.subscribe, () => select(clock.now()))
 }
 
-/** The time as far as it matters to a list of flows: it moves when one of them starts or ends. */
-export function useTimeOf(flows: readonly Flow[]): number {
+/** Returns a time that updates only when one of the flows starts or ends. */
+export function useStatusTime(flows: readonly Flow[]): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const change = nextChange(flows, now)
+    const change = nextStatusChange(flows, now)
     if (change === null) return
     const wait = Math.min(Math.max(change - Date.now(), 1_000), longestTimeout)
     const timer = setTimeout(() => setNow(Date.now()), wait)
@@ -23,14 +42,21 @@ export function useTimeOf(flows: readonly Flow[]): number {
   return now
 }
 
-/** A browser takes longer ones for none. */
+/** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1
 
 export function useTheme(): Theme {
   return useSyncExternalStore(onTheme, currentTheme)
 }
 
-/** How the page stands with its node, judged by the queries that are on it. */
+/** Whether the page is being printed. The rows are rendered synchronously, because the browser does not wait for them. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => onPrint(printing => flushSync(() => setPrinting(printing))), [])
+  return printing
+}
+
+/** Returns whether the node responds to the queries of the page. */
 export function useLive(): LiveState {
   const cache = useQueryClient().getQueryCache()
   const state = useRef(idle)
@@ -41,9 +67,39 @@ export function useLive(): LiveState {
   })
 }
 
-/** What is asked of a flow's runs: the parts of its page share one query by asking alike. Its first page is the newest fifty. */
+/** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
 export const newestRuns = (id: string) => ({ id, limit: 50, reverse: true, countTotal: true })
 
 export function useRuns(id: string) {
   return useInfiniteFlowHistory(newestRuns(id))
+}
+
+/** Reads the filters from the URL. */
+export function useFilters() {
+  const [search, setSearch] = useSearchParams()
+  const address = search.toString()
+  const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
+
+  function setFilter(name: keyof Filters, value: string) {
+    // React Router updates the URL before it renders, so `search` can lack the previous change.
+    setSearch(withFilter(new URLSearchParams(window.location.search), name, value), { replace: true })
+  }
+
+  return { filters, setFilter }
+}
+
+/** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
+export function useAttention({ flows, complete }: LoadedFlows) {
+  const now = useStatusTime(flows)
+  const [limit, setLimit] = useState(checksPerStep)
+  const checks = useMemo(() => attentionChecks({ flows, complete }, limit, now), [flows, complete, limit, now])
+  const { data, isPending } = useFlowsHealth({ flows: checks.flows })
+  return {
+    flows: checks.flows,
+    worst: useMemo(() => worstFlows(data), [data]),
+    checked: data.length,
+    total: checks.total,
+    isPending,
+    checkMore: () => setLimit(limit + checksPerStep),
+  }
 }

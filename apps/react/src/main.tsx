@@ -9,7 +9,7 @@ import { EndpointProvider } from './endpoint'
 import { Layout } from './Layout'
 import { NotFoundPage } from './pages/NotFoundPage'
 
-// Each page is a file of its own, loaded when it is first opened.
+// The code of a page is loaded when the page is first opened.
 const OverviewPage = lazy(() => import('./pages/OverviewPage'))
 const FlowsPage = lazy(() => import('./pages/FlowsPage'))
 const FlowPage = lazy(() => import('./pages/FlowPage'))
@@ -22,7 +22,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 1_000,
-      // The chain in the page answers offline too, and an LCD may be on this machine.
+      // The embedded chain and nodes on localhost work offline too.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -33,7 +33,7 @@ const start = startPage()
 
 const root = document.getElementById('root')
 if (root) {
-  // What a node does not answer is said on the page.
+  // The page displays errors of the node, so they are not logged.
   const onCaughtError = (error: unknown) => {
     if (!isFlowQueryError(error)) console.error(error)
   }

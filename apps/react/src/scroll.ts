@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Where each entry of the browser's history was scrolled to, by its key. */
+/** The scroll position of each entry of the browser's history, by its key. */
 const places = new Map<string, number>()
 
-/** Begins a new page at its top, and a page that somebody returns to where they left it. */
+/** Scrolls to the top of a new page, and restores the scroll position when the user navigates back or forward. */
 export function useScrollPlace(): void {
   const { key, pathname } = useLocation()
   const isReturn = useNavigationType() === 'POP'

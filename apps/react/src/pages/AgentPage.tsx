@@ -1,16 +1,18 @@
 import type { TrustlessAgent } from '@flow-query/core'
 import { paths, words } from '@flow-query/explorer-kit'
+import { describeAgentFee } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { describeAgentFee } from '@flow-query/words'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
-import { Address } from '../parts/Copy'
-import { IcaAddress } from '../parts/flow/Account'
-import { FlowTable, FlowTableSkeleton } from '../parts/flows/FlowTable'
-import { Loaded, Notice } from '../parts/Loaded'
+import { Copyable } from '../parts/Copyable'
+import { FlowTable } from '../parts/flows/FlowTable'
+import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
+import { IcaAddress } from '../parts/IcaAddress'
+import { Loaded } from '../parts/Loaded'
+import { Notice } from '../parts/Notice'
 
-/** One agent: what it takes, and which flows use it. */
+/** An agent, its fee, and the flows that use it. */
 export default function AgentPage() {
   const { agentAddress = '' } = useParams()
   const agent = useTrustlessAgent({ agentAddress })
@@ -27,7 +29,7 @@ export default function AgentPage() {
       <header className="flow-head">
         <p className="overline">{words.agent.title}</p>
         <h1 className="whole-address" data-testid="agent-title">
-          <Address address={agentAddress} whole what={words.what.address} to={paths.agent(agentAddress)} />
+          <Copyable text={agentAddress} whole what={words.what.agent} to={paths.agent(agentAddress)} />
         </h1>
       </header>
       <Loaded
@@ -60,7 +62,7 @@ function Facts({ agent }: { agent: TrustlessAgent }) {
         <div>
           <dt>{words.agents.columns.admin}</dt>
           <dd>
-            <Address address={feeConfig.feeAdmin} what={words.what.address} />
+            <Copyable text={feeConfig.feeAdmin} what={words.what.address(feeConfig.feeAdmin)} />
           </dd>
         </div>
         <div>

@@ -1,13 +1,14 @@
 import { paths, words } from '@flow-query/explorer-kit'
+import { describeAgentFee } from '@flow-query/format'
 import { useInfiniteTrustlessAgents } from '@flow-query/react'
-import { describeAgentFee } from '@flow-query/words'
-import { Address } from '../parts/Copy'
-import { Loaded, Notice } from '../parts/Loaded'
+import { Copyable } from '../parts/Copyable'
+import { Loaded } from '../parts/Loaded'
 import { LoadMore } from '../parts/LoadMore'
+import { Notice } from '../parts/Notice'
 
 const { title, intro, columns } = words.agents
 
-/** Every agent, with what it takes. */
+/** All agents and their fees. */
 export default function AgentsPage() {
   const agents = useInfiniteTrustlessAgents({ limit: 50 })
   return (
@@ -34,9 +35,9 @@ export default function AgentsPage() {
                     .map(agent => (
                       <tr key={agent.agentAddress} data-testid="agent-row">
                         <td>
-                          <Address
-                            address={agent.agentAddress}
-                            what={words.what.address}
+                          <Copyable
+                            text={agent.agentAddress}
+                            what={words.what.address(agent.agentAddress)}
                             to={paths.agent(agent.agentAddress)}
                           />
                         </td>
@@ -45,7 +46,10 @@ export default function AgentsPage() {
                         </td>
                         <td data-label={columns.fee}>{describeAgentFee(agent)}</td>
                         <td data-label={columns.admin}>
-                          <Address address={agent.feeConfig.feeAdmin} what={words.what.address} />
+                          <Copyable
+                            text={agent.feeConfig.feeAdmin}
+                            what={words.what.address(agent.feeConfig.feeAdmin)}
+                          />
                         </td>
                       </tr>
                     ))}

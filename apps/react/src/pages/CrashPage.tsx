@@ -1,7 +1,7 @@
 import { words } from '@flow-query/explorer-kit'
 import type { FallbackProps } from 'react-error-boundary'
 
-/** In place of a page that could not be drawn. */
+/** Replaces a page that failed to load or render. */
 export function CrashPage({ error }: FallbackProps) {
   return (
     <div className="notice" role="alert" data-testid="crash">

@@ -1,26 +1,29 @@
 import type { Flow } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
-import { clock, executions, paths, words } from '@flow-query/explorer-kit'
+import { clock, executions, isLongLabel, paths, words } from '@flow-query/explorer-kit'
+import { ago, describeFlow } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
-import { ago, describeFlow } from '@flow-query/words'
 import { Link, useParams } from 'react-router'
 import { useRuns } from '../hooks'
-import { Address, CopyButton } from '../parts/Copy'
+import { Copyable } from '../parts/Copyable'
+import { CopyButton } from '../parts/CopyButton'
+import { FlowLabel } from '../parts/FlowLabel'
 import { Account } from '../parts/flow/Account'
 import { Conditions } from '../parts/flow/Conditions'
-import { Figures, FiguresSkeleton } from '../parts/flow/Figures'
+import { Figures } from '../parts/flow/Figures'
 import { History } from '../parts/flow/History'
+import { MainSkeleton } from '../parts/flow/MainSkeleton'
 import { Messages } from '../parts/flow/Messages'
 import { RunsPicture } from '../parts/flow/RunsPicture'
 import { Schedule } from '../parts/flow/Schedule'
-import { Verdict, VerdictSkeleton } from '../parts/flow/Verdict'
-import { FlowLabel } from '../parts/flows/FlowRow'
-import { Loaded, Notice } from '../parts/Loaded'
+import { Verdict } from '../parts/flow/Verdict'
+import { Loaded } from '../parts/Loaded'
 import { LoadMore } from '../parts/LoadMore'
-import { Status } from '../parts/Mark'
+import { Notice } from '../parts/Notice'
+import { Status } from '../parts/Status'
 import { Time } from '../parts/Time'
 
-/** One flow: how it is and what helps, before everything else. */
+/** A flow. The page starts with its health and how to fix problems. */
 export default function FlowPage() {
   const { id = '' } = useParams()
   const flow = useFlow({ id })
@@ -44,7 +47,7 @@ export default function FlowPage() {
 
 function FlowView({ flow }: { flow: Flow }) {
   const history = useRuns(flow.id)
-  // What is told of the newest runs is told of as many, however many are read further down.
+  // The figures and charts use the first page only, so they don't change when older runs are loaded.
   const page = history.data?.pages[0]
   const newest = executions(page ? [page] : [])
   return (
@@ -55,7 +58,7 @@ function FlowView({ flow }: { flow: Flow }) {
           <CopyButton text={() => flow.id} what={words.what.id} />
           <Status flow={flow} health={page && flowHealth(flow, page, clock.now())} testId="flow-status" />
         </p>
-        <h1 data-testid="flow-title">
+        <h1 className={isLongLabel(flow.label) ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />
         </h1>
         <p className="does" data-testid="flow-does">
@@ -77,7 +80,7 @@ function FlowView({ flow }: { flow: Flow }) {
             )}
           </Loaded>
         </div>
-        {/* On a phone it stands below: not before that has come. */}
+        {/* On a phone, this is below the runs, so it is hidden until they are loaded. */}
         <aside className="flow-aside" hidden={history.isPending}>
           <Messages messages={flow.msgs} />
           <section className="panel" aria-labelledby="accounts">
@@ -86,13 +89,13 @@ function FlowView({ flow }: { flow: Flow }) {
               <div>
                 <dt>{words.flow.owner}</dt>
                 <dd>
-                  <Address address={flow.owner} what={words.what.owner} testId="flow-owner" />
+                  <Copyable text={flow.owner} what={words.what.owner} testId="flow-owner" />
                 </dd>
               </div>
               <div>
                 <dt>{words.flow.feeAddress}</dt>
                 <dd>
-                  <Address address={flow.feeAddress} what={words.what.feeAddress} />
+                  <Copyable text={flow.feeAddress} what={words.what.feeAddress} />
                 </dd>
               </div>
               <Account flow={flow} />
@@ -106,7 +109,7 @@ function FlowView({ flow }: { flow: Flow }) {
   )
 }
 
-/** When the owner changed the flow; nothing where they never did. */
+/** The time of the last update, if the owner has updated the flow. */
 function Updates({ times }: { times: readonly string[] }) {
   const last = times.at(-1)
   if (!last) return null
@@ -151,16 +154,6 @@ function FlowSkeleton({ id }: { id: string }) {
           <MainSkeleton />
         </div>
       </div>
-    </div>
-  )
-}
-
-function MainSkeleton() {
-  return (
-    <div data-testid="skeleton" aria-busy="true">
-      <VerdictSkeleton />
-      <FiguresSkeleton />
-      <div className="panel tall" />
     </div>
   )
 }

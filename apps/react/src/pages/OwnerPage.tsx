@@ -1,36 +1,35 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
-import { arrangeFlows, countFlows } from '@flow-query/core/collection'
+import { countFlows, type FlowCollection, filterAndSortFlows } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
 import {
   arrangement,
   connections,
-  failingFirst,
-  isNothingRead,
+  isEmptyAndLoading,
   isUnfiltered,
+  maxListedFlows,
   paths,
-  readFilters,
   statuses,
   sumCoins,
-  withFilter,
   words,
 } from '@flow-query/explorer-kit'
+import { formatNumber } from '@flow-query/format'
 import { useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowsHealth } from '@flow-query/react/insights'
-import { formatNumber } from '@flow-query/words'
 import { useQueries } from '@tanstack/react-query'
 import { type SubmitEvent, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { useTimeOf } from '../hooks'
+import { useAttention, useFilters, useStatusTime } from '../hooks'
 import { Amounts } from '../parts/Amounts'
-import { Address } from '../parts/Copy'
-import { FlowList } from '../parts/FlowList'
-import { IcaAddress } from '../parts/flow/Account'
-import { FlowTable, FlowTableSkeleton } from '../parts/flows/FlowTable'
-import { Loaded, Notice } from '../parts/Loaded'
+import { Attention } from '../parts/Attention'
+import { Copyable } from '../parts/Copyable'
+import { FlowTable } from '../parts/flows/FlowTable'
+import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
+import { IcaAddress } from '../parts/IcaAddress'
+import { Loaded } from '../parts/Loaded'
+import { Notice } from '../parts/Notice'
 import { Progress } from '../parts/Progress'
 
-/** An owner: what needs attention first, then all their flows. */
+/** An owner. The page starts with the flows that need attention. */
 export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner })
@@ -40,13 +39,13 @@ export default function OwnerPage() {
       <header className="flow-head">
         <p className="overline">{words.owner.title}</p>
         <h1 className="whole-address" data-testid="owner-title">
-          <Address address={owner} whole what={words.what.owner} />
+          <Copyable text={owner} whole what={words.what.owner} />
         </h1>
       </header>
       <Loaded
         query={collection}
-        skeleton={<FlowTableSkeleton ofOne />}
-        isNothing={isNothingRead}
+        skeleton={<FlowTableSkeleton hideOwner />}
+        isEmpty={isEmptyAndLoading}
         instead={{
           argument: (
             <Notice testId="not-found" title={words.owner.badAddress} help={words.owner.badAddressHelp}>
@@ -57,11 +56,11 @@ export default function OwnerPage() {
           ),
         }}
       >
-        {({ flows }) => (
+        {({ flows, complete }) => (
           <>
             <Progress query={collection} />
             {flows.length > 0 ? (
-              <Owned flows={flows} />
+              <Owned owner={owner} flows={flows} complete={complete} />
             ) : (
               <Notice testId="empty" title={words.owner.empty} help={words.owner.emptyHelp} />
             )}
@@ -76,15 +75,21 @@ export default function OwnerPage() {
   )
 }
 
-function Owned({ flows }: { flows: Flow[] }) {
-  const [search, setSearch] = useSearchParams()
-  const filters = readFilters(search)
-  const now = useTimeOf(flows)
-  const found = useMemo(() => arrangeFlows(flows, arrangement(readFilters(search)), now), [flows, search, now])
+interface OwnedProps extends Pick<FlowCollection, 'flows' | 'complete'> {
+  owner: string
+}
+
+function Owned({ owner, flows, complete }: OwnedProps) {
+  const { filters, setFilter } = useFilters()
+  const now = useStatusTime(flows)
+  const found = useMemo(() => filterAndSortFlows(flows, arrangement(filters), now), [flows, filters, now])
   const counts = useMemo(() => countFlows(flows, now), [flows, now])
+  // The newest flows are checked first, because the list below shows them first.
+  const newestFirst = useMemo(() => [...flows].reverse(), [flows])
+  const attention = useAttention({ flows: newestFirst, complete })
   return (
     <>
-      <Attention flows={flows} />
+      <Attention attention={attention} limit={maxListedFlows} owner={owner} />
       <div className="panel-head">
         <h2 className="section">
           {words.owner.flows}{' '}
@@ -93,12 +98,12 @@ function Owned({ flows }: { flows: Flow[] }) {
           </span>
         </h2>
         <div className="filter-line">
-          <Fees flows={flows} />
+          <Fees flows={attention.flows} total={attention.total} />
           <select
             aria-label={words.flows.status}
             data-testid="filter-status"
             value={filters.status ?? ''}
-            onChange={event => setSearch(withFilter(search, 'status', event.target.value), { replace: true })}
+            onChange={event => setFilter('status', event.target.value)}
           >
             <option value="">{words.flows.all}</option>
             {statuses.map(status => (
@@ -109,34 +114,19 @@ function Owned({ flows }: { flows: Flow[] }) {
           </select>
         </div>
       </div>
-      {found.length > 0 && <FlowTable flows={found} label={words.owner.flows} ofOne />}
+      {found.length > 0 && <FlowTable flows={found} label={words.owner.flows} hideOwner />}
       {!found.length && !isUnfiltered(filters) && <p className="note">{words.flows.emptyFilter}</p>}
     </>
   )
 }
 
-/** What needs attention stands first. It keeps its height while that is found out, so that nothing below it moves. */
-function Attention({ flows }: { flows: readonly Flow[] }) {
-  const { data, isPending } = useFlowsHealth({ flows })
-  const failing = failingFirst(data)
-  return (
-    <section className="panel attention of-owner" aria-labelledby="attention" data-testid="attention">
-      <h2 id="attention">
-        {words.owner.attention} {failing.length > 0 && <span className="count">{formatNumber(failing.length)}</span>}
-      </h2>
-      {failing.length > 0 && <FlowList flows={failing} />}
-      {failing.length === 0 && <p className="muted">{isPending ? words.flows.looking : words.overview.noAttention}</p>}
-    </section>
-  )
-}
-
-/** Of the newest runs of all their flows: the same queries that tell how these are. */
-function Fees({ flows }: { flows: readonly Flow[] }) {
+/** The fees of the newest runs of the checked flows. These queries are shared with the health checks. */
+function Fees({ flows, total }: { flows: readonly Flow[]; total: number | null }) {
   const client = useFlowClient()
   const fees = useQueries({ queries: flows.map(flow => newestRunsQueryOptions(client, flow)), combine: sumFees })
   return (
     <span className="note" data-testid="owner-fees">
-      {words.owner.fees}: <Amounts coins={fees} none={words.owner.noFees} />
+      {words.owner.fees(flows.length, total)}: <Amounts coins={fees} none={words.owner.noFees} />
     </span>
   )
 }
@@ -145,7 +135,7 @@ function sumFees(results: readonly { data: FlowHistoryPage | undefined }[]) {
   return sumCoins(results.flatMap(({ data }) => data?.history.flatMap(entry => entry.execFee) ?? []))
 }
 
-/** The owner's interchain accounts: on the connections of their flows, and on one that can be asked for. */
+/** The owner's interchain accounts, on the connections of their flows and on a connection from the form. */
 function Accounts({ owner, known }: { owner: string; known: readonly string[] }) {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('account')?.trim()
@@ -196,7 +186,7 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
   )
 }
 
-/** Nothing for the many who run none. */
+/** The agents that the owner manages. Renders nothing for other owners. */
 function Agents({ owner }: { owner: string }) {
   const { data } = useTrustlessAgentsForAdmin({ feeAdmin: owner })
   if (!data?.trustlessAgents.length) return null
@@ -206,7 +196,7 @@ function Agents({ owner }: { owner: string }) {
       <ul className="lines">
         {data.trustlessAgents.map(({ agentAddress }) => (
           <li key={agentAddress}>
-            <Address address={agentAddress} what={words.what.address} to={paths.agent(agentAddress)} />
+            <Copyable text={agentAddress} what={words.what.address(agentAddress)} to={paths.agent(agentAddress)} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import type { Params } from '@flow-query/core'
 import { words } from '@flow-query/explorer-kit'
+import { describeParams } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
-import { describeParams } from '@flow-query/words'
-import { Copyable } from '../parts/Copy'
+import { Copyable } from '../parts/Copyable'
 import { Loaded } from '../parts/Loaded'
 
 const { title, intro, columns } = words.params
@@ -41,7 +41,7 @@ function ParamsTable({ params }: { params: Params }) {
                 <span className="param-value" key={`${of} ${denom} ${text}`} title={exact}>
                   <span>{text}</span>
                   {of && <span className="param-of">{of}</span>}
-                  {denom && <Copyable text={denom} what={words.what.denom} />}
+                  {denom && <Copyable text={denom} what={words.what.denom(denom)} />}
                 </span>
               ))}
             </td>

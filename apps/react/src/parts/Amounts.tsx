@@ -1,9 +1,9 @@
 import type { Coin } from '@flow-query/core'
 import { words } from '@flow-query/explorer-kit'
-import { splitAmount } from '@flow-query/words'
-import { Copyable } from './Copy'
+import { splitAmount } from '@flow-query/format'
+import { Copyable } from './Copyable'
 
-/** Coins in their display denom, the exact amount on hover; `aligned` where they stand below one another. */
+/** Coins in their display denom, with the exact amount on hover. `aligned` is for amounts in a table column. */
 export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin[]; none: string; aligned?: boolean }) {
   if (!coins.length) return <span className="muted">{none}</span>
   return coins.map(coin => {
@@ -12,7 +12,11 @@ export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin
       <data className="amount" key={coin.denom} value={exact} title={exact}>
         {whole + fraction}
         {aligned && <span className="padding" aria-hidden="true" data-zeros={padding} />}{' '}
-        {shortened ? <Copyable text={coin.denom} what={words.what.denom} /> : <span className="unit">{unit}</span>}
+        {shortened ? (
+          <Copyable text={coin.denom} what={words.what.denom(coin.denom)} />
+        ) : (
+          <span className="unit">{unit}</span>
+        )}
       </data>
     )
   })

@@ -1,9 +1,9 @@
 import type { FlowHealth } from '@flow-query/core/insights'
 import { healthMarks, healthTone } from '@flow-query/explorer-kit'
-import { describeHealth, phraseText } from '@flow-query/words'
+import { describeHealth, phraseText } from '@flow-query/format'
 import { Mark } from './Mark'
 
-/** How a flow is, in half a line; its place is held while that is not known yet. */
+/** A flow's health as an icon and text, or a skeleton while it is loading. */
 export function Health({ health }: { health: FlowHealth | undefined }) {
   if (!health) return <i className="bone wide" />
   const text = phraseText(describeHealth(health))

@@ -3,7 +3,7 @@ interface LoadMoreProps {
   words: { more: string; loadingMore: string }
 }
 
-/** The end of a list that goes on. */
+/** A button that loads the next page of a list. */
 export function LoadMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, words }: LoadMoreProps) {
   if (!hasNextPage) return null
   return (

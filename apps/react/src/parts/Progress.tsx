@@ -6,18 +6,18 @@ interface ProgressProps {
   query: { data: FlowCollection | undefined; error: FlowQueryError | null; isFetching: boolean; refetch: () => void }
 }
 
-/** How far the chain is read. It stands over the page, so that nothing moves when it is done. */
+/** The loading progress of the chain. It is an overlay, so nothing moves when it disappears. */
 export function Progress({ query: { data, error, isFetching, refetch } }: ProgressProps) {
   if (!data || data.complete) return null
-  const { done, of } = data
-  const text = words.overview.reading(done, of)
+  const { loaded, total } = data
+  const text = words.overview.loaded(loaded, total)
   return (
     <div className="progress" role="status" data-testid="progress">
-      <progress value={of === null ? undefined : done} max={of ?? undefined} aria-label={text} />
+      <progress value={total === null ? undefined : loaded} max={total ?? undefined} aria-label={text} />
       <span>{text}</span>
       {error && !isFetching && (
         <button type="button" className="link" title={error.message} onClick={refetch}>
-          {words.overview.readOn}
+          {words.overview.continueLoading}
         </button>
       )}
     </div>

@@ -1,16 +1,16 @@
 import { toDate } from '@flow-query/core'
-import { formatRelativeTime, formatTime } from '@flow-query/words'
+import { formatRelativeTime, formatTime } from '@flow-query/format'
 import { useClock } from '../hooks'
 
 interface TimeProps {
   time: string
-  /** What to show instead of the time relative to now. */
+  /** Formats the time. By default, it is relative to now. */
   select?: (time: number, now: number) => string
-  /** Shows the absolute time as well. */
+  /** Whether to show the absolute time too. */
   both?: boolean
 }
 
-/** A node's time relative to now; absolute on hover and to screen readers. */
+/** A time relative to now. The absolute time is shown on hover and read by screen readers. */
 export function Time({ time, select = formatRelativeTime, both = false }: TimeProps) {
   const date = toDate(time)
   const text = useClock(now => (date ? select(date.getTime(), now) : '—'))

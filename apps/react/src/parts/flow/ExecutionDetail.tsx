@@ -1,9 +1,9 @@
-import type { ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
-import { json, readBase64, words } from '@flow-query/explorer-kit'
-import { ago, describeMessage, type Explanation, explainExecution, formatDelay } from '@flow-query/words'
+import { type ExecutionOutcome, type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
+import { clock, json, readBase64, scrollToShow, words } from '@flow-query/explorer-kit'
+import { ago, describeMessage, type Explanation, explainExecution, formatDelay } from '@flow-query/format'
 import { Amounts } from '../Amounts'
 import { Time } from '../Time'
-import { Json } from './Messages'
+import { Json } from './Json'
 
 interface ExecutionDetailProps {
   flow: Flow
@@ -11,13 +11,14 @@ interface ExecutionDetailProps {
   outcome: ExecutionOutcome
 }
 
-/** What went wrong, if something did; then all that the chain kept of an execution. */
+/** The details of a run, starting with its problems. */
 export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) {
   const { history } = words
+  const status = flowStatus(flow, clock.now(), { newest: entry })
   const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
     <div className="detail" data-testid="history-detail" ref={intoView}>
-      {Object.entries(explainExecution(entry, flow, outcome)).map(([place, explanation]) => (
+      {Object.entries(explainExecution(entry, flow, outcome, { status })).map(([place, explanation]) => (
         <Problem key={place} outcome={outcome} explanation={explanation} />
       ))}
       <dl className="facts">
@@ -81,7 +82,7 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
   )
 }
 
-/** In words, with what the owner can do; the chain's own message below. */
+/** An explanation of the problem, a way to fix it, and the chain's error message. */
 function Problem({ outcome, explanation }: { outcome: ExecutionOutcome; explanation: Explanation }) {
   const { title, help, chainSaid } = explanation
   return (
@@ -110,7 +111,7 @@ function QueryAnswer({ response }: { response: string }) {
   )
 }
 
-/** An execution that was just opened may be out of sight. */
+/** Scrolls to a run that was just opened, because it may be outside of the window. */
 function intoView(detail: HTMLElement | null) {
-  detail?.scrollIntoView({ block: 'nearest' })
+  if (detail) scrollToShow(detail)
 }

@@ -1,15 +1,12 @@
-import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
-import { clock, type Execution, noExecutions, outcomes, shortTime, withOutcome, words } from '@flow-query/explorer-kit'
-import { useFlowHistory } from '@flow-query/react'
-import { formatDelay, formatNumber } from '@flow-query/words'
-import { memo, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import type { ExecutionOutcome, Flow } from '@flow-query/core'
+import { clock, type Execution, noExecutions, outcomes, withOutcome, words } from '@flow-query/explorer-kit'
+import { formatNumber } from '@flow-query/format'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useClock } from '../../hooks'
-import { Amounts } from '../Amounts'
-import { Loaded, Notice } from '../Loaded'
-import { Outcome, useOutcome } from '../Mark'
-import { Time } from '../Time'
-import { ExecutionDetail } from './ExecutionDetail'
+import { Notice } from '../Notice'
+import { OlderRun } from './OlderRun'
+import { RunRow } from './RunRow'
 
 /** A flow's runs, newest first. */
 export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
@@ -79,77 +76,6 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
         </tbody>
       </table>
     </section>
-  )
-}
-
-interface RunRowProps extends Execution {
-  flow: Flow
-  opened: boolean
-  fresh: boolean
-}
-
-const RunRow = memo(function RunRow({ flow, number, entry, opened, fresh }: RunRowProps) {
-  const outcome = useOutcome(entry, flow)
-  return (
-    <>
-      <tr data-testid="history-row" data-number={number} className={fresh ? 'fresh' : undefined}>
-        <td className="id number">
-          <Link
-            className="row-link"
-            to={{ search: opened ? '' : `?execution=${number}` }}
-            replace
-            aria-expanded={opened}
-            data-testid="history-link"
-          >
-            {number}
-          </Link>
-        </td>
-        <td className="state">
-          <Outcome outcome={outcome} testId="history-outcome" />
-        </td>
-        <td className="when">
-          <Time time={entry.actualExecTime} select={shortTime} />
-        </td>
-        <td className="delay number">{formatDelay(entry.scheduledExecTime, entry.actualExecTime)}</td>
-        <td className="fee number">
-          <Amounts coins={entry.execFee} none={words.history.noFee} aligned />
-        </td>
-      </tr>
-      {opened && (
-        <tr className="detail-row">
-          <td colSpan={5}>
-            <ExecutionDetail flow={flow} entry={entry} outcome={outcome} />
-          </td>
-        </tr>
-      )}
-    </>
-  )
-})
-
-/** A run that a link names, and that is not among those that are loaded: asked for alone. */
-function OlderRun({ flow, number }: { flow: Flow; number: number }) {
-  const older = useFlowHistory({ id: flow.id, offset: number - 1, limit: 1 })
-  return (
-    <div className="panel" data-testid="older-execution">
-      <div className="panel-head">
-        <h3>{words.history.execution(number)}</h3>
-        <Link to={{ search: '' }} replace data-testid="close">
-          {words.history.close}
-        </Link>
-      </div>
-      <Loaded query={older} skeleton={<i className="bone wide" />}>
-        {({ history: [entry] }) =>
-          entry ? (
-            <>
-              <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="older-outcome" />
-              <ExecutionDetail flow={flow} entry={entry} outcome={executionOutcome(entry, flow, clock.now())} />
-            </>
-          ) : (
-            <p>{words.history.missing(`${number}`)}</p>
-          )
-        }
-      </Loaded>
-    </div>
   )
 }
 

@@ -1,18 +1,18 @@
 import type { Flow } from '@flow-query/core'
 import { clock, type Execution, moveInStrip, outcomeMarks, runsPicture, words } from '@flow-query/explorer-kit'
-import { formatNumber } from '@flow-query/words'
+import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useClock } from '../../hooks'
 import { Mark } from '../Mark'
 
-/** The newest runs, newest right: height for fee, colour and shape for outcome. */
+/** A bar chart of the newest runs. The height of a bar is the fee, and the color and the icon show the outcome. */
 export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
   const [search] = useSearchParams()
   const opened = Number(search.get('execution'))
-  // What came after the page was opened slides in.
+  // Runs that arrive later are animated.
   const [seen] = useState(runs[0]?.number ?? 0)
-  // Rendered again when an outcome changes by time alone: what is pending goes unanswered.
+  // A pending run becomes unacknowledged after some time, so the chart must rerender.
   useClock(now =>
     runsPicture(runs, flow, now)
       .legend.map(({ outcome, runs }) => outcome + runs)

@@ -1,13 +1,13 @@
 import type { Flow } from '@flow-query/core'
 import { type Execution, outcomeMarks, scheduleAround, words } from '@flow-query/explorer-kit'
-import { describeInterval, describeNextRuns } from '@flow-query/words'
+import { describeInterval, describeNextRuns } from '@flow-query/format'
 import { useClock } from '../../hooks'
 import { Mark } from '../Mark'
 import { Time } from '../Time'
 
 const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 
-/** A flow's time around now: its last runs, and the next ones. */
+/** A timeline with the last and the next runs of a flow. */
 export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
   const now = useClock(now => now)
   const view = scheduleAround(flow, runs, now)

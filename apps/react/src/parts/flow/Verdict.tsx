@@ -1,21 +1,24 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
-import { flowHealth } from '@flow-query/core/insights'
-import { healthMarks, healthTone, paths, runToLookAt, words } from '@flow-query/explorer-kit'
-import { explainHealth } from '@flow-query/words'
+import { flowHealth, runToInspect } from '@flow-query/core/insights'
+import { agentToExplain, healthMarks, healthTone, paths, splitAddresses, words } from '@flow-query/explorer-kit'
+import { explainHealth } from '@flow-query/format'
+import { useTrustlessAgent } from '@flow-query/react'
 import { Link } from 'react-router'
 import { useClock } from '../../hooks'
+import { Copyable } from '../Copyable'
 import { Mark } from '../Mark'
-import { PhraseText, TextWithAddresses } from './Phrase'
+import { PhraseText } from './PhraseText'
 
-/** How a flow is, since when, and what helps. */
+/** Explains a flow's health and how to fix problems. The title, the chain's message and the link are about the same run. */
 export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage }) {
   const now = useClock(now => now)
   const health = flowHealth(flow, newest, now)
-  const { title, help, chainSaid } = explainHealth(health, flow, now)
+  const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
+  const { title, since, help, chainSaid } = explainHealth(health, flow, now, { agent })
   const tone = healthTone(health)
-  // Then its own words are all there is to go by.
+  // These causes have no explanation, so the chain's message is expanded.
   const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')
-  const run = runToLookAt(title, health)
+  const run = runToInspect(health)?.number ?? null
   return (
     <section className="verdict" aria-label={words.flow.health} data-health={tone} data-testid="verdict">
       <h2>
@@ -24,6 +27,11 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
           <PhraseText phrase={title} of={flow.id} />
         </span>
       </h2>
+      {since !== null && (
+        <p className="muted" data-testid="since">
+          <PhraseText phrase={since} of={flow.id} />
+        </p>
+      )}
       {help !== null && (
         <p data-testid="help">
           <TextWithAddresses text={help} />
@@ -32,7 +40,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
       {chainSaid !== null && (
         <details open={isUnexplained}>
           <summary>{words.history.chainSaid}</summary>
-          <code data-testid="verdict-said">{chainSaid}</code>
+          <code data-testid="verdict-message">{chainSaid}</code>
         </details>
       )}
       {tone === 'failing' && run !== null && (
@@ -40,9 +48,9 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
           <Link
             className="button"
             to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
-            data-testid="look-at-run"
+            data-testid="view-run"
           >
-            {words.flow.lookAtRun(run)}
+            {words.flow.viewRun(run)}
           </Link>
         </p>
       )}
@@ -50,12 +58,13 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   )
 }
 
-export function VerdictSkeleton() {
-  return (
-    <section className="verdict">
-      <p>
-        <i className="bone wider" />
-      </p>
-    </section>
+/** A text in which addresses have links and copy buttons. */
+function TextWithAddresses({ text }: { text: string }) {
+  return splitAddresses(text).map(part =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <Copyable key={part.address} text={part.address} what={words.what.address(part.address)} />
+    ),
   )
 }

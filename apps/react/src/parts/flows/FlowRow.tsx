@@ -1,28 +1,29 @@
 import { type Flow, flowHistoryInfiniteQueryOptions } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
-import { paths, words } from '@flow-query/explorer-kit'
+import { paths, willRunAgain } from '@flow-query/explorer-kit'
+import { describeFlow, describeNextRun, shortenAddress } from '@flow-query/format'
 import { useFlowClient } from '@flow-query/react'
-import { describeFlow, describeNextRun, shortenAddress } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { newestRuns } from '../../hooks'
+import { newestRuns, useClock } from '../../hooks'
+import { FlowLabel } from '../FlowLabel'
 import { Health } from '../Health'
-import { Status } from '../Mark'
+import { Status } from '../Status'
 import { Time } from '../Time'
 
 interface FlowRowProps {
   flow: Flow
   health: FlowHealth | undefined
-  ofOne: boolean
+  hideOwner: boolean
   index: number
 }
 
-/** An unchanged flow is the same object after a refetch, so its row does not render again. */
-export const FlowRow = memo(function FlowRow({ flow, health, ofOne, index }: FlowRowProps) {
+/** A flow that is unchanged after a refetch is the same object, so its row doesn't rerender. */
+export const FlowRow = memo(function FlowRow({ flow, health, hideOwner, index }: FlowRowProps) {
   const client = useFlowClient()
   const queryClient = useQueryClient()
-  // What its page begins with is there when the reader is.
+  // Prefetches the runs, because the flow's page needs them first.
   const prefetch = () => {
     void queryClient.prefetchInfiniteQuery(flowHistoryInfiniteQueryOptions(client, newestRuns(flow.id)))
   }
@@ -35,7 +36,7 @@ export const FlowRow = memo(function FlowRow({ flow, health, ofOne, index }: Flo
         </Link>
         <span className="does">{describeFlow(flow)}</span>
       </td>
-      {!ofOne && (
+      {!hideOwner && (
         <td className="owner">
           <Link className="mono" to={paths.owner(flow.owner)} title={flow.owner} data-testid="flow-row-owner">
             {shortenAddress(flow.owner)}
@@ -49,45 +50,15 @@ export const FlowRow = memo(function FlowRow({ flow, health, ofOne, index }: Flo
         <Health health={health} />
       </td>
       <td className="next number" data-testid="flow-row-next">
-        <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} />
+        <NextRun flow={flow} />
       </td>
     </tr>
   )
 })
 
-/** What its owner calls it, as text. */
-export function FlowLabel({ flow }: { flow: Pick<Flow, 'label'> }) {
-  return flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.flow.noLabel}</span>
-}
-
-export function FlowRowSkeleton({ ofOne }: { ofOne: boolean }) {
-  return (
-    <tr>
-      <td className="id number">
-        <i className="bone" />
-      </td>
-      <td className="what">
-        <span className="row-link">
-          <i className="bone wide" />
-        </span>
-        <span className="does">
-          <i className="bone wider" />
-        </span>
-      </td>
-      {!ofOne && (
-        <td className="owner">
-          <i className="bone wide" />
-        </td>
-      )}
-      <td className="state">
-        <i className="bone" />
-      </td>
-      <td className="how">
-        <i className="bone wide" />
-      </td>
-      <td className="next number">
-        <i className="bone" />
-      </td>
-    </tr>
-  )
+/** When a flow runs next. The last run of a flow that is over gets no date, because screen readers would read it as the next run. */
+function NextRun({ flow }: { flow: Flow }) {
+  const isOver = useClock(now => !willRunAgain(flow, now))
+  const text = useClock(now => describeNextRun(flow, now))
+  return isOver ? text : <Time time={flow.execTime} select={() => text} />
 }

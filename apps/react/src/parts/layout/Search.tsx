@@ -1,9 +1,9 @@
-import { searchPath, words } from '@flow-query/explorer-kit'
+import { icons, searchPath, words } from '@flow-query/explorer-kit'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { Icon } from '../Mark'
+import { Mark } from '../Mark'
 
-/** Leads to the flow, the owner or the words that were typed. The key `/` goes to it. */
+/** Searches for a flow, an owner or a text. The `/` key focuses the search field. */
 export function Search() {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function Search() {
       <form onSubmit={submit}>
         <label className="input">
           <span className="sr">{words.search.label}</span>
-          <Icon name="search" />
+          <Mark path={icons.search} />
           <input
             ref={input}
             type="search"

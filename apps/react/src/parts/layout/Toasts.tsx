@@ -1,13 +1,13 @@
 import { flowQueryKeys, flowQueryOptions } from '@flow-query/core'
 import { flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
-import { paths, words } from '@flow-query/explorer-kit'
+import { icons, paths, words } from '@flow-query/explorer-kit'
+import { describeHealth, phraseText } from '@flow-query/format'
 import { useFlowClient, useWatchFlows } from '@flow-query/react'
-import { describeHealth, phraseText } from '@flow-query/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Icon } from '../Mark'
+import { Mark } from '../Mark'
 
 interface Toast {
   id: string
@@ -15,15 +15,15 @@ interface Toast {
   text: string
 }
 
-/** Says so when a flow that is on the page fails. */
+/** Shows a notification when a flow on the page fails. */
 export function Toasts() {
   const client = useFlowClient()
   const queryClient = useQueryClient()
   const [toast, setToast] = useState<Toast | null>(null)
-  useWatchFlows({ onEvent: event => void tell(event) })
+  useWatchFlows({ onEvent: event => void notify(event) })
 
-  async function tell({ id }: FlowEvent) {
-    // What is on the page is what somebody looks at the runs of.
+  async function notify({ id }: FlowEvent) {
+    // Ignores flows that are not on the page. For a flow on the page, there is an active query for its runs.
     if (id === null) return
     const queryKey = flowQueryKeys.flowHistory(client, { id })
     if (!queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length) return
@@ -33,10 +33,10 @@ export function Toasts() {
         queryClient.fetchQuery({ ...newestRunsQueryOptions(client, { id }), staleTime: 0 }),
       ])
       const health = flowHealth(flow, newest, Date.now())
-      if (health.state === 'failing' || (health.state === 'over' && health.cause))
+      if (health.state === 'failing' || (health.state === 'ended' && health.cause))
         setToast({ id, label: flow.label.trim() || words.flow.title(id), text: phraseText(describeHealth(health)) })
     } catch {
-      // The page itself says that the node does not answer.
+      // The page already shows that the node doesn't respond.
     }
   }
 
@@ -44,7 +44,7 @@ export function Toasts() {
     <div className="toasts" role="status">
       {toast && (
         <div className="toast" data-testid="toast">
-          <Icon name="warning" />
+          <Mark path={icons.warning} />
           <p>
             <Link to={paths.flow(toast.id)}>
               <bdi>{toast.label}</bdi>
@@ -53,7 +53,7 @@ export function Toasts() {
             {toast.text}
           </p>
           <button type="button" className="quiet icon" aria-label={words.toast.dismiss} onClick={() => setToast(null)}>
-            <Icon name="close" />
+            <Mark path={icons.close} />
           </button>
         </div>
       )}

@@ -1,16 +1,16 @@
 import type { Flow } from '@flow-query/core'
 import { upcomingRuns } from '@flow-query/core/insights'
-import { paths, shortTime, type UpcomingChart, upcomingChart, words } from '@flow-query/explorer-kit'
-import { formatRelativeTime } from '@flow-query/words'
+import { paths, shortTime, upcomingChart, words } from '@flow-query/explorer-kit'
+import { formatRelativeTime } from '@flow-query/format'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useClock } from '../../hooks'
-import { FlowLabel } from '../flows/FlowRow'
+import { FlowLabel } from '../FlowLabel'
+import { UpcomingChart } from './UpcomingChart'
 
 const minute = 60_000
-const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 
-/** What runs next: the coming hour and day at a glance, and the next few by name. */
+/** Charts of the runs in the next hour and day, and a list of the next runs. */
 export function Upcoming({ flows }: { flows: readonly Flow[] }) {
   const now = useClock(now => Math.floor(now / minute) * minute)
   const charts = useMemo(
@@ -29,7 +29,7 @@ export function Upcoming({ flows }: { flows: readonly Flow[] }) {
         <Link to={`${paths.flows}?sort=next`}>{words.overview.upcomingAll}</Link>
       </div>
       {charts.map(({ title, chart }) => (
-        <Chart key={title} title={title} chart={chart} />
+        <UpcomingChart key={title} title={title} chart={chart} />
       ))}
       <ol className="lines">
         {next.map(({ flow, time }) => (
@@ -50,30 +50,4 @@ export function Upcoming({ flows }: { flows: readonly Flow[] }) {
 
 function Until({ time }: { time: number }) {
   return useClock(now => formatRelativeTime(Math.max(time, now), now))
-}
-
-function Chart({ title, chart: { bars, ticks, runs, most } }: { title: string; chart: UpcomingChart }) {
-  return (
-    <figure className="chart">
-      <figcaption>
-        <span>{title}</span> <span className="muted">{words.overview.upcomingSum(runs, most)}</span>
-      </figcaption>
-      <div className="chart-bars" role="img" aria-label={`${title}: ${words.overview.upcomingSum(runs, most)}`}>
-        {bars.map(({ place, width, height, sentence }) => (
-          <i
-            key={place}
-            title={sentence}
-            style={{ insetInlineStart: percent(place), inlineSize: percent(width), blockSize: percent(height) }}
-          />
-        ))}
-      </div>
-      <div className="axis" aria-hidden="true">
-        {ticks.map(({ place, label }) => (
-          <span key={place} style={{ insetInlineStart: percent(place) }}>
-            {label}
-          </span>
-        ))}
-      </div>
-    </figure>
-  )
 }

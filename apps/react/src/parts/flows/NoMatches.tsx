@@ -1,9 +1,9 @@
 import { paths, words } from '@flow-query/explorer-kit'
 import { useNavigate } from 'react-router'
-import { Notice } from '../Loaded'
+import { Notice } from '../Notice'
 
-/** Leads out of a list that its filters have left empty. */
-export function NoneFound() {
+/** A message for a list without matches, with a button that clears the filters. */
+export function NoMatches() {
   const navigate = useNavigate()
   return (
     <Notice testId="empty" title={words.flows.emptyFilter} help={words.flows.emptyFilterHelp}>

@@ -2,21 +2,21 @@ import {
   type Endpoint,
   embedded,
   errorKind,
-  givenNode,
   parseEndpoint,
+  serverNode,
   shareLink,
   words,
 } from '@flow-query/explorer-kit'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { clientOf, useEndpoint } from './endpoint'
-import { CopyButton } from './parts/Copy'
+import { clientOf, useEndpoint } from '../../endpoint'
+import { CopyButton } from '../CopyButton'
 
 const choiceOf = ({ lcd }: Endpoint) => (lcd === null ? 'embedded' : 'lcd')
-/** The node that the fields begin with. */
-const nodeOf = (endpoint: Endpoint) => (endpoint.lcd === null ? givenNode() : endpoint)
+/** The node whose URLs the fields show at first. */
+const nodeOf = (endpoint: Endpoint) => (endpoint.lcd === null ? serverNode() : endpoint)
 
-/** Chooses where to read from. A node is asked before it is taken. */
+/** Lets the user choose an endpoint. A node must respond before it is used. */
 export function EndpointDialog() {
   const { endpoint, switchTo, isChoosing, setChoosing } = useEndpoint()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -37,7 +37,7 @@ export function EndpointDialog() {
     setLcd(nodeOf(endpoint).lcd ?? '')
     setRpc(nodeOf(endpoint).rpc ?? '')
     setRefused(null)
-    // An answer that comes after the dialog is closed changes nothing any more.
+    // Ignores a response that arrives after the dialog was closed.
     check.reset()
   }
 
@@ -95,7 +95,7 @@ export function EndpointDialog() {
             aria-describedby="endpoint-problem"
             onChange={event => {
               setLcd(event.target.value)
-              // The RPC is the same node's.
+              // The RPC belongs to the previous node.
               setRpc('')
               setChoice('lcd')
             }}

@@ -1,0 +1,26 @@
+import { words } from '@flow-query/explorer-kit'
+import { useIca } from '@flow-query/react'
+import { Copyable } from './Copyable'
+import { Loaded } from './Loaded'
+
+/** Looks up the interchain account of an owner on a connection, and shows its address. */
+export function IcaAddress({ owner, connectionId }: { owner: string; connectionId: string }) {
+  const ica = useIca({ owner, connectionId })
+  const missing = (
+    <span className="muted" data-testid="ica-missing">
+      {words.flow.accountMissing(connectionId)}
+    </span>
+  )
+  return (
+    <span data-testid="ica-address">
+      <Loaded
+        query={ica}
+        skeleton={<i className="bone wide" />}
+        instead={{ notFound: missing, argument: missing }}
+        inline
+      >
+        {address => <Copyable text={address} what={words.what.address(address)} />}
+      </Loaded>
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface FigureProps {
+  name: string
+  testId?: string
+  note?: ReactNode
+  /** The value. If it is missing, the figure shows a skeleton. */
+  children?: ReactNode
+}
+
+/** A labeled value. Without a value, it shows a skeleton. */
+export function Figure({ name, testId, note, children }: FigureProps) {
+  return (
+    <div>
+      <h2>{name}</h2>
+      <p className="figure" data-testid={testId}>
+        {children ?? <i className="bone" />}
+      </p>
+      <p className="figure-note">{note}</p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { executionOutcome, type Flow } from '@flow-query/core'
+import { type Execution, shortTime, words } from '@flow-query/explorer-kit'
+import { formatDelay } from '@flow-query/format'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { useClock } from '../../hooks'
+import { Amounts } from '../Amounts'
+import { Outcome } from '../Outcome'
+import { Time } from '../Time'
+import { ExecutionDetail } from './ExecutionDetail'
+
+interface RunRowProps extends Execution {
+  flow: Flow
+  opened: boolean
+  fresh: boolean
+}
+
+export const RunRow = memo(function RunRow({ flow, number, entry, opened, fresh }: RunRowProps) {
+  const outcome = useClock(now => executionOutcome(entry, flow, now))
+  return (
+    <>
+      <tr data-testid="history-row" data-number={number} className={fresh ? 'fresh' : undefined}>
+        <td className="id number">
+          <Link
+            className="row-link"
+            to={{ search: opened ? '' : `?execution=${number}` }}
+            replace
+            aria-expanded={opened}
+            data-testid="history-link"
+          >
+            {number}
+          </Link>
+        </td>
+        <td className="state">
+          <Outcome outcome={outcome} testId="history-outcome" />
+        </td>
+        <td className="when">
+          <Time time={entry.actualExecTime} select={shortTime} />
+        </td>
+        <td className="delay number">{formatDelay(entry.scheduledExecTime, entry.actualExecTime)}</td>
+        <td className="fee number">
+          <Amounts coins={entry.execFee} none={words.history.noFee} aligned />
+        </td>
+      </tr>
+      {opened && (
+        <tr className="detail-row">
+          <td colSpan={5}>
+            <ExecutionDetail flow={flow} entry={entry} outcome={outcome} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})

@@ -1,0 +1,64 @@
+import type { Flow } from '@flow-query/core'
+import {
+  flowsOfHealth,
+  type HealthFilter,
+  healthChecks,
+  nextCheckCount,
+  type Sort,
+  shouldCheckMore,
+  words,
+} from '@flow-query/explorer-kit'
+import { useFlowsHealth } from '@flow-query/react/insights'
+import { useEffect, useMemo, useState } from 'react'
+import { useStatusTime } from '../../hooks'
+import { FlowTable } from './FlowTable'
+import { NoMatches } from './NoMatches'
+
+interface FlowsByHealthProps {
+  flows: readonly Flow[]
+  /** Whether all flows are loaded. */
+  complete: boolean
+  health: HealthFilter
+  sort: Sort
+}
+
+/** The flows with the selected health. Each check takes a request, so flows are checked in steps. */
+export function FlowsByHealth({ flows, complete, health, sort }: FlowsByHealthProps) {
+  const [limit, setLimit] = useState(() => nextCheckCount(0, sort))
+  const now = useStatusTime(flows)
+  const checks = useMemo(() => healthChecks({ flows, complete }, sort, limit, now), [flows, complete, sort, limit, now])
+  const { data, isPending, error } = useFlowsHealth({ flows: checks.flows })
+  const matching = useMemo(() => flowsOfHealth(data, health, sort), [data, health, sort])
+  const found = useMemo(() => matching.map(({ flow }) => flow), [matching])
+  const healths = useMemo(() => new Map(matching.map(({ flow, health }) => [flow.id, health])), [matching])
+  // Flows that have not started need no check.
+  const checked = data.length + flows.length - checks.total
+  const isLast = limit >= checks.total
+  const checkMore = () => setLimit(limit + nextCheckCount(limit, sort))
+
+  const willRunAgain = !isPending && !error && !isLast && shouldCheckMore(limit, found.length, sort)
+  useEffect(() => {
+    if (willRunAgain) setLimit(limit + nextCheckCount(limit, sort))
+  }, [willRunAgain, limit, sort])
+
+  return (
+    <>
+      <p className="note" role="status" data-testid="flows-found">
+        {words.flows.foundAmong(found.length, checked, flows.length)}{' '}
+        {!isLast && (
+          <button
+            type="button"
+            className="link"
+            data-testid="check-more-flows"
+            aria-busy={isPending}
+            onClick={checkMore}
+          >
+            {isPending ? words.flows.checking : words.flows.checkMore(nextCheckCount(limit, sort))}
+          </button>
+        )}
+      </p>
+      {found.length > 0 && <FlowTable flows={found} label={words.flows.title} health={healths} />}
+      {!found.length && !isPending && isLast && <NoMatches />}
+    </>
+  )
+}

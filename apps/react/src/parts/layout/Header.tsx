@@ -1,0 +1,54 @@
+import { endpointName, icons, paths, switchTheme, words } from '@flow-query/explorer-kit'
+import { NavLink } from 'react-router'
+import { useEndpoint } from '../../endpoint'
+import { useTheme } from '../../hooks'
+import { Mark } from '../Mark'
+import { LiveMark } from './LiveMark'
+import { Search } from './Search'
+
+export function Header() {
+  const { endpoint, setChoosing } = useEndpoint()
+  const theme = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <header className="header">
+      <NavLink className="wordmark" to={paths.overview} data-testid="nav-overview">
+        {words.name}
+      </NavLink>
+      <nav aria-label={words.navigation}>
+        <NavLink to={paths.flows} data-testid="nav-flows">
+          {words.flows.title}
+        </NavLink>
+        <NavLink to={paths.agents} data-testid="nav-agents">
+          {words.agents.title}
+        </NavLink>
+        <NavLink to={paths.params} data-testid="nav-params">
+          {words.params.title}
+        </NavLink>
+      </nav>
+      <Search />
+      <LiveMark />
+      <button
+        type="button"
+        className="quiet endpoint"
+        data-testid="endpoint-open"
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
+        <Mark path={icons.endpoint} />
+        <span className="sr">{words.endpoint.open}: </span>
+        <span className="ellipsis">{endpointName(endpoint)}</span>
+      </button>
+      <button
+        type="button"
+        className="quiet icon"
+        data-testid="theme-toggle"
+        aria-label={words.theme[other]}
+        title={words.theme[other]}
+        onClick={switchTheme}
+      >
+        <Mark path={icons[other]} />
+      </button>
+    </header>
+  )
+}

@@ -1,0 +1,17 @@
+import { icons, words } from '@flow-query/explorer-kit'
+import { useEndpoint } from '../../endpoint'
+import { Mark } from '../Mark'
+
+export function LinkProblem() {
+  const { problem, dismissProblem } = useEndpoint()
+  if (!problem) return null
+  return (
+    <div className="banner" role="alert" data-testid="endpoint-ignored">
+      <Mark path={icons.warning} />
+      <p>{problem}</p>
+      <button type="button" data-testid="endpoint-dismiss" onClick={dismissProblem}>
+        {words.endpoint.dismiss}
+      </button>
+    </div>
+  )
+}

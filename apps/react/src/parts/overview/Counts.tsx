@@ -1,0 +1,36 @@
+import { paths, statuses, statusMarks, words } from '@flow-query/explorer-kit'
+import { formatNumber } from '@flow-query/format'
+import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { Link } from 'react-router'
+import { Mark } from '../Mark'
+import { Burnt } from './Burnt'
+
+/** The number of flows in each status, and the total of burned coins. */
+export function Counts({ counts }: { counts: Record<(typeof statuses)[number], number> | null }) {
+  return (
+    <ul className="counts">
+      {statuses.map(status => (
+        <li key={status} data-status={status}>
+          <Link to={`${paths.flows}?status=${status}`} data-testid={`count-${status}`}>
+            <span className="figure">{counts ? formatNumber(counts[status]) : <i className="bone" />}</span>
+            <span className="status">
+              <Mark path={statusMarks[status]} />
+              {words.statuses[status]}
+            </span>
+          </Link>
+        </li>
+      ))}
+      <li data-testid="burnt">
+        <span className="figure">
+          <ErrorBoundary fallback="–" resetKeys={[counts]}>
+            <Suspense fallback={<i className="bone" />}>
+              <Burnt />
+            </Suspense>
+          </ErrorBoundary>
+        </span>
+        <span className="muted">{words.overview.burnt}</span>
+      </li>
+    </ul>
+  )
+}
