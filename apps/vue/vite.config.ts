@@ -3,8 +3,8 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 
 export default defineConfig({
-  // Servers of static files hand out the compressed ones.
+  // Static file servers can send the compressed files.
   plugins: [vue(), compression({ algorithms: [defineAlgorithm('brotliCompress')] })],
-  // Our own packages are read from their source, so that nothing has to be built first.
+  // Uses the source of the packages in this repository, so that they don't have to be built first.
   resolve: { conditions: ['@flow-query/source', ...defaultClientConditions] },
 })

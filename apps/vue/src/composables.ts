@@ -1,22 +1,34 @@
 import type { Flow } from '@flow-query/core'
-import { nextChange } from '@flow-query/core/collection'
-import { clock, currentTheme, idle, liveState, onTheme } from '@flow-query/explorer-kit'
+import { nextStatusChange } from '@flow-query/core/collection'
+import {
+  attentionChecks,
+  checksPerStep,
+  clock,
+  currentTheme,
+  idle,
+  type LoadedFlows,
+  liveState,
+  onPrint,
+  onTheme,
+  worstFlows,
+} from '@flow-query/explorer-kit'
+import { useFlowsHealth } from '@flow-query/vue/insights'
 import { notifyManager, useQueryClient } from '@tanstack/vue-query'
 import { computed, onScopeDispose, shallowRef, watchEffect } from 'vue'
 import { useRoute } from 'vue-router'
 
-/** What `select` makes of the time. Changes only when that changes, which is less often than the clock ticks. */
+/** Returns a value that depends on the time. It updates when the value changes, not on every tick. */
 export function useClock<T extends string | number | boolean | null>(select: (now: number) => T) {
   const now = shallowRef(clock.now())
   onScopeDispose(clock.subscribe(() => (now.value = clock.now())))
   return computed(() => select(now.value))
 }
 
-/** The time as far as it matters to a list of flows: it moves when one of them starts or ends. */
-export function useTimeOf(flows: () => readonly Flow[]) {
+/** Returns a time that updates only when one of the flows starts or ends. */
+export function useStatusTime(flows: () => readonly Flow[]) {
   const now = shallowRef(Date.now())
   watchEffect(onCleanup => {
-    const change = nextChange(flows(), now.value)
+    const change = nextStatusChange(flows(), now.value)
     if (change === null) return
     const wait = Math.min(Math.max(change - Date.now(), 1_000), longestTimeout)
     const timer = setTimeout(() => (now.value = Date.now()), wait)
@@ -25,7 +37,29 @@ export function useTimeOf(flows: () => readonly Flow[]) {
   return now
 }
 
-/** A browser takes longer ones for none. */
+/** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
+export function useAttention(collection: () => LoadedFlows | undefined) {
+  const known = () => collection() ?? nothingLoaded
+  const now = useStatusTime(() => known().flows)
+  const limit = shallowRef(checksPerStep)
+  const checks = computed(() => attentionChecks(known(), limit.value, now.value))
+  const { data, isPending } = useFlowsHealth({ flows: () => checks.value.flows })
+  const worst = computed(() => worstFlows(data.value))
+  return {
+    flows: computed(() => checks.value.flows),
+    worst,
+    checked: computed(() => data.value.length),
+    total: computed(() => checks.value.total),
+    isPending,
+    checkMore: () => {
+      limit.value += checksPerStep
+    },
+  }
+}
+
+const nothingLoaded = { flows: [], complete: false }
+
+/** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1
 
 export function useTheme() {
@@ -34,7 +68,14 @@ export function useTheme() {
   return theme
 }
 
-/** How the page stands with its node, judged by the queries that are on it. */
+/** Whether the page is being printed. */
+export function usePrinting() {
+  const printing = shallowRef(false)
+  onScopeDispose(onPrint(now => (printing.value = now)))
+  return printing
+}
+
+/** Returns whether the node responds to the queries of the page. */
 export function useLive() {
   const cache = useQueryClient().getQueryCache()
   const live = shallowRef(liveState(cache.findAll({ type: 'active' }), idle))
@@ -45,7 +86,7 @@ export function useLive() {
   return live
 }
 
-/** What stands behind the `?` of the address: of a name that is there twice, the first. */
+/** Returns the search parameters of the URL. If a parameter occurs twice, the first value is used. */
 export function useSearch() {
   const route = useRoute()
   return { get: (name: string) => [route.query[name]].flat()[0] ?? null }
@@ -57,5 +98,5 @@ export function useTitle(title: () => string) {
   })
 }
 
-/** What is asked of a flow's runs: its page, and who expects it to be opened, share one query by asking alike. */
+/** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
 export const newestRuns = (id: string | undefined) => ({ id, limit: 50, reverse: true, countTotal: true })

@@ -2,19 +2,19 @@ import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core
 import { clientOptions, type Endpoint, remember, startPage } from '@flow-query/explorer-kit'
 import { computed, ref, shallowRef } from 'vue'
 
-// Takes the endpoint out of the address, so it comes before the router.
+// Removes the endpoint from the URL, so this must run before the router reads the URL.
 const start = startPage()
 
-/** What the reader chose to read from. */
+/** The selected endpoint. */
 export const endpoint = shallowRef(start.endpoint)
 
-/** Why the endpoint that a link named is not used. */
+/** An error message if the link contained an invalid endpoint. */
 export const linkProblem = shallowRef(start.problem)
 
-/** Whether the reader is choosing another. */
+/** Whether the endpoint dialog is open. */
 export const isChoosing = ref(false)
 
-/** The client of the endpoint: every query follows it. */
+/** The client of the selected endpoint. All queries use it. */
 export const client = computed(() => clientOf(endpoint.value))
 
 export function switchTo(chosen: Endpoint) {
@@ -24,7 +24,7 @@ export function switchTo(chosen: Endpoint) {
   isChoosing.value = false
 }
 
-/** Nodes speak one of the two; the client finds out which. */
+/** Creates a client. It detects the API version of the node. */
 export function clientOf(endpoint: Endpoint): FlowClient {
   return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1] })
 }

@@ -4,24 +4,24 @@ import { FlowQueryPlugin } from '@flow-query/vue'
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { createApp } from 'vue'
 import { createRouter, createWebHistory } from 'vue-router'
-import App from './App.vue'
 import { client } from './endpoint'
+import Layout from './Layout.vue'
 import NotFoundPage from './pages/NotFoundPage.vue'
 
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 1_000,
-      // The chain in the page answers offline too, and an LCD may be on this machine.
+      // The embedded chain and nodes on localhost work offline too.
       networkMode: 'always',
-      // Answers are replaced as a whole; nothing has to follow what is inside them.
+      // A response is replaced as a whole, so deep reactivity is not needed.
       shallow: true,
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-// Each page is a file of its own, loaded when it is first opened.
+// The code of a page is loaded when the page is first opened.
 const router = createRouter({
   history: createWebHistory(),
   routes: [
@@ -37,4 +37,4 @@ const router = createRouter({
   scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
 })
 
-createApp(App).use(VueQueryPlugin, { queryClient }).use(FlowQueryPlugin, { client }).use(router).mount('#root')
+createApp(Layout).use(VueQueryPlugin, { queryClient }).use(FlowQueryPlugin, { client }).use(router).mount('#root')
