@@ -3,7 +3,7 @@ import adapter from '@sveltejs/adapter-static'
 /** @type {import('@sveltejs/kit').Config} */
 export default {
   kit: {
-    // Files for any server of static pages: one page, which finds its way by the address.
+    // Builds a single-page app for any static file server.
     adapter: adapter({ pages: 'dist', fallback: 'index.html', precompress: true }),
     appDir: 'assets',
   },

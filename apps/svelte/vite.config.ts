@@ -1,7 +1,7 @@
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite'
 
-// Our own packages are read from their source, so that nothing has to be built first.
+// Uses the source of the packages in this repository, so that they don't have to be built first.
 const source = '@flow-query/source'
 
 export default defineConfig({

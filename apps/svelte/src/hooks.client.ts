@@ -1,3 +1,3 @@
 import '@flow-query/explorer-kit/style.css'
-// Before the router reads the address: a link's endpoint is taken out of it.
+// Removes the endpoint from the URL, so this must run before the router reads the URL.
 import '$lib/endpoint.svelte'

@@ -1,6 +1,6 @@
 import type { Handle } from '@sveltejs/kit'
 
-/** While the page is built: what takes a link's endpoint out of the address then belongs to the page that is loading. */
+/** Starts the app with a script instead of a preload, so that it removes the endpoint from the URL while the page is loading. */
 export const handle: Handle = ({ event, resolve }) =>
   resolve(event, {
     transformPageChunk: ({ html }) =>

@@ -1,6 +1,6 @@
 import type { Reroute } from '@sveltejs/kit'
 
-/** An address with a % that encodes nothing is read as it stands: the router would fail over it. */
+/** Escapes an invalid `%` in the URL, because the router would throw an error. */
 export const reroute: Reroute = ({ url }) => {
   try {
     decodeURI(url.pathname)

@@ -6,16 +6,16 @@ let endpoint = $state.raw(start.endpoint)
 let problem = $state(start.problem)
 const client = $derived(clientOf(endpoint))
 
-/** Where the reader chose to read from. */
+/** The selected endpoint and its client. */
 export const source = {
   get endpoint() {
     return endpoint
   },
-  /** A client of that endpoint, for everything on the page. */
+  /** All queries use this client. */
   get client() {
     return client
   },
-  /** Why the endpoint that a link named is not used. */
+  /** An error message if the link contained an invalid endpoint. */
   get problem() {
     return problem
   },
@@ -29,7 +29,7 @@ export const source = {
   },
 }
 
-/** Nodes speak one of the two; the client finds out which. */
+/** Creates a client. It detects the API version of the node. */
 export function clientOf(endpoint: Endpoint): FlowClient {
   return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1] })
 }

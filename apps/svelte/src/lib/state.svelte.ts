@@ -1,25 +1,41 @@
 import type { Flow } from '@flow-query/core'
-import { nextChange } from '@flow-query/core/collection'
-import { clock, currentTheme, idle, type LiveState, liveState, onTheme, type Theme } from '@flow-query/explorer-kit'
+import { nextStatusChange } from '@flow-query/core/collection'
+import type { FlowWithHealth } from '@flow-query/core/insights'
+import {
+  attentionChecks,
+  checksPerStep,
+  clock,
+  currentTheme,
+  idle,
+  type LiveState,
+  type LoadedFlows,
+  liveState,
+  onPrint,
+  onTheme,
+  type Theme,
+  worstFlows,
+} from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/svelte'
+import { useFlowsHealth } from '@flow-query/svelte/insights'
 import { notifyManager, useQueryClient } from '@tanstack/svelte-query'
+import { flushSync } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
 import { goto } from '$app/navigation'
 import { page } from '$app/state'
 
 const ticks = createSubscriber(clock.subscribe)
 
-/** The time, which moves once a second. Only what `$derived` or the template makes of it, where that changes, is drawn again. */
+/** Returns the time, which changes every second. The page updates only where a value that depends on it changes. */
 export function now(): number {
   ticks()
   return clock.now()
 }
 
-/** The time as far as it matters to a list of flows: it moves when one of them starts or ends. */
-export function useTimeOf(flows: () => readonly Flow[]): { readonly current: number } {
+/** Returns a time that updates only when one of the flows starts or ends. */
+export function useStatusTime(flows: () => readonly Flow[]): { readonly current: number } {
   let now = $state(Date.now())
   $effect(() => {
-    const change = nextChange(flows(), now)
+    const change = nextStatusChange(flows(), now)
     if (change === null) return
     const wait = Math.min(Math.max(change - Date.now(), 1_000), longestTimeout)
     const timer = setTimeout(() => {
@@ -34,7 +50,47 @@ export function useTimeOf(flows: () => readonly Flow[]): { readonly current: num
   }
 }
 
-/** A browser takes longer ones for none. */
+/** The flows that need attention, and how many flows were checked to find them. */
+export interface Attention {
+  readonly flows: readonly Flow[]
+  readonly worst: readonly FlowWithHealth[]
+  readonly checked: number
+  readonly total: number | null
+  readonly isPending: boolean
+  checkMore: () => void
+}
+
+/** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
+export function useAttention(collection: () => LoadedFlows | undefined): Attention {
+  const loaded = $derived(collection() ?? { flows: [], complete: false })
+  const now = useStatusTime(() => loaded.flows)
+  let limit = $state(checksPerStep)
+  const checks = $derived(attentionChecks(loaded, limit, now.current))
+  const known = useFlowsHealth(() => ({ flows: checks.flows }))
+  const worst = $derived(worstFlows(known.data))
+  return {
+    get flows() {
+      return checks.flows
+    },
+    get worst() {
+      return worst
+    },
+    get checked() {
+      return known.data.length
+    },
+    get total() {
+      return checks.total
+    },
+    get isPending() {
+      return known.isPending
+    },
+    checkMore() {
+      limit += checksPerStep
+    },
+  }
+}
+
+/** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1
 
 const themeChanges = createSubscriber(onTheme)
@@ -44,7 +100,23 @@ export function theme(): Theme {
   return currentTheme()
 }
 
-/** How the page stands with its node, judged by the queries that are on it. */
+/** Whether the page is being printed. */
+export function usePrinting(): { readonly current: boolean } {
+  let printing = $state(false)
+  $effect(() =>
+    onPrint(now => {
+      printing = now
+      flushSync()
+    }),
+  )
+  return {
+    get current() {
+      return printing
+    },
+  }
+}
+
+/** Returns whether the node responds to the queries of the page. */
 export function useLive(): { readonly current: LiveState } {
   const cache = useQueryClient().getQueryCache()
   const changes = createSubscriber(update => cache.subscribe(notifyManager.batchCalls(update)))
@@ -58,14 +130,14 @@ export function useLive(): { readonly current: LiveState } {
   }
 }
 
-/** What is asked of a flow's runs: the parts of its page share one query by asking alike. Its first page is the newest fifty. */
+/** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
 export const newestRuns = (id: string) => ({ id, limit: 50, reverse: true, countTotal: true })
 
 export function useRuns(id: () => string) {
   return useInfiniteFlowHistory(() => newestRuns(id()))
 }
 
-/** The same page with other words in its address; it stays where it is. */
+/** Changes the search parameters of the URL without scrolling or moving the focus. */
 export function replaceSearch(search: URLSearchParams) {
   return goto(search.size ? `?${search}` : page.url.pathname, { replaceState: true, noScroll: true, keepFocus: true })
 }

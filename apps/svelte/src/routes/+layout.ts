@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/svelte-query'
 
-/** Drawn in the browser alone: any server of files will do. */
+/** The explorer is rendered in the browser only, so that any static file server can host it. */
 export const ssr = false
 
 export function load() {
@@ -8,7 +8,7 @@ export function load() {
     defaultOptions: {
       queries: {
         staleTime: 1_000,
-        // The chain in the page answers offline too, and an LCD may be on this machine.
+        // The embedded chain and nodes on localhost work offline too.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

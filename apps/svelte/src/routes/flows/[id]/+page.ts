@@ -3,7 +3,7 @@ import { source } from '$lib/endpoint.svelte'
 import { newestRuns } from '$lib/state.svelte'
 import type { PageLoad } from './$types'
 
-/** The router calls it when a pointer rests on a link to a flow: what the page begins with is there when the reader is. */
+/** SvelteKit calls this function when the user hovers over a link to a flow. It prefetches the runs, because the flow's page needs them first. */
 export const load: PageLoad = async ({ params, parent }) => {
   const { queryClient } = await parent()
   void queryClient.prefetchInfiniteQuery(flowHistoryInfiniteQueryOptions(source.client, newestRuns(params.id)))
