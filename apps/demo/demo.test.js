@@ -20,8 +20,8 @@ async function start(options) {
   return { ...demo, page: demo.startUrl ?? demo.explorers[0]?.url ?? '' }
 }
 
-/** A server that holds a port. */
-async function hold(port = 0) {
+/** Occupies a port. */
+async function occupy(port = 0) {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   cleanUps.push(() => server.close())
@@ -46,17 +46,17 @@ function run(env) {
   return { exit, says, seen }
 }
 
-test('the page names the node that it is to show, and the node answers', async () => {
+test('serves a node, and inserts its URL into the page', async () => {
   const { page, lcdUrl } = await start({ port: 0, lcdPort: 0 })
   const html = await (await fetch(page)).text()
   expect(html).toContain(`<meta name="flow-query:lcd" content="${lcdUrl}"`)
   expect(html).toContain(`<meta name="flow-query:rpc" content="${lcdUrl}"`)
-  const answer = await fetch(`${lcdUrl}/intento/intent/v1/flows?pagination.limit=1`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const response = await fetch(`${lcdUrl}/intento/intent/v1/flows?pagination.limit=1`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('the documentation is served where it is built, and every page links it', async () => {
+test('serves the documentation if it has been built, and links to it from all pages', async () => {
   const docs = mkdtempSync(join(tmpdir(), 'docs-'))
   cleanUps.push(() => rmSync(docs, { recursive: true }))
   for (const name of ['index', 'live', '404']) writeFileSync(join(docs, `${name}.html`), `This is ${name}.`)
@@ -64,20 +64,21 @@ test('the documentation is served where it is built, and every page links it', a
   expect(await (await fetch(page)).text()).toContain(`href="${docsUrl}"`)
   for (const { url } of explorers)
     expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:docs" content="${docsUrl}"`)
-  const answers = await Promise.all(['/', '/live.html', '/nowhere'].map(path => fetch(`${docsUrl}${path}`)))
-  expect(await Promise.all(answers.map(answer => answer.text()))).toEqual([
+  const responses = await Promise.all(['/', '/live.html', '/live', '/nowhere'].map(path => fetch(`${docsUrl}${path}`)))
+  expect(await Promise.all(responses.map(response => response.text()))).toEqual([
     'This is index.',
+    'This is live.',
     'This is live.',
     'This is 404.',
   ])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 404])
 
   const { page: without, docsUrl: none } = await start({ port: 0, lcdPort: 0 })
   expect(none).toBeNull()
   expect(await (await fetch(without)).text()).toContain('<meta name="flow-query:docs" content=""')
 })
 
-test('files come compressed, and are kept: their names change with what they hold; a page is asked for again', async () => {
+test('compresses files, and caches all files except the page', async () => {
   const { page } = await start({ port: 0, lcdPort: 0 })
   const html = await fetch(page, { headers: { 'accept-encoding': 'gzip' } })
   expect(html.headers.get('content-encoding')).toBe('gzip')
@@ -91,20 +92,20 @@ test('files come compressed, and are kept: their names change with what they hol
   expect(plain.headers.get('content-encoding')).toBeNull()
 })
 
-test('every address is a page, but for files', async () => {
+test('serves the page at all URLs, except for files', async () => {
   const { page } = await start({ port: 0, lcdPort: 0 })
   for (const path of ['/flows/14?execution=3', '/owners/into1xyz', '/nowhere', '/index.html', '/%2e%2e/package.json']) {
-    const answer = await fetch(page + path)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+    const response = await fetch(page + path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   }
   const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(page)).text()) ?? []
-  const answer = await fetch(page + script)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
+  const response = await fetch(page + script)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
   expect((await fetch(`${page}/assets/none.js`)).status).toBe(404)
   expect((await fetch(`${page}/favicon.svg`)).headers.get('content-type')).toContain('svg')
 })
 
-test('several explorers: a page that links them comes first', async () => {
+test('several explorers have a start page that links to them', async () => {
   const { page, explorers, lcdUrl } = await start({ names: ['react', 'vue', 'svelte'], port: 0, lcdPort: 0 })
   const html = await (await fetch(page)).text()
   expect(explorers.map(({ name }) => name)).toEqual(['react', 'vue', 'svelte'])
@@ -113,25 +114,25 @@ test('several explorers: a page that links them comes first', async () => {
     expect((await fetch(url)).status).toBe(200)
   }
   expect(html).toContain(lcdUrl)
-  const looks = await (await fetch(`${page}/style.css`)).text()
-  for (const [, part] of looks.matchAll(/@import "\.(.+?)"/g))
+  const styles = await (await fetch(`${page}/style.css`)).text()
+  for (const [, part] of styles.matchAll(/@import "\.(.+?)"/g))
     expect((await fetch(`${page}${part}`)).headers.get('content-type')).toContain('text/css')
   expect((await fetch(`${page}/style/%2e%2e/index.ts`)).status).toBe(404)
 })
 
-test('one explorer: no page before it', async () => {
+test('one explorer has no start page', async () => {
   expect((await start({ port: 0, lcdPort: 0 })).startUrl).toBeNull()
 })
 
-test('a taken port: the next one', async () => {
-  const [port, lcdPort] = [await hold(), await hold()]
+test('uses the next port if a port is in use', async () => {
+  const [port, lcdPort] = [await occupy(), await occupy()]
   const { page, lcdUrl } = await start({ port, lcdPort })
   expect(Number(new URL(page).port)).toBeGreaterThan(port)
   expect(Number(new URL(lcdUrl).port)).toBeGreaterThan(lcdPort)
   expect((await fetch(page)).status).toBe(200)
 })
 
-test('a node of its own: none is started', async () => {
+test('does not start a node if it gets the URL of one', async () => {
   const other = await start({ port: 0, lcdPort: 0 })
   const { page, lcd, lcdUrl } = await start({ port: 0, lcdUrl: `${other.lcdUrl}/` })
   expect([lcd, lcdUrl]).toEqual([null, other.lcdUrl])
@@ -140,16 +141,16 @@ test('a node of its own: none is started', async () => {
   expect(html).toContain('<meta name="flow-query:rpc" content=""')
 })
 
-test('a node of its own, with its RPC: the page names both', async () => {
+test('inserts the LCD and the RPC of another node into the page', async () => {
   const { page, rpcUrl } = await start({ port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'http://rpc.invalid/' })
   expect(rpcUrl).toBe('http://rpc.invalid')
   expect(await (await fetch(page)).text()).toContain('<meta name="flow-query:rpc" content="http://rpc.invalid"')
   await expect(start({ port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'nonsense' })).rejects.toThrow(
-    'RPC_URL is “nonsense”',
+    'RPC_URL is not a valid URL: “nonsense”',
   )
 })
 
-test('close: nothing answers any more', async () => {
+test('close stops all servers', async () => {
   const { page, lcdUrl, close } = await start({ port: 0, lcdPort: 0 })
   await fetch(page)
   await close()
@@ -158,24 +159,24 @@ test('close: nothing answers any more', async () => {
 })
 
 test.each([
-  ['nonsense', /“nonsense”, which is no address.*https:\/\/lcd\.example\.org/],
-  ['ftp://lcd.example.org', /http:\/\/ or https:\/\/, not ftp:\/\//],
-  ['localhost:1317', /http:\/\/ or https:\/\/, not localhost:/],
-  ['https://me:secret@lcd.example.org', /user name or a password/],
-  ['https://lcd.example.org/?x=1', /no \? or # part/],
-])('LCD_URL=%s says what is wrong', (text, problem) => {
+  ['nonsense', /not a valid URL: “nonsense”.*https:\/\/lcd\.example\.org/],
+  ['ftp://lcd.example.org', /http:\/\/ or https:\/\/: “ftp:\/\//],
+  ['localhost:1317', /http:\/\/ or https:\/\/: “localhost:/],
+  ['https://me:secret@lcd.example.org', /user name or password/],
+  ['https://lcd.example.org/?x=1', /query \(\?\)/],
+])('rejects LCD_URL=%s with an explanation', (text, problem) => {
   expect(() => checkUrl('LCD_URL', text, 'https://lcd.example.org')).toThrow(problem)
 })
 
-test('a bad LCD_URL: exit status 1, and why', async () => {
+test('prints an error and exits with status 1 if LCD_URL is invalid', async () => {
   const { exit, seen } = run({ LCD_URL: 'nonsense' })
   expect(await exit).toBe(1)
-  expect(seen.output).toContain('LCD_URL is “nonsense”, which is no address')
+  expect(seen.output).toContain('LCD_URL is not a valid URL: “nonsense”')
   expect(seen.output).not.toContain('at ')
 })
 
-test('an LCD_URL that does not answer: a warning, and the page all the same', async () => {
-  const port = await hold()
+test('prints a warning and serves the page if the node at LCD_URL does not respond', async () => {
+  const port = await occupy()
   await cleanUps.pop()?.()
   const { says } = run({ LCD_URL: `http://127.0.0.1:${port}` })
   const [, page = ''] = await says(/Flow Explorer.*?(http:\S+)/)

@@ -7,13 +7,13 @@ import { serve } from './serve.js'
 
 const built = fileURLToPath(new URL('../docs/dist', import.meta.url))
 
-/** The folder of the documentation, once `npm run docs -- build` has made it. */
+/** The folder of the built documentation, or undefined before `npm run docs -- build`. */
 export function builtDocs() {
   return existsSync(`${built}/index.html`) ? built : undefined
 }
 
 /**
- * Serves the built documentation.
+ * Serves the built documentation. Its links have no file extension: `/guides/live` is the file `guides/live.html`.
  *
  * @param {string} root
  * @param {{ port: number, host: string }} options
@@ -22,6 +22,7 @@ export function builtDocs() {
 export function serveDocs(root, { port, host }) {
   const app = new Hono()
     .use(compress(), serveStatic({ root }))
+    .use(serveStatic({ root, rewriteRequestPath: path => `${path}.html` }))
     .notFound(context => context.html(readFileSync(`${root}/404.html`, 'utf8'), 404))
   return serve(app, { port, host })
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `exec node script ...` where the shell has no exec, as on Windows: the script runs in this process.
+// Implements `exec node script ...` for shells without `exec`, for example on Windows. The script runs in this process.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 

@@ -1,4 +1,4 @@
-// Ends this process on a signal, and with the process that started it: npm may be ended without passing a signal on.
+// Ends this process on a signal, or when its parent process ends, because npm doesn't always forward signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0))
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && process.exit(0), 200).unref()

@@ -1,8 +1,8 @@
 /**
- * Tries `listen` on `port`, then on the next ones, for as long as they are taken.
+ * Calls `listen` with a port. If the port is in use, it tries the next one.
  *
  * @template T
- * @param {number} port 0 for any free one
+ * @param {number} port the first port to try, or 0 for any free port
  * @param {(port: number) => Promise<T>} listen
  * @param {number} tries
  * @returns {Promise<T>}

@@ -3,12 +3,12 @@ import { createAdaptorServer } from '@hono/node-server'
 /** @typedef {{ url: string, close: () => Promise<void> }} Served */
 
 /**
- * Puts a site on a port.
+ * Starts a server for an app.
  *
  * @param {import('hono').Hono} app
  * @param {{ port: number, host: string }} options
  * @returns {Promise<Served>}
- * @throws {Error} with `code` EADDRINUSE where the port is taken
+ * @throws {Error} with `code` EADDRINUSE if the port is in use
  */
 export async function serve(app, { port, host }) {
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })

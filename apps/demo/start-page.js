@@ -4,17 +4,17 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { serve } from './serve.js'
 
-const looks = fileURLToPath(new URL('src', import.meta.resolve('@flow-query/explorer-kit/package.json')))
+const styles = fileURLToPath(new URL('src', import.meta.resolve('@flow-query/explorer-kit/package.json')))
 
-/** How each explorer is written. */
-const written = {
+/** The framework of each explorer, and what its code uses. */
+const frameworks = {
   react: ['React', 'Hooks and React Router'],
   vue: ['Vue', 'Composables, single-file components and Vue Router'],
   svelte: ['Svelte', 'Stores and SvelteKit'],
 }
 
 /**
- * Serves a page that links the explorers, in their own looks.
+ * Serves a page that links to the explorers and uses their styles.
  *
  * @param {readonly { name: import('./explorer.js').ExplorerName, url: string }[]} explorers
  * @param {{ lcd: string, docs: string | null, port: number, host: string }} options
@@ -39,27 +39,27 @@ export function serveStartPage(explorers, { lcd, docs, port, host }) {
         <div id="root">
           <header class="header"><span class="wordmark">Flow Explorer</span></header>
           <main>
-            <h1>The same explorer</h1>
-            <p class="muted">Same pages, words, looks and addresses; each as its framework’s developers would write it.</p>
+            <h1>Choose an explorer</h1>
+            <p class="muted">They look and behave the same, but each one uses another framework.</p>
             <ul class="choices">
               ${explorers.map(({ name, url }) => {
-                const [framework, how] = written[name]
+                const [framework, description] = frameworks[name]
                 return html`<li>
                   <h2><a class="row-link" href="${url}" data-testid="explorer-${name}">${framework}</a></h2>
-                  <p class="muted">${how}</p>
+                  <p class="muted">${description}</p>
                 </li>`
               })}
             </ul>
-            <p class="muted">They read from <code>${lcd}</code></p>
-            ${docs ? html`<p><a href="${docs}" data-testid="docs">Documentation of flow-query</a></p>` : ''}
+            <p class="muted">Connected to <code>${lcd}</code></p>
+            ${docs ? html`<p><a href="${docs}" data-testid="docs">flow-query documentation</a></p>` : ''}
           </main>
         </div>
       </body>
     </html>`
 
   const app = new Hono()
-    .use('/style.css', serveStatic({ root: looks }))
-    .use('/style/*', serveStatic({ root: looks }))
+    .use('/style.css', serveStatic({ root: styles }))
+    .use('/style/*', serveStatic({ root: styles }))
     .get('/', context => context.html(page))
   return serve(app, { port, host })
 }

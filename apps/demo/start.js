@@ -1,5 +1,5 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
-import { createLcd } from '@flow-query/testing'
+import { createDemoLcd } from '@flow-query/testing/demo'
 import { serveLcd } from '@flow-query/testing/serve'
 import { serveDocs } from './docs.js'
 import { serveExplorer } from './explorer.js'
@@ -8,36 +8,36 @@ import { serveStartPage } from './start-page.js'
 
 /**
  * @typedef {object} DemoOptions
- * @property {import('./explorer.js').ExplorerName[]} [names] which explorers; React's by default
- * @property {string} [lcdUrl] a node to show; without it a chain in memory is put on a port
- * @property {string} [rpcUrl] that node's RPC, for live updates
- * @property {import('@flow-query/testing').Lcd} [lcd] the chain in memory; a lively one by default
- * @property {string} [docs] the folder of the built documentation, which the pages then link
- * @property {number} [port] of the first page, 4173 by default; the next one where it is taken, 0 for any
- * @property {number} [lcdPort] of the chain in memory, 1317 by default; likewise
- * @property {string} [host] 127.0.0.1 by default: nobody else can reach it
+ * @property {import('./explorer.js').ExplorerName[]} [names] The explorers. The default is React.
+ * @property {string} [lcdUrl] The LCD of a node. By default, the demo serves an in-memory chain.
+ * @property {string} [rpcUrl] The RPC of this node, for live updates.
+ * @property {import('@flow-query/testing').Lcd} [lcd] The in-memory chain. The default has many kinds of flows.
+ * @property {string} [docs] The folder of the built documentation, if the pages should link to it.
+ * @property {number} [port] The port of the first page, or 0 for any free port. The default is 4173 or the next free port.
+ * @property {number} [lcdPort] The port of the in-memory chain. The default is 1317 or the next free port.
+ * @property {string} [host] The default is 127.0.0.1, which only this machine can reach.
  *
  * @typedef {object} Demo
- * @property {string | null} startUrl the page that links the explorers, where there are several
+ * @property {string | null} startUrl The page that links to the explorers, or null if there is only one.
  * @property {{ name: import('./explorer.js').ExplorerName, url: string }[]} explorers
  * @property {string | null} docsUrl
  * @property {string} lcdUrl
  * @property {string | null} rpcUrl
- * @property {import('@flow-query/testing').Lcd | null} lcd the chain in memory, if there is one
- * @property {() => Promise<void>} close ends all of it at once
+ * @property {import('@flow-query/testing').Lcd | null} lcd The in-memory chain, or null if `lcdUrl` is set.
+ * @property {() => Promise<void>} close Stops all servers.
  */
 
 /**
- * The explorers on ports of this machine, and a node for them to show.
+ * Starts servers for the explorers, and for an in-memory node unless `lcdUrl` is set.
  *
  * @param {DemoOptions} options
  * @returns {Promise<Demo>}
- * @throws {UrlError} for an `lcdUrl` or `rpcUrl` that no node can have
+ * @throws {UrlError} if `lcdUrl` or `rpcUrl` is invalid
  */
 export async function startDemo(options = {}) {
   const { names = ['react'], port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
   const given = options.lcdUrl === undefined ? null : checkUrl('LCD_URL', options.lcdUrl, 'https://lcd.example.org')
-  const lcd = given ? null : (options.lcd ?? createLcd())
+  const lcd = given ? null : (options.lcd ?? createDemoLcd())
   const givenRpc = options.rpcUrl === undefined ? null : checkUrl('RPC_URL', options.rpcUrl, 'https://rpc.example.org')
   /** @type {import('./serve.js').Served[]} */
   const servers = []
@@ -47,7 +47,7 @@ export async function startDemo(options = {}) {
   try {
     if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host })))
     const lcdUrl = given ?? servers[0]?.url ?? ''
-    // The chain in memory has both on one port.
+    // The in-memory chain serves both on one port.
     const rpcUrl = given ? givenRpc : lcdUrl
     const docs = options.docs
     const docsServer = docs ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host })) : null
@@ -55,7 +55,7 @@ export async function startDemo(options = {}) {
     const docsUrl = docsServer?.url ?? null
     /** @type {Demo['explorers']} */
     const explorers = []
-    // The start page comes first, and has to know the addresses of the others.
+    // The start page has the first port, but starts last because it contains the URLs of the explorers.
     const several = names.length > 1
     for (const name of names) {
       const first = several && port ? port + 1 : port
@@ -76,23 +76,26 @@ export async function startDemo(options = {}) {
   }
 }
 
-/** An address that no node can have; the message says why. */
+/** An invalid URL. The message explains the problem. */
 export class UrlError extends Error {}
 
 /**
- * @param {string} name
+ * Checks the URL of a node, and removes trailing slashes.
+ *
+ * @param {string} name the environment variable
  * @param {string} text
  * @param {string} example
  * @returns {string}
+ * @throws {UrlError}
  */
 export function checkUrl(name, text, example) {
-  const say = (/** @type {string} */ problem) =>
-    new UrlError(`${name} is “${text}”, ${problem}. It should look like ${example}`)
+  const error = (/** @type {string} */ problem) =>
+    new UrlError(`${name} ${problem}: “${text}”. Use a URL such as ${example}`)
   const url = parsed(text)
-  if (!url) throw say('which is no address')
-  if (!/^https?:$/.test(url.protocol)) throw say(`but a node is read over http:// or https://, not ${url.protocol}//`)
-  if (url.username || url.password) throw say('which holds a user name or a password; browsers refuse that')
-  if (url.search || url.hash) throw say('but the address of a node has no ? or # part')
+  if (!url) throw error('is not a valid URL')
+  if (!/^https?:$/.test(url.protocol)) throw error('must start with http:// or https://')
+  if (url.username || url.password) throw error('must not contain a user name or password, because browsers reject it')
+  if (url.search || url.hash) throw error('must not contain a query (?) or fragment (#)')
   return url.href.replace(/\/+$/, '')
 }
 
@@ -106,7 +109,7 @@ function parsed(text) {
 }
 
 /**
- * Why a node does not answer as one with flows does; null where it does.
+ * Returns why an explorer can't use a node, or null if it can.
  *
  * @param {string} lcd
  * @returns {Promise<string | null>}

@@ -1,4 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-// The demo is plain JavaScript over built packages, and is tested as such. Where those changed, it builds them first.
-export default defineConfig({ test: { include: ['*.test.js'], testTimeout: 60_000 } })
+const slow = '*.slow.test.js'
+
+// The demo is plain JavaScript that uses the built packages. `npm run demo` builds them if they have changed.
+export default defineConfig({
+  test: {
+    // `npm run demo` may have to build the explorers.
+    testTimeout: 300_000,
+    projects: [
+      { extends: true, test: { name: 'fast', include: ['*.test.js'], exclude: [slow] } },
+      { extends: true, test: { name: 'slow', include: [slow] } },
+    ],
+  },
+})
