@@ -2,19 +2,26 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromium } from '../../scripts/chromium.js'
 import type { Explorer } from './src/explorer.js'
+import { explorers, fullyTested } from './src/explorers.js'
 
-/** What looks at all of them at once. */
-const besides = /alike\.test\.ts/
+const wiring = /wiring\.test\.ts/
+/** This file compares the explorers with each other, so it runs once for all of them. */
+const states = /states\.test\.ts/
 
-/** Each explorer runs the same suite. */
+/** The tests to run: `SLOW=1` runs the slow ones instead of the fast ones. */
+const selection = process.env.SLOW ? { grep: /@slow/ } : { grepInvert: /@slow/ }
+
 export default defineConfig<Explorer>({
   testDir: 'src',
+  ...selection,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Tests wait more than they work.
-  workers: Math.max(3, Math.floor(availableParallelism() / 2)),
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // If a test needs a retry, the test or the product has a bug.
+  retries: 0,
+  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // The timeouts are long, because a busy machine is slow. They don't slow down tests, because tests wait for conditions.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   use: {
     launchOptions: await chromium(),
     viewport: { width: 1280, height: 800 },
@@ -22,9 +29,11 @@ export default defineConfig<Explorer>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'react', use: { explorer: 'react' }, testIgnore: besides },
-    { name: 'vue', use: { explorer: 'vue' }, testIgnore: besides },
-    { name: 'svelte', use: { explorer: 'svelte' }, testIgnore: besides },
-    { name: 'alike', testMatch: besides },
+    ...explorers.map(explorer => ({
+      name: explorer,
+      use: { explorer },
+      ...(fullyTested.includes(explorer) ? { testIgnore: states } : { testMatch: wiring }),
+    })),
+    { name: 'states', testMatch: states },
   ],
 })

@@ -1,4 +1,7 @@
-// What an explorer costs with 5,000 and 65,000 flows, against 50: `npm run bench -- explorers`; `npm run bench -- vue` here, after it, for one.
+// Compares the performance of an explorer with 5,000 and 65,000 flows to its performance with 50 flows.
+//
+// In the root folder, `npm run bench -- explorers` builds and measures all explorers. Afterwards, `npm run bench -- vue` in this
+// folder measures one of them.
 import { startDemo } from '@flow-query/demo'
 import { createLcd, flow } from '@flow-query/testing'
 import { chromium } from '@playwright/test'
@@ -6,7 +9,7 @@ import { chromium as launchOptions } from '../../../scripts/chromium.js'
 
 const sizes = [50, 5_000, 65_000]
 const hour = 3_600_000
-/** Flows that run while it is measured, as many on every chain. */
+/** The number of flows that run during the benchmark. It is the same for all chains. */
 const lively = 5
 
 const asked = process.argv.slice(2)
@@ -22,7 +25,7 @@ for (const explorer of asked.length ? asked : ['react', 'vue', 'svelte']) {
 await browser.close()
 process.exitCode = failed ? 1 : 0
 
-/** Flows that do nothing for hours, and a few that do. */
+/** Creates flows that are not due for hours, and a few that run. */
 function flowsOf(size, now) {
   return Array.from({ length: size }, (_, index) => {
     const runs = index < lively
@@ -97,7 +100,7 @@ async function open(url, throttling = 1) {
   return page
 }
 
-/** Milliseconds, on a machine four times as slow. */
+/** Returns the times of the first paint and the first data, in milliseconds. The CPU is throttled to a quarter of its speed. */
 async function firstPaints(url) {
   const page = await open(url, 4)
   const paints = await page.evaluate(() => ({
@@ -108,14 +111,14 @@ async function firstPaints(url) {
   return paints
 }
 
-/** What reading the chain has left behind belongs to that, and not to the time after. */
+/** Collects the garbage from loading the chain, so that this work is not part of the next measurement. */
 async function collectGarbage(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('HeapProfiler.collectGarbage')
   await devtools.detach()
 }
 
-/** The part of the time in which the main thread works, 0 to 1: its own time, whatever else the machine does. */
+/** Returns the fraction of the time in which the main thread is busy. It measures CPU time, so other processes don't matter. */
 async function busyWhile(page, doing) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -133,11 +136,11 @@ async function keyToPaint(page) {
   await page.getByTestId('filter-words').pressSequentially('flow 12', { delay: 150 })
   await page.getByTestId('filter-words').fill('')
   await page.waitForTimeout(1_000)
-  // What is not told took less than a frame.
+  // The browser reports only key presses that took longer than a frame.
   return Math.max(16, ...(await page.evaluate(() => window.keys)))
 }
 
-/** Of the frames while somebody scrolls: the 95th of a hundred, in milliseconds. */
+/** Returns the 95th-percentile frame time while scrolling, in milliseconds. */
 async function scrollFrames(page) {
   await page.mouse.move(640, 600)
   await page.evaluate(() => {
@@ -183,7 +186,7 @@ async function backToList(page) {
   return { back, moved: Math.abs((await page.evaluate(() => scrollY)) - before) }
 }
 
-/** What a browser has loaded of the explorer itself, as it came: in kB. */
+/** Returns the size of the explorer's own files, as transferred, in kB. */
 function loaded(page) {
   return page.evaluate(() => {
     const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -202,7 +205,7 @@ function report([few, ...many]) {
   console.log(`${''.padEnd(28)}${sizes.map(size => `${size} flows`.padStart(16)).join('')}`)
   for (const [name, field, format, floor = 0] of rows) {
     const cells = many.map(({ [field]: value }) => {
-      // Below this nothing can be told apart.
+      // Values below the floor are too small to compare.
       const ratio = Math.max(value, floor) / Math.max(few[field], floor)
       if (ratio > 1.5) failed = true
       return `${format(value)} (${ratio.toFixed(2)}x)`

@@ -10,35 +10,7 @@ test.beforeEach(async ({ startNode }) => {
   older = await startNode({ version: 'v1beta1', flows: [{ label: 'On an older node' }] })
 })
 
-test('switched to a node of v1beta1 and back to the demo chain, each remembered by later visits', async ({
-  page,
-  open,
-  context,
-}) => {
-  await open(node)
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
-  await page.getByTestId('endpoint-open').click()
-  await page.getByTestId('endpoint-lcd').fill(older.url)
-  await page.getByTestId('endpoint-save').click()
-  await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
-  await expect(page.getByTestId('flow-row')).toHaveCount(1)
-  await expect(page.getByTestId('flow-row')).toContainText('On an older node')
-  await expect(page.getByTestId('flows-found')).toHaveText('1 flow')
-  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(older.url).host)
-  await page.reload()
-  await expect(page.getByTestId('flow-row')).toContainText('On an older node')
-
-  await page.getByTestId('endpoint-open').click()
-  await page.getByTestId('endpoint-embedded').check()
-  await page.getByTestId('endpoint-save').click()
-  await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
-  const later = await context.newPage()
-  await later.goto('/flows')
-  await expect(later.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
-  await expect(later.getByTestId('endpoint-open')).toContainText('Demo chain')
-})
-
-test('an address without a scheme or with a slash at its end will do', async ({ page, open }) => {
+test('accepts an endpoint without a scheme or with a trailing slash', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await page.getByTestId('endpoint-open').click()
@@ -48,18 +20,15 @@ test('an address without a scheme or with a slash at its end will do', async ({ 
   await expect(page.getByTestId('flow-row')).toHaveText([/On an older node/])
 })
 
-test('an address that no endpoint can have: refused with the reason, and nothing is switched', async ({
-  page,
-  open,
-}) => {
+test('rejects an invalid endpoint with an explanation, and keeps the current one', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await page.getByTestId('endpoint-open').click()
   for (const [text, why] of [
-    ['', /address/],
+    ['', /LCD URL/],
     ['not an address', /“not an address”/],
     ['ftp://lcd.example.org', /ftp:\/\//],
-    ['https://me:secret@lcd.example.org', /user name or a password/],
+    ['https://me:secret@lcd.example.org', /user name or password/],
     ['https://lcd.example.org/?x=1', /\?/],
     ['javascript:alert(1)', /javascript:/],
   ] as const) {
@@ -73,17 +42,13 @@ test('an address that no endpoint can have: refused with the reason, and nothing
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })
 
-test('an endpoint that is not there, or is no node: says why by kind, and nothing is switched', async ({
-  page,
-  open,
-  site,
-}) => {
+test('rejects an endpoint that is offline or not a node, and keeps the current one', async ({ page, open, site }) => {
   await open(node)
   await older.die()
   await page.getByTestId('endpoint-open').click()
   for (const [url, kind] of [
     [older.url, 'network'],
-    // Answers every address with a page.
+    // This server responds to all URLs with a page.
     [site.url, 'node'],
     [`${node.url}/below`, 'unsupported'],
   ]) {
@@ -96,7 +61,7 @@ test('an endpoint that is not there, or is no node: says why by kind, and nothin
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })
 
-test('a link brings its endpoint along, which leaves the address and holds for this visit alone', async ({
+test('uses the endpoint of a link until the tab is closed, and removes it from the URL', async ({
   page,
   open,
   site,
@@ -112,10 +77,7 @@ test('a link brings its endpoint along, which leaves the address and holds for t
   await expect(later.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
 })
 
-test('a path that starts with two slashes is one of this site, with and without an endpoint', async ({
-  page,
-  site,
-}) => {
+test('a path that starts with two slashes stays on this site, with and without an endpoint', async ({ page, site }) => {
   for (const path of ['//flows', '//flows/?lcd=embedded']) {
     await page.goto(site.url + path)
     await expect(page.getByTestId('not-found')).toBeVisible()
@@ -125,7 +87,7 @@ test('a path that starts with two slashes is one of this site, with and without 
   }
 })
 
-test('a link with a bad endpoint: says why, and shows what it would have shown', async ({ page, open }) => {
+test('ignores an invalid endpoint in a link, and explains why', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await page.goto('/flows?lcd=ftp://lcd.example.org')
@@ -135,7 +97,7 @@ test('a link with a bad endpoint: says why, and shows what it would have shown',
   await expect(page.getByTestId('endpoint-ignored')).toHaveCount(0)
 })
 
-test('a link to this page with its endpoint can be copied, and opens elsewhere', async ({
+test('a copied link with the endpoint opens the same flow in another browser', async ({
   page,
   open,
   browser,
@@ -155,7 +117,7 @@ test('a link to this page with its endpoint can be copied, and opens elsewhere',
   await other.close()
 })
 
-test('what a node said is not shown for another: switching starts afresh', async ({ page, open }) => {
+test('does not show data of the previous node after the endpoint changes', async ({ page, open }) => {
   await open(node, '/flows/1')
   await expect(page.getByTestId('flow-title')).toHaveText('Pay rent')
   older.lcd.fail({ query: 'flow', hang: true })

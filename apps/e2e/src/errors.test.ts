@@ -4,54 +4,42 @@ import { account, alice, ids, sample } from './sample.js'
 
 test.use({ nodeFails: true })
 
-const said = (status: number, code: number, message: string) => ({ status, body: { code, message, details: [] } })
+const response = (status: number, code: number, message: string) => ({ status, body: { code, message, details: [] } })
 
-/** How each kind of error comes about, and the words that it is shown with. */
+/** For each kind of error, its title and a failure that causes it. */
 const kinds: readonly { kind: string; title: string; how: string; failure: Omit<Failure, 'query' | 'path'> }[] = [
   {
-    kind: 'argument',
-    title: 'The node cannot make sense of this',
-    how: 'an answer of 400',
-    failure: said(400, 3, 'strconv.ParseUint: parsing "x": invalid syntax'),
+    kind: 'notFound',
+    title: 'Not found',
+    how: 'a response with code 5',
+    failure: response(404, 5, 'nothing under this name'),
   },
-  { kind: 'notFound', title: 'Not found', how: 'code 5', failure: said(404, 5, 'nothing under this name') },
   {
     kind: 'unsupported',
-    title: 'This node does not answer such questions',
-    how: 'an answer of 501 in every version',
-    failure: said(501, 12, 'Not Implemented'),
+    title: 'Unsupported node',
+    how: 'a response with status 501 for each API version',
+    failure: response(501, 12, 'Not Implemented'),
   },
-  {
-    kind: 'tooLarge',
-    title: 'The answer is too large',
-    how: 'a message over the limit',
-    failure: said(429, 8, 'grpc: received message larger than max (29176852 vs. 10485760)'),
-  },
-  {
-    kind: 'rateLimited',
-    title: 'Asked too often',
-    how: 'an answer of 429',
-    failure: { status: 429, body: 'slow down', headers: { 'retry-after': '3600' } },
-  },
-  { kind: 'node', title: 'The node has a problem', how: 'a panic', failure: said(500, 13, 'runtime error: panic') },
   {
     kind: 'node',
-    title: 'The node has a problem',
-    how: 'a proxy’s page instead of an answer',
+    title: 'Node error',
+    how: 'an error page of a proxy',
     failure: { status: 502, body: '<html><script>window.broken = true</script><h1>Bad gateway</h1></html>' },
   },
-  { kind: 'node', title: 'The node has a problem', how: 'an empty body', failure: { status: 200, body: '' } },
-  { kind: 'network', title: 'No connection to the node', how: 'a connection refused', failure: { refuse: true } },
-  { kind: 'network', title: 'No connection to the node', how: 'a body that breaks off', failure: { cut: true } },
+  { kind: 'network', title: 'Cannot connect to the node', how: 'a refused connection', failure: { refuse: true } },
   {
     kind: 'decode',
-    title: 'An answer that cannot be read',
-    how: 'a body of another service',
+    title: 'Unexpected response',
+    how: 'a response of another service',
     failure: { status: 200, body: { bond_denom: 'uinto' } },
   },
 ]
 
-test('each kind of error is said in its own words, and gone after a retry', async ({ page, open, startNode }) => {
+test('each kind of error has its own text, and disappears after a successful retry', async ({
+  page,
+  open,
+  startNode,
+}) => {
   const node = await startNode({ state: sample() })
   for (const { kind, title, how, failure } of kinds) {
     await test.step(`${kind}: ${how}`, async () => {
@@ -73,7 +61,7 @@ test('each kind of error is said in its own words, and gone after a retry', asyn
 })
 
 for (const how of ['hang', 'stall'] as const) {
-  test(`timeout (${how === 'hang' ? 'no answer' : 'half an answer'}): said in its own words, and gone after a retry`, async ({
+  test(`a timeout (${how === 'hang' ? 'no response' : 'half a response'}) has its own text, and disappears after a successful retry`, async ({
     page,
     open,
     startNode,
@@ -84,19 +72,19 @@ for (const how of ['hang', 'stall'] as const) {
     await open(node, '/params')
     await expect(page.getByTestId('skeleton')).toBeVisible()
     await expect.poll(() => node.lcd.requests.length).toBeGreaterThan(0)
-    // In two leaps: in one, the page would ask again before it shows the error.
+    // Advances the clock in two steps, because with one step, the page would refetch before it shows the error.
     await page.clock.fastForward(6_000)
     await page.clock.fastForward(4_500)
     const error = page.getByTestId('error')
     await expect(error).toHaveAttribute('data-kind', 'timeout')
-    await expect(error.getByRole('heading')).toHaveText('The node does not answer in time')
+    await expect(error.getByRole('heading')).toHaveText('Request timed out')
     node.lcd.recover()
     await page.getByTestId('retry').click()
     await expect(page.getByTestId('param-row')).toHaveCount(8)
   })
 }
 
-test('an error that passes goes away by itself', async ({ page, open, startNode }) => {
+test('a temporary error disappears without a manual retry', async ({ page, open, startNode }) => {
   const node = await startNode({ state: sample() })
   node.lcd.fail({ status: 503, body: 'restarting' })
   await page.clock.install()
@@ -107,7 +95,7 @@ test('an error that passes goes away by itself', async ({ page, open, startNode 
   await expect(page.getByTestId('param-row')).toHaveCount(8)
 })
 
-test('what the node cannot send is said where it would stand, and retried there', async ({ page, open, startNode }) => {
+test('an error is shown in place of the missing data, with a retry button', async ({ page, open, startNode }) => {
   const node = await startNode({ state: sample() })
   for (const [what, query, path, shown] of [
     ['the flows', 'flows', '/flows', 'flow-row'],
@@ -128,7 +116,7 @@ test('what the node cannot send is said where it would stand, and retried there'
   }
 })
 
-test('an interchain account that the node cannot look up: said and retried in its place', async ({
+test('a failed lookup of an interchain account is shown in its place, with a retry button', async ({
   page,
   open,
   startNode,
@@ -144,7 +132,7 @@ test('an interchain account that the node cannot look up: said and retried in it
   await expect(place).toContainText(account.slice(-6))
 })
 
-test('an error leads to another endpoint', async ({ page, open, startNode }) => {
+test('an error message has a button that opens the endpoint dialog', async ({ page, open, startNode }) => {
   const node = await startNode({ state: sample() })
   node.lcd.fail({ status: 500, body: { code: 13, message: 'runtime error', details: [] } })
   await open(node, '/params')

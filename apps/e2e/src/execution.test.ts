@@ -6,7 +6,7 @@ test.beforeEach(async ({ startNode }) => {
   node = await startNode({ state: sample() })
 })
 
-test('the strip and the list show each execution by its outcome, newest first', async ({ page, open }) => {
+test('the chart and the list show the outcome of each execution, newest first', async ({ page, open }) => {
   await open(node, `/flows/${ids.interchain}`)
   await expect(page.getByTestId('history-row')).toHaveCount(outcomes.length)
   const shown = (testId: string) =>
@@ -27,12 +27,15 @@ test('the strip and the list show each execution by its outcome, newest first', 
   expect(marks).toEqual(outcomes.map((_, index) => index + 1))
 })
 
-test('an execution opens to its times, delay, fee, packets, responses and query answers', async ({ page, open }) => {
+test('an opened execution shows its times, delay, fee, packets, responses and query responses', async ({
+  page,
+  open,
+}) => {
   await open(node, `/flows/${ids.interchain}`)
   await page.locator('[data-testid=history-row][data-number="1"]').click()
   await expect(page).toHaveURL(/execution=1$/)
   const detail = page.getByTestId('history-detail')
-  await expect(detail).toContainText(/12\.3 s after its time/)
+  await expect(detail).toContainText(/12\.3 s late/)
   await expect(detail).toContainText(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d CES?T/)
   await expect(detail.getByTestId('detail-fee')).toContainText('0.02792 INTO')
   await expect(detail.getByTestId('detail-fee').locator('data').first()).toHaveAttribute('title', '27,920 uinto')
@@ -43,7 +46,7 @@ test('an execution opens to its times, delay, fee, packets, responses and query 
   const answers = detail.getByTestId('detail-queries')
   await expect(answers).toContainText('499982000')
   await expect(answers).toContainText(btoa('499982000'))
-  await expect(answers).toContainText('4 bytes, not text')
+  await expect(answers).toContainText('4 bytes of binary data')
   await expect(answers).toContainText(btoa('\x00\x01\xff\xfe'))
   await expect(page.getByTestId('problem')).toHaveCount(0)
 
@@ -52,24 +55,27 @@ test('an execution opens to its times, delay, fee, packets, responses and query 
   expect(page.url()).not.toContain('execution')
 })
 
-test('what went wrong is said in words, with what the owner can do and the chain’s own words', async ({
-  page,
-  open,
-}) => {
+test('explains problems, suggests fixes, and shows the chain’s error message', async ({ page, open }) => {
+  await open(node, `/flows/${ids.interchain}`)
   for (const [execution, title, help, message] of [
-    [2, 'The other chain refused it', 'interchain account', hostError],
-    [6, 'Nothing was left to pay the fee', 'send INTO to', 'balance too low to deduct expected fee'],
-    [7, 'There was not enough to send', 'lower the amount', 'spendable balance 1000uinto is smaller than 900000uinto'],
-    [8, 'The agent had no permission', 'Grant it an authorization', 'authorization not found'],
-    [9, 'No open channel to the other chain', 'Register it again', 'no active channel for this owner'],
-    [10, 'Its conditions could not be checked', 'Keep responses', 'conditions to execute not met'],
-    [3, 'The other chain did not answer in time', 'relayer', null],
-    [4, 'Its conditions were not met', 'checks again', null],
-    [5, 'The other chain never answered', 'cannot be told', null],
-    [11, 'Waiting for the other chain', 'by itself', null],
+    [2, 'The other chain rejected it', 'interchain account', hostError],
+    [
+      6,
+      'Insufficient balance for the fee',
+      'don’t send money to its fee account',
+      'balance too low to deduct expected fee',
+    ],
+    [7, 'Insufficient balance', 'lower the amount', 'spendable balance 1000uinto is smaller than 900000uinto'],
+    [8, 'The permission is missing or used up', 'Grant the account an authorization', 'authorization not found'],
+    [9, 'No open channel to the other chain', 'Register the interchain account', 'no active channel for this owner'],
+    [10, 'Its conditions could not be checked', 'Turn on save responses', 'conditions to execute not met'],
+    [3, 'A packet to the other chain timed out', 'relayer', null],
+    [4, 'Its conditions were not met', 'checked again', null],
+    [5, 'No acknowledgement from the other chain', 'can still arrive', null],
+    [11, 'Waiting for the other chain', 'has not acknowledged them yet', null],
   ] as const) {
     await test.step(title, async () => {
-      await open(node, `/flows/${ids.interchain}?execution=${execution}`)
+      await page.locator(`[data-testid=history-row][data-number="${execution}"]`).click()
       const problem = page.getByTestId('problem')
       await expect(problem.getByRole('heading')).toHaveText(title)
       await expect(problem).toContainText(help)
@@ -79,14 +85,14 @@ test('what went wrong is said in words, with what the owner can do and the chain
   }
 })
 
-test('a mark of the strip opens its execution', async ({ page, open }) => {
+test('a bar of the chart opens its execution', async ({ page, open }) => {
   await open(node, `/flows/${ids.interchain}`)
   await page.getByTestId('strip-mark').and(page.locator('[data-outcome=timedOut]')).click()
   await expect(page).toHaveURL(/execution=3$/)
   await expect(page.getByTestId('history-detail')).toBeInViewport()
 })
 
-test('an execution that is not loaded is asked for alone; one that is not there is said to be missing', async ({
+test('fetches an execution that is not loaded, and shows a message if it does not exist', async ({
   page,
   open,
   startNode,
@@ -100,7 +106,7 @@ test('an execution that is not loaded is asked for alone; one that is not there 
   await open(long, '/flows/1?execution=3')
   await expect(page.getByTestId('older-outcome')).toHaveAttribute('data-outcome', 'succeeded')
   await expect(page.getByTestId('detail-packets')).toHaveText('1002')
-  // Each name above its value, as in the list.
+  // The name of each detail must be above its value.
   const places = await page
     .getByTestId('history-detail')
     .locator('dt')
@@ -117,7 +123,11 @@ test('an execution that is not loaded is asked for alone; one that is not there 
   await expect(page.getByText('This flow has no run 999.')).toBeVisible()
 })
 
-test('a run that the page’s clock has not come to yet was now', async ({ page, open, startNode }) => {
+test('shows "now" for a run that is in the future according to the browser’s clock', async ({
+  page,
+  open,
+  startNode,
+}) => {
   const now = Date.now()
   const time = new Date(now + 2_000).toISOString()
   await page.clock.setFixedTime(now)
@@ -127,9 +137,9 @@ test('a run that the page’s clock has not come to yet was now', async ({ page,
     await expect(place).toHaveText(/^now/)
 })
 
-test('fees are summed by denom, and how many runs went well is counted', async ({ page, open }) => {
+test('shows the sum of fees and the number of successful runs', async ({ page, open }) => {
   await open(node, `/flows/${ids.interchain}`)
-  await expect(page.getByTestId('figure-success')).toHaveText('11 %')
+  await expect(page.getByTestId('figure-success')).toHaveText('1 of 9')
   await open(node, `/flows/${ids.rent}`)
   await expect(page.getByTestId('runs-total')).toHaveText('12')
   await expect(page.getByTestId('figure-fees')).toContainText('0.2304 INTO')

@@ -1,43 +1,42 @@
-import { type DemoOptions, startDemo } from '@flow-query/demo'
+import { startDemo } from '@flow-query/demo'
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { type ServedLcd, type ServeOptions, serveLcd } from '@flow-query/testing/serve'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
+import type { ExplorerName } from './explorers.js'
 
 export { expect }
 
-type ExplorerName = NonNullable<DemoOptions['names']>[number]
-
-/** What a project or a test may choose. */
+/** The options of a project or a test. */
 export interface Explorer {
-  /** Which of the explorers is tried. */
+  /** The explorer that is tested. */
   explorer: ExplorerName
-  /** Whether a node may fail: the browser then says so on its console, and nothing else may stand there. */
+  /** Whether requests may fail. The browser logs failed requests on the console, so these messages are allowed. */
   nodeFails: boolean
 }
 
-/** A node that a test holds in its hands. */
+/** An in-memory node that a test controls. */
 export interface Node {
   readonly lcd: Lcd
   readonly url: string
-  /** Dies, with every connection to it. */
+  /** Stops the node and closes all its connections. */
   die: () => Promise<void>
-  /** Is there again, at the same address. */
+  /** Starts the node again at the same URL. */
   revive: () => Promise<void>
 }
 
 export interface Fixtures extends Pick<Explorer, 'nodeFails'> {
-  /** What the pages wait for. */
+  /** The pending requests of all pages. */
   inFlight: Set<Request>
-  /** Starts a node; it ends with the test. */
+  /** Starts a node. It stops at the end of the test. */
   startNode: (options?: LcdOptions & Omit<ServeOptions, 'port' | 'host'>) => Promise<Node>
-  /** Opens a page of the explorer that reads from a node, as a shared link would. */
+  /** Opens a page of the explorer with a node as its endpoint. */
   open: (node: Node, path?: string) => Promise<void>
-  /** Lets time pass, for a page whose clock is installed and for its node alike. */
+  /** Advances the time of a node and of a page whose clock is installed. */
   pass: (node: Node, milliseconds: number) => Promise<void>
 }
 
 interface WorkerFixtures extends Pick<Explorer, 'explorer'> {
-  /** The built explorer on a port, with a node of its own that knows no flow. */
+  /** The built explorer on a port, and a node without flows. */
   site: { url: string; lcdUrl: string }
 }
 
@@ -59,22 +58,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
   inFlight: ({}, use) => use(new Set()),
 
-  // Nothing on the console, and nothing asked of anybody but this machine. Nodes outlive the pages that ask them.
+  // A test fails if a page writes to the console, or sends a request to another machine. This fixture depends on `startNode`, so
+  // that the pages close before the nodes stop.
   context: async ({ context, inFlight, nodeFails, startNode: _ }, use) => {
-    const heard: string[] = []
-    context.on('console', message => heard.push(message.text()))
-    context.on('weberror', error => heard.push(String(error.error().stack ?? error.error())))
+    const messages: string[] = []
+    context.on('console', message => messages.push(message.text()))
+    context.on('weberror', error => messages.push(String(error.error().stack ?? error.error())))
     context.on('requestfinished', request => inFlight.delete(request))
     context.on('requestfailed', request => inFlight.delete(request))
     context.on('request', request => {
       inFlight.add(request)
-      if (/^https?:\/\/(?!127\.0\.0\.1[:/])/.test(request.url())) heard.push(`asked ${request.url()}`)
+      if (/^https?:\/\/(?!127\.0\.0\.1[:/])/.test(request.url())) messages.push(`request to ${request.url()}`)
     })
     await use(context)
     const unexpected = nodeFails
-      ? heard.filter(text => !/^(Failed to load resource: |WebSocket connection to )/.test(text))
-      : heard
-    expect(unexpected, 'what the browser said').toEqual([])
+      ? messages.filter(text => !/^(Failed to load resource: |WebSocket connection to )/.test(text))
+      : messages
+    expect(unexpected, 'messages on the console').toEqual([])
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
@@ -108,7 +108,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   pass: ({ page, inFlight }, use) =>
     use(async ({ lcd }, milliseconds) => {
       for (let left = milliseconds; left > 0; left -= step) {
-        // An answer takes no time, whatever the machine takes for it: none is late because of a leap.
+        // Waits for pending responses, so that no request times out because the clock advances.
         await expect.poll(() => inFlight.size, { intervals: [1, 2, 5, 10, 20, 50] }).toBe(0)
         lcd.advance(Math.min(step, left))
         await page.clock.fastForward(Math.min(step, left))
@@ -116,15 +116,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 })
 
-/** Milliseconds: shorter than any timeout. */
+/** The maximum step in milliseconds. It is shorter than all timeouts. */
 const step = 9_000
 
-/** The ids of the flows in a list, from the top. */
+/** Returns the ids of the flows in a list, from top to bottom. */
 export function listedIds(page: Page): Promise<(string | null)[]> {
   return page.getByTestId('flow-row').evaluateAll(rows => rows.map(row => row.getAttribute('data-id')))
 }
 
-/** What one of the queries was asked, as paths, oldest first. */
-export function asked({ lcd }: Node, query: Lcd['requests'][number]['query']): string[] {
+/** Returns the paths of the requests for a query, oldest first. */
+export function requestsFor({ lcd }: Node, query: Lcd['requests'][number]['query']): string[] {
   return lcd.requests.filter(request => request.query === query).map(request => request.target)
 }

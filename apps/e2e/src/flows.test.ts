@@ -2,7 +2,7 @@ import { expect, listedIds, test } from './explorer.js'
 
 const many = Array.from({ length: 3_000 }, (_, index) => ({ label: `Flow number ${3_000 - index}` }))
 
-test('the whole chain, newest first; only what is on the screen is in the page', async ({ page, open, startNode }) => {
+test('lists all flows, newest first, and renders only the rows on the screen', async ({ page, open, startNode }) => {
   await open(await startNode({ flows: many }))
   await expect(page.getByTestId('flows-found')).toHaveText('3,000 flows')
   await expect(page.getByTestId('flow-row').first()).toHaveAttribute('data-id', '3000')
@@ -14,26 +14,23 @@ test('the whole chain, newest first; only what is on the screen is in the page',
   await expect(page.getByTestId('flow-row').last()).toHaveAttribute('aria-rowindex', '3001')
 })
 
-test('health is asked for what is on the screen alone', async ({ page, open, startNode }) => {
-  const node = await startNode({ flows: many })
+test('requests histories only for the rows on the screen', async ({ page, open, startNode }) => {
+  // The node sends these in one page, so the rows do not move while they arrive.
+  const node = await startNode({ flows: many.slice(0, 100) })
   await open(node)
-  await expect(page.getByTestId('flow-row-health').first()).toContainText('How it goes is not known')
-  const asked = node.lcd.requests.filter(({ query }) => query === 'flowHistory').length
-  expect(asked).toBeLessThan(50)
+  await expect(page.getByTestId('flow-row-health').first()).toContainText('Waiting for its first run')
+  const requests = node.lcd.requests.filter(({ query }) => query === 'flowHistory').length
+  expect(requests).toBeLessThan(50)
 })
 
-test('an owner with many flows has all of them', async ({ page, open, startNode }) => {
+test('loads all flows of an owner', async ({ page, open, startNode }) => {
   const node = await startNode({ flows: many.slice(0, 130) })
   await open(node, `/owners/${node.lcd.flow(1)?.owner}`)
   await expect(page.getByTestId('owner-total')).toHaveText('130')
   await expect(page.getByTestId('flow-row').first()).toHaveAttribute('data-id', '130')
 })
 
-test('a long history goes on: every run once, newest first, and its figures stay', async ({
-  page,
-  open,
-  startNode,
-}) => {
+test('loads older runs without duplicates, and does not change the figures', async ({ page, open, startNode }) => {
   const hour = 3_600_000
   const now = Date.now()
   const history = Array.from({ length: 120 }, (_, index) => {
@@ -42,7 +39,7 @@ test('a long history goes on: every run once, newest first, and its figures stay
   })
   await open(await startNode({ flows: [{}], history: { 1: history } }), '/flows/1')
   await expect(page.getByTestId('runs-total')).toHaveText('120')
-  await expect(page.locator('.figures')).toContainText('of the last 50 runs')
+  await expect(page.locator('.figures')).toContainText('last 50 runs')
   const fees = await page.getByTestId('figure-fees').textContent()
   for (const loaded of [50, 100]) {
     await expect(page.getByTestId('history-row')).toHaveCount(loaded)
@@ -55,10 +52,10 @@ test('a long history goes on: every run once, newest first, and its figures stay
     .evaluateAll(rows => rows.map(row => Number(row.getAttribute('data-number'))))
   expect(numbers).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
   await expect(page.getByTestId('figure-fees')).toHaveText(`${fees}`)
-  await expect(page.locator('.figures')).toContainText('of the last 50 runs')
+  await expect(page.locator('.figures')).toContainText('last 50 runs')
 })
 
-test('flows that are made while one looks come on top', async ({ page, open, startNode, pass }) => {
+test('new flows appear at the top', async ({ page, open, startNode, pass }) => {
   const node = await startNode({ flows: many.slice(0, 130) })
   await page.clock.install()
   await open(node)

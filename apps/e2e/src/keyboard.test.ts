@@ -7,7 +7,7 @@ test.beforeEach(async ({ startNode }) => {
   node = await startNode({ state: sample() })
 })
 
-/** What has the focus: its test id, or what it is; whether one can see that it has it, and that it is on the screen. */
+/** Returns the name of the focused element, and whether its outline and the element itself are visible. */
 function focused(page: Page): Promise<{ name: string; visible: boolean; inView: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -25,7 +25,7 @@ function focused(page: Page): Promise<{ name: string; visible: boolean; inView: 
   })
 }
 
-/** Goes through the whole page with the Tab key. */
+/** Presses Tab until the focus leaves the page, and returns the names of all focused elements. */
 async function walk(page: Page): Promise<string[]> {
   const names: string[] = []
   for (let stops = 0; stops < 100; stops++) {
@@ -39,7 +39,7 @@ async function walk(page: Page): Promise<string[]> {
   return names
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses a key until an element has the focus. */
 async function tabTo(page: Page, testId: string, key = 'Tab'): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key)
@@ -49,7 +49,7 @@ async function tabTo(page: Page, testId: string, key = 'Tab'): Promise<void> {
 
 const everywhere = ['nav-overview', 'nav-flows', 'nav-agents', 'nav-params', 'search', 'endpoint-open', 'theme-toggle']
 
-test('everything on every page can be reached with Tab, and shows that it has the focus', async ({ page, open }) => {
+test('all controls can be reached with Tab, and show that they have the focus', async ({ page, open }) => {
   for (const [what, path, testIds] of [
     ['the flows', '/flows', ['filter-words', 'filter-status', 'sort', 'flow-link', 'flow-row-owner']],
     ['a flow', `/flows/${ids.interchain}?execution=1`, ['copy', 'summary', 'flow-owner', 'strip-mark', 'history-link']],
@@ -67,7 +67,7 @@ test('everything on every page can be reached with Tab, and shows that it has th
   }
 })
 
-test('the first stop skips to the content, past what every page has', async ({ page, open }) => {
+test('the first tab stop is a link that skips to the content', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await page.keyboard.press('Tab')
@@ -76,14 +76,14 @@ test('the first stop skips to the content, past what every page has', async ({ p
   expect((await focused(page)).name).toBe('filter-words')
 })
 
-test('landmarks: a banner, the pages, the content and a search, each once', async ({ page, open }) => {
+test('has one banner, navigation, main and search landmark', async ({ page, open }) => {
   await open(node)
   for (const role of ['banner', 'navigation', 'main', 'search'] as const)
     await expect(page.getByRole(role)).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })
 
-test('from the list to a flow with Enter; reading goes on at the top of its page', async ({ page, open }) => {
+test('Enter opens a flow from the list, and the focus moves to the start of its page', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await tabTo(page, 'flow-link')
@@ -94,10 +94,7 @@ test('from the list to a flow with Enter; reading goes on at the top of its page
   expect((await focused(page)).name).toBe('copy')
 })
 
-test('the endpoint dialog: opens, keeps the focus, closes with Escape and gives the focus back', async ({
-  page,
-  open,
-}) => {
+test('the endpoint dialog traps the focus, closes with Escape and restores the focus', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await tabTo(page, 'endpoint-open')
@@ -117,7 +114,7 @@ test('the endpoint dialog: opens, keeps the focus, closes with Escape and gives 
   await expect(page.getByTestId('endpoint-open')).toBeFocused()
 })
 
-test('an endpoint is chosen with the arrow keys and taken with Enter', async ({ page, open }) => {
+test('selects an endpoint with the arrow keys and Enter', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await tabTo(page, 'endpoint-open')
@@ -130,7 +127,10 @@ test('an endpoint is chosen with the arrow keys and taken with Enter', async ({ 
   await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
 })
 
-test('the strip is one stop; arrow keys, Home and End move in it, Enter opens', async ({ page, open }) => {
+test('the chart is one tab stop, with arrow keys, Home and End to move, and Enter to open a run', async ({
+  page,
+  open,
+}) => {
   await open(node, `/flows/${ids.interchain}`)
   await expect(page.getByTestId('strip-mark')).toHaveCount(11)
   await tabTo(page, 'strip-mark')
@@ -155,7 +155,7 @@ test('the strip is one stop; arrow keys, Home and End move in it, Enter opens', 
   expect((await focused(page)).name).not.toBe('strip-mark')
 })
 
-test('an execution opens and closes with Enter, and says whether it is open', async ({ page, open }) => {
+test('an execution opens and closes with Enter, and has aria-expanded', async ({ page, open }) => {
   await open(node, `/flows/${ids.rent}`)
   await expect(page.getByTestId('history-row')).toHaveCount(12)
   await tabTo(page, 'history-link')
@@ -168,7 +168,7 @@ test('an execution opens and closes with Enter, and says whether it is open', as
   await expect(link).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('search, filter and theme by keyboard alone', async ({ page, open }) => {
+test('supports searching, filtering and switching the theme by keyboard', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   const label = () => page.getByTestId('theme-toggle').getAttribute('aria-label')
@@ -186,7 +186,7 @@ test('search, filter and theme by keyboard alone', async ({ page, open }) => {
   expect((await focused(page)).name).toBe('search')
 })
 
-test('an id is copied with Enter, and that is said', async ({ page, open, context }) => {
+test('copies an id with Enter, and confirms it', async ({ page, open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(node, `/flows/${ids.rent}`)
   await tabTo(page, 'copy')

@@ -1,52 +1,46 @@
 import type { Page } from '@playwright/test'
-import { asked, expect, listedIds, type Node, test } from './explorer.js'
+import { expect, listedIds, type Node, requestsFor, test } from './explorer.js'
 
-/** Opens a page that reads from a node and hears from its RPC too, and waits until it does. */
+/** Opens a page with a node and its RPC, and waits for the live connection. */
 async function openLive(page: Page, node: Node, path: string): Promise<void> {
   const { url } = node
   await page.goto(`${path}?lcd=${encodeURIComponent(url)}&rpc=${encodeURIComponent(url)}`)
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
 }
 
-test('the countdown reaches zero and the new execution is there, with nothing asked in between', async ({
+test('a connected page sends no requests until an event arrives, and then refetches only changed data', async ({
   page,
+  pass,
   startNode,
 }) => {
+  const now = Date.now()
+  await page.clock.install({ time: now })
   const node = await startNode({
-    flows: [{ interval: '60s', execTime: new Date(Date.now() + 7_000).toISOString() }],
+    flows: [{ execTime: new Date(now + 3_600_000).toISOString() }],
     history: { 1: [{}] },
   })
   await openLive(page, node, '/flows/1')
   await expect(page.getByTestId('live-mark')).toHaveText('Live')
   await expect(page.getByTestId('history-row')).toHaveCount(1)
   await expect(page.getByTestId('skeleton')).toHaveCount(0)
+  await pass(node, 1_000)
 
-  // What the page asked up to here, it does not ask again until the flow has run.
-  await page.waitForTimeout(1_000)
+  // This is four times the polling interval of a page without a connection.
   const before = node.lcd.requests.length
-  await expect.poll(() => node.lcd.sockets).toBe(1)
-  expect(node.lcd.requests.length).toBe(before)
-  const ran = new Promise<number>(resolve => {
-    const looking = setInterval(() => {
-      if (node.lcd.history(1).length < 2) return
-      clearInterval(looking)
-      resolve(node.lcd.requests.length)
-    }, 10)
-  })
-  expect(await ran).toBe(before)
+  await pass(node, 60_000)
+  expect(node.lcd.requests.slice(before)).toEqual([])
+  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
+
+  node.lcd.execute(1)
   await expect(page.getByTestId('history-row')).toHaveCount(2)
   await expect(page.getByTestId('runs-total')).toHaveText('2')
-  await expect(page.getByTestId('figure-next')).toContainText(/in (1 min|5\d s)/)
-  expect(node.lcd.requests.slice(before).map(({ query }) => query)).toEqual(
-    expect.arrayContaining(['flow', 'flowHistory']),
-  )
-  expect(node.lcd.requests.length - before).toBeLessThanOrEqual(4)
+  await expect(page.getByTestId('skeleton')).toHaveCount(0)
+  const queries = node.lcd.requests.slice(before).map(({ query }) => query)
+  expect(queries).toEqual(expect.arrayContaining(['flow', 'flowHistory']))
+  expect(queries.length).toBeLessThanOrEqual(4)
 })
 
-test('what is made and changed is shown as it happens, by asking only for what it touches', async ({
-  page,
-  startNode,
-}) => {
+test('shows new and changed flows immediately, without refetching other data', async ({ page, startNode }) => {
   const node = await startNode({ flows: [{ label: 'First' }, { label: 'Second' }] })
   await openLive(page, node, '/flows')
   await expect(page.getByTestId('flow-row')).toHaveCount(2)
@@ -55,15 +49,15 @@ test('what is made and changed is shown as it happens, by asking only for what i
   expect(await listedIds(page)).toEqual(['3', '2', '1'])
   node.lcd.updateFlow(2, { label: 'Renamed' })
   await expect(page.getByTestId('flow-row').nth(1)).toContainText('Renamed')
-  expect(asked(node, 'params')).toEqual([])
+  expect(requestsFor(node, 'params')).toEqual([])
 })
 
-test('an answer of the other chain arrives by itself', async ({ page, startNode }) => {
+test('updates a pending run when the other chain responds', async ({ page, startNode }) => {
   const node = await startNode({
     flows: [{ selfHostedIca: { portId: 'icacontroller-1', connectionId: 'connection-0' } }],
     behave: () => ({ outcome: 'succeeded', answerAfter: 3_600_000 }),
   })
-  // No account is found for it, which browsers say on their console.
+  // A "not found" response would be logged on the console.
   node.lcd.fail({ query: 'ica', slow: 3_600_000 })
   node.lcd.execute(1)
   await openLive(page, node, '/flows/1')
@@ -72,10 +66,10 @@ test('an answer of the other chain arrives by itself', async ({ page, startNode 
   await expect(page.getByTestId('history-outcome')).toHaveAttribute('data-outcome', 'succeeded')
 })
 
-test.describe('a connection that breaks', () => {
+test.describe('a broken connection', () => {
   test.use({ nodeFails: true })
 
-  test('says so, comes back by itself, and shows what was missed', async ({ page, startNode }) => {
+  test('is shown, reconnects, and loads missed changes', async ({ page, startNode }) => {
     const node = await startNode({ flows: [{ label: 'First' }] })
     await openLive(page, node, '/flows')
     const mark = page.getByTestId('live-mark')
@@ -94,23 +88,19 @@ test.describe('a connection that breaks', () => {
   })
 })
 
-test('without an RPC the page polls, and says when it last did', async ({ page, open, pass, startNode }) => {
+test('polls without an RPC, and shows the time of the last update', async ({ page, open, pass, startNode }) => {
   const node = await startNode({ flows: [{ label: 'First' }] })
   await page.clock.install()
   await open(node, '/flows/1')
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'polling')
   await expect(page.getByTestId('live-mark')).toContainText('Updated')
-  node.lcd.updateFlow(1, { label: 'Asked for' })
+  node.lcd.updateFlow(1, { label: 'Polled' })
   await pass(node, 16_000)
-  await expect(page.getByTestId('flow-title')).toContainText('Asked for')
+  await expect(page.getByTestId('flow-title')).toContainText('Polled')
   expect(node.lcd.sockets).toBe(0)
 })
 
-test('an RPC can be added to a node in the dialog, and goes when another node is chosen', async ({
-  page,
-  open,
-  startNode,
-}) => {
+test('the dialog can add an RPC, and clears it when the LCD changes', async ({ page, open, startNode }) => {
   const node = await startNode({ flows: [{ label: 'First' }] })
   await open(node)
   const mark = page.getByTestId('live-mark')
@@ -132,7 +122,7 @@ test('an RPC can be added to a node in the dialog, and goes when another node is
   await expect(page.getByTestId('endpoint-rpc')).toHaveValue('')
 })
 
-test('pages come and go on one connection, which ends with the last', async ({ page, startNode }) => {
+test('all pages share one connection, which closes with the tab', async ({ page, startNode }) => {
   const node = await startNode({ flows: [{ label: 'First' }] })
   await openLive(page, node, '/flows')
   await page.getByTestId('flow-link').first().click()

@@ -5,11 +5,11 @@ test.use({ nodeFails: true })
 
 for (const [what, path, shown, count] of [
   ['the flows', '/flows', 'flow-row', 11],
-  ['the flows, of which none is found', '/flows?q=nothing+of+the+kind', 'empty', 1],
+  ['the flows, without matches', '/flows?q=no+match', 'empty', 1],
   ['a flow', `/flows/${ids.interchain}`, 'history-row', 11],
   ['the parameters', '/params', 'param-row', 8],
 ] as const) {
-  test(`${what}: when the node dies the data stays, is said to be old and why, and is renewed once it is back`, async ({
+  test(`${what}: if the node goes offline, the data stays and is marked as stale until the node is back`, async ({
     page,
     open,
     startNode,
@@ -41,7 +41,7 @@ for (const [what, path, shown, count] of [
   })
 }
 
-test('the node can be asked at once', async ({ page, open, startNode, pass }) => {
+test('the stale banner has a retry button', async ({ page, open, startNode, pass }) => {
   const node = await startNode({ state: sample() })
   await page.clock.install()
   await open(node)
@@ -56,7 +56,7 @@ test('the node can be asked at once', async ({ page, open, startNode, pass }) =>
   await expect(page.getByTestId('stale')).toHaveCount(0)
 })
 
-test('other pages while the node is gone: the error by its kind, and what was seen before', async ({
+test('while the node is offline, new pages show an error and visited pages show cached data', async ({
   page,
   open,
   startNode,

@@ -6,7 +6,7 @@ const day = 24 * hour
 
 export const alice = address('alice')
 export const bob = address('bob')
-/** A valid address that owns nothing. */
+/** A valid address without flows. */
 export const nobody = address('nobody')
 /** Alice's account on the other end of `connection-0`. */
 export const account = address('account of alice', 'osmo', 32)
@@ -14,7 +14,7 @@ export const agent = address('agent', 'into', 32)
 
 const atom = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
 
-/** How the flows of {@link sample} are found. */
+/** The ids of the flows in {@link sample}. */
 export const ids = {
   rent: '1',
   interchain: '2',
@@ -39,13 +39,13 @@ export const labels = {
 export const hostError =
   'error handling packet on host chain: see host chain events for details, error: ABCI code: 5: error handling packet: see events for details'
 
-/** By sequence, from 1: one execution of each outcome, and of several problems. */
+/** The outcomes of the runs of the flow `interchain`, oldest first. They include each outcome and several problems. */
 export const outcomes = [
   'succeeded',
   'failed',
   'timedOut',
   'skipped',
-  'unanswered',
+  'unacknowledged',
   'failed',
   'failed',
   'failed',
@@ -62,7 +62,7 @@ const problems = [
   'conditions to execute not met: no response for comparison',
 ]
 
-/** A small chain with a flow of every kind that pages have to show, none of which runs by itself within minutes. */
+/** Creates a small chain with one flow of each kind. No flow is due within the next minutes. */
 export function sample(now: number = Date.now()): ChainState {
   const at = (ms: number) => new Date(now + ms).toISOString()
   const over = { startTime: at(-3 * day), execTime: at(-2 * hour) }

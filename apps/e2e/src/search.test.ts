@@ -5,7 +5,7 @@ test.beforeEach(async ({ open, startNode }) => {
   await open(await startNode({ state: sample() }))
 })
 
-test('an id leads to its flow, from any page and by the key /', async ({ page }) => {
+test('finds a flow by its id, after the key / focused the search field', async ({ page }) => {
   await page.getByTestId('nav-params').click()
   await expect(page.getByTestId('param-row')).toHaveCount(8)
   await page.keyboard.press('/')
@@ -17,12 +17,12 @@ test('an id leads to its flow, from any page and by the key /', async ({ page })
   await expect(page.getByTestId('search')).toHaveValue('')
 })
 
-test('the key / is a letter where one types', async ({ page }) => {
+test('the key / does not focus the search field while the user types in another field', async ({ page }) => {
   await page.getByTestId('filter-words').pressSequentially('a/b')
   await expect(page.getByTestId('filter-words')).toHaveValue('a/b')
 })
 
-test('an address leads to its owner, in capitals too', async ({ page }) => {
+test('finds an owner by their address, also in upper case', async ({ page }) => {
   for (const text of [alice, alice.toUpperCase()]) {
     await page.getByTestId('search').fill(` ${text} `)
     await page.getByTestId('search').press('Enter')
@@ -32,7 +32,7 @@ test('an address leads to its owner, in capitals too', async ({ page }) => {
   }
 })
 
-test('words lead to the flows that have them; nothing leads nowhere', async ({ page }) => {
+test('lists flows that contain a text, and ignores an empty search', async ({ page }) => {
   const url = page.url()
   await page.getByTestId('search').press('Enter')
   expect(page.url()).toBe(url)
@@ -43,19 +43,19 @@ test('words lead to the flows that have them; nothing leads nowhere', async ({ p
   await expect(page.getByTestId('flow-row')).toContainText('Restake when it pays')
 })
 
-test.describe('what is not there', () => {
+test.describe('missing data', () => {
   test.use({ nodeFails: true })
 
-  test('an id that is no uint64: says so', async ({ page }) => {
+  test('rejects an id that is not a uint64', async ({ page }) => {
     await page.getByTestId('search').fill('18446744073709551616')
     await page.getByTestId('search').press('Enter')
     await expect(page.getByTestId('not-found')).toContainText('18446744073709551616')
   })
 
-  test('an address with a typing mistake: says so, and leads back rather than to the same again', async ({ page }) => {
+  test('an address with a typo shows a link to the list, and no retry button', async ({ page }) => {
     await page.getByTestId('search').fill(`${alice.slice(0, -1)}${alice.endsWith('q') ? 'p' : 'q'}`)
     await page.getByTestId('search').press('Enter')
-    await expect(page.getByTestId('not-found')).toContainText('no address')
+    await expect(page.getByTestId('not-found')).toContainText('Invalid address')
     await expect(page.getByTestId('retry')).toHaveCount(0)
     await page.getByTestId('not-found').getByRole('link').click()
     await expect(page).toHaveURL(/\/flows$/)

@@ -2,119 +2,133 @@ import { expect, type Page } from '@playwright/test'
 import type { Fixtures, Node } from './explorer.js'
 import { agent, alice, ids, nobody } from './sample.js'
 
-/** What a page can look like. */
+/** A page in one of its states. */
 export interface State {
   name: string
   path: string
-  /** Makes the node behave, before the page is opened. */
+  /** Prepares the node before the page is opened. */
   given?: (node: Node, page: Page) => unknown
-  /** Whether it takes time to look so. */
+  /** Whether time must pass before the page reaches the state. */
   timePasses?: true
-  /** Until it looks so. */
+  /** Whether the node never responds. */
+  hangs?: true
+  /** The width of the window, if the state exists at that width only. */
+  width?: 360
+  /** Waits until the page has reached the state. */
   until: (page: Page, node: Node, pass: Fixtures['pass']) => Promise<unknown>
 }
 
 const visible = (testId: string) => (page: Page) => expect(page.getByTestId(testId).first()).toBeVisible()
-/** With the health of what is on the screen. */
+/** Waits for the rows on the screen and their health. */
 const rows = async (page: Page) => {
   await visible('flow-row-health')(page)
   await expect(page.locator('.flows .bone')).toHaveCount(0)
 }
-const awaited = ({ lcd }: Node) => lcd.fail({ hang: true })
+const hanging = ({ lcd }: Node) => lcd.fail({ hang: true })
 const failing = ({ lcd }: Node) => lcd.fail({ status: 500, body: { code: 13, message: 'panic', details: [] } })
 
-/** The pages, each in each of its states. */
-export const pages: Readonly<Record<string, readonly State[]>> = {
-  'the overview': [
-    { name: 'overview', path: '/', until: visible('flow-line') },
-    { name: 'overview, awaited', path: '/', given: awaited, until: visible('skeleton') },
-    { name: 'overview, failed', path: '/', given: failing, until: visible('error') },
-  ],
-  'the flows': [
-    { name: 'flows', path: '/flows', until: rows },
-    { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: rows },
-    {
-      name: 'flows, none of that status',
-      path: '/flows?status=completed',
-      given: onlyRunning,
-      until: visible('empty'),
+/** All pages in all their states. */
+export const states: readonly State[] = [
+  { name: 'overview', path: '/', until: visible('flow-line') },
+  { name: 'overview, loading', path: '/', given: hanging, hangs: true, until: visible('skeleton') },
+  { name: 'overview, failed', path: '/', given: failing, until: visible('error') },
+  { name: 'flows', path: '/flows', until: rows },
+  { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: rows },
+  {
+    name: 'flows, without matches',
+
+    path: '/flows?status=completed',
+    given: onlyRunning,
+    until: visible('empty'),
+  },
+  { name: 'flows, loading', path: '/flows', given: hanging, hangs: true, until: visible('skeleton') },
+  { name: 'flows, failed', path: '/flows', given: failing, until: visible('error') },
+  {
+    name: 'flows, with open filters on a phone',
+    path: '/flows?status=active',
+    width: 360,
+    async until(page) {
+      await rows(page)
+      await page.getByTestId('filters-toggle').click()
+      await expect(page.getByTestId('filter-status')).toBeVisible()
     },
-    { name: 'flows, awaited', path: '/flows', given: awaited, until: visible('skeleton') },
-    { name: 'flows, failed', path: '/flows', given: failing, until: visible('error') },
-    { name: 'flows by health', path: '/flows?health=attention', until: rows },
-  ],
-  'a flow': [
-    { name: 'a flow', path: `/flows/${ids.conditions}`, until: flowWith('empty') },
-    {
-      name: 'a flow with an opened execution',
-      path: `/flows/${ids.interchain}?execution=1`,
-      async until(page) {
-        await flowWith('history-row')(page)
-        for (const details of await page.locator('details').all()) await details.locator('summary').click()
-      },
+  },
+  { name: 'flows by health', path: '/flows?health=attention', until: rows },
+  { name: 'a flow', path: `/flows/${ids.conditions}`, until: flowWith('empty') },
+  {
+    name: 'a flow with an opened execution',
+    path: `/flows/${ids.interchain}?execution=1`,
+    async until(page) {
+      await flowWith('history-row')(page)
+      for (const details of await page.locator('details').all()) await details.locator('summary').click()
     },
-    { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('chain-message') },
-    { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
-    { name: 'a flow with markup for a label', path: `/flows/${ids.markup}`, until: flowWith('empty') },
-    { name: 'a flow, awaited', path: `/flows/${ids.rent}`, given: awaited, until: visible('skeleton') },
-    {
-      name: 'a flow whose history and account failed',
-      path: `/flows/${ids.interchain}`,
-      given: ({ lcd }) => lcd.fail({ query: ['flowHistory', 'ica'], status: 500, body: '' }),
-      until: page => expect(page.getByTestId('error')).toHaveCount(2),
+  },
+  { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('chain-message') },
+  { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
+  { name: 'a flow with markup for a label', path: `/flows/${ids.markup}`, until: flowWith('empty') },
+  {
+    name: 'a flow, loading',
+
+    path: `/flows/${ids.rent}`,
+    given: hanging,
+    hangs: true,
+    until: visible('skeleton'),
+  },
+  {
+    name: 'a flow whose history and account failed to load',
+
+    path: `/flows/${ids.interchain}`,
+    given: ({ lcd }) => lcd.fail({ query: ['flowHistory', 'ica'], status: 500, body: '' }),
+    until: page => expect(page.getByTestId('error')).toHaveCount(2),
+  },
+  { name: 'a missing flow', path: '/flows/4711', until: visible('not-found') },
+  {
+    name: 'an owner',
+    path: `/owners/${alice}`,
+    async until(page) {
+      await visible('ica-address')(page)
+      await rows(page)
     },
-    { name: 'no such flow', path: '/flows/4711', until: visible('not-found') },
-  ],
-  'an owner, agents, the parameters, no such page': [
-    {
-      name: 'an owner',
-      path: `/owners/${alice}`,
-      async until(page) {
-        await visible('ica-address')(page)
-        await rows(page)
-      },
+  },
+  { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
+  { name: 'the agents', path: '/agents', until: visible('agent-row') },
+  { name: 'an agent', path: `/agents/${agent}`, until: rows },
+  { name: 'the parameters', path: '/params', until: visible('param-row') },
+  { name: 'the parameters, loading', path: '/params', given: hanging, hangs: true, until: visible('skeleton') },
+  { name: 'a missing page', path: '/nowhere', until: visible('not-found') },
+  {
+    name: 'the endpoint dialog with an error',
+    path: '/flows',
+    async until(page) {
+      await rows(page)
+      await page.getByTestId('endpoint-open').click()
+      await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
+      await page.getByTestId('endpoint-save').click()
+      await expect(page.getByTestId('endpoint-error')).toBeVisible()
     },
-    { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
-    { name: 'the agents', path: '/agents', until: visible('agent-row') },
-    { name: 'an agent', path: `/agents/${agent}`, until: rows },
-    { name: 'the parameters', path: '/params', until: visible('param-row') },
-    { name: 'the parameters, awaited', path: '/params', given: awaited, until: visible('skeleton') },
-    { name: 'no such page', path: '/nowhere', until: visible('not-found') },
-  ],
-  'what stands around every page': [
-    {
-      name: 'the endpoint dialog, refusing an address',
-      path: '/flows',
-      async until(page) {
-        await rows(page)
-        await page.getByTestId('endpoint-open').click()
-        await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
-        await page.getByTestId('endpoint-save').click()
-        await expect(page.getByTestId('endpoint-error')).toBeVisible()
-      },
+  },
+  {
+    name: 'a link with an invalid endpoint',
+
+    path: '/params?lcd=ftp://lcd.example.org',
+    async until(page) {
+      await visible('endpoint-ignored')(page)
+      await visible('param-row')(page)
     },
-    {
-      name: 'a link with a bad endpoint',
-      path: '/params?lcd=ftp://lcd.example.org',
-      async until(page) {
-        await visible('endpoint-ignored')(page)
-        await visible('param-row')(page)
-      },
+  },
+  {
+    name: 'data of a node that is offline',
+    path: `/flows/${ids.interchain}`,
+    timePasses: true,
+    given: (_, page) => page.clock.install(),
+    async until(page, node, pass) {
+      await flowWith('history-row')(page)
+      await node.die()
+      await pass(node, 21_000)
+      await expect(page.getByTestId('stale')).toBeVisible()
     },
-    {
-      name: 'data of a node that has died',
-      path: `/flows/${ids.interchain}`,
-      timePasses: true,
-      given: (_, page) => page.clock.install(),
-      async until(page, node, pass) {
-        await flowWith('history-row')(page)
-        await node.die()
-        await pass(node, 21_000)
-        await expect(page.getByTestId('stale')).toBeVisible()
-      },
-    },
-  ],
-}
+  },
+]
 
 function flowWith(testId: string) {
   return async (page: Page) => {

@@ -7,7 +7,7 @@ test.beforeEach(async ({ startNode }) => {
   node = await startNode({ state: sample() })
 })
 
-/** How bright the page is behind and in front, 0 to 255. */
+/** Returns the brightness of the page's background and text, from 0 to 255. */
 function brightness(page: Page): Promise<{ page: number; text: number }> {
   return page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -30,7 +30,7 @@ async function expectTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.getByTestId('theme-toggle')).toHaveAccessibleName(theme === 'light' ? /dark/i : /light/i)
 }
 
-test('follows the system, also when that changes', async ({ page, open }) => {
+test('follows the theme of the system, even if it changes', async ({ page, open }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open(node)
   await expectTheme(page, 'dark')
@@ -38,35 +38,30 @@ test('follows the system, also when that changes', async ({ page, open }) => {
   await expectTheme(page, 'light')
 })
 
-for (const system of ['light', 'dark'] as const) {
-  const other = system === 'light' ? 'dark' : 'light'
-  test(`switched to ${other} on a ${system} system: remembered on every page, until it is switched back`, async ({
-    page,
-    open,
-  }) => {
-    await page.emulateMedia({ colorScheme: system })
-    await open(node)
-    await expectTheme(page, system)
-    await page.getByTestId('theme-toggle').click()
-    await expectTheme(page, other)
-    await page.reload()
-    await expectTheme(page, other)
-    await page.getByTestId('nav-params').click()
-    await expectTheme(page, other)
-    await page.getByTestId('theme-toggle').click()
-    await expectTheme(page, system)
-    await page.emulateMedia({ colorScheme: other })
-    await expectTheme(page, other)
-  })
-}
+test('remembers a theme that differs from the system, and follows the system after switching back', async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await open(node)
+  await expectTheme(page, 'dark')
+  await page.getByTestId('theme-toggle').click()
+  await expectTheme(page, 'light')
+  await page.reload()
+  await expectTheme(page, 'light')
+  await page.getByTestId('theme-toggle').click()
+  await expectTheme(page, 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectTheme(page, 'light')
+})
 
-test('a page that is opened in the dark is never light, not for a moment', async ({ page, open }) => {
+test('a dark page does not flash light while it is loading', async ({ page, open }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(node)
   await page.getByTestId('theme-toggle').click()
-  // Nothing of the explorer itself comes: what is left is what is painted first.
-  const held: string[] = []
-  await page.route(/\.js$/, route => void held.push(route.request().url()))
+  // Without the scripts of the explorer, only the first paint is visible.
+  const blocked: string[] = []
+  await page.route(/\.js$/, route => void blocked.push(route.request().url()))
   await page.reload({ waitUntil: 'commit' })
   await page.locator('body').waitFor({ state: 'attached' })
   await expect
@@ -75,12 +70,12 @@ test('a page that is opened in the dark is never light, not for a moment', async
       return text - behind
     })
     .toBeGreaterThan(128)
-  expect(held).not.toEqual([])
+  expect(blocked).not.toEqual([])
   await expect(page.getByTestId('nav-flows')).toHaveCount(0)
 })
 
 test.describe('motion', () => {
-  /** Counts the animations that run, from the moment when an execution appears. */
+  /** Returns the number of animations that start when a new run appears. */
   async function animations(page: Page): Promise<number> {
     await page.clock.install()
     await open(page)
@@ -106,11 +101,11 @@ test.describe('motion', () => {
     open = () => openPage(moving, '/flows/1')
   })
 
-  test('a new execution is seen to arrive', async ({ page }) => {
+  test('a new run is animated', async ({ page }) => {
     expect(await animations(page)).toBeGreaterThan(0)
   })
 
-  test('nothing moves for readers who do not want it', async ({ page }) => {
+  test('there are no animations if the user prefers reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await animations(page)).toBe(0)
   })

@@ -3,7 +3,7 @@ import { sample } from './sample.js'
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
 
-test('a finger can do what a mouse does', async ({ page, open, startNode }) => {
+test('works with touch', async ({ page, open, startNode }) => {
   const node = await startNode({ state: sample() })
   await open(node, '/flows?q=osmosis')
   await page.locator('[data-testid=flow-row][data-id="2"]').tap({ position: { x: 40, y: 60 } })

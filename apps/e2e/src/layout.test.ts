@@ -1,0 +1,37 @@
+import { expect, test } from './explorer.js'
+import { alice, sample } from './sample.js'
+
+test('the name of the endpoint is not cut off at 200% zoom', async ({ page, open, startNode }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await open(await startNode({ state: sample() }))
+  await expect(page.getByTestId('live-mark')).toContainText('Updated')
+  const cut = await page
+    .getByTestId('endpoint-open')
+    .locator('.ellipsis')
+    .evaluate(text => text.scrollWidth - text.clientWidth)
+  expect(cut).toBe(0)
+})
+
+test('the page of an owner has no nested scrolling, and links to all flows that need attention', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const flows = Array.from({ length: 8 }, () => ({ owner: alice }))
+  const failed = [{ executed: false, errors: ['insufficient funds'] }]
+  const history = Object.fromEntries(flows.map((_, index) => [index + 1, failed]))
+  await open(await startNode({ flows, history }), `/owners/${alice}`)
+  const all = page.getByTestId('attention-all')
+  await expect(all).toHaveText('View all 8')
+  const scrollers = await page.locator('main *').evaluateAll(elements =>
+    elements
+      .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
+      .filter(element => /auto|scroll/.test(getComputedStyle(element).overflowY))
+      .map(({ className }) => className),
+  )
+  expect(scrollers).toEqual([])
+  await all.click()
+  await expect(page.getByTestId('flows-found')).toHaveText('8 flows')
+  await expect(page.getByTestId('flow-row').first()).toBeVisible()
+})

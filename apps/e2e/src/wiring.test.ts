@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { expect, listedIds, type Node, test } from './explorer.js'
+import { agent, alice, ids, nobody, sample } from './sample.js'
+
+/**
+ * Tests the code that each explorer has in its own framework: pages, router, queries and events. All explorers run this suite.
+ * By default, only one of them runs the other suites, because the explorers share the rest of the code.
+ */
+
+async function openLive(page: Page, { url }: Node, path: string): Promise<void> {
+  await page.goto(`${path}?lcd=${encodeURIComponent(url)}&rpc=${encodeURIComponent(url)}`)
+  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
+}
+
+test('links lead to all pages with their data, and the theme survives a reload', async ({ page, open, startNode }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(await startNode({ state: sample() }), '/')
+  await expect(page.getByTestId('count-active')).toContainText('8')
+  await expect(page.getByTestId('attention').getByTestId('flow-line')).toHaveAttribute('data-id', ids.interchain)
+  await page.getByTestId('nav-flows').click()
+  await expect(page.getByTestId('flows-found')).toHaveText('11 flows')
+  const row = page.locator(`[data-testid=flow-row][data-id="${ids.conditions}"]`)
+  await expect(row).toContainText('Restake when it pays')
+  await row.click({ position: { x: 300, y: 40 } })
+  await expect(page.getByTestId('flow-title')).toHaveText('Restake when it pays')
+  await expect(page.getByTestId('conditions')).toContainText('Stops when flow 2 fails')
+  await page.getByTestId('flow-agent').click()
+  await expect(page).toHaveURL(`/agents/${agent}`)
+  await expect(page.getByTestId('flow-row')).toHaveAttribute('data-id', ids.conditions)
+  await page.getByTestId('nav-agents').click()
+  await expect(page.getByTestId('agent-row')).toHaveCount(1)
+  await page.getByTestId('nav-params').click()
+  await expect(page.getByTestId('param-row')).toHaveCount(8)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await page.getByTestId('flow-owner').click()
+  await expect(page).toHaveURL(`/owners/${alice}`)
+  await expect(page.getByTestId('owner-total')).toHaveText('3')
+  await expect(page.getByTestId('ica-address')).toHaveCount(1)
+  await page.getByTestId('theme-toggle').click()
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await page.reload()
+  await expect(page.getByTestId('owner-total')).toHaveText('3')
+  await expect(page.getByTestId('theme-toggle')).toHaveAccessibleName(/light/i)
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+})
+
+test('a shared link opens a run in view, and Tab still starts at the top of the page', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  await open(await startNode({ state: sample() }), `/flows/${ids.interchain}?execution=1`)
+  await expect(page.getByTestId('history-detail')).toBeInViewport()
+  await expect(page.getByTestId('detail-packets')).toHaveText('41')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.skip')).toBeFocused()
+})
+
+test('events update a list and a flow', async ({ page, startNode }) => {
+  const node = await startNode({ flows: [{ label: 'First' }], history: { 1: [{}] } })
+  await openLive(page, node, '/flows')
+  await expect(page.getByTestId('flows-found')).toHaveText('1 flow')
+  node.lcd.addFlow({ label: 'Second' })
+  await expect(page.getByTestId('flows-found')).toHaveText('2 flows')
+  expect(await listedIds(page)).toEqual(['2', '1'])
+  await page.locator('[data-testid=flow-row][data-id="1"]').getByTestId('flow-link').click()
+  await expect(page.getByTestId('runs-total')).toHaveText('1')
+  node.lcd.execute(1)
+  await expect(page.getByTestId('history-row')).toHaveCount(2)
+  await expect(page.getByTestId('runs-total')).toHaveText('2')
+})
+
+test('the dialog changes the endpoint, and remembers it', async ({ page, open, startNode, context }) => {
+  await open(await startNode({ state: sample() }))
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  const other = await startNode({ flows: [{ label: 'On another node' }] })
+  await page.getByTestId('endpoint-open').click()
+  await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
+  await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-error')).toContainText('ftp://')
+  await page.getByTestId('endpoint-lcd').fill(other.url)
+  await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
+  await expect(page.getByTestId('flow-row')).toHaveText([/On another node/])
+  const later = await context.newPage()
+  await later.goto('/flows')
+  await expect(later.getByTestId('flow-row')).toHaveText([/On another node/])
+  await page.getByTestId('endpoint-open').click()
+  await page.getByTestId('endpoint-embedded').check()
+  await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-open')).toContainText('Demo chain')
+  await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
+})
+
+test.describe('a failing node', () => {
+  test.use({ nodeFails: true })
+
+  test('shows an error, which disappears after a successful retry', async ({ page, open, startNode }) => {
+    const node = await startNode({ state: sample() })
+    node.lcd.fail({ status: 500, body: { code: 13, message: 'panic', details: [] } })
+    await open(node, '/params')
+    await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'node')
+    node.lcd.recover()
+    await page.getByTestId('retry').click()
+    await expect(page.getByTestId('param-row')).toHaveCount(8)
+    await expect(page.getByTestId('error')).toHaveCount(0)
+  })
+
+  test('an offline node shows the stale banner only if there is data', async ({ page, open, startNode, pass }) => {
+    const node = await startNode({ state: sample() })
+    await page.clock.install()
+    await node.die()
+    await open(node)
+    await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'network')
+    await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'failing')
+    await expect(page.getByTestId('stale')).toHaveCount(0)
+    await node.revive()
+    await page.getByTestId('retry').click()
+    await expect(page.getByTestId('flow-row')).toHaveCount(11)
+    await expect(page.locator('.flows .bone')).toHaveCount(0)
+    await node.die()
+    await pass(node, 21_000)
+    await expect(page.getByTestId('stale')).toHaveAttribute('data-kind', 'network')
+    await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  })
+
+  test('reports a missing flow and an owner without flows', async ({ page, open, startNode }) => {
+    const node = await startNode({ state: sample() })
+    for (const [path, shown] of [
+      ['/flows/4711', 'not-found'],
+      [`/owners/${nobody}`, 'empty'],
+    ] as const) {
+      await open(node, path)
+      await expect(page.getByTestId(shown)).toBeVisible()
+    }
+  })
+})
+
+test('completed flows have no date for a next run, and the URL contains the search and the filters', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  await open(await startNode({ state: sample() }))
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  const next = (id: string) => page.locator(`[data-testid=flow-row][data-id="${id}"]`).getByTestId('flow-row-next')
+  await expect(next(ids.rent)).toHaveText(/^in \d+ min.*CES?T$/)
+  await expect(next(ids.completed)).toHaveText('ran 2 h ago')
+  await page.getByTestId('filter-status').selectOption('stopped')
+  await expect(page).toHaveURL(/\/flows\?status=stopped$/)
+  await expect.poll(() => listedIds(page)).toEqual([ids.stopped])
+  await page.keyboard.press('/')
+  await page.keyboard.type('gardener')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/flows\?q=gardener$/)
+  await expect(page.getByTestId('filter-words')).toHaveValue('gardener')
+  await expect.poll(() => listedIds(page)).toEqual([ids.scheduled])
+  await page.goBack()
+  await expect(page.getByTestId('filter-status')).toHaveValue('stopped')
+})
+
+test('on a phone, a button shows the filters and the number of set filters', async ({ page, open, startNode }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(await startNode({ state: sample() }), '/flows?status=stopped')
+  await expect(page.getByTestId('flow-row')).toHaveCount(1)
+  await expect(page.getByTestId('filter-status')).toBeHidden()
+  const toggle = page.getByTestId('filters-toggle')
+  await expect(toggle).toHaveText('Filter and sort (1)')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  for (const name of ['filter-status', 'filter-health', 'filter-type', 'filter-connection', 'sort'])
+    await expect(page.getByTestId(name)).toBeInViewport({ ratio: 1 })
+})
+
+test('flows that are filtered by health never show a skeleton for their health', async ({ page, open, startNode }) => {
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('[data-testid=flow-row] .bone')) Object.assign(window, { hadSkeleton: true })
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  const flows = Array.from({ length: 40 }, () => ({}))
+  const history = Object.fromEntries(
+    flows.map((_, index) => [index + 1, [{ executed: false, errors: ['insufficient funds'] }]]),
+  )
+  await open(await startNode({ flows, history }), '/flows?health=failing')
+  await expect(page.getByTestId('flows-found')).toHaveText('40 flows')
+  await expect(page.getByTestId('flow-row-health').first()).toContainText('Failing')
+  expect(await page.evaluate(() => 'hadSkeleton' in window)).toBe(false)
+})
+
+test('each copy button has a unique name', async ({ page, open, startNode }) => {
+  const node = await startNode({ state: sample() })
+  for (const id of [ids.interchain, ids.conditions]) {
+    await open(node, `/flows/${id}`)
+    await expect(page.getByTestId('skeleton')).toHaveCount(0)
+    await expect(page.getByTestId('ica-address').locator('.bone')).toHaveCount(0)
+    const buttons = page.locator('main').getByTestId('copy')
+    await expect(buttons.first()).toHaveAccessibleName('Copy flow ID')
+    const named = await buttons.evaluateAll(buttons =>
+      buttons.map(
+        button => `${button.getAttribute('aria-label')}: ${button.parentElement?.parentElement?.textContent}`,
+      ),
+    )
+    // Two buttons may have the same name only if they copy the same text.
+    const names = [...new Set(named)].map(text => text.split(':')[0])
+    expect(names).toEqual([...new Set(names)])
+  }
+})
+
+test('prints all rows of a long list, and restores its scroll position after going back', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  await open(await startNode({ flows: Array.from({ length: 300 }, () => ({})) }))
+  await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
+  const rows = page.getByTestId('flow-row')
+  expect(await rows.count()).toBeLessThan(50)
+  const printed = await page.evaluate(async () => {
+    dispatchEvent(new Event('beforeprint'))
+    // The browser captures the page after the handlers and their microtasks.
+    await Promise.resolve()
+    return document.querySelectorAll('[data-testid=flow-row]').length
+  })
+  expect(printed).toBe(300)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => rows.count()).toBeLessThan(50)
+
+  await page.evaluate(() => scrollTo(0, 10_000))
+  const row = page.locator('[data-testid=flow-row][data-id="146"]')
+  await expect(row).toBeInViewport()
+  const before = await page.evaluate(() => scrollY)
+  await row.click({ position: { x: 300, y: 40 } })
+  await expect(page.getByTestId('flow-title')).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(row).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
