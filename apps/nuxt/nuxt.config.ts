@@ -1,4 +1,4 @@
-/** `NUXT_PUBLIC_LCD_URL` and `NUXT_PUBLIC_RPC_URL` say where the chain is read, when the site runs. */
+/** At runtime, `NUXT_PUBLIC_LCD_URL` and `NUXT_PUBLIC_RPC_URL` replace the URLs in `runtimeConfig`. */
 export default defineNuxtConfig({
   compatibilityDate: '2026-11-01',
   telemetry: false,

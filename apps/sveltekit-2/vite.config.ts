@@ -2,7 +2,7 @@ import adapter from '@sveltejs/adapter-node'
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defineConfig } from 'vite'
 
-/** The site of `apps/sveltekit`, as SvelteKit 2 has it: `browser` is elsewhere, and so is the environment. */
+/** Builds the site of `apps/sveltekit` with SvelteKit 2, which exports `browser` and environment variables from other modules than SvelteKit 3. */
 export default defineConfig({
   plugins: [
     sveltekit({
@@ -15,7 +15,7 @@ export default defineConfig({
       '$app/env': '$app/environment',
       '#lib/client.ts': new URL('src/lib/client.ts', import.meta.url).pathname,
     },
-    // Its files ask for packages from where they are: these are SvelteKit's own, and another one there.
+    // The files in `apps/sveltekit` would otherwise import SvelteKit 3.
     dedupe: ['@sveltejs/kit'],
   },
 })

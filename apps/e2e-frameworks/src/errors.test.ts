@@ -1,57 +1,61 @@
 import { expect, test } from './site.js'
 
-test.describe('what the page is about', () => {
+test.describe('errors of the main content', () => {
   test.use({ failing: true })
 
-  test('is not found: a real 404', async ({ page, asked }) => {
+  test('a missing flow returns status 404', async ({ page, requests }) => {
     expect((await page.goto('/flow/999999'))?.status()).toBe(404)
-    await expect(page.getByRole('heading')).toHaveText('There is no such flow')
-    expect(asked().filter(({ query }) => query === 'flow')).toEqual([{ query: 'flow', by: 'server' }])
+    await expect(page.getByRole('heading')).toHaveText('Page not found')
+    expect(requests().filter(({ query }) => query === 'flow')).toEqual([{ query: 'flow', by: 'server' }])
   })
 
-  test('is not found where a link leads: the same page', async ({ page }) => {
+  test('a link to a missing flow shows the same page', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('Live')).toBeVisible()
-    await page.getByText('One that is not there').click()
-    await expect(page.getByRole('heading')).toHaveText('There is no such flow')
+    await page.getByText('Missing flow').click()
+    await expect(page.getByRole('heading')).toHaveText('Page not found')
     await expect(page).toHaveURL('/flow/999999')
   })
 
-  test('cannot be: a 404 too, and nobody is asked', async ({ page, asked }) => {
-    expect((await page.goto('/flow/rent'))?.status()).toBe(404)
-    await expect(page.getByRole('heading')).toHaveText('There is no such flow')
-    expect(asked()).toEqual([])
+  test('an invalid owner returns status 404', async ({ page }) => {
+    expect((await page.goto('/owner/bad'))?.status()).toBe(404)
   })
 
-  test('cannot be read: an error page with a status of errors, until it can', async ({
+  test('an invalid ID returns status 404 without a request to the node', async ({ page, requests }) => {
+    expect((await page.goto('/flow/rent'))?.status()).toBe(404)
+    await expect(page.getByRole('heading')).toHaveText('Page not found')
+    expect(requests()).toEqual([])
+  })
+
+  test('a failing node causes an error page, which recovers with "Try again"', async ({
     page,
     lcd,
     addFlow,
-    badNode,
+    errorStatus,
   }) => {
     const { id } = addFlow('Pay rent')
     const end = lcd.fail({ query: 'flow', status: 503 })
-    expect((await page.goto(`/flow/${id}`))?.status()).toBe(badNode)
-    await expect(page.getByRole('heading')).toHaveText('The chain could not be read')
+    expect((await page.goto(`/flow/${id}`))?.status()).toBe(errorStatus)
+    await expect(page.getByRole('heading')).toHaveText('Could not load the page')
     end()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading')).toHaveText('Pay rent')
   })
 })
 
-test('what stands beside it could not be read by the server: the browser asks again', async ({
+test('other content that fails to load on the server is loaded by the browser', async ({
   page,
   lcd,
   addFlow,
-  asked,
+  requests,
 }) => {
   const { id } = addFlow('Pay rent')
   lcd.execute(id)
-  // As often as a client tries.
+  // The client sends each request up to three times.
   lcd.fail({ query: 'flowHistory', status: 503, times: 3 })
   lcd.disturb({ silent: true })
   expect((await page.goto(`/flow/${id}`))?.status()).toBe(200)
   await expect(page.getByRole('heading')).toHaveText('Pay rent')
   await expect(page.getByRole('listitem')).toHaveText([/succeeded/])
-  expect(asked().filter(({ by }) => by === 'browser')).toEqual([{ query: 'flowHistory', by: 'browser' }])
+  expect(requests().filter(({ by }) => by === 'browser')).toEqual([{ query: 'flowHistory', by: 'browser' }])
 })

@@ -1,14 +1,15 @@
 import { expect, test } from './site.js'
 
-test('a flow: the server asks once for each query, and the browser for nothing', async ({
+test('a flow: the server sends each query once, and the browser sends none', async ({
   page,
   lcd,
   addFlow,
-  asked,
+  requests,
+  proxyRequests,
 }) => {
   const { id } = addFlow('Pay rent')
   lcd.execute(id)
-  // Who begins to listen asks for what happened before: here nobody listens yet.
+  // Without a live connection, the browser has no reason to refetch.
   lcd.disturb({ silent: true })
   const response = await page.goto(`/flow/${id}`)
   expect(response?.status()).toBe(200)
@@ -16,13 +17,14 @@ test('a flow: the server asks once for each query, and the browser for nothing',
   await expect(page.getByRole('listitem')).toHaveText([/succeeded/])
   await expect(page.getByText('connecting')).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
+    ...Array(proxyRequests).fill({ query: 'flow', by: 'server' }),
     { query: 'flow', by: 'server' },
     { query: 'flowHistory', by: 'server' },
   ])
 })
 
-test('live: what happens is on the page, for a request each', async ({ page, lcd, addFlow, asked }) => {
+test('live: each event updates the page with one request', async ({ page, lcd, addFlow, requests, proxyRequests }) => {
   const { id } = addFlow('Pay rent')
   lcd.execute(id)
   await page.goto(`/flow/${id}`)
@@ -35,18 +37,20 @@ test('live: what happens is on the page, for a request each', async ({ page, lcd
   await expect(page.getByRole('listitem')).toHaveText([/did not/, /succeeded/])
   lcd.updateFlow(id, { label: 'Pay more rent' })
   await expect(page.getByRole('heading')).toHaveText('Pay more rent')
-  const times = (query: string, by: string) => asked().filter(one => one.query === query && one.by === by).length
-  expect([times('flow', 'server'), times('flowHistory', 'server')]).toEqual([1, 1])
-  // Once for what happened before it listened, and once for each event.
+  const times = (query: string, by: string) =>
+    requests().filter(request => request.query === query && request.by === by).length
+  expect([times('flow', 'server'), times('flowHistory', 'server')]).toEqual([1 + proxyRequests, 1])
+  // One request after the connection opens, and one for each event.
   expect(times('flow', 'browser')).toBeLessThanOrEqual(3)
   expect(times('flowHistory', 'browser')).toBeLessThanOrEqual(2)
 })
 
-test("an owner's flows: the first page comes with the server's, the next when it is asked for", async ({
+test("an owner's flows: the server renders the first page, and the browser loads the next one on demand", async ({
   page,
   lcd,
   addFlow,
-  asked,
+  requests,
+  proxyRequests,
 }) => {
   const { owner } = addFlow('Flow 1')
   for (const label of ['Flow 2', 'Flow 3', 'Flow 4', 'Flow 5', 'Flow 6', 'Flow 7']) addFlow(label, owner)
@@ -54,40 +58,39 @@ test("an owner's flows: the first page comes with the server's, the next when it
   await page.goto(`/owner/${owner}`)
   await expect(page.getByRole('listitem')).toHaveText(['Flow 1', 'Flow 2', 'Flow 3', 'Flow 4', 'Flow 5'])
   await expect(page.getByText('connecting')).toBeVisible()
-  expect(asked()).toEqual([{ query: 'flowsForOwner', by: 'server' }])
+  const fromServer = Array(proxyRequests + 1).fill({ query: 'flowsForOwner', by: 'server' })
+  expect(requests()).toEqual(fromServer)
 
   await page.getByRole('button', { name: 'More' }).click()
   await expect(page.getByRole('listitem')).toHaveCount(7)
   await expect(page.getByRole('button', { name: 'More' })).toBeDisabled()
-  expect(asked()).toEqual([
-    { query: 'flowsForOwner', by: 'server' },
-    { query: 'flowsForOwner', by: 'browser' },
-  ])
+  expect(requests()).toEqual([...fromServer, { query: 'flowsForOwner', by: 'browser' }])
 
   await page.getByText('Flow 7').click()
   await expect(page.getByRole('heading')).toHaveText('Flow 7')
 })
 
-test('a link leads to a flow with one request for each query', async ({ page, lcd, asked }) => {
+test('a link leads to a flow with one request for each query', async ({ page, lcd, requests }) => {
   lcd.disturb({ silent: true })
   await page.goto('/')
   await expect(page.getByText('connecting')).toBeVisible()
-  await page.getByText('The first flow').click()
+  await page.getByText('First flow').click()
   await expect(page).toHaveURL('/flow/1')
-  await expect(page.getByRole('link')).toHaveText('All flows of its owner')
-  await expect(page.getByText('Loading its runs')).toBeHidden()
+  await expect(page.getByRole('link')).toHaveText('All flows of this owner')
+  await expect(page.getByText('Loading runs…')).toBeHidden()
   expect(
-    asked()
+    requests()
       .map(({ query }) => query)
       .sort(),
   ).toEqual(['flow', 'flowHistory'])
 })
 
-test('two visitors at once share nothing, and one after the other neither', async ({
+test('visitors share no data, at the same time or one after the other', async ({
   request,
   lcd,
   addFlow,
-  asked,
+  requests,
+  proxyRequests,
 }) => {
   const flows = ['Rent of Alice', 'Rent of Bob'].map(label => addFlow(label))
   lcd.fail({ query: ['flow', 'flowHistory'], slow: 1_000 })
@@ -101,5 +104,5 @@ test('two visitors at once share nothing, and one after the other neither', asyn
   lcd.updateFlow(id, { label: 'Rent of Carol' })
   const html = await (await request.get(`/flow/${id}`)).text()
   expect(['Alice', 'Bob', 'Carol'].filter(name => html.includes(name))).toEqual(['Carol'])
-  expect(asked().filter(({ query }) => query === 'flow')).toHaveLength(3)
+  expect(requests().filter(({ query }) => query === 'flow')).toHaveLength(3 * (1 + proxyRequests))
 })

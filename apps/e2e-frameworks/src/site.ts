@@ -8,43 +8,46 @@ import { test as base, expect } from '@playwright/test'
 
 export { expect }
 
-/** What a project or a test may choose. */
+/** Options of a Playwright project or a test. */
 export interface SiteOptions {
-  /** Which of the sites, below `apps`. */
+  /** The folder of the site in `apps`. */
   folder: string
-  /** The status of a page whose node fails. */
-  badNode: number
-  /** Whether a page has a status of errors: the browser then says so on its console, and nothing else may stand there. */
+  /** The status of a page if the node returns an error. */
+  errorStatus: number
+  /** How many requests a proxy sends to the node before each page. */
+  proxyRequests: number
+  /** Whether pages return error statuses. The browser logs them to the console, which must otherwise be empty. */
   failing: boolean
 }
 
-interface WorkerFixtures extends Pick<SiteOptions, 'folder' | 'badNode'> {
-  /** The node that the site reads from. Its clock stands: nothing runs but by a test. */
+interface WorkerFixtures extends Pick<SiteOptions, 'folder' | 'errorStatus'> {
+  /** The node of the site. Its clock stands still, so flows only run when a test executes them. */
   lcd: Lcd & { readonly url: string }
   site: { url: string }
 }
 
-interface Fixtures extends Pick<SiteOptions, 'failing'> {
-  /** What the node is asked from the beginning of the test on. */
-  asked: () => Asked[]
-  /** A flow that is not due before long, of an owner of its own unless one is given. */
+interface Fixtures extends Pick<SiteOptions, 'proxyRequests' | 'failing'> {
+  /** Returns the requests that the node has received since the test started. */
+  requests: () => NodeRequest[]
+  /** Adds a flow that is not due soon. Without `owner`, it gets a new owner. */
   addFlow: (label: string, owner?: string) => { id: string; owner: string }
 }
 
-interface Asked {
+interface NodeRequest {
   query: Lcd['requests'][number]['query']
   by: 'browser' | 'server'
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   folder: ['next', { option: true, scope: 'worker' }],
-  badNode: [500, { option: true, scope: 'worker' }],
+  errorStatus: [500, { option: true, scope: 'worker' }],
+  proxyRequests: [0, { option: true }],
   failing: [false, { option: true }],
 
   lcd: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
     async ({}, use) => {
-      const lcd = createLcd({ flows: [later('The first flow')], clock: createClock('2026-11-21T12:00:00Z').now })
+      const lcd = createLcd({ flows: [later('First flow')], clock: createClock('2026-11-21T12:00:00Z').now })
       const served = await serveLcd(lcd)
       await use(Object.create(lcd, { url: { value: served.url } }))
       await served.close()
@@ -56,11 +59,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ folder, lcd }, use) => {
       const port = await freePort()
       const process = start(join(import.meta.dirname, '..', '..', folder), port, lcd.url)
-      const said: string[] = []
-      process.stderr?.on('data', data => said.push(String(data)))
+      const output: string[] = []
+      process.stderr?.on('data', data => output.push(String(data)))
       const url = `http://127.0.0.1:${port}`
       await expect(async () => {
-        if (process.exitCode !== null) throw new Error(`The site has ended: ${said.join('')}`)
+        if (process.exitCode !== null) throw new Error(`The site stopped: ${output.join('')}`)
         expect((await fetch(url)).status).toBe(200)
       }).toPass({ timeout: 60_000 })
       await use({ url })
@@ -71,23 +74,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   baseURL: ({ site }, use) => use(site.url),
 
-  // Nothing on the console, and nothing asked of anybody but this machine.
+  // Fails a test if the browser logs anything or sends a request to another machine.
   context: async ({ context, lcd, failing }, use) => {
-    const heard: string[] = []
-    context.on('console', message => heard.push(message.text()))
-    context.on('weberror', error => heard.push(String(error.error().stack ?? error.error())))
+    const messages: string[] = []
+    context.on('console', message => messages.push(message.text()))
+    context.on('weberror', error => messages.push(String(error.error().stack ?? error.error())))
     context.on('request', request => {
-      if (/^https?:\/\/(?!127\.0\.0\.1[:/])/.test(request.url())) heard.push(`asked ${request.url()}`)
+      if (/^https?:\/\/(?!127\.0\.0\.1[:/])/.test(request.url())) messages.push(`requested ${request.url()}`)
     })
     await use(context)
     lcd.recover()
-    const unexpected = failing ? heard.filter(text => !/^(Failed to load resource: |Error: )/.test(text)) : heard
-    expect(unexpected, 'what the browser said').toEqual([])
+    const unexpected = failing ? messages.filter(text => !/^(Failed to load resource: |Error: )/.test(text)) : messages
+    expect(unexpected, 'messages and external requests of the browser').toEqual([])
   },
 
-  asked: ({ lcd }, use) => {
+  requests: ({ lcd }, use) => {
     const last = lcd.requests.at(-1)
-    // A page is of another origin than the node, and says so.
+    // The browser sends an `Origin` header, because the page and the node have different origins.
     return use(() =>
       lcd.requests
         .slice(last ? lcd.requests.indexOf(last) + 1 : 0)
@@ -102,7 +105,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 })
 
-/** So late that no page asks for it because it is due. */
+/** Returns a flow whose next run is far in the future, because pages refetch flows that are due. */
 function later(label: string) {
   return {
     label,
@@ -121,12 +124,12 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** As its README says, with the environment that each of the frameworks wants. */
+/** Starts the site as its README describes, with the environment variables of all frameworks. */
 function start(folder: string, port: number, lcd: string): ChildProcess {
   return spawn('npm', ['run', '--silent', 'start'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, which ends as one: npm starts others.
+    // npm starts other processes. A process group stops all of them together.
     detached: true,
     env: {
       ...process.env,

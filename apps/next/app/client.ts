@@ -5,5 +5,5 @@ export interface Address {
   rpc: string
 }
 
-/** `chainId` is what cached answers are known by: the same on the server and in the browser. */
+/** `chainId` is part of the cache keys, so it must be the same on the server and in the browser. */
 export const createClient = (address: Address) => createFlowClient({ ...address, chainId: 'intento-1' })

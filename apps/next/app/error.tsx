@@ -2,11 +2,11 @@
 
 import type { ErrorInfo } from 'next/error'
 
-/** What a server component throws comes without its message: the server's log has it, under the digest. */
+/** Shows no error message, because Next hides the messages of server errors from the browser. */
 export default function ErrorPage({ retry }: ErrorInfo) {
   return (
     <>
-      <h1>The chain could not be read</h1>
+      <h1>Could not load the page</h1>
       <button type="button" onClick={() => retry()}>
         Try again
       </button>

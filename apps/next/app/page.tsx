@@ -4,7 +4,7 @@ export default function Page() {
   return (
     <main>
       <h1>Flows</h1>
-      <Link href="/flow/1">The first flow</Link> <Link href="/flow/999999">One that is not there</Link>
+      <Link href="/flow/1">First flow</Link> <Link href="/flow/999999">Missing flow</Link>
     </main>
   )
 }

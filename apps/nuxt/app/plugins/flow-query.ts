@@ -9,7 +9,7 @@ export default defineNuxtPlugin(({ vueApp, hook }) => {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: 10_000 } },
     queryCache: new QueryCache({
-      // What failed is not sent along: a page that showed it would not be the one that the browser makes, which asks again.
+      // Failed queries are not sent to the browser. Rendering their errors would cause a hydration mismatch.
       onError: (_, query) => import.meta.server && query.reset(),
     }),
   })

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/svelte-query'
 import { browser } from '$app/env'
 
-/** One for each visitor: on the server for a request, in the browser once. */
+/** Creates one `QueryClient` per request on the server, and one in the browser. */
 export function load() {
-  // A server waits for what is loaded, and for nothing else.
+  // On the server, only `load` functions send requests.
   const queries = { staleTime: 10_000, enabled: browser }
   return { queryClient: new QueryClient({ defaultOptions: { queries } }) }
 }

@@ -4,18 +4,18 @@ import { useFlow, useFlowHistory } from '@flow-query/react'
 
 export function Label({ id }: { id: string }) {
   const { data: flow, error } = useFlow({ id })
-  if (!flow) return <p>{error?.message ?? 'Loading'}</p>
+  if (!flow) return <p>{error?.message ?? 'Loading…'}</p>
   return (
     <>
       <h1>{flow.label}</h1>
-      <a href={`/owner/${flow.owner}`}>All flows of its owner</a>
+      <a href={`/owner/${flow.owner}`}>All flows of this owner</a>
     </>
   )
 }
 
 export function Runs({ id }: { id: string }) {
   const { data, error } = useFlowHistory({ id, limit: 5, reverse: true })
-  if (!data) return <p>{error?.message ?? 'Loading its runs'}</p>
+  if (!data) return <p>{error?.message ?? 'Loading runs…'}</p>
   return (
     <ul>
       {data.history.map(({ actualExecTime, executed }) => (

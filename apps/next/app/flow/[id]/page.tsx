@@ -2,12 +2,14 @@ import { isFlowQueryError } from '@flow-query/core'
 import { flowHistoryQueryOptions, flowQueryOptions } from '@flow-query/react'
 import { dehydrate, HydrationBoundary, noop, QueryClient } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
 import { Suspense } from 'react'
 import { client } from '../../server'
 import { Label, Runs } from './flow'
 
-/** What it is about, it waits for: whether there is such a flow is the status of the answer. */
+/** Awaits the flow, and shows the 404 page if it does not exist. */
 export default async function Page({ params }: PageProps<'/flow/[id]'>) {
+  await connection()
   const { id } = await params
   const queryClient = new QueryClient()
   try {
@@ -21,14 +23,14 @@ export default async function Page({ params }: PageProps<'/flow/[id]'>) {
       <HydrationBoundary state={dehydrate(queryClient)}>
         <Label id={id} />
       </HydrationBoundary>
-      <Suspense fallback={<p>Loading its runs</p>}>
+      <Suspense fallback={<p>Loading runs…</p>}>
         <PrefetchedRuns id={id} />
       </Suspense>
     </main>
   )
 }
 
-/** Comes behind, when it is there. What fails here, the browser asks for. */
+/** Streams the runs when they arrive. If the request fails on the server, the browser retries it. */
 async function PrefetchedRuns({ id }: { id: string }) {
   const queryClient = new QueryClient()
   await queryClient.query(flowHistoryQueryOptions(client, { id, limit: 5, reverse: true })).catch(noop)

@@ -5,7 +5,7 @@ import Link from 'next/link'
 
 export function Flows({ owner }: { owner: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteFlowsForOwner({ owner, limit: 5 })
-  if (!data) return <p>{error?.message ?? 'Loading'}</p>
+  if (!data) return <p>{error?.message ?? 'Loading…'}</p>
   return (
     <>
       <ul>

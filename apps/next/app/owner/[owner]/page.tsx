@@ -1,15 +1,17 @@
 import { flowsForOwnerInfiniteQueryOptions } from '@flow-query/react'
 import { dehydrate, HydrationBoundary, noop, QueryClient } from '@tanstack/react-query'
+import { connection } from 'next/server'
 import { Suspense } from 'react'
 import { client } from '../../server'
 import { Flows } from './flows'
 
 export default async function Page({ params }: PageProps<'/owner/[owner]'>) {
+  await connection()
   const { owner } = await params
   return (
     <main>
       <h1>{owner}</h1>
-      <Suspense fallback={<p>Loading</p>}>
+      <Suspense fallback={<p>Loading…</p>}>
         <PrefetchedFlows owner={owner} />
       </Suspense>
     </main>

@@ -5,7 +5,7 @@ import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
 import { client } from '#lib/client.ts'
 import type { PageServerLoad } from './$types'
 
-/** What the page is about, it waits for: whether there is such a flow is the status of the answer. Its runs come behind. */
+/** Awaits the flow, because the status of the response depends on it, and streams the runs. */
 export const load: PageServerLoad = async ({ params: { id } }) => {
   const queryClient = new QueryClient()
   try {
@@ -17,7 +17,7 @@ export const load: PageServerLoad = async ({ params: { id } }) => {
   return { state: dehydrate(queryClient), runs: loadRuns(id) }
 }
 
-/** What fails here, the browser asks for. */
+/** If this request fails on the server, the browser retries it. */
 async function loadRuns(id: string) {
   const queryClient = new QueryClient()
   await queryClient.query(flowHistoryQueryOptions(client, { id, limit: 5, reverse: true })).catch(noop)

@@ -1,7 +1,7 @@
 import { hydrate } from '@tanstack/svelte-query'
 import type { PageLoad } from './$types'
 
-/** Before the page is made, on the server and in the browser. */
+/** Runs before the page renders, on the server and in the browser. */
 export const load: PageLoad = async ({ params, data, parent }) => {
   const { queryClient } = await parent()
   hydrate(queryClient, data.state)

@@ -1,12 +1,17 @@
+import { isFlowQueryError } from '@flow-query/core'
 import { flowsForOwnerInfiniteQueryOptions } from '@flow-query/svelte'
-import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
+import { error } from '@sveltejs/kit'
+import { dehydrate, QueryClient } from '@tanstack/svelte-query'
 import { client } from '#lib/client.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = ({ params: { owner } }) => ({ flows: loadFlows(owner) })
-
-async function loadFlows(owner: string) {
+/** An invalid address causes a 404. If the request fails for another reason, the browser retries it. */
+export const load: PageServerLoad = async ({ params: { owner } }) => {
   const queryClient = new QueryClient()
-  await queryClient.infiniteQuery(flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5 })).catch(noop)
-  return dehydrate(queryClient)
+  try {
+    await queryClient.infiniteQuery(flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5 }))
+  } catch (reason) {
+    if (isFlowQueryError(reason, 'argument')) error(404, reason.message)
+  }
+  return { state: dehydrate(queryClient) }
 }
