@@ -1,12 +1,27 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
 import { chromium as launching } from '../../scripts/chromium.js'
-import { copyConsumer, install, remove, run, type Server, startServer, temporaryFolder, test } from './project.js'
+import { manifestOf, root } from '../../scripts/packages.js'
+import {
+  addSite,
+  copyConsumer,
+  copySite,
+  install,
+  remove,
+  run,
+  type Server,
+  startServer,
+  tarballOf,
+  temporaryFolder,
+  test,
+} from './project.js'
 
-const checked: [name: string, folder: string, versions?: Record<string, string>][] = [
+const consumers: [name: string, folder: string, versions?: Record<string, string>][] = [
   ['React', 'react'],
   [
-    'React, the oldest that will do',
+    'React, oldest supported versions',
     'react',
     {
       '@tanstack/react-query': '5.80.0',
@@ -17,26 +32,19 @@ const checked: [name: string, folder: string, versions?: Record<string, string>]
     },
   ],
   ['Vue', 'vue'],
-  ['Vue, the oldest that will do', 'vue', { '@tanstack/vue-query': '5.80.0', vue: '3.3.0' }],
+  ['Vue, oldest supported versions', 'vue', { '@tanstack/vue-query': '5.80.0', vue: '3.3.0' }],
   ['Svelte', 'svelte'],
   [
-    'Svelte, the oldest that will do',
+    'Svelte, oldest supported versions',
     'svelte',
     { '@sveltejs/vite-plugin-svelte': '6.2.4', '@tanstack/svelte-query': '6.0.0', svelte: '5.25.0', vite: '7.2.4' },
   ],
   ['React Compiler', 'react-compiler'],
-  ['a server of CommonJS modules', 'commonjs'],
-  ['TypeScript 5.4, 5.9 and 7, each with three ways to find a module', 'typescript'],
+  ['a CommonJS server', 'commonjs'],
+  ['TypeScript 5.4, 5.9 and 7, each with three module resolutions', 'typescript'],
   ['Jest', 'jest'],
   ['MSW', 'msw'],
   ["ESLint with TanStack's rules", 'eslint'],
-]
-
-const rendered: typeof checked = [
-  ['Next', 'next'],
-  ['Nuxt', 'nuxt'],
-  ['SvelteKit 2', 'sveltekit', { '@sveltejs/adapter-node': '5.5.7', '@sveltejs/kit': '2.70.4' }],
-  ['SvelteKit 3', 'sveltekit'],
 ]
 
 const cli = temporaryFolder()
@@ -51,49 +59,129 @@ afterAll(async () => {
   remove(cli)
 })
 
-describe.concurrent('its own check passes', () => {
-  test.for(checked)('%s', async ([, name, versions], { folder }) => {
+describe.concurrent('npm run check passes', () => {
+  test.for(consumers)('%s', async ([, name, versions], { folder }) => {
     copyConsumer(name, folder, versions)
     await install(folder)
     await run(folder, 'npm', 'run', 'check')
   })
 })
 
-describe.concurrent('built, its server answers with a flow on the page', () => {
-  test.for(rendered)('%s', async ([, name, versions], { folder, serve }) => {
-    copyConsumer(name, folder, versions)
-    await install(folder)
-    await run(folder, 'npm', 'run', 'build')
-    const site = await serve(folder, 'start', { LCD_URL: lcd.url })
-    const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/1`)).json()
-    expect(await (await fetch(site)).text()).toContain(`<p>${flow.label}</p>`)
+/** Requests pages of a site that runs on the server, and compares them with the node's data. */
+async function expectPages(site: string): Promise<void> {
+  const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/1`)).json()
+  expect(await (await fetch(`${site}/flow/1`)).text()).toContain(`<h1>${flow.label}</h1>`)
+  const owner = `/owner/${flow.owner}`
+  const paths = ['/flow/1', '/flow/999999', '/flow/rent', '/owner/bad', owner, `${owner}/failing`]
+  const statuses = await Promise.all(paths.map(async path => (await fetch(site + path)).status))
+  expect(statuses).toEqual([200, 404, 404, 404, 200, 200])
+}
+
+test('the Next.js site works in the unmodified template of create-next-app', async ({ folder, serve }) => {
+  const options = ['--yes', '--skip-install', '--disable-git', '--use-npm']
+  await run(folder, 'npx', '--yes', 'create-next-app@16.4.3', 'site', ...options)
+  const project = join(folder, 'site')
+  addSite('next', ['app', 'proxy.ts'], project)
+  await install(project)
+  await run(project, 'npm', 'run', 'build')
+  await expectPages(await serve(project, 'start', { LCD_URL: lcd.url, RPC_URL: lcd.url }))
+})
+
+describe.concurrent('a site outside of the workspace type-checks, builds and shows flows', () => {
+  test('Nuxt', async ({ folder, serve }) => {
+    const site = copySite('nuxt', folder)
+    await install(site)
+    await run(site, 'npm', 'run', 'build')
+    await expectPages(await serve(site, 'start', { NUXT_PUBLIC_LCD_URL: lcd.url, NUXT_PUBLIC_RPC_URL: lcd.url }))
+  })
+
+  test('SvelteKit 3', async ({ folder, serve }) => {
+    const site = copySite('sveltekit', folder)
+    await install(site)
+    await run(site, 'npm', 'run', 'build')
+    await expectPages(await serve(site, 'start', { LCD_URL: lcd.url, RPC_URL: lcd.url }))
   })
 })
 
-describe.concurrent('what init makes shows flows in a browser, as one works on it and built', () => {
+test('the SvelteKit site works with SvelteKit 2', async ({ folder, serve }) => {
+  const changes = join(root, 'apps/sveltekit-2')
+  const site = copySite('sveltekit', folder, manifestOf(changes).devDependencies)
+  for (const file of ['vite.config.ts', 'src/lib/client.ts']) cpSync(join(changes, file), join(site, file))
+  // It extends a configuration that only exists in SvelteKit 3.
+  rmSync(join(site, 'tsconfig.json'))
+  await install(site)
+  await run(site, 'npx', 'vite', 'build')
+  await expectPages(await serve(site, 'start', { PUBLIC_LCD_URL: lcd.url, PUBLIC_RPC_URL: lcd.url }))
+})
+
+/** The files of Getting started, and the examples that they contain. */
+const gettingStarted = {
+  react: { 'src/App.tsx': 'first.tsx' },
+  vue: { 'src/main.ts': 'main.ts', 'src/App.vue': 'App.vue' },
+  svelte: { 'src/App.svelte': 'App.svelte', 'src/Label.svelte': 'Label.svelte' },
+}
+
+describe.concurrent('the code of Getting started shows a flow in the unmodified template of create-vite', () => {
+  test.for(Object.entries(gettingStarted))('%s', async ([framework, files], { folder, serve }) => {
+    const template = ['--template', `${framework}-ts`, '--no-interactive']
+    await run(folder, 'npx', '--yes', 'create-vite@9.3.0', 'my-app', ...template)
+    const project = join(folder, 'my-app')
+    const packages = [`@flow-query/${framework}`, '@flow-query/core'].map(tarballOf)
+    await install(project, ...packages, `@tanstack/${framework}-query`)
+    for (const [file, example] of Object.entries(files))
+      cpSync(join(root, 'packages', framework, 'examples', example), join(project, file))
+    await run(project, 'npm', 'run', 'build')
+    if (framework === 'svelte') await run(project, 'npm', 'run', 'check')
+
+    const site = await serve(project, 'preview --host 127.0.0.1 --port $PORT')
+    const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/14`)).json()
+    const browser = await chromium.launch(await launching())
+    try {
+      const page = await browser.newPage()
+      const node = 'http://127.0.0.1:1317'
+      await page.route(`${node}/**`, route => route.continue({ url: route.request().url().replace(node, lcd.url) }))
+      await page.goto(site)
+      await page.getByText(flow.label, { exact: true }).waitFor()
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+describe.concurrent('a project created by init shows flows in a browser, in development and after the build', () => {
   test.for(['react', 'vue', 'svelte'])('%s', async (framework, { folder, serve }) => {
     await run(cli, 'npm', 'run', 'init', '--', folder, '--framework', framework, '--packages', inject('tarballs'))
     await install(folder)
-    await run(folder, 'npm', 'run', 'build')
+    await run(folder, 'npm', 'test')
     const browser = await chromium.launch(await launching())
     try {
-      for (const script of ['dev', 'preview']) {
-        const page = await browser.newPage()
-        page.setDefaultTimeout(120_000)
-        const complaints: unknown[] = []
-        page.on('console', message => {
-          if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-        })
-        page.on('pageerror', error => complaints.push(error))
-        await page.goto(await serve(folder, `${script} --host 127.0.0.1 --port $PORT`))
+      const page = await browser.newPage()
+      page.setDefaultTimeout(120_000)
+      const messages: unknown[] = []
+      page.on('console', message => {
+        if (['error', 'warning'].includes(message.type())) messages.push(message.text())
+      })
+      page.on('pageerror', error => messages.push(error))
+      const showsFlows = async (site: string) => {
+        await page.goto(site)
+        await page.getByLabel('Owner').fill('into1ylhvlx5yc3l6kp5w6f8v6tvhgpm85etwm5mccl')
         await page.getByRole('status').getByText('Live').waitFor()
-        const flows = page.getByRole('listitem')
-        await flows.filter({ hasText: 'Failing since run 1: no open channel to the other chain' }).waitFor()
-        expect(await flows.first().getAttribute('data-health')).toBe('failing')
-        await page.getByLabel('Owner').fill('into1')
-        await page.getByRole('status').getByText('decoding bech32 failed').waitFor()
-        expect(complaints).toEqual([])
+        await page.getByRole('listitem').filter({ hasText: 'Failing: no open channel to the other chain' }).waitFor()
+        expect(await page.getByRole('listitem').first().getAttribute('data-health')).toBe('failing')
       }
+      await showsFlows(await serve(folder, 'dev --host 127.0.0.1 --port $PORT'))
+
+      writeFileSync(join(folder, '.env'), `VITE_LCD_URL=${lcd.url}\nVITE_RPC_URL=\n`)
+      await run(folder, 'npm', 'run', 'build')
+      await showsFlows(await serve(folder, 'preview --host 127.0.0.1 --port $PORT'))
+      const built = readdirSync(join(folder, 'dist/assets')).map(file =>
+        readFileSync(join(folder, 'dist/assets', file), 'utf8'),
+      )
+      expect(
+        built.filter(text => text.includes('lcd.in-memory.test')),
+        'built files that contain the in-memory node',
+      ).toEqual([])
+      expect(messages).toEqual([])
     } finally {
       await browser.close()
     }

@@ -1,21 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { test as base, inject } from 'vitest'
-import { root } from '../../scripts/packages.js'
+import { manifestOf, root } from '../../scripts/packages.js'
 
 interface Fixtures {
-  /** Outside of the workspace, and gone after the test. */
+  /** A folder outside of the workspace, which is deleted after the test. */
   folder: string
-  /** Starts an npm script at a free port, which it has as PORT, and answers its URL once something listens there. */
+  /** Starts an npm script with a free port in `PORT`, and returns its URL when the server responds. */
   serve: (folder: string, script: string, environment?: Record<string, string>) => Promise<string>
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from its pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a destructuring pattern
   async folder({}, use) {
     const folder = temporaryFolder()
     await use(folder)
@@ -41,11 +41,28 @@ export function remove(folder: string): void {
   rmSync(folder, { recursive: true, maxRetries: 3 })
 }
 
-/** Copies a consumer, with other versions of what it depends on where some are given, and our packages from tarballs. */
+/** Copies a consumer. Its `@flow-query` dependencies become tarballs, and `versions` replaces versions of other packages. */
 export function copyConsumer(name: string, to: string, versions: Record<string, string> = {}): void {
   cpSync(join(import.meta.dirname, name), to, { recursive: true })
-  const file = join(to, 'package.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  setVersions(to, versions)
+}
+
+/**
+ * Copies a server-rendered site out of the workspace, together with the configuration that it extends.
+ *
+ * @returns the folder of the site
+ */
+export function copySite(name: string, to: string, versions: Record<string, string> = {}): string {
+  const site = join(to, 'apps', name)
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: join(root, 'apps', name), encoding: 'utf8' })
+  for (const file of files.split('\0').filter(Boolean)) cpSync(join(root, 'apps', name, file), join(site, file))
+  cpSync(join(root, 'tsconfig.base.json'), join(to, 'tsconfig.base.json'))
+  setVersions(site, versions)
+  return site
+}
+
+function setVersions(folder: string, versions: Record<string, string>): void {
+  const manifest = manifestOf(folder)
   for (const group of ['dependencies', 'devDependencies', 'optionalDependencies']) {
     const dependencies: Record<string, string> = manifest[group] ?? {}
     for (const name of Object.keys(dependencies)) {
@@ -53,23 +70,42 @@ export function copyConsumer(name: string, to: string, versions: Record<string, 
       else if (versions[name]) dependencies[name] = versions[name]
     }
   }
-  writeFileSync(file, JSON.stringify(manifest, null, 2))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
+}
+
+/**
+ * Copies files of a server-rendered site into a project that was created by the framework's own tool.
+ *
+ * Adds the site's dependencies on our packages and on TanStack Query.
+ */
+export function addSite(name: string, files: readonly string[], to: string): void {
+  const site = join(root, 'apps', name)
+  for (const file of files) cpSync(join(site, file), join(to, file), { recursive: true })
+  const { dependencies } = manifestOf(site)
+  const manifest = manifestOf(to)
+  for (const [name, version] of Object.entries(dependencies)) {
+    if (name.startsWith('@flow-query/')) manifest.dependencies[name] = `file:${tarballOf(name)}`
+    else if (name.startsWith('@tanstack/')) manifest.dependencies[name] = version
+  }
+  writeFileSync(join(to, 'package.json'), JSON.stringify(manifest, null, 2))
 }
 
 export function tarballOf(name: string): string {
   return join(inject('tarballs'), `${name.replace('@', '').replace('/', '-')}.tgz`)
 }
 
-export function install(folder: string): Promise<string> {
-  return run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock')
+/** Installs the dependencies of a project. With `packages`, adds these packages too. */
+export function install(folder: string, ...packages: string[]): Promise<string> {
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock']
+  return run(folder, 'npm', 'install', ...flags, ...packages)
 }
 
-/** What a command says. @throws where it fails, with that */
+/** Runs a command and returns its output. Throws an error with the output if the command fails. */
 export async function run(folder: string, command: string, ...args: string[]): Promise<string> {
   const child = start(folder, command, args)
   const [status] = await once(child, 'close')
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${child.said()}`)
-  return child.said()
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} exited with code ${status}:\n${child.output()}`)
+  return child.output()
 }
 
 export interface Server {
@@ -82,7 +118,7 @@ export async function startServer(folder: string, script: string, more: Record<s
   const url = `http://127.0.0.1:${port}`
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const [name = '', ...args] = script.split(' ')
-  // As npm does it, but that nothing is left between us and the server, which would outlive its end.
+  // `npm run` would start a shell between this process and the server, and killing the shell would not stop the server.
   const child = start(folder, 'sh', ['-c', `exec ${[scripts[name], ...args].join(' ')}`], {
     ...environment,
     ...more,
@@ -92,7 +128,7 @@ export async function startServer(folder: string, script: string, more: Record<s
   })
   const ended = once(child, 'close')
   while (!(await fetch(url).catch(() => null))) {
-    if (child.exitCode !== null) throw new Error(`The server ended:\n${child.said()}`)
+    if (child.exitCode !== null) throw new Error(`The server stopped:\n${child.output()}`)
     await new Promise(resolve => setTimeout(resolve, 200))
   }
   return {
@@ -104,8 +140,14 @@ export async function startServer(folder: string, script: string, more: Record<s
   }
 }
 
-/** As in a terminal of somebody who has nothing of this workspace. */
-const { NODE_ENV: _, NODE_OPTIONS: _options, npm_config_user_agent: _agent, ...inherited } = process.env
+/** The environment of a terminal outside of the workspace. Svelte's Vite plugin builds for the server if `VITEST` is set. */
+const {
+  NODE_ENV: _,
+  NODE_OPTIONS: _options,
+  VITEST: _vitest,
+  npm_config_user_agent: _agent,
+  ...inherited
+} = process.env
 const environment = {
   ...inherited,
   PATH: inherited.PATH?.split(delimiter)
@@ -116,7 +158,7 @@ const environment = {
   npm_config_update_notifier: 'false',
 }
 
-/** Nothing outlives the tests. */
+/** Processes to kill when the tests end. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -126,9 +168,9 @@ function start(folder: string, command: string, args: string[], env: NodeJS.Proc
   const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   child.once('close', () => running.delete(child))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (said += text))
-  return Object.assign(child, { said: () => said })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
+  return Object.assign(child, { output: () => output })
 }
 
 async function freePort(): Promise<number> {
@@ -136,6 +178,6 @@ async function freePort(): Promise<number> {
   await once(server, 'listening')
   const address = server.address()
   server.close()
-  if (address === null || typeof address === 'string') throw new Error('No port')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   return address.port
 }

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     globalSetup: 'pack.ts',
-    // Installing and building keep a core busy each.
+    // Each installation and build uses one core.
     maxConcurrency: 2,
     maxWorkers: 1,
     testTimeout: 600_000,

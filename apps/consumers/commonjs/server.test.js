@@ -6,7 +6,7 @@ const { useFlowCollection } = require('@flow-query/react/collection')
 const { useFlowsHealth } = require('@flow-query/react/insights')
 const { createLcd } = require('@flow-query/testing')
 const vue = require('@flow-query/vue')
-const { describeFlow } = require('@flow-query/words')
+const { describeFlow } = require('@flow-query/format')
 const { QueryClient, QueryClientProvider } = require('@tanstack/react-query')
 const { VueQueryPlugin } = require('@tanstack/vue-query')
 const { createElement } = require('react')
@@ -24,7 +24,7 @@ function ReactLabel() {
   return createElement('p', null, `${flow?.label} ${react.useLiveFlows().state} ${health.length}`)
 }
 
-test('React renders on a server that requires', async () => {
+test('React renders on a server that uses require', async () => {
   const queryClient = new QueryClient()
   await queryClient.query(react.flowQueryOptions(client, { id: 1 }))
   const label = createElement(react.FlowQueryProvider, { client }, createElement(ReactLabel))
@@ -40,12 +40,12 @@ const VueLabel = {
   },
 }
 
-test('Vue renders on a server that requires', async () => {
+test('Vue renders on a server that uses require', async () => {
   const app = createSSRApp(VueLabel).use(VueQueryPlugin).use(vue.FlowQueryPlugin, { client })
   equal(await renderer.renderToString(app), '<p>Pay rent</p>')
 })
 
-test('there is one core for those who require and those who import', async () => {
+test('require and import load the same copy of core', async () => {
   const imported = await import('@flow-query/core')
   equal(imported.FlowQueryError, FlowQueryError)
   equal(typeof describeFlow(await client.flow({ id: 1 })), 'string')

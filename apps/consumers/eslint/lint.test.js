@@ -7,10 +7,10 @@ async function rulesBrokenBy(file) {
   return messages.map(({ ruleId }) => ruleId).sort()
 }
 
-test('what the READMEs show breaks no rule', async () => {
+test('code as in the READMEs passes ESLint', async () => {
   deepEqual(await rulesBrokenBy('label.jsx'), [])
 })
 
-test('mistakes are found around our hooks too', async () => {
+test('ESLint finds mistakes in the use of our hooks', async () => {
   deepEqual(await rulesBrokenBy('wrong.jsx'), ['@tanstack/query/exhaustive-deps', 'react-hooks/rules-of-hooks'])
 })

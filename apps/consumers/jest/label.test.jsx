@@ -28,14 +28,14 @@ function show(failure) {
   return lcd
 }
 
-test('the label of a flow, and what it changes to', async () => {
+test('shows the label of a flow and updates it live', async () => {
   const lcd = show()
   await screen.findByText('Pay rent')
   lcd.updateFlow(1, { label: 'Pay the rent' })
   await screen.findByText('Pay the rent')
 })
 
-test('a node that fails', async () => {
+test('shows the error of a failing node', async () => {
   show({ cut: true })
   await screen.findByText('network')
 })

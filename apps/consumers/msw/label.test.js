@@ -12,11 +12,11 @@ after(() => server.close())
 
 const client = createFlowClient({ lcd: 'https://lcd.example.org', retries: 0 })
 
-test('an app that makes its own client asks the node in memory', async () => {
+test('MSW forwards requests to the in-memory node', async () => {
   equal((await client.flow({ id: 1 })).label, 'Pay rent')
 })
 
-test('and hears of its failures', async () => {
+test('MSW forwards errors of the in-memory node', async () => {
   lcd.fail({ status: 503, times: 1 })
   const error = await client.flow({ id: 1 }).catch(error => error)
   deepEqual([error.kind, error.status], ['node', 503])

@@ -8,7 +8,7 @@ import { Labels } from './labels'
 
 configure({ asyncUtilTimeout: 60_000 })
 
-test('a compiled component shows what changes: its state, and the chain', async () => {
+test('a compiled component updates after state changes and events', async () => {
   expect(`${Labels}`).toContain('$[0]')
 
   const { now } = createClock('2026-11-21T12:00:00Z')

@@ -2,24 +2,24 @@ import { createFlowClient, type Flow, type FlowQueryError, isFlowQueryError } fr
 import type { FlowCollection } from '@flow-query/core/collection'
 import { flowHealth } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
+import { nameHealth } from '@flow-query/format'
 import type { UseFlowResult as ReactFlow } from '@flow-query/react'
 import type { UseFlowResult as SvelteFlow } from '@flow-query/svelte'
 import { createLcd } from '@flow-query/testing'
 import type { UseFlowResult as VueFlow } from '@flow-query/vue'
 import type { useFlowsHealth } from '@flow-query/vue/insights'
-import { nameHealth } from '@flow-query/words'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-const holds = <T extends true>(): T | undefined => undefined
+const assertType = <T extends true>(): T | undefined => undefined
 
-// The types of each package are there, and none has become `any`.
-holds<Same<FlowCollection['flows'][number], Flow>>()
-holds<Same<FlowEvent['owner'], string | null>>()
-holds<Same<ReactFlow['data'], Flow | undefined>>()
-holds<Same<ReactFlow['error'], FlowQueryError | null>>()
-holds<Same<SvelteFlow['data'], Flow | undefined>>()
-holds<Same<VueFlow['data']['value'], Flow | undefined>>()
-holds<Same<ReturnType<typeof useFlowsHealth>['error']['value'], FlowQueryError | null>>()
+// Checks that the types of each package resolve and are not `any`.
+assertType<Same<FlowCollection['flows'][number], Flow>>()
+assertType<Same<FlowEvent['owner'], string | null>>()
+assertType<Same<ReactFlow['data'], Flow | undefined>>()
+assertType<Same<ReactFlow['error'], FlowQueryError | null>>()
+assertType<Same<SvelteFlow['data'], Flow | undefined>>()
+assertType<Same<VueFlow['data']['value'], Flow | undefined>>()
+assertType<Same<ReturnType<typeof useFlowsHealth>['error']['value'], FlowQueryError | null>>()
 
 const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
@@ -27,6 +27,6 @@ const flow = await client.flow({ id: 1 })
 const history = await client.flowHistory({ id: 1, reverse: true })
 console.log(flow.label, nameHealth(flowHealth(flow, history, Date.parse(flow.startTime))))
 
-// @ts-expect-error: an id is needed
+// @ts-expect-error: `id` is required
 const error: unknown = await client.flow({}).catch(error => error)
 if (isFlowQueryError(error, 'argument')) console.log(error.shortMessage)

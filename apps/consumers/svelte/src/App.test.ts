@@ -6,7 +6,7 @@ import App from './App.svelte'
 
 configure({ asyncUtilTimeout: 60_000 })
 
-test('the label of a flow', async () => {
+test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   render(App, { client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }) })
   expect(await screen.findByText('Pay rent')).toBeDefined()

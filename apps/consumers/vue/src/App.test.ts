@@ -8,7 +8,7 @@ import App from './App.vue'
 
 configure({ asyncUtilTimeout: 60_000 })
 
-test('the label of a flow', async () => {
+test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   render(App, { global: { plugins: [VueQueryPlugin, [FlowQueryPlugin, { client }]] } })

@@ -1,1 +1,0 @@
-export default defineNuxtConfig({ compatibilityDate: '2026-11-21', telemetry: false })
