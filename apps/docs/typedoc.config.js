@@ -1,40 +1,37 @@
-import { Converter } from 'typedoc'
-
-/** `core/src/live` is known as `@flow-query/core/live`. */
-function nameModules({ converter }) {
-  converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
-    for (const module of project.children ?? [])
-      module.name = `@flow-query/${module.name.replace('/src', '').replace('.svelte', '')}`
-  })
-}
+import { load } from './reference/plugin.js'
 
 const entries = {
-  core: ['index', 'collection', 'insights', 'live'],
+  core: ['index', 'collection', 'forecast', 'insights', 'live'],
   react: ['index', 'collection/index', 'insights'],
   vue: ['index', 'collection/index', 'insights'],
   svelte: ['index', 'collection/index', 'insights.svelte'],
-  testing: ['index', 'serve'],
-  words: ['index'],
+  testing: ['index', 'demo', 'serve'],
+  format: ['index'],
   sync: ['index'],
 }
 
 /** @type {Partial<import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions>} */
 export default {
-  name: 'API',
-  plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme', nameModules],
+  name: 'API reference',
+  plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme', load],
   tsconfig: 'tsconfig.api.json',
   entryPoints: Object.entries(entries).flatMap(([name, files]) =>
     files.map(file => `../../packages/${name}/src/${file}.ts`),
   ),
   out: 'pages/api',
   readme: 'none',
-  router: 'module',
+  router: 'package',
   disableSources: true,
   hideBreadcrumbs: true,
+  hidePageHeader: true,
+  pageTitleTemplates: { module: '{name}', member: '{name}' },
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
   useHTMLAnchors: true,
-  // What TanStack's types bring is documented there.
+  // TanStack Query documents its own types.
   excludeExternals: true,
-  // Types are checked by `npm test`.
+  // `npm test` checks types.
   skipErrorChecking: true,
   logLevel: 'Error',
   docsRoot: 'pages',

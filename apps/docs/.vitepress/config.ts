@@ -1,88 +1,172 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createCssVariablesTheme, type ShikiTransformer } from 'shiki'
 import { JsxEmit } from 'typescript'
-import { type DefaultTheme, defineConfig, type MarkdownOptions, type UserConfig } from 'vitepress'
+import { type DefaultTheme, defineConfig, type HeadConfig, type MarkdownOptions, type UserConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { tabsMarkdownPlugin } from 'vitepress-plugin-tabs'
 
 type Plugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
-/** Of the blocks that say `twoslash`, which are compiled by that. Its types are of a newer Shiki. */
+/**
+ * Compiles code blocks that are marked with `twoslash` and shows types on hover. The cast is necessary because the types of
+ * the transformer come from a newer version of Shiki.
+ */
 const typesOnHover = transformerTwoslash({
   twoslashOptions: { compilerOptions: { jsx: JsxEmit.ReactJSX } },
 }) as unknown as ShikiTransformer
 
-/** What is searched has no colours and no types on hover. */
-const renderPlainly: DefaultTheme.LocalSearchOptions['_render'] = (source, env, md) => {
+const root = resolve(import.meta.dirname, '../../..')
+const { repository } = manifestOf('.')
+const { version } = manifestOf('packages/core')
+
+/** The public URL of the site, for example `https://docs.example.org/flow-query/`. Links stay relative without it. */
+const url = process.env.DOCS_URL ? new URL(process.env.DOCS_URL) : undefined
+/** The public URL of a Flow Explorer, which the navigation links to. */
+const explorer = process.env.EXPLORER_URL
+
+const title = 'flow-query'
+const description = 'React hooks, Vue composables and Svelte stores for the flows of an Intento chain'
+
+/** Renders a page for the search index, without syntax highlighting. Only the summary of an API page is indexed. */
+const renderForSearch: DefaultTheme.LocalSearchOptions['_render'] = (source, env, md) => {
   const { highlight } = md.options
   md.set({ highlight: null })
   try {
-    return md.render(source, env)
+    const [summary = source] = source.split(/^## /m)
+    return md.render(env.relativePath.startsWith('api/') ? summary : source, env)
   } finally {
     md.set({ highlight })
   }
 }
 
 export default defineConfig({
-  title: 'flow-query',
-  description:
-    'Reads Flows from Intento nodes: React hooks, Vue composables, Svelte stores, over a core without a framework',
-  lang: 'en',
+  title,
+  description,
+  lang: 'en-US',
   srcDir: 'pages',
+  srcExclude: ['**/parts/**'],
   outDir: 'dist',
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  base: url?.pathname.replace(/\/?$/, '/') ?? '/',
+  cleanUrls: true,
+  lastUpdated: false,
+  ...(url && { sitemap: { hostname: url.href } }),
+  head: [
+    ['link', { rel: 'icon', href: icon() }],
+    // All tab panels are visible without JavaScript.
+    [
+      'noscript',
+      {},
+      '<style>.tab-list{display:none!important}.tab-panel,.tab-panel .tab-title{display:block!important}</style>',
+    ],
+  ],
+  transformHead: ({ pageData }) => socialTags(pageData.relativePath, pageData.title, pageData.description),
+  buildEnd: ({ outDir }) => {
+    const sitemap = url ? `\nSitemap: ${new URL('sitemap.xml', url)}\n` : ''
+    writeFileSync(join(outDir, 'robots.txt'), `User-agent: *\nAllow: /\n${sitemap}`)
+    copyFileSync(join(root, 'docs/overview.png'), join(outDir, 'social.png'))
+  },
   markdown: {
-    // One for both looks, whose colours are in style.css: code is painted once.
+    // One theme for light and dark mode. style.css has the colors.
     theme: createCssVariablesTheme(),
     codeTransformers: [typesOnHover],
     config(md) {
       md.use(tabsMarkdownPlugin)
-      md.use(linksOfReadmes)
       md.use(readableTables)
     },
   },
   themeConfig: {
-    search: { provider: 'local', options: { _render: renderPlainly } },
+    logo: { src: icon(), alt: '' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: renderForSearch,
+        miniSearch: {
+          searchOptions: {
+            /** Ranks guides above API pages, page titles above other headings, and API pages with a matching name first. */
+            boostDocument: (id: string, word: string, fields?: Record<string, unknown>) => {
+              const isPageTitle = Array.isArray(fields?.titles) && fields.titles.length === 0
+              if (!id.includes('/api/')) return (id.includes('/guides/') ? 2 : 1) * (isPageTitle ? 1.5 : 1)
+              // MiniSearch also passes words that only start with the search term, so a larger factor would be too much.
+              if (id.toLowerCase().split('#')[0]?.endsWith(`/${word.toLowerCase()}`))
+                return id.includes('/types/') ? 1 : 5
+              return 0.2
+            },
+          },
+        },
+      },
+    },
     outline: [2, 3],
-    nav: [{ text: 'API', link: '/api/' }],
+    nav: [
+      { text: 'Getting started', link: '/getting-started/react', activeMatch: '/getting-started/' },
+      { text: 'Guides', link: '/guides/lists', activeMatch: '/guides/' },
+      { text: 'API reference', link: '/api/', activeMatch: '/api/' },
+      ...(explorer ? [{ text: 'Explorer', link: explorer }] : []),
+      {
+        text: `v${version}`,
+        items: [
+          { text: 'Changelog', link: '/changelog' },
+          { text: 'Versions and upgrades', link: '/upgrading' },
+        ],
+      },
+    ],
+    ...(repository && {
+      socialLinks: [{ icon: 'github', link: repositoryUrl() }],
+      editLink: { pattern: `${repositoryUrl()}/edit/main/apps/docs/pages/:path`, text: 'Edit this page' },
+    }),
     sidebar: {
-      '/api/': [{ text: 'API', items: apiPages() }],
+      '/api/': [{ text: 'API reference', link: '/api/' }, ...apiPages()],
       '/': [
-        pages('First', { '/start': 'Start', '/how-it-works': 'How it works' }),
-        pages('Reading', {
-          '/lists': 'Lists',
-          '/live': 'Live',
-          '/collections': 'Collections',
-          '/insights': 'Insights',
-          '/errors': 'Errors',
-          '/versions': 'Versions of nodes',
+        pages('Getting started', {
+          '/getting-started/react': 'React',
+          '/getting-started/vue': 'Vue',
+          '/getting-started/svelte': 'Svelte',
+          '/getting-started/core': 'Without a framework',
+          '/getting-started/clone': 'Install from a clone',
         }),
-        pages('In your app', {
-          '/server-rendering': 'Server rendering',
-          '/persistence': 'Persistence and devtools',
-          '/testing': 'Testing',
-          '/troubleshooting': 'Troubleshooting',
-          '/migrating': 'From the generated SDK',
+        pages('Guides', {
+          '/guides/client': 'Configure the client',
+          '/guides/lists': 'Lists and pagination',
+          '/guides/collections': 'Filter, sort and count',
+          '/guides/live': 'Live updates',
+          '/guides/health': 'Find failing flows',
+          '/guides/forecasts': 'Forecast runs and costs',
+          '/guides/format': 'Plain English',
+          '/guides/errors': 'Errors',
+          '/guides/server-rendering': 'Server rendering',
+          '/guides/persistence': 'Persistence and devtools',
+          '/guides/testing': 'Testing',
+          '/guides/node-versions': 'Node versions',
+          '/guides/migrating': 'Migrate from the SDK',
         }),
-        pages('Beside it', { '/cli': 'Command line', '/sync': 'Into a database' }),
+        pages('Tools', { '/guides/cli': 'Command line', '/guides/sync': 'Sync to a database' }),
+        pages('API reference', { '/api/': 'All hooks and functions' }),
+        pages('Troubleshooting', {
+          '/troubleshooting': 'Error messages',
+          '/how-it-works': 'How it works',
+          '/upgrading': 'Versions and upgrades',
+          '/changelog': 'Changelog',
+        }),
       ],
     },
   },
   vite: {
-    // llms.txt, llms-full.txt, and each page as Markdown. Its types are of a newer Vite, as are those of Svelte's.
+    // Writes llms.txt, llms-full.txt and each page as Markdown. The cast is necessary because the types of both plugins
+    // come from a newer version of Vite.
     plugins: [
       svelte(),
       llmstxt({ excludeIndexPage: false, ignoreFilesPerOutput: { llmsFullTxt: ['api/**'] } }),
     ] as unknown as Plugins,
     esbuild: { jsx: 'automatic' },
     resolve: {
-      // The examples are files of other packages: they share what the site has.
+      alias: [{ find: /^.*\/VPHome\.vue$/, replacement: join(import.meta.dirname, 'theme/Home.vue') }],
+      // The examples are files of other packages, so they must use the site's copies of these modules.
       dedupe: [
         '@flow-query/core',
+        '@flow-query/format',
         '@flow-query/react',
         '@flow-query/svelte',
         '@flow-query/vue',
@@ -96,7 +180,7 @@ export default defineConfig({
         'vue',
       ],
     },
-    // Loaded late: a page would be loaded anew where they are found by and by.
+    // Examples load these modules on demand. Without this line, the development server would then reload the page.
     optimizeDeps: { include: ['@tanstack/react-query', '@tanstack/vue-query', 'react', 'react-dom/client'] },
     server: { fs: { allow: [resolve(import.meta.dirname, '../../..')] } },
     build: { chunkSizeWarningLimit: 2_000 },
@@ -107,32 +191,60 @@ function pages(text: string, items: Record<string, string>): DefaultTheme.Sideba
   return { text, items: Object.entries(items).map(([link, text]) => ({ link, text })) }
 }
 
-/** TypeDoc has run before. */
+/** The functions and hooks in TypeDoc's sidebar, grouped by package. Types are omitted, because the pages link to them. */
 function apiPages(): DefaultTheme.SidebarItem[] {
-  return JSON.parse(readFileSync(resolve(import.meta.dirname, '../pages/api/typedoc-sidebar.json'), 'utf8'))
+  const file = resolve(import.meta.dirname, '../pages/api/typedoc-sidebar.json')
+  const modules: DefaultTheme.SidebarItem[] = JSON.parse(readFileSync(file, 'utf8'))
+  const bindings = ['react', 'vue', 'svelte']
+  const rank = ({ text = '' }) => bindings.indexOf(text.split('/')[1] ?? '') + 1 || bindings.length + 1
+  modules.sort((one, other) => rank(one) - rank(other))
+  return modules.map(({ text, link, items = [] }) => ({
+    text: text?.replace('@flow-query/', '') ?? '',
+    link: link ?? '',
+    collapsed: true,
+    items: items
+      .filter(group => group.text === 'Functions' || group.text === 'Variables' || group.text === 'Classes')
+      .flatMap(group => group.items ?? [])
+      .map(({ text, link }) => ({ text: text ?? '', link: link?.replace('.md', '') ?? '' }))
+      .sort((one, other) => Number(other.text.startsWith('use')) - Number(one.text.startsWith('use'))),
+  }))
 }
 
-/** Where a README leads to a README, the site leads to its page. */
-function linksOfReadmes(md: Markdown): void {
-  const pageOf: Record<string, string> = {
-    '../core/README.md': '/how-it-works',
-    '../testing/README.md': '/testing',
-    '../react/README.md': '/start',
-    '../words/README.md': '/insights',
-    '../sync/README.md': '/sync',
-    '../cli/README.md': '/cli',
-    '../../README.md': '/start',
-  }
-  md.core.ruler.push('links-of-readmes', ({ tokens }) => {
-    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-      const [file, anchor] = (token.attrGet('href') ?? '').split('#')
-      const page = file && pageOf[file]
-      if (page) token.attrSet('href', anchor ? `${page}#${anchor}` : page)
-    }
-  })
+/** Open Graph and Twitter tags. Their URLs must be absolute, so they require `DOCS_URL`. */
+function socialTags(path: string, pageTitle: string, pageDescription: string): HeadConfig[] {
+  const property = (name: string, content: string): HeadConfig => ['meta', { property: `og:${name}`, content }]
+  const page = path.replace(/(index)?\.md$/, '')
+  return [
+    property('type', 'website'),
+    property('site_name', title),
+    property('title', pageTitle || title),
+    property('description', pageDescription || description),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+    ...(url
+      ? [
+          property('url', new URL(page, url).href),
+          property('image', new URL('social.png', url).href),
+          ['link', { rel: 'canonical', href: new URL(page, url).href }] satisfies HeadConfig,
+        ]
+      : []),
+  ]
 }
 
-/** A cell without a word heads nothing. */
+/** The explorer's icon, inlined because the site has no other public files. */
+function icon(): string {
+  return `data:image/svg+xml,${encodeURIComponent(readFileSync(join(root, 'apps/react/public/favicon.svg'), 'utf8'))}`
+}
+
+function manifestOf(folder: string): { version: string; repository?: string | { url: string } } {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+}
+
+function repositoryUrl(): string {
+  const link = typeof repository === 'string' ? repository : (repository?.url ?? '')
+  return link.replace(/^git\+|\.git$/g, '')
+}
+
+/** Converts empty header cells to normal cells for screen readers. */
 function readableTables(md: Markdown): void {
   md.core.ruler.push('readable-tables', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {

@@ -9,5 +9,5 @@ persistQueryClient({
   queryClient,
   persister: createAsyncStoragePersister({ storage: window.localStorage }),
   maxAge: day,
-  buster: '0.1.0', // the version of flow-query: what another one wrote is thrown away
+  buster: '0.1.0', // The version of flow-query. Data of other versions is discarded.
 })

@@ -8,18 +8,18 @@ const page = readFileSync(new URL('../pages/troubleshooting.md', import.meta.url
 const { fetch } = createLcd({ version: 'v1beta1' })
 const lcd = 'https://lcd.example.org'
 
-const wrong: [string, () => unknown][] = [
-  ['no scheme', () => createFlowClient({ lcd: 'lcd.example.org' })],
-  ['no endpoint', () => createFlowClient({ lcd: [] })],
-  ['several endpoints of no chain', () => createFlowClient({ lcd: [lcd, lcd] })],
-  ['no rpc', () => watchFlows(createFlowClient({ lcd }), { onEvents: () => {} })],
-  ['another version', () => createFlowClient({ lcd, fetch }).flow({ id: 1 })],
-  ['no id', () => createFlowClient({ lcd }).flow({ id: 'abc' })],
-  ['no limit', () => createFlowClient({ lcd }).flows({ key: 'AAAAAAAAAAE=', offset: 2 })],
+const mistakes: [string, () => unknown][] = [
+  ['a URL without a scheme', () => createFlowClient({ lcd: 'lcd.example.org' })],
+  ['an empty list of endpoints', () => createFlowClient({ lcd: [] })],
+  ['several endpoints without a chain ID', () => createFlowClient({ lcd: [lcd, lcd] })],
+  ['events without an RPC', () => watchFlows(createFlowClient({ lcd }), { onEvents: () => {} })],
+  ['a node of another version', () => createFlowClient({ lcd, fetch }).flow({ id: 1 })],
+  ['an invalid ID', () => createFlowClient({ lcd }).flow({ id: 'abc' })],
+  ['an offset with a key', () => createFlowClient({ lcd }).flows({ key: 'AAAAAAAAAAE=', offset: 2 })],
 ]
 
-for (const [name, setUp] of wrong) {
-  test(`${name}: what is thrown is in the page of troubleshooting, word for word`, async () => {
+for (const [name, setUp] of mistakes) {
+  test(`the troubleshooting page contains the error for ${name}`, async () => {
     const message = await Promise.resolve()
       .then(setUp)
       .then(String, ({ message }: Error) => message)
@@ -28,7 +28,7 @@ for (const [name, setUp] of wrong) {
 }
 
 for (const binding of ['react', 'vue', 'svelte']) {
-  test(`${binding}: what it throws without a client is there, word for word`, () => {
+  test(`the troubleshooting page contains the error of ${binding} without a client`, () => {
     const source = readFileSync(new URL(`../../../packages/${binding}/src/context.ts`, import.meta.url), 'utf8')
     const message = /'(No [^']+)'/.exec(source)?.[1]
     expect(message).toBeTruthy()
@@ -36,7 +36,7 @@ for (const binding of ['react', 'vue', 'svelte']) {
   })
 }
 
-test('react: what it throws where a server component gives a client is there, word for word', () => {
+test('the troubleshooting page contains the error for a client in a server component', () => {
   const source = readFileSync(new URL('../../../packages/react/src/react-server.ts', import.meta.url), 'utf8')
   const message = /'(A server component [^']+)'/.exec(source)?.[1]
   expect(message).toBeTruthy()

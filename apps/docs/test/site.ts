@@ -6,7 +6,7 @@ export { expect }
 
 const dist = join(import.meta.dirname, '../dist')
 
-/** Every page of the site, from `index.html` to `api/@flow-query/core.html`. */
+/** The paths of all pages, from `index.html` to `api/react/useFlow.html`. */
 export const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter(path => path.endsWith('.html') && path !== '404.html')
   .sort()
@@ -15,13 +15,13 @@ export const isApi = (page: string) => page.startsWith('api/')
 
 export const textOf = (path: string) => readFileSync(join(dist, path), 'utf8')
 
-/** Goes to a page, and waits until it is at work. */
+/** Opens a page and waits for hydration. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('.VPSwitchAppearance').first()).toHaveAttribute('title', /./)
 }
 
-/** A browser that asks nobody but the site, and whose console has nothing to complain of. */
+/** Fails a test if a page logs an error or sends a request to another origin. */
 export const test = base.extend<{ quiet: undefined }>({
   quiet: [
     async ({ page, baseURL }, use) => {
@@ -32,9 +32,9 @@ export const test = base.extend<{ quiet: undefined }>({
       page.on('pageerror', error => complaints.push(`${error}`))
       page.on('request', request => {
         const { origin, protocol } = new URL(request.url())
-        if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`asked ${request.url()}`)
+        if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`request to ${request.url()}`)
       })
-      page.on('websocket', socket => complaints.push(`opened ${socket.url()}`))
+      page.on('websocket', socket => complaints.push(`WebSocket to ${socket.url()}`))
       await use(undefined)
       expect(complaints).toEqual([])
     },

@@ -2,18 +2,32 @@ import TwoslashFloatingVue from '@shikijs/vitepress-twoslash/client'
 import '@shikijs/vitepress-twoslash/style.css'
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
-import { enhanceAppWithTabs } from 'vitepress-plugin-tabs/client'
 import { h } from 'vue'
+import explorer from '../../../../docs/overview.png'
 import AsMarkdown from './AsMarkdown.vue'
 import Live from './live/Live.vue'
 import './style.css'
+import Tab from './tabs/Tab.vue'
+import Tabs from './tabs/Tabs.vue'
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'doc-footer-before': () => h(AsMarkdown) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'doc-footer-before': () => h(AsMarkdown),
+      'home-hero-image': () =>
+        h('img', {
+          src: explorer,
+          width: 1280,
+          height: 1160,
+          alt: 'The Flow Explorer with a list of flows that need attention and a list of upcoming runs',
+        }),
+    }),
   enhanceApp({ app }) {
-    enhanceAppWithTabs(app)
     app.use(TwoslashFloatingVue)
     app.component('Live', Live)
+    // The Markdown plugin for tabs renders these component names.
+    app.component('PluginTabs', Tabs)
+    app.component('PluginTabsTab', Tab)
   },
 } satisfies Theme

@@ -8,7 +8,7 @@ export async function show(id: string): Promise<void> {
     console.log(label)
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
-    if (error.kind === 'notFound') console.log(`There is no flow ${id} (yet).`)
+    if (error.kind === 'notFound') console.log(`Flow ${id} doesn't exist.`)
     else console.log(error.kind, '-', error.message)
   }
 }

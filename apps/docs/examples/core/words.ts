@@ -1,6 +1,6 @@
 import { createFlowClient } from '@flow-query/core'
 import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
-import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/words'
+import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/format'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 

@@ -1,14 +1,14 @@
 import { createLcd } from '@flow-query/testing'
 import { expect, test } from '@playwright/test'
 
-test('a flow is shown by its label', async ({ page }) => {
+test('shows the label of a flow', async ({ page }) => {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   await page.route('https://lcd.example.org/**', async route => {
-    const answer = await lcd.fetch(route.request().url())
+    const response = await lcd.fetch(route.request().url())
     await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: await answer.text(),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
     })
   })
 

@@ -2,7 +2,7 @@ import type { Given, Run } from './run'
 
 type Example = (...given: [...Given[string][], AbortSignal]) => unknown
 
-/** An example without a framework is a function: what it logs is shown, and what it answers. */
+/** Calls an example function and shows its console output and its result. */
 export const run: Run = ({ modules, given, element }) => {
   const { log } = console
   const output = element.appendChild(document.createElement('pre'))

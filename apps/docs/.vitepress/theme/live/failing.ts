@@ -1,6 +1,6 @@
 import { ref } from 'vue'
 
-/** Whether the node of the page fails, for all examples. */
+/** Whether the page's in-memory node fails every request. */
 export const fails = ref(false)
 
 export async function setFailing(value: boolean): Promise<void> {

@@ -1,7 +1,10 @@
-import { createLcd } from '@flow-query/testing'
+import { createDemoLcd } from '@flow-query/testing/demo'
 
-/** The node of the page. The examples know it as the one that `npx @flow-query/cli serve` puts there: no other address is touched. */
-export const lcd = createLcd()
+/**
+ * The page's in-memory node. Requests to the URL of `npx @flow-query/cli serve`, which the examples use, go to this node.
+ * Requests to other URLs are not affected.
+ */
+export const lcd = createDemoLcd()
 export const address = 'http://127.0.0.1:1317'
 
 const { host } = new URL(address)

@@ -1,0 +1,127 @@
+/** The example of each query. `props` are also arguments of the hook, `args` are more arguments, and `shows` is what it renders. */
+const queries = {
+  flow: { props: ['id'], shows: 'data.label' },
+  flows: { args: 'limit: 20, reverse: true', list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
+  flowsForOwner: { props: ['owner'], list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
+  flowHistory: {
+    props: ['id'],
+    args: 'limit: 20, reverse: true',
+    list: 'history',
+    shows: 'run.actualExecTime',
+    item: 'run',
+    key: 'run.actualExecTime',
+  },
+  ica: { props: ['owner'], args: "connectionId: 'connection-0'", shows: 'data' },
+  params: { shows: 'data.burnFeePerMsg' },
+  trustlessAgent: { props: ['agentAddress'], shows: 'data.feeConfig.feeAdmin' },
+  trustlessAgents: { list: 'trustlessAgents', shows: 'agent.agentAddress', item: 'agent', key: 'agent.agentAddress' },
+  trustlessAgentsForAdmin: {
+    props: ['feeAdmin'],
+    list: 'trustlessAgents',
+    shows: 'agent.agentAddress',
+    item: 'agent',
+    key: 'agent.agentAddress',
+  },
+  totalBurnt: { shows: 'data.amount' },
+  flowCollection: { props: ['owner'], list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
+}
+
+/** Returns the source of a component that uses a hook, in the language of its framework. */
+export function exampleOf({ binding, ...hook }) {
+  return { react, vue, svelte }[binding]({ ...hook, ...queries[hook.query] })
+}
+
+function react({ module, hook, props = [], args, list, item, key, shows, isSuspense, isInfinite }) {
+  const parameters = props.length
+    ? `{ ${props.join(', ')} }: { ${props.map(name => `${name}: string`).join('; ')} }`
+    : ''
+  const rows = isInfinite ? `data.pages.flatMap(page => page.${list})` : `data.${list}`
+  const body = list ? `<ul>{${rows}.map(${item} => <li key={${key}}>{${shows}}</li>)}</ul>` : `<p>{${shows}}</p>`
+  const names = ['data', !isSuspense && 'error', isInfinite && 'fetchNextPage', isInfinite && 'hasNextPage'].filter(
+    Boolean,
+  )
+  const guard = isSuspense ? '' : `  if (error) return <p>{error.message}</p>\n  if (!data) return <p>Loading…</p>\n`
+  const shown = isInfinite
+    ? `  return (
+    <>
+      ${body}
+      <button type="button" disabled={!hasNextPage} onClick={() => fetchNextPage()}>More</button>
+    </>
+  )`
+    : `  return ${body}`
+  return fence(
+    'tsx twoslash',
+    `import { ${hook} } from '${module}'
+
+export function Example(${parameters}) {
+  const { ${names.join(', ')} } = ${hook}(${objectOf(props, args)})
+${guard}${shown}
+}`,
+  )
+}
+
+function vue({ module, hook, props = [], args, list, item, key, shows, isInfinite }) {
+  const given = props.map(name => `${name}: () => props.${name}`)
+  const call = objectOf(given, args)
+  const declared = props.length
+    ? `\nconst props = defineProps<{ ${props.map(name => `${name}: string`).join('; ')} }>()`
+    : ''
+  const names = ['data', 'error', isInfinite && 'fetchNextPage', isInfinite && 'hasNextPage'].filter(Boolean)
+  const rows = isInfinite
+    ? `  <template v-for="page in data?.pages">
+    <p v-for="${item} in page.${list}" :key="${key}">{{ ${shows} }}</p>
+  </template>
+  <button type="button" :disabled="!hasNextPage" @click="fetchNextPage()">More</button>`
+    : list
+      ? `  <p v-for="${item} in data?.${list}" :key="${key}">{{ ${shows} }}</p>`
+      : `  <p v-if="data">{{ ${shows} }}</p>`
+  return fence(
+    'vue',
+    `<script setup lang="ts">
+import { ${hook} } from '${module}'
+${declared}
+const { ${names.join(', ')} } = ${hook}(${call})
+</script>
+
+<template>
+  <p v-if="error">{{ error.message }}</p>
+${rows}
+</template>`,
+  )
+}
+
+function svelte({ module, hook, props = [], args, list, item, key, shows, isInfinite }) {
+  const object = objectOf(props, args)
+  const call = props.length ? `() => (${object})` : object
+  const declared = props.length
+    ? `\nconst { ${props.join(', ')} }: { ${props.map(name => `${name}: string`).join('; ')} } = $props()`
+    : ''
+  const rows = isInfinite
+    ? `{#each $query.data?.pages.flatMap(page => page.${list}) ?? [] as ${item} (${key})}
+  <p>{${shows}}</p>
+{/each}
+<button disabled={!$query.hasNextPage} onclick={() => $query.fetchNextPage()}>More</button>`
+    : list
+      ? `{#each $query.data?.${list} ?? [] as ${item} (${key})}\n  <p>{${shows}}</p>\n{/each}`
+      : `{#if $query.data}<p>{${shows.replace('data', '$query.data')}}</p>{/if}`
+  return fence(
+    'svelte',
+    `<script lang="ts">
+import { ${hook} } from '${module}'
+${declared}
+const query = ${hook}(${call})
+</script>
+
+{#if $query.error}<p>{$query.error.message}</p>{/if}
+${rows}`,
+  )
+}
+
+function objectOf(properties, args) {
+  const all = [...properties, ...(args ? [args] : [])]
+  return all.length ? `{ ${all.join(', ')} }` : ''
+}
+
+function fence(language, code) {
+  return `\`\`\`${language}\n${code.replace(/\n{3,}/g, '\n\n')}\n\`\`\``
+}

@@ -1,0 +1,134 @@
+import { ReflectionKind } from 'typedoc'
+import { exampleOf } from './examples.js'
+
+const kinds = /^(Suspense)?(Infinite)?QueryHook$/
+
+const tanstack = { react: 'React', vue: 'Vue', svelte: 'Svelte' }
+
+/** Returns whether an export is the hook, composable or store of a query. */
+export function isHook({ kind, type }) {
+  return kind === ReflectionKind.Variable && type?.type === 'reference' && kinds.test(type.name)
+}
+
+/** Returns the page of a hook: summary, example, arguments, options, result and errors. */
+export function hookPage(model) {
+  const [, isSuspense, isInfinite] = kinds.exec(model.type.name)
+  const query = model.type.typeArguments[0].value
+  const { name: module } = model.parent
+  const binding = module.split('/')[1]
+  const declared = declarationOf(model, query)
+  const data = typeLink(declared.data)
+  const result = isInfinite ? `\`{ pages, pageParams }\`. Each page is a ${data}` : `a ${data}`
+  const rows = argumentsOf(declared.args, isInfinite)
+  return `# ${model.name}
+
+${textOf(model.comment?.summary) || summaryOf(model, query)}
+
+\`\`\`ts
+import { ${model.name} } from '${module}'
+\`\`\`
+
+## Example
+
+${examplesIn(model) ?? exampleOf({ binding, module, hook: model.name, query, isSuspense, isInfinite })}
+
+## Arguments
+
+${rows.length ? `The first argument is an object${rows.every(({ flags }) => flags.isOptional) ? ', which you can omit' : ''}. ${reactivityOf[binding]}\n\n| name | type | description |\n| --- | --- | --- |\n${rows.map(row).join('\n')}` : 'None.'}
+
+${waiting(rows, isSuspense)}
+
+## Options
+
+The second argument takes [TanStack Query's options](https://tanstack.com/query/latest/docs/framework/${binding}/reference/useQuery) for ${tanstack[binding]}, such as \`select\`, \`enabled\` and \`refetchInterval\`. The query sets \`queryKey\` and \`queryFn\`. \`client\` replaces the client from the context.
+
+## Result
+
+TanStack Query's result. \`data\` is ${result}${isSuspense ? ', and is always defined' : '. It is `undefined` until the first response arrives'}.
+
+## Errors
+
+${isSuspense ? 'A `FlowQueryError` goes to the nearest error boundary.' : '`error` is `null` or a [`FlowQueryError`](/api/core/FlowQueryError).'} ${thrownBy(model, query)}
+Every query can also fail because of the network or the node. See [Errors](/guides/errors).
+`
+}
+
+const reactivityOf = {
+  react: 'Its properties are plain values.',
+  vue: 'The object and each of its properties can be a plain value, a ref or a getter.',
+  svelte: 'It can be a plain object, a getter or a store.',
+}
+
+function waiting(rows, isSuspense) {
+  const required = rows.filter(({ flags }) => !flags.isOptional).map(({ name }) => `\`${name}\``)
+  if (!required.length || isSuspense) return ''
+  return `The query waits while ${required.join(' or ')} is \`null\` or \`undefined\`.`
+}
+
+function row({ name, type, flags, comment }) {
+  const text = textOf(comment?.summary).replace(/\s*\n\s*/g, ' ')
+  return `| \`${name}${flags.isOptional ? '?' : ''}\` | \`${type
+    .toString()
+    .replace(/ \| undefined/g, '')
+    .replace(/\|/g, '\\|')}\` | ${text.replace(/\|/g, '\\|')} |`
+}
+
+/** The properties of an arguments type. Infinite queries set the cursor, so `key` and `offset` are omitted. */
+function argumentsOf(type, isInfinite) {
+  const properties = type.reflection?.children ?? []
+  return properties
+    .filter(({ name }) => !isInfinite || (name !== 'key' && name !== 'offset'))
+    .toSorted((one, other) => Number(one.flags.isOptional) - Number(other.flags.isOptional))
+}
+
+/** The arguments and the data of a query, from the `Queries` interface of core or the `HookQueries` of a binding. */
+function declarationOf(model, query) {
+  for (const name of ['Queries', 'HookQueries']) {
+    for (const module of model.project.children) {
+      const declared = module.children.find(child => child.name === name)?.children?.find(child => child.name === query)
+      if (declared) {
+        const typeOf = property => declared.type.declaration.children.find(child => child.name === property).type
+        return { args: typeOf('args'), data: typeOf('data') }
+      }
+    }
+  }
+  throw new Error(`No interface declares the query ${query}`)
+}
+
+function clientMethod(model, query) {
+  const core = model.project.children.find(({ name }) => name === '@flow-query/core')
+  const client = core.children.find(({ name }) => name === 'FlowClient')
+  return client.children.find(({ name }) => name === query)?.signatures?.[0]
+}
+
+function summaryOf(model, query) {
+  return textOf(clientMethod(model, query)?.comment?.summary)
+}
+
+function thrownBy(model, query) {
+  const tags = clientMethod(model, query)?.comment?.blockTags.filter(({ tag }) => tag === '@throws') ?? []
+  return tags
+    .map(
+      ({ content }) =>
+        `Its \`kind\` is ${textOf(content)
+          .replace(/^\s*\{?FlowQueryError\}?\s*/, '')
+          .trim()}.`,
+    )
+    .join(' ')
+}
+
+function examplesIn(model) {
+  return model.comment?.blockTags
+    .find(({ tag }) => tag === '@example')
+    ?.content.map(({ text }) => text)
+    .join('')
+}
+
+function typeLink(type) {
+  if (type.type !== 'reference' || !type.reflection) return `\`${type}\``
+  return `[\`${type.name}\`](/api/${type.reflection.parent.name.replace('@flow-query/', '')}/types/${type.name})`
+}
+
+function textOf(parts = []) {
+  return parts.map(part => (part.kind === 'inline-tag' ? `\`${part.text}\`` : part.text)).join('')
+}

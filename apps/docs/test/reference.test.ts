@@ -1,0 +1,43 @@
+import * as core from '@flow-query/core'
+import * as collection from '@flow-query/core/collection'
+import * as forecast from '@flow-query/core/forecast'
+import * as insights from '@flow-query/core/insights'
+import * as live from '@flow-query/core/live'
+import * as format from '@flow-query/format'
+import * as react from '@flow-query/react'
+import * as reactCollection from '@flow-query/react/collection'
+import * as reactInsights from '@flow-query/react/insights'
+import * as testing from '@flow-query/testing'
+import * as testingDemo from '@flow-query/testing/demo'
+import * as vue from '@flow-query/vue'
+import { expect, pages, test, textOf } from './site.js'
+
+const modules = {
+  core,
+  'core/collection': collection,
+  'core/forecast': forecast,
+  'core/insights': insights,
+  'core/live': live,
+  format,
+  react,
+  'react/collection': reactCollection,
+  'react/insights': reactInsights,
+  testing,
+  'testing/demo': testingDemo,
+  vue,
+}
+
+for (const [module, exports] of Object.entries(modules)) {
+  test(`every export of ${module} has a page`, () => {
+    const missing = Object.keys(exports).filter(name => !pages.includes(`api/${module}/${name}.html`))
+    expect(missing).toEqual([])
+  })
+}
+
+test('every hook of a query has a page with arguments, result, errors and an example', () => {
+  const hooks = Object.keys(react).filter(name => /^use(?!FlowClient|LiveFlows|WatchFlows)/.test(name))
+  expect(hooks.length).toBeGreaterThan(25)
+  for (const hook of hooks)
+    for (const section of ['example', 'arguments', 'result', 'errors'])
+      expect(textOf(`api/react/${hook}.html`), hook).toContain(`id="${section}"`)
+})
