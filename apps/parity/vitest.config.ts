@@ -1,13 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-/** Reads our packages from their sources. */
+/** These conditions resolve the packages of this repository to their source. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
 
 export default defineConfig({
   plugins: [svelte({ configFile: false })],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  // The first question to the editor takes it some seconds.
-  test: { typecheck: { enabled: true }, testTimeout: 120_000 },
+  // The first hover text takes some seconds.
+  test: { testTimeout: 120_000, isolate: false },
 })

@@ -8,7 +8,7 @@ import * as vue from '@flow-query/vue'
 import * as vueCollection from '@flow-query/vue/collection'
 import * as vueInsights from '@flow-query/vue/insights'
 
-/** What each binding exports, by entry. */
+/** The exports of each binding, by entry point. */
 export const bindings = {
   react: { '': react, '/collection': reactCollection, '/insights': reactInsights },
   vue: { '': vue, '/collection': vueCollection, '/insights': vueInsights },

@@ -4,7 +4,7 @@ import { hover } from './typescript.js'
 
 describe.each(Object.entries(bindings))('%s', (binding, entries) => {
   test.each(Object.entries(entries))(
-    'over any hook and any options of %j, where it is and where it is called, fits on a screen',
+    'the hover text of each hook in the entry point %j fits on the screen',
     (entry, exported) => {
       const names = Object.keys(exported).filter(name => /^use/.test(name))
       const text = names.map(name => `▸${name}\n▸${name}({} as never, {} as never)\n`).join('')
@@ -16,7 +16,7 @@ describe.each(Object.entries(bindings))('%s', (binding, entries) => {
     },
   )
 
-  test('says what is given and what comes back', () => {
+  test('the hover text shows the arguments and the result', () => {
     const shown = hover(`
       import { flowQueryOptions, useFlow, useInfiniteFlows, type UseFlowOptions } from '@flow-query/${binding}'
       declare const client: import('@flow-query/core').FlowClient

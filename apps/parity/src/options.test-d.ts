@@ -4,13 +4,13 @@ import type * as vue from '@flow-query/vue'
 import { expectTypeOf, test } from 'vitest'
 import type { MaybeRefOrGetter } from 'vue'
 
-/** What one binding takes and another does not. */
+/** The options that only some bindings have. */
 interface Differences {
-  /** React alone can stay mounted without listening. */
+  /** Only React can stay mounted without a subscription. */
   react: 'subscribed'
-  /** A field of TanStack's observers, which its React types leave out and those of the others do not. */
+  /** TanStack Query's observers have this option, but its React types omit it. */
   svelte: 'suspense'
-  /** Vue alone makes what it is given deeply reactive, unless told not to. */
+  /** Only Vue makes data deeply reactive by default. */
   vue: 'suspense' | 'shallow'
 }
 
@@ -27,7 +27,7 @@ type Common<Query extends keyof Queries> = keyof Queries[Query]['react'] &
   keyof Queries[Query]['svelte'] &
   keyof Queries[Query]['vue']
 
-test('the same options, but for those named here', () => {
+test('the bindings have the same options, except for the listed differences', () => {
   expectTypeOf<Common<'useFlow'> | Differences['react']>().toEqualTypeOf<keyof Queries['useFlow']['react']>()
   expectTypeOf<Common<'useFlow'> | Differences['svelte']>().toEqualTypeOf<keyof Queries['useFlow']['svelte']>()
   expectTypeOf<Common<'useFlow'> | Differences['vue']>().toEqualTypeOf<keyof Queries['useFlow']['vue']>()
@@ -37,7 +37,7 @@ test('the same options, but for those named here', () => {
   expectTypeOf<Common<'useInfiniteFlows'> | Differences['vue']>().toEqualTypeOf<keyof List['vue']>()
 })
 
-test('Svelte: each option is of the same type as in React', () => {
+test('Svelte: each option has the same type as in React', () => {
   type Options = Queries['useFlow']
   expectTypeOf<Pick<Options['svelte'], Common<'useFlow'>>>().toEqualTypeOf<Pick<Options['react'], Common<'useFlow'>>>()
   type List = Queries['useInfiniteFlows']
@@ -46,10 +46,10 @@ test('Svelte: each option is of the same type as in React', () => {
   >()
 })
 
-/** Vue calls a function for `enabled` without the query. */
+/** The options with the same types as in React. Vue calls an `enabled` function without the query. */
 type AsInReact<Query extends keyof Queries> = Exclude<Common<Query>, 'enabled'>
 
-test('Vue: each option may be what it is in React, and a ref of it besides', () => {
+test('Vue: each option accepts the same values as in React, or a ref to such a value', () => {
   type Options = Queries['useFlow']
   type Refs<Options> = { [Name in keyof Options]?: MaybeRefOrGetter<Options[Name] | undefined> | undefined }
   expectTypeOf<Pick<Options['react'], AsInReact<'useFlow'>>>().toExtend<Pick<Options['vue'], AsInReact<'useFlow'>>>()

@@ -9,8 +9,8 @@ import { expectTypeOf, test } from 'vitest'
 
 declare const client: FlowClient
 
-/** Not in the oldest version that the bindings take, and so not among their own tests. */
-test('`queryClient.query` and `infiniteQuery` know their data', () => {
+/** The bindings don't test these methods themselves, because the oldest supported TanStack Query doesn't have them. */
+test('`queryClient.query` and `infiniteQuery` infer the type of the data', () => {
   const inReact = new ReactQueryClient()
   expectTypeOf(inReact.query(react.flowQueryOptions(client, { id: 14 }))).resolves.toEqualTypeOf<Flow>()
   const inVue = new VueQueryClient()

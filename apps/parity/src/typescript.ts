@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { type Binding, bindings } from './bindings.js'
 
-/** What an editor says of each word after a `▸`. */
+/** Returns the text that an editor shows when you hover over each word after a `▸`. */
 export function hover(text: string): string[] {
-  const service = opened(text.replaceAll('▸', ''))
+  const service = openFile(text.replaceAll('▸', ''))
   const words = [...text.matchAll(/▸/g)].map(({ index }, before) => index - before)
   return words.map(position => {
     const { displayParts } = service.getQuickInfoAtPosition(file, position) ?? {}
@@ -12,10 +12,10 @@ export function hover(text: string): string[] {
   })
 }
 
-/** The names of the types that a binding exports. */
+/** Returns the names of the types that a binding exports. */
 export function typesOf(binding: Binding): string[] {
   const entries = Object.keys(bindings[binding]).map(entry => `export * from '@flow-query/${binding}${entry}'`)
-  const program = opened(entries.join('\n')).getProgram()
+  const program = openFile(entries.join('\n')).getProgram()
   const source = program?.getSourceFile(file)
   const checker = program?.getTypeChecker()
   const module = source && checker?.getSymbolAtLocation(source)
@@ -35,8 +35,8 @@ const file = fileURLToPath(new URL('open.ts', import.meta.url))
 let content = ''
 let version = 0
 
-/** The editor, with a file of this text. */
-function opened(text: string): ts.LanguageService {
+/** Returns the editor after it has opened a file with this content. */
+function openFile(text: string): ts.LanguageService {
   content = text
   version += 1
   return editor

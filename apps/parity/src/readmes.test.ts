@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const packages = ['core', 'react', 'vue', 'svelte', 'format', 'testing', 'sync']
+
+/** The example files that each README shows, in order. */
+const shown: Record<string, string[]> = {
+  'README.md': ['packages/react/examples/failing.tsx'],
+  'packages/react/README.md': ['packages/react/examples/first.tsx'],
+  'packages/vue/README.md': ['packages/vue/examples/main.ts', 'packages/vue/examples/App.vue'],
+  'packages/svelte/README.md': ['packages/svelte/examples/App.svelte', 'packages/svelte/examples/Label.svelte'],
+  'packages/format/README.md': ['packages/format/examples/flow.ts'],
+  'packages/testing/README.md': ['packages/testing/examples/first.test.ts'],
+  'packages/sync/README.md': ['packages/sync/examples/sync.ts'],
+}
+
+test.each(Object.entries(shown))('%s shows only example files', (readme, files) => {
+  const blocks = textOf(readme).matchAll(/```(?:tsx?|vue|svelte)\n(.*?)```/gs)
+  expect(Array.from(blocks, ([, code]) => code)).toEqual(files.map(textOf))
+})
+
+describe('the documentation', () => {
+  const pages = filesOf('apps/docs/pages/*.md')
+  const quoted = pages.flatMap(page =>
+    Array.from(textOf(page).matchAll(/^<<< ([^{\s]+)/gm), ([, path = '']) => join(dirname(page), path)),
+  )
+
+  test('quotes only files that exist', () => {
+    expect(quoted.length).toBeGreaterThan(50)
+    expect(quoted.filter(file => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  test.each(packages)('shows all examples of %s', name => {
+    const examples = filesOf(`packages/${name}/examples/*`)
+    expect(examples).not.toEqual([])
+    expect(examples.filter(example => !quoted.includes(example))).toEqual([])
+  })
+})
+
+test('relative links in Markdown point to existing files', () => {
+  const files = filesOf('*.md').filter(file => !file.startsWith('apps/docs/pages'))
+  const dead = files.flatMap(file =>
+    Array.from(textOf(file).matchAll(/\]\(([^):#]+)[^):]*\)/g), ([, link = '']) => link)
+      .filter(link => !existsSync(join(root, dirname(file), link)))
+      .map(link => `${file}: ${link}`),
+  )
+  expect(files.length).toBeGreaterThan(20)
+  expect(dead).toEqual([])
+})
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** The files of the repository that match a pathspec of Git, in which `*` also matches folders. */
+function filesOf(pathspec: string): string[] {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', pathspec]
+  const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
+  return files.filter(file => existsSync(join(root, file)))
+}
