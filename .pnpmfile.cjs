@@ -1,10 +1,11 @@
 /**
- * What Nuxt 4.5 and SvelteKit 3 bring along needs a newer Node than the floor, and so do only the sites of these two, which
- * bring that Node too. The lockfile asks nothing of it, and everything else must run on the floor.
- * To write the lockfile on an older Node: `npx pnpm install --config.engine-strict=false`.
+ * The packages whose declared engines are ignored, because `npm run setup` would refuse them on Node 20.
+ * Nuxt 4.5 and SvelteKit 3 need a newer Node, which their two sites bring along as a dependency. Stryker's questions for
+ * new projects run on Node 20, but don't say so. Everything else must support Node 20.19.
+ * To write the lockfile on Node 20, run `npx pnpm install --config.engine-strict=false`.
  */
 const newer =
-  /^(nuxt|@nuxt\/.+|@sveltejs\/kit|undici|chokidar|cookie|@babel\/.+|ast-.+|cssnano.*|postcss-.+|stylehacks|rollup-plugin-visualizer)$/
+  /^(nuxt|@inquirer\/.+|mute-stream|@nuxt\/.+|@sveltejs\/kit|undici|chokidar|cookie|@babel\/.+|ast-.+|cssnano.*|postcss-.+|stylehacks|rollup-plugin-visualizer)$/
 
 module.exports = {
   hooks: {

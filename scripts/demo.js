@@ -1,9 +1,13 @@
 // Builds the explorers, then serves them: `npm run demo`, `npm run demo -- vue`.
-// Started with exec, so that a signal for npm arrives here and not at a shell between.
+// npm starts this script with `exec`, so that signals for npm reach it and not a shell in between.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import '../apps/demo/lifetime.js'
+import { chooseExplorers } from '../apps/demo/names.js'
+
+// A typo should not cost a build.
+chooseExplorers(process.argv.slice(2))
 
 console.log('\n  Building the explorer ...')
 const args = ['run', 'build', '--filter=@flow-query/demo...', '--output-logs=errors-only', '--log-order=grouped']

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /**
- * Writes into an unpacked package where it comes from: into its manifest, and into the links of its Markdown, which is
- * read where nothing else of the repository is.
+ * Adds the URLs of the repository to the manifest of an unpacked package, and makes the relative links in its Markdown files
+ * absolute.
  *
- * @param {string} unpacked its folder
- * @param {{ repository: string, directory: string, tag: string }} from the address of the repository, the package's folder in it, and the commit
+ * @param {string} unpacked The folder of the unpacked package.
+ * @param {{ repository: string, directory: string, tag: string }} source The URL of the repository, the package's folder in it,
+ * and the Git tag.
  */
 export function locate(unpacked, { repository, directory, tag }) {
   edit(join(unpacked, 'package.json'), text => {

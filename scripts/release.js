@@ -1,42 +1,38 @@
-// Publishes every package whose version is not published yet: built, tested, packed as users get it.
-// `npm run release -- --dry` does all of that but publish, and prints what would be.
+// Packs all packages whose version is not on npm yet into dist/release. The release workflow publishes these files.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { locate } from './locate.js'
-import { manifestOf, published, root } from './packages.js'
+import { manifestOf, packAll, published, root } from './packages.js'
 
-const isDry = process.argv.includes('--dry')
+const target = join(root, 'dist', 'release')
 const { repository } = manifestOf(root)
 
-if (!isDry && !repository)
-  fail('package.json at the root has no `repository`: packages link to it, and provenance needs it.')
-if (run('git', 'status', '--porcelain')) fail('Something is not committed.')
-const waiting = readdirSync(join(root, '.changeset')).filter(name => name.endsWith('.md') && name !== 'README.md')
-if (waiting.length > 0 && !isDry) fail('Changes wait for their version: npx changeset version')
+if (!repository) fail('Set `repository` in the root package.json, because packages link to it and npm verifies it.')
+if (run('git', 'status', '--porcelain')) fail('Commit or remove your changes first.')
+const changesets = readdirSync(join(root, '.changeset')).filter(name => name.endsWith('.md') && name !== 'README.md')
+if (changesets.length > 0) fail('Some changesets have no version yet. Run: npx changeset version')
 
-show('npm', 'test')
-
-const packages = mkdtempSync(join(tmpdir(), 'flow-query-release-'))
-for (const folder of published) {
-  const { name, version } = manifestOf(folder)
-  const unpacked = join(packages, basename(folder))
-  pack(folder, unpacked)
-  if (repository) locate(unpacked, { repository, directory: relative(root, folder), tag: `v${version}` })
-  console.log(`${name} ${version}`)
-  if (isDry) show('npm', 'publish', '--dry-run', '--provenance=false', unpacked)
-  else if (isPublished(name, version)) console.log('  published before')
-  else show('npm', 'publish', unpacked)
+run('npx', 'turbo', 'run', 'build', '--filter=./packages/*')
+rmSync(target, { recursive: true, force: true })
+mkdirSync(target, { recursive: true })
+const temporary = mkdtempSync(join(tmpdir(), 'flow-query-release-'))
+const folders = Object.fromEntries(published.map(folder => [manifestOf(folder).name, folder]))
+for (const { name, version, filename } of packAll(temporary)) {
+  const folder = folders[name]
+  if (isPublished(name, version)) {
+    console.log(`${name} ${version} is already on npm.`)
+    continue
+  }
+  const unpacked = join(temporary, basename(folder))
+  mkdirSync(unpacked)
+  run('tar', '-xzf', filename, '-C', unpacked, '--strip-components', '1')
+  locate(unpacked, { repository, directory: relative(root, folder), tag: `v${version}` })
+  run('npm', 'pack', '--pack-destination', target, unpacked)
+  console.log(`${name} ${version} is packed.`)
 }
-if (waiting.length > 0) show('npx', 'changeset', 'status')
-
-/** What users get of a package, in a folder. */
-function pack(folder, to) {
-  const { filename } = JSON.parse(run('npx', 'pnpm', '--dir', folder, 'pack', '--json', '--pack-destination', packages))
-  mkdirSync(to)
-  run('tar', '-xzf', filename, '-C', to, '--strip-components', '1')
-}
+console.log(`\nThe tarballs are in ${relative(root, target)}. Push the tag v<version> to publish them.`)
 
 function isPublished(name, version) {
   try {
@@ -46,15 +42,11 @@ function isPublished(name, version) {
   }
 }
 
-function run(command, ...args) {
-  return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+function run(program, ...words) {
+  return execFileSync(program, words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 }
 
-function show(command, ...args) {
-  execFileSync(command, args, { cwd: root, stdio: 'inherit' })
-}
-
-function fail(why) {
-  console.error(why)
+function fail(message) {
+  console.error(message)
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-// Prints what each import costs a page, minified and brotlied, beside its limit.
+// Prints the minified and Brotli-compressed size of each import, with its limit.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Runs a task of every package that has it, or of those named: `npm run bench`, `npm run bench -- sync`.
-// `npm run bench -- explorers` tells what an explorer costs with many flows.
+// Runs a task in all packages that have it, or in the given packages: `npm run bench`, `npm run bench -- sync`.
+// `npm run bench -- explorers` measures the explorers with many flows.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

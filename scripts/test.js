@@ -1,199 +1,282 @@
-// Runs every suite of the workspace, and ends with one line: `N passed, N failed`.
-// `npm test -- unit browser` runs only the suites named, `npm test -- all` those as well that are slow and seldom wrong.
+// Runs the test suites and ends with one line: `N passed, N failed`.
+//
+//   npm test                    the default suites
+//   npm test -- all             every suite, including slow ones
+//   npm test -- unit browser    only the suites with these names
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { folders, manifestOf, published, root } from './packages.js'
+import { chromium } from './chromium.js'
+import { folders, manifestOf, root } from './packages.js'
 
 const reports = mkdtempSync(join(tmpdir(), 'flow-query-'))
-const sync = join(root, 'packages', 'sync')
-const docs = join(root, 'apps', 'docs')
-const bindings = ['react', 'vue', 'svelte'].map(name => join(root, 'packages', name))
-const consumers = join(root, 'apps', 'consumers')
-const frameworks = join(root, 'apps', 'e2e-frameworks')
-/** What takes its time to build, as only suites apart look at it. */
-const sites = ['next', 'nuxt', 'sveltekit', 'sveltekit-2'].map(name => `@flow-query/${name}`)
-const withFile = name => folders.filter(folder => existsSync(join(folder, name)))
+const arguments_ = process.argv.slice(2)
+const runsAll = arguments_.includes('all')
 
-/** Two runs of a suite go side by side, but for browser suites, which keep two cores busy by themselves. All need the build. */
+const app = name => join(root, 'apps', name)
+const library = name => join(root, 'packages', name)
+/** These sites take long to build, and only the suites `docs` and `frameworks` use them. */
+const serverRenderedSites = ['next', 'nuxt', 'sveltekit', 'sveltekit-2'].map(name => `@flow-query/${name}`)
+
+/** Other suites run the tests of these packages. */
+const separate = [library('sync'), app('consumers')]
+
+/**
+ * The suites. Suites of one stage run at the same time in two lanes: one for browsers, one for everything else.
+ * The runs of a lane follow one another, and most of them wait often enough to leave time for the other lane.
+ */
 const suites = {
-  lint: [
-    check('biome', root, 'biome', 'check', '--error-on-warnings', '.'),
-    check('layers', root, 'depcruise', 'packages', 'apps'),
-    check('knip', root, 'knip'),
-    check('sherif', root, 'sherif'),
-  ],
-  build: [
-    check(
-      'build',
-      root,
-      'turbo',
-      'run',
-      'build',
-      ...['@flow-query/docs', ...sites].map(name => `--filter=!${name}`),
-      ...quiet(),
-    ),
-  ],
-  types: [check('types', root, 'turbo', 'run', 'typecheck', ...quiet())],
-  packages: [
-    ...published.map(folder => check(`publint ${basename(folder)}`, folder, 'publint', '--strict')),
-    ...published.map(folder =>
-      check(
-        `attw ${basename(folder)}`,
-        folder,
-        'attw',
-        '--pack',
-        '--profile',
-        hasCommonJs(folder) ? 'node16' : 'esm-only',
-      ),
-    ),
-    check('size', root, 'size-limit'),
-  ],
-  unit: withFile('vitest.config.ts')
-    .filter(folder => folder !== sync && folder !== consumers)
-    .map(folder => vitest(folder, '!floor')),
-  browser: withFile('playwright.config.ts')
-    .filter(folder => folder !== docs && folder !== frameworks)
-    .map(folder => playwright(folder)),
-  floor: bindings.map(folder => vitest(folder, 'floor')),
-  databases: [vitest(sync)],
-  consumers: [vitest(consumers)],
-  docs: [check('site', docs, 'turbo', 'run', 'build', ...quiet()), playwright(docs)],
-  frameworks: [
-    check('sites', root, 'turbo', 'run', 'build', ...sites.map(name => `--filter=${name}`), ...quiet()),
-    playwright(frameworks),
-  ],
+  lint: {
+    stage: 1,
+    runs: [
+      command('biome', root, 'biome', 'check', '--error-on-warnings', '.'),
+      command('layers', root, 'depcruise', 'packages', 'apps'),
+      command('knip', root, 'knip'),
+      command('sherif', root, 'sherif'),
+      command('prose', root, 'node', 'scripts/prose.js'),
+    ],
+  },
+  build: {
+    stage: 1,
+    lane: 'build',
+    runs: [turbo('build', 'build', ...['@flow-query/docs', ...serverRenderedSites].map(name => `--filter=!${name}`))],
+  },
+  browser: { lane: 'browser', runs: [playwright('e2e', app('e2e'))] },
+  types: { runs: [turbo('types', 'typecheck', '--filter=!@flow-query/docs')] },
+  packages: {
+    runs: [command('tarballs', root, 'node', 'scripts/check-packages.js'), command('size', root, 'size-limit')],
+  },
+  unit: { runs: [unitTests('test')] },
+  slow: {
+    onRequest: true,
+    runs: [
+      unitTests('test:slow'),
+      playwright('cli', library('cli')),
+      playwright('e2e slow', app('e2e'), { SLOW: '1' }),
+    ],
+  },
+  floor: { onRequest: true, runs: [unitTests('test:floor')] },
+  databases: { onRequest: true, runs: [vitest(library('sync'))] },
+  consumers: { onRequest: true, lane: 'browser', runs: [vitest(app('consumers'))] },
+  docs: {
+    onRequest: true,
+    lane: 'browser',
+    runs: [
+      turbo('site', 'build', '--filter=@flow-query/docs'),
+      turbo('types of the site', 'typecheck', '--filter=@flow-query/docs'),
+      playwright('docs', app('docs')),
+    ],
+  },
+  frameworks: {
+    onRequest: true,
+    lane: 'browser',
+    runs: [
+      turbo('sites', 'build', ...serverRenderedSites.map(name => `--filter=${name}`)),
+      playwright('e2e-frameworks', app('e2e-frameworks')),
+    ],
+  },
 }
 
-/** Those that run when they are named. */
-const apart = ['floor', 'databases', 'consumers', 'docs', 'frameworks']
-const named = process.argv.slice(2)
-const wanted = named.includes('all')
-  ? Object.keys(suites)
-  : named.length
-    ? ['build', ...named]
-    : Object.keys(suites).filter(suite => !apart.includes(suite))
+const unknown = arguments_.filter(name => name !== 'all' && !(name in suites))
+if (unknown.length) {
+  console.error(
+    `There is no suite named ${unknown.join(', ')}. The suites are ${Object.keys(suites).join(', ')} and all.`,
+  )
+  process.exit(1)
+}
+
+const selected = Object.keys(suites).filter(name => {
+  if (runsAll) return true
+  // Every other suite needs the build.
+  if (arguments_.length) return name === 'build' || arguments_.includes(name)
+  return !suites[name].onRequest
+})
+
+// Unpacks the browser while the linters run, so that no suite has to wait for it.
+const browser = chromium()
 const results = []
-for (const [suite, runs] of Object.entries(suites)) {
-  if (!wanted.includes(suite)) continue
-  const left = [...runs]
-  const lane = async () => {
-    for (let run = left.shift(); run; run = left.shift()) results.push(await run())
+for (const stage of [1, 2]) {
+  if (stage === 2) await browser
+  const inStage = selected.map(name => suites[name]).filter(suite => (suite.stage ?? 2) === stage)
+  const lanes = new Set(inStage.map(({ lane }) => lane))
+  await Promise.all(
+    Array.from(lanes, async lane => {
+      const runs = inStage.filter(suite => suite.lane === lane).flatMap(suite => suite.runs)
+      for (const run of runs) results.push(...[await run()].flat())
+    }),
+  )
+}
+report()
+
+function report() {
+  for (const { name, failures } of results)
+    for (const failure of failures) console.log(`\n✗ ${name}: ${failure.slice(0, 4_000)}`)
+
+  console.log('')
+  const width = Math.max(...results.map(({ name }) => name.length))
+  for (const { name, passed, failed, skipped, seconds } of results) {
+    const counts = [`${passed} passed`, failed && `${failed} failed`, skipped.length && `${skipped.length} skipped`]
+    console.log(`${failed ? '✗' : '✓'} ${name.padEnd(width)}  ${counts.filter(Boolean).join(', ')}, ${seconds} s`)
   }
-  const lanes = ['browser', 'docs', 'frameworks'].includes(suite) ? 1 : ['unit', 'floor'].includes(suite) ? 3 : 2
-  await Promise.all(Array.from({ length: lanes }, lane))
+  for (const { name, flaky } of results)
+    for (const test of flaky) console.log(`\nFlaky, counted as failed: ${name}: ${test.slice(0, 4_000)}`)
+  for (const { name, skipped } of results) {
+    const groups = [...new Set(skipped)]
+    if (skipped.length) console.log(`\nSkipped in ${name}: ${groups.join(', ')}`)
+  }
+  const notRun = Object.keys(suites).filter(name => !selected.includes(name))
+  if (notRun.length) console.log(`\nNot run: ${notRun.join(', ')}. Run every suite with: npm test -- all`)
+
+  const sum = field => results.reduce((total, result) => total + result[field], 0)
+  process.exitCode = sum('failed') ? 1 : 0
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 }
 
-for (const { name, failures = [] } of results)
-  for (const failure of failures) console.log(`\n✗ ${name}: ${failure.slice(0, 4_000)}`)
-
-const width = Math.max(...results.map(({ name }) => name.length))
-console.log('')
-for (const { name, passed, skipped, failed, seconds } of results) {
-  const others = `${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} left out` : ''}`
-  console.log(`${failed ? '✗' : '✓'} ${name.padEnd(width)} ${`${passed} passed`.padStart(11)}${others}  ${seconds} s`)
-}
-const sum = field => results.reduce((total, result) => total + result[field], 0)
-process.exitCode = sum('failed') ? 1 : 0
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-
-function hasCommonJs(folder) {
-  return Object.values(manifestOf(folder).exports).some(({ require }) => require)
-}
-
-function quiet() {
-  return ['--output-logs=errors-only', '--log-order=grouped']
-}
-
-/** A tool that either finds nothing or fails. */
-function check(name, folder, ...command) {
-  return () =>
-    timed(name, async () => ((await execute(folder, command)) ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }))
-}
-
-/** The tests of a folder: of all its projects, or of those that are named. */
-function vitest(folder, project = '*') {
-  const name = project === 'floor' ? `vitest ${basename(folder)} floor` : `vitest ${basename(folder)}`
-  const command = ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json']
-  return counted(name, folder, command, report => ({
-    env: {},
-    flags: [`--outputFile.json=${report}`],
-    count: ({ numPassedTests, numTotalTests, numPendingTests, numTodoTests, success, testResults }) => ({
-      passed: numPassedTests,
-      skipped: numPendingTests,
-      failed: Math.max(numTotalTests - numPassedTests - numPendingTests - numTodoTests, success ? 0 : 1),
-      failures: testResults.flatMap(({ assertionResults }) =>
-        assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`),
-      ),
-    }),
-  }))
-}
-
-function playwright(folder) {
-  // A busy machine may be late once.
-  const command = ['playwright', 'test', '--reporter=dot,json', '--retries=1']
-  return counted(`playwright ${basename(folder)}`, folder, command, report => ({
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    flags: [],
-    count: ({ stats, errors, suites }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + errors.length,
-      failures: [...errors.map(({ message }) => message), ...suites.flatMap(unexpected)],
-    }),
-  }))
-}
-
-/** The tests of a Playwright suite, and of those within it, that did not go as expected. */
-function unexpected({ specs = [], suites = [] }) {
-  return [
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) => {
-        const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-        return `${file}: ${title}\n${errors.map(({ message }) => message).join('\n')}`
-      }),
-    ...suites.flatMap(unexpected),
-  ]
-}
-
-/** A test runner that writes a report. One that dies without, or fails while its report is clean, counts as a failure. */
-function counted(name, folder, command, how) {
-  const report = join(reports, `${name}.json`)
-  const { env, flags, count } = how(report)
+/** A command that passes if its exit status is 0. */
+function command(name, folder, ...words) {
   return () =>
     timed(name, async () => {
-      const status = await execute(folder, [...command, ...flags], env)
-      if (!existsSync(report)) return { passed: 0, failed: 1 }
-      const { passed, skipped, failed, failures } = count(JSON.parse(readFileSync(report, 'utf8')))
-      return { passed, skipped, failed: failed || (status || !passed ? 1 : 0), failures }
+      const status = await execute(folder, words)
+      return status ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
     })
+}
+
+function turbo(name, task, ...flags) {
+  return command(name, root, 'turbo', 'run', task, ...flags, '--output-logs=errors-only', '--log-order=grouped')
+}
+
+/**
+ * A turbo task that runs Vitest in every package that has the task. Turbo skips packages that have not changed since
+ * the task passed, and restores their reports. Property tests try five times as many examples if every suite runs.
+ */
+function unitTests(task) {
+  const report = join('reports', `${task.replace(':', '-')}.json`)
+  const tested = folders.filter(
+    folder => manifestOf(folder).scripts?.[task]?.startsWith('vitest') && !separate.includes(folder),
+  )
+  const withoutReport = { passed: 0, failed: 1, failures: ['The tests ended without a report.'] }
+  return async () => {
+    console.log(`— vitest ${task} ...`)
+    for (const folder of tested) rmSync(join(folder, report), { force: true })
+    const filters = tested.map(folder => `--filter=${manifestOf(folder).name}`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const logs = ['--output-logs=new-only', '--log-order=grouped']
+    await execute(root, [
+      'turbo',
+      'run',
+      task,
+      '--continue',
+      '--concurrency=3',
+      ...filters,
+      ...logs,
+      '--',
+      ...reporters,
+    ])
+    return tested.map(folder => {
+      const path = join(folder, report)
+      const outcome = existsSync(path) ? readVitestReport(path) : withoutReport
+      return resultOf(`${basename(folder)} ${task}`, outcome)
+    })
+  }
+}
+
+function vitest(folder) {
+  const report = join(reports, `vitest-${basename(folder)}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return () =>
+    timed(`vitest ${basename(folder)}`, async () => {
+      await execute(folder, ['vitest', 'run', ...reporters])
+      return existsSync(report) ? readVitestReport(report) : { passed: 0, failed: 1 }
+    })
+}
+
+function readVitestReport(path) {
+  const { success, startTime, testResults } = JSON.parse(readFileSync(path, 'utf8'))
+  const tests = testResults.flatMap(file => file.assertionResults)
+  const withStatus = (...statuses) => tests.filter(test => statuses.includes(test.status))
+  const failed = withStatus('failed')
+  const passed = withStatus('passed').length
+  return {
+    passed,
+    // A run can also fail outside of its tests, or run no test.
+    failed: failed.length || (success && passed ? 0 : 1),
+    skipped: withStatus('pending', 'skipped', 'todo').map(test => test.ancestorTitles[0] ?? test.title),
+    failures: [
+      ...failed.map(test => `${test.fullName}\n${test.failureMessages.join('\n')}`),
+      ...testResults
+        .filter(file => file.status === 'failed' && file.message)
+        .map(file => `${file.name}\n${file.message}`),
+    ],
+    seconds: Math.round((Math.max(...testResults.map(file => file.endTime)) - startTime) / 1000),
+  }
+}
+
+/** A failed test runs a second time, which tells a flaky test from a broken one. Both count as failed. */
+function playwright(name, folder, env = {}) {
+  const report = join(reports, `playwright-${name}.json`)
+  return () =>
+    timed(`playwright ${name}`, async () => {
+      const words = ['playwright', 'test', '--reporter=dot,json', '--retries=1']
+      const status = await execute(folder, words, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+      if (!existsSync(report)) return { passed: 0, failed: 1 }
+      const { stats, errors, suites } = JSON.parse(readFileSync(report, 'utf8'))
+      const tests = suites.flatMap(testsIn)
+      const withStatus = status => tests.filter(test => test.status === status)
+      const failed = stats.unexpected + stats.flaky + errors.length
+      return {
+        passed: stats.expected,
+        failed: failed || (status || !stats.expected ? 1 : 0),
+        skipped: withStatus('skipped').map(({ title }) => title),
+        flaky: withStatus('flaky').map(titleWithMessages),
+        failures: [...errors.map(({ message }) => message), ...withStatus('unexpected').map(titleWithMessages)],
+      }
+    })
+}
+
+function titleWithMessages({ title, messages }) {
+  return [title, ...messages].join('\n')
+}
+
+/** The tests of a Playwright suite and of the suites inside it. */
+function testsIn({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ projectName, status, results }) => ({
+      title: `${projectName ? `[${projectName}] ` : ''}${file}: ${title}`,
+      status,
+      messages: results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+    })),
+  )
+  return [...own, ...suites.flatMap(testsIn)]
 }
 
 async function timed(name, run) {
   console.log(`— ${name} ...`)
-  const began = Date.now()
-  const result = { name, ...(await run()), seconds: Math.round((Date.now() - began) / 1000) }
+  const startedAt = Date.now()
+  const result = await run()
+  return resultOf(name, { ...result, seconds: Math.round((Date.now() - startedAt) / 1000) })
+}
+
+function resultOf(name, outcome) {
+  const result = { name, skipped: [], flaky: [], failures: [], seconds: 0, ...outcome }
   console.log(`\n— ${name}: ${result.passed} passed, ${result.failed} failed, ${result.seconds} s`)
   return result
 }
 
-/** The exit status. What is said is printed at the end, in one piece. */
-function execute(folder, [command, ...args], env = {}) {
+/** Runs a command, prints its output when it ends, and resolves with its exit status. */
+function execute(folder, [program, ...words], env = {}) {
   const path = [join(folder, 'node_modules', '.bin'), join(root, 'node_modules', '.bin'), process.env.PATH].join(':')
   return new Promise(resolve => {
-    const child = spawn(command, args, {
+    const child = spawn(program, words, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...env },
     })
-    const said = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', data => said.push(data))
-    child.once('error', error => said.push(`${error}\n`))
+    const output = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', data => output.push(data))
+    child.once('error', error => output.push(Buffer.from(`${error}\n`)))
     child.once('close', status => {
-      process.stdout.write(Buffer.concat(said.map(data => Buffer.from(data))))
+      process.stdout.write(Buffer.concat(output))
       resolve(status ?? 1)
     })
   })
