@@ -148,50 +148,38 @@ function turbo(name, task, ...flags) {
 
 /**
  * A turbo task that runs Vitest in every package that has the task. Turbo skips packages that have not changed since
- * the task passed, and restores their reports. Property tests try five times as many examples if every suite runs.
+ * the task passed, and restores their reports.
  */
 function unitTests(task) {
-  const report = join('reports', `${task.replace(':', '-')}.json`)
   const tested = folders.filter(
     folder => manifestOf(folder).scripts?.[task]?.startsWith('vitest') && !separate.includes(folder),
   )
-  const withoutReport = { passed: 0, failed: 1, failures: ['The tests ended without a report.'] }
+  const filters = tested.map(folder => `--filter=${manifestOf(folder).name}`)
+  const logs = ['--output-logs=new-only', '--log-order=grouped']
   return async () => {
     console.log(`— vitest ${task} ...`)
-    for (const folder of tested) rmSync(join(folder, report), { force: true })
-    const filters = tested.map(folder => `--filter=${manifestOf(folder).name}`)
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const logs = ['--output-logs=new-only', '--log-order=grouped']
-    await execute(root, [
-      'turbo',
-      'run',
-      task,
-      '--continue',
-      '--concurrency=3',
-      ...filters,
-      ...logs,
-      '--',
-      ...reporters,
-    ])
-    return tested.map(folder => {
-      const path = join(folder, report)
-      const outcome = existsSync(path) ? readVitestReport(path) : withoutReport
-      return resultOf(`${basename(folder)} ${task}`, outcome)
-    })
+    for (const folder of tested) rmSync(vitestReport(folder), { force: true })
+    await execute(root, ['turbo', 'run', task, '--continue', '--concurrency=3', ...filters, ...logs])
+    return tested.map(folder => resultOf(`${basename(folder)} ${task}`, readVitestReport(folder)))
   }
 }
 
 function vitest(folder) {
-  const report = join(reports, `vitest-${basename(folder)}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return () =>
     timed(`vitest ${basename(folder)}`, async () => {
-      await execute(folder, ['vitest', 'run', ...reporters])
-      return existsSync(report) ? readVitestReport(report) : { passed: 0, failed: 1 }
+      rmSync(vitestReport(folder), { force: true })
+      await execute(folder, ['vitest', 'run'])
+      return readVitestReport(folder)
     })
 }
 
-function readVitestReport(path) {
+function vitestReport(folder) {
+  return join(folder, 'reports/test.json')
+}
+
+function readVitestReport(folder) {
+  const path = vitestReport(folder)
+  if (!existsSync(path)) return { passed: 0, failed: 1, failures: ['The tests ended without a report.'] }
   const { success, startTime, testResults } = JSON.parse(readFileSync(path, 'utf8'))
   const tests = testResults.flatMap(file => file.assertionResults)
   const withStatus = (...statuses) => tests.filter(test => statuses.includes(test.status))

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { reporting } from '../../scripts/vitest.js'
 
 export default defineConfig({
   test: {
+    ...reporting,
     include: ['*.test.ts'],
     globalSetup: 'pack.ts',
     // Each installation and build uses one core.

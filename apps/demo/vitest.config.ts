@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { reporting } from '../../scripts/vitest.js'
 
 const slow = '*.slow.test.js'
 
 // The demo is plain JavaScript that uses the built packages. `npm run demo` builds them if they have changed.
 export default defineConfig({
   test: {
+    ...reporting,
     // `npm run demo` may have to build the explorers.
     testTimeout: 300_000,
     projects: [

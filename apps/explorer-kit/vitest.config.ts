@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { reporting } from '../../scripts/vitest.js'
 
 const conditions = ['@flow-query/source']
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { include: ['src/**/*.test.ts'], isolate: false },
+  test: { ...reporting, include: ['src/**/*.test.ts'], isolate: false },
 })

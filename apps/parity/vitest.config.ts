@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { reporting } from '../../scripts/vitest.js'
 
 /** These conditions resolve the packages of this repository to their source. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -9,5 +10,5 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   // The first hover text takes some seconds.
-  test: { testTimeout: 120_000, isolate: false },
+  test: { ...reporting, testTimeout: 120_000, isolate: false },
 })

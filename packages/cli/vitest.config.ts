@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { reporting } from '../../scripts/vitest.js'
 
 const conditions = ['@flow-query/source']
 
@@ -8,6 +9,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    ...reporting,
     globalSetup: 'test/build.ts',
     setupFiles: 'test/setup.ts',
     env: { TZ: 'UTC' },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { reporting } from '../../scripts/vitest.js'
 
 /** Reads our packages from their sources. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -7,6 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    ...reporting,
     setupFiles: 'test/seed.ts',
     testTimeout: 120_000,
     // The files share one module graph, except under `npm run mutate`, where each test has to load the changed module.

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { reporting } from '../../scripts/vitest.js'
 
 /** Reads our packages from their sources. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -6,5 +7,5 @@ const conditions = ['@flow-query/source', 'module', 'node', 'development|product
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { include: ['src/**/*.test.ts'], setupFiles: 'test/seed.ts', env: { TZ: 'UTC' }, isolate: false },
+  test: { ...reporting, include: ['src/**/*.test.ts'], setupFiles: 'test/seed.ts', env: { TZ: 'UTC' }, isolate: false },
 })

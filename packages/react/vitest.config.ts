@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from '../../scripts/chromium.js'
+import { reporting } from '../../scripts/vitest.js'
 
 /** The export condition that resolves our packages to their source files. */
 const source = '@flow-query/source'
@@ -13,6 +14,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    ...reporting,
     projects: [
       {
         resolve: { conditions: [source] },

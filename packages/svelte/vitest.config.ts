@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from '../../scripts/chromium.js'
+import { reporting } from '../../scripts/vitest.js'
 
 /** The export condition that resolves our packages to their source files. */
 const source = '@flow-query/source'
@@ -14,6 +15,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    ...reporting,
     projects: [
       {
         plugins: [svelte({ configFile: false })],
