@@ -31,12 +31,22 @@ export async function chromium() {
 
 async function packagedChromium() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  if (!existsSync(folder)) await unpack()
+  if (!existsSync(folder)) {
+    unpacking ??= unpack()
+    await unpacking
+  }
   // Minimal systems lack the libraries and fonts that Chromium needs, so this uses those in the package.
   process.env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')
   process.env.FONTCONFIG_PATH = join(folder, 'fonts')
   return join(folder, 'chromium')
 }
+
+/**
+ * Concurrent tests in one process wait for the same unpacking.
+ *
+ * @type {Promise<void> | undefined}
+ */
+let unpacking
 
 /** Unpacks into a temporary folder, then renames it, because several suites can start at the same time. */
 async function unpack() {
