@@ -1,15 +1,14 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
-import { chromium as launching } from '../../scripts/chromium.js'
-import { manifestOf, root } from '../../scripts/packages.js'
+import { root } from '../../scripts/packages.js'
 import {
   addSite,
   copyConsumer,
   copySite,
   install,
   remove,
+  replaceIn,
   run,
   type Server,
   startServer,
@@ -87,7 +86,24 @@ test('the Next.js site works in the unmodified template of create-next-app', asy
   await expectPages(await serve(project, 'start', { LCD_URL: lcd.url, RPC_URL: lcd.url }))
 })
 
+test('the SvelteKit site works in the unmodified template of sv, which has SvelteKit 2', async ({ folder, serve }) => {
+  const options = ['--template', 'minimal', '--types', 'ts', '--no-add-ons', '--no-install']
+  await run(folder, 'npx', '--yes', 'sv@0.17.1', 'create', 'site', ...options)
+  const project = join(folder, 'site')
+  addSite('sveltekit', ['src/lib/LiveMark.svelte', 'src/routes'], project)
+  addSite('sveltekit-2', ['src/lib/client.ts'], project)
+  const imports = { '#lib/client.ts': '$lib/client', '#lib/': '$lib/', "'$app/env'": "'$app/environment'" }
+  replaceIn(join(project, 'src/routes'), imports)
+  await install(project)
+  await run(project, 'npm', 'run', 'build')
+  await run(project, 'npm', 'run', 'check')
+  const urls = { PUBLIC_LCD_URL: lcd.url, PUBLIC_RPC_URL: lcd.url }
+  // adapter-auto builds no server here, because it recognizes no hosting platform.
+  await expectPages(await serve(project, 'preview --host 127.0.0.1 --port $PORT', urls))
+})
+
 describe.concurrent('a site outside of the workspace type-checks, builds and shows flows', () => {
+  // `nuxi init` downloads its template from GitHub, so the tests don't use it.
   test('Nuxt', async ({ folder, serve }) => {
     const site = copySite('nuxt', folder)
     await install(site)
@@ -103,17 +119,6 @@ describe.concurrent('a site outside of the workspace type-checks, builds and sho
   })
 })
 
-test('the SvelteKit site works with SvelteKit 2', async ({ folder, serve }) => {
-  const changes = join(root, 'apps/sveltekit-2')
-  const site = copySite('sveltekit', folder, manifestOf(changes).devDependencies)
-  for (const file of ['vite.config.ts', 'src/lib/client.ts']) cpSync(join(changes, file), join(site, file))
-  // It extends a configuration that only exists in SvelteKit 3.
-  rmSync(join(site, 'tsconfig.json'))
-  await install(site)
-  await run(site, 'npx', 'vite', 'build')
-  await expectPages(await serve(site, 'start', { PUBLIC_LCD_URL: lcd.url, PUBLIC_RPC_URL: lcd.url }))
-})
-
 /** The files of Getting started, and the examples that they contain. */
 const gettingStarted = {
   react: { 'src/App.tsx': 'first.tsx' },
@@ -122,7 +127,7 @@ const gettingStarted = {
 }
 
 describe.concurrent('the code of Getting started shows a flow in the unmodified template of create-vite', () => {
-  test.for(Object.entries(gettingStarted))('%s', async ([framework, files], { folder, serve }) => {
+  test.for(Object.entries(gettingStarted))('%s', async ([framework, files], { folder, serve, page }) => {
     const template = ['--template', `${framework}-ts`, '--no-interactive']
     await run(folder, 'npx', '--yes', 'create-vite@9.3.0', 'my-app', ...template)
     const project = join(folder, 'my-app')
@@ -135,55 +140,42 @@ describe.concurrent('the code of Getting started shows a flow in the unmodified 
 
     const site = await serve(project, 'preview --host 127.0.0.1 --port $PORT')
     const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/14`)).json()
-    const browser = await chromium.launch(await launching())
-    try {
-      const page = await browser.newPage()
-      const node = 'http://127.0.0.1:1317'
-      await page.route(`${node}/**`, route => route.continue({ url: route.request().url().replace(node, lcd.url) }))
-      await page.goto(site)
-      await page.getByText(flow.label, { exact: true }).waitFor()
-    } finally {
-      await browser.close()
-    }
+    const node = 'http://127.0.0.1:1317'
+    await page.route(`${node}/**`, route => route.continue({ url: route.request().url().replace(node, lcd.url) }))
+    await page.goto(site)
+    await page.getByText(flow.label, { exact: true }).waitFor()
   })
 })
 
 describe.concurrent('a project created by init shows flows in a browser, in development and after the build', () => {
-  test.for(['react', 'vue', 'svelte'])('%s', async (framework, { folder, serve }) => {
+  test.for(['react', 'vue', 'svelte'])('%s', async (framework, { folder, serve, page }) => {
     await run(cli, 'npm', 'run', 'init', '--', folder, '--framework', framework, '--packages', inject('tarballs'))
     await install(folder)
     await run(folder, 'npm', 'test')
-    const browser = await chromium.launch(await launching())
-    try {
-      const page = await browser.newPage()
-      page.setDefaultTimeout(120_000)
-      const messages: unknown[] = []
-      page.on('console', message => {
-        if (['error', 'warning'].includes(message.type())) messages.push(message.text())
-      })
-      page.on('pageerror', error => messages.push(error))
-      const showsFlows = async (site: string) => {
-        await page.goto(site)
-        await page.getByLabel('Owner').fill('into1ylhvlx5yc3l6kp5w6f8v6tvhgpm85etwm5mccl')
-        await page.getByRole('status').getByText('Live').waitFor()
-        await page.getByRole('listitem').filter({ hasText: 'Failing: no open channel to the other chain' }).waitFor()
-        expect(await page.getByRole('listitem').first().getAttribute('data-health')).toBe('failing')
-      }
-      await showsFlows(await serve(folder, 'dev --host 127.0.0.1 --port $PORT'))
-
-      writeFileSync(join(folder, '.env'), `VITE_LCD_URL=${lcd.url}\nVITE_RPC_URL=\n`)
-      await run(folder, 'npm', 'run', 'build')
-      await showsFlows(await serve(folder, 'preview --host 127.0.0.1 --port $PORT'))
-      const built = readdirSync(join(folder, 'dist/assets')).map(file =>
-        readFileSync(join(folder, 'dist/assets', file), 'utf8'),
-      )
-      expect(
-        built.filter(text => text.includes('lcd.in-memory.test')),
-        'built files that contain the in-memory node',
-      ).toEqual([])
-      expect(messages).toEqual([])
-    } finally {
-      await browser.close()
+    const messages: unknown[] = []
+    page.on('console', message => {
+      if (['error', 'warning'].includes(message.type())) messages.push(message.text())
+    })
+    page.on('pageerror', error => messages.push(error))
+    const showsFlows = async (site: string) => {
+      await page.goto(site)
+      await page.getByLabel('Owner').fill('into1ylhvlx5yc3l6kp5w6f8v6tvhgpm85etwm5mccl')
+      await page.getByRole('status').getByText('Live').waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Failing: no open channel to the other chain' }).waitFor()
+      expect(await page.getByRole('listitem').first().getAttribute('data-health')).toBe('failing')
     }
+    await showsFlows(await serve(folder, 'dev --host 127.0.0.1 --port $PORT'))
+
+    writeFileSync(join(folder, '.env'), `VITE_LCD_URL=${lcd.url}\nVITE_RPC_URL=\n`)
+    await run(folder, 'npm', 'run', 'build')
+    await showsFlows(await serve(folder, 'preview --host 127.0.0.1 --port $PORT'))
+    const built = readdirSync(join(folder, 'dist/assets')).map(file =>
+      readFileSync(join(folder, 'dist/assets', file), 'utf8'),
+    )
+    expect(
+      built.filter(text => text.includes('lcd.in-memory.test')),
+      'built files that contain the in-memory node',
+    ).toEqual([])
+    expect(messages).toEqual([])
   })
 })

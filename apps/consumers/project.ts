@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
 import { test as base, inject } from 'vitest'
+import { chromium as launching } from '../../scripts/chromium.js'
 import { manifestOf, root } from '../../scripts/packages.js'
 
 interface Fixtures {
@@ -12,6 +14,8 @@ interface Fixtures {
   folder: string
   /** Starts an npm script with a free port in `PORT`, and returns its URL when the server responds. */
   serve: (folder: string, script: string, environment?: Record<string, string>) => Promise<string>
+  /** A page in a new browser, which closes after the test. */
+  page: Page
 }
 
 export const test = base.extend<Fixtures>({
@@ -30,6 +34,14 @@ export const test = base.extend<Fixtures>({
       return server.url
     })
     for (const { stop } of servers) await stop()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  async page({}, use) {
+    const browser = await chromium.launch(await launching())
+    const page = await browser.newPage()
+    page.setDefaultTimeout(120_000)
+    await use(page)
+    await browser.close()
   },
 })
 
@@ -83,11 +95,23 @@ export function addSite(name: string, files: readonly string[], to: string): voi
   for (const file of files) cpSync(join(site, file), join(to, file), { recursive: true })
   const { dependencies } = manifestOf(site)
   const manifest = manifestOf(to)
+  manifest.dependencies ??= {}
   for (const [name, version] of Object.entries(dependencies)) {
     if (name.startsWith('@flow-query/')) manifest.dependencies[name] = `file:${tarballOf(name)}`
     else if (name.startsWith('@tanstack/')) manifest.dependencies[name] = version
   }
   writeFileSync(join(to, 'package.json'), JSON.stringify(manifest, null, 2))
+}
+
+/** Replaces text in all files of a folder. */
+export function replaceIn(folder: string, replacements: Record<string, string>): void {
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const path = join(file.parentPath, file.name)
+    let text = readFileSync(path, 'utf8')
+    for (const [from, to] of Object.entries(replacements)) text = text.replaceAll(from, to)
+    writeFileSync(path, text)
+  }
 }
 
 export function tarballOf(name: string): string {
