@@ -43,15 +43,6 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       expect(app.lcd.requests).toHaveLength(2)
     })
 
-    test('an error disappears with its arguments', async () => {
-      const page = mount(createApp(), { props: { id: 404 }, use: given => useFlow(given) })
-      await waitFor(() => expect(page.result.error?.kind).toBe('notFound'))
-
-      await page.give({ id: 1 })
-      expect(page.result.error).toBeNull()
-      await waitFor(() => expect(page.result.data?.id).toBe('1'))
-    })
-
     test('a request with the old arguments is aborted', async () => {
       const app = createApp()
       app.lcd.fail({ path: '/flow/1', hang: true })
@@ -118,24 +109,6 @@ export function changingArgumentScenarios({ hooks, mount, waitFor, createApp }: 
       expect(page.result).toMatchObject(idle)
       expect(app.lcd.requests).toHaveLength(1)
     })
-  })
-
-  test('two heights are two queries, if the client allows heights', async () => {
-    const app = createApp({ allowHeight: true })
-    const before = app.lcd.height
-    app.lcd.execute(1)
-    const page = mount(app, { props: { id: 1, height: before }, use: given => useFlowHistory(given) })
-    await waitFor(() => expect(page.result.data?.history).toHaveLength(5))
-
-    await page.give({ id: 1, height: app.lcd.height })
-    await waitFor(() => expect(page.result.data?.history).toHaveLength(6))
-    expect(observers(app)).toEqual([0, 1])
-
-    // The data of a past block never changes, so it isn't stale.
-    await page.give({ id: 1, height: before })
-    expect(page.result).toMatchObject({ fetchStatus: 'idle', isStale: false })
-    expect(page.result.data?.history).toHaveLength(5)
-    expect(app.lcd.requests).toHaveLength(2)
   })
 }
 
@@ -206,27 +179,5 @@ export function argumentScenarios(kit: Kit): void {
       expect(page.result).toMatchObject(idle)
       expect(app.lcd.requests).toHaveLength(1)
     })
-
-    test('a query waits for the data of another query', async () => {
-      const app = createApp()
-      const page = mount(app, {
-        use: () => {
-          const flow = hooks.useFlow(() => ({ id: 3 }))
-          return hooks.useFlowsForOwner(() => ({ owner: flow.data?.owner }))
-        },
-      })
-
-      await waitFor(() => expect(page.result.data?.flows).toHaveLength(6))
-      expect(app.lcd.requests.map(({ query }) => query)).toEqual(['flow', 'flowsForOwner'])
-    })
-  })
-
-  test('a height in a page is rejected with an error that mentions allowHeight', async () => {
-    const app = createApp()
-    const page = mount(app, { use: () => hooks.useFlow(() => ({ id: 1, height: 1 })) })
-
-    await waitFor(() => expect(page.result.error?.kind).toBe('argument'))
-    expect(page.result.error?.message).toContain('allowHeight')
-    expect(app.lcd.requests).toEqual([])
   })
 }

@@ -10,8 +10,8 @@ const flows = range(1, 250).map(id => ({ label: `Flow ${id}`, owner }))
 /** The cursor of the page that starts with flow 101, as it appears in a URL. */
 const secondPage = 'AAAAAAAAAGU'
 
-export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, createApp }: Kit): void {
-  const { useFlowCollection, useLiveFlows } = hooks
+export function collectionScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
+  const { useFlowCollection } = hooks
 
   describe('useFlowCollection', () => {
     test('returns all flows of the chain or of an owner', async () => {
@@ -41,16 +41,6 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       await waitFor(() => expect(idsOf(page.result.data?.flows)).toEqual([2]))
     })
 
-    test('returns the first page while it loads the other pages', async () => {
-      const app = createApp({ flows })
-      app.lcd.fail({ path: secondPage, hang: true })
-      const page = mount(app, { use: () => useFlowCollection() })
-
-      await waitFor(() => expect(idsOf(page.result.data?.flows)).toEqual(range(1, 100)))
-      expect(page.result).toMatchObject({ status: 'success', fetchStatus: 'fetching' })
-      expect(page.result.data).toMatchObject({ loaded: 100, total: 250, complete: false })
-    })
-
     test('aborts its requests when unmounted, keeps the loaded pages, and continues when mounted again', async () => {
       const app = createApp({ flows })
       const endFailure = app.lcd.fail({ path: secondPage, hang: true })
@@ -76,26 +66,6 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       expect(app.lcd.requests.length - before).toBe(3)
     })
 
-    test('keeps the loaded pages after an error, and continues with a refetch', async () => {
-      const app = createApp({ flows })
-      const endFailure = app.lcd.fail({ path: secondPage, status: 503 })
-      const page = mount(app, { use: () => useFlowCollection() })
-      await waitFor(() => expect(page.result.error?.kind).toBe('node'))
-      expect(page.result).toMatchObject({
-        status: 'error',
-        fetchStatus: 'idle',
-        data: { loaded: 100, complete: false },
-      })
-      expect(idsOf(page.result.data?.flows)).toEqual(range(1, 100))
-
-      endFailure()
-      await act(() => void page.result.refetch())
-      await waitFor(() =>
-        expect(page.result).toMatchObject({ status: 'success', error: null, data: { complete: true } }),
-      )
-      expect(idsOf(page.result.data?.flows)).toEqual(range(1, 250))
-    })
-
     test('is fresh for some time after it was loaded, or for the staleTime in the options', async () => {
       const app = createApp()
       const page = mount(app, { use: () => useFlowCollection() })
@@ -109,38 +79,6 @@ export function collectionScenarios({ hooks, mount, mountRows, act, waitFor, cre
       const own = mount(app, { use: () => useFlowCollection(allFlows, () => ({ staleTime: 0 })) })
       expect(own.result).toMatchObject({ status: 'success', fetchStatus: 'fetching' })
       await waitFor(() => expect(own.result.fetchStatus).toBe('idle'))
-    })
-
-    test('a live update sends one request for a run and one for a new flow, and renders one row each', async () => {
-      const app = createApp({ flows })
-      const rendered: string[] = []
-      const seen: { live?: { state: string }; flows?: readonly { id: string }[] | undefined } = {}
-      mountRows(
-        app,
-        () => {
-          const live = useLiveFlows()
-          const collection = useFlowCollection()
-          return () => {
-            const flows = collection.data?.flows
-            Object.assign(seen, { live: { state: live.state }, flows })
-            return flows ?? []
-          }
-        },
-        id => rendered.push(id),
-      )
-      await waitFor(() => expect(seen).toMatchObject({ live: { state: 'connected' }, flows: { length: 250 } }))
-      await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
-      rendered.length = 0
-      let before = app.lcd.requests.length
-
-      await act(() => app.lcd.execute(120))
-      await waitFor(() => expect(rendered).toEqual(['120']))
-      expect(app.lcd.requests.length - before).toBe(1)
-
-      before = app.lcd.requests.length
-      await act(() => app.lcd.addFlow({ owner, label: 'New' }))
-      await waitFor(() => expect(rendered).toEqual(['120', '251']))
-      expect(app.lcd.requests.length - before).toBe(1)
     })
   })
 }

@@ -1,5 +1,4 @@
 import type { Flow } from '@flow-query/core'
-import { compareHealth } from '@flow-query/core/insights'
 import { describe, expect, test } from 'vitest'
 import { type App, observers, startTime } from './app.js'
 import type { Kit } from './framework.js'
@@ -75,25 +74,6 @@ export function healthScenarios(kit: Kit): void {
       expect(page.result.error).toBeNull()
       // One request for the list, and one per flow.
       expect(app.lcd.requests).toHaveLength(7)
-    })
-
-    test('shows which flows fail and why, so that they can be sorted worst first', async () => {
-      const app = createApp({ flows: [{}, { startTime: '2026-01-01T01:00:00Z' }, {}] })
-      app.lcd.execute(1)
-      app.lcd.execute(3, { outcome: 'failed', error: 'no active channel' })
-      app.lcd.execute(3, { outcome: 'failed', error: 'insufficient funds' })
-      const flows = await flowsOf(app)
-      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
-
-      await waitFor(() => expect(page.result.data).toHaveLength(3))
-      expect(page.result.data.map(({ health }) => health.state)).toEqual(['healthy', 'waiting', 'failing'])
-      expect(page.result.data[2]?.health).toMatchObject({
-        failedRun: { number: 2 },
-        cause: 'insufficientFunds',
-        since: { number: 1 },
-        failures: 2,
-      })
-      expect(idsOf([...page.result.data].sort(compareHealth))).toEqual(['3', '2', '1'])
     })
 
     test('sends at most six requests at a time', async () => {

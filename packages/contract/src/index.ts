@@ -15,6 +15,7 @@ import { rowScenarios } from './rows.js'
 export * from './app.js'
 export { changingArgumentScenarios } from './arguments.js'
 export { everyQuery } from './every.js'
+export { exampleScenarios } from './examples.js'
 export {
   type Framework,
   type Hooks,

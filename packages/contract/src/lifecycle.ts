@@ -4,7 +4,7 @@ import { everyQuery } from './every.js'
 import type { Kit } from './framework.js'
 
 export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
-  const { useFlow, useFlows } = hooks
+  const { useFlow } = hooks
 
   describe('unmount', () => {
     test.each(everyQuery)('aborts the request of %s and removes its observer', async (_, useQuery) => {
@@ -20,41 +20,6 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
       await waitFor(() => expect(app.signals.map(({ aborted }) => aborted)).not.toContain(false))
       expect(observers(app)).toEqual([0])
       await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
-    })
-
-    test.each(everyQuery)('removes the observer of %s after it has loaded', async (_, useQuery) => {
-      const app = createApp()
-      const page = mount(app, { use: () => useQuery(hooks) })
-      await waitFor(() => expect(page.result.status).toBe('success'))
-      expect(observers(app)).toEqual([1])
-
-      page.unmount()
-      expect(observers(app)).toEqual([0])
-    })
-
-    test('aborts a request while its body is loading', async () => {
-      const app = createApp()
-      app.lcd.fail({ stall: true })
-      const page = mount(app, { use: () => useFlows() })
-      await waitFor(() => expect(app.signals).toHaveLength(1))
-
-      page.unmount()
-      await waitFor(() => expect(app.signals[0]?.aborted).toBe(true))
-      expect(app.queryClient.isFetching()).toBe(0)
-    })
-
-    test('prevents the next retry of the client', async () => {
-      let responses = 0
-      const app = createApp({ retries: 2, onResponse: () => void responses++ })
-      app.lcd.fail({ status: 503 })
-      const page = mount(app, { use: () => useFlow(firstFlow) })
-      await waitFor(() => expect(responses).toBe(1))
-
-      page.unmount()
-      expect(app.queryClient.isFetching()).toBe(0)
-      // These three attempts take longer than the delay before the second attempt of the first query.
-      await expect(app.client.flow({ id: 2 })).rejects.toThrow('503')
-      expect(app.lcd.requests.map(({ target }) => target.at(-1))).toEqual(['1', '2', '2', '2'])
     })
 
     test('does not abort the request if another component uses it', async () => {

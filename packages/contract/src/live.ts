@@ -1,7 +1,7 @@
 import { isFlowQueryError } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import { describe, expect, test } from 'vitest'
-import { type App, firstFlow, owner } from './app.js'
+import { type App, firstFlow } from './app.js'
 import type { Kit } from './framework.js'
 
 /** Runs the scenarios for changing options. Each binding runs them for every kind of argument that it supports. */
@@ -93,47 +93,12 @@ export function changingLiveScenarios(kit: Kit): void {
 
 export function liveScenarios(kit: Kit): void {
   const { hooks, mount, act, waitFor, createApp } = kit
-  const { useFlow, useFlowHistory, useFlows, useFlowsForOwner, useInfiniteFlowHistory } = hooks
-  const { useLiveFlows, useParams, useWatchFlows } = hooks
+  const { useFlow } = hooks
+  const { useLiveFlows, useWatchFlows } = hooks
   const { connected, settled } = waits(kit)
   changingLiveScenarios(kit)
 
   describe('useLiveFlows', () => {
-    test('an execution updates all queries that contain the flow, and no others', async () => {
-      const app = createApp()
-      const page = mount(app, {
-        use: () => ({
-          live: useLiveFlows(),
-          flow: useFlow(firstFlow),
-          history: useFlowHistory(firstFlow),
-          pages: useInfiniteFlowHistory(() => ({ id: 1, limit: 2, reverse: true })),
-          flows: useFlows(() => ({ limit: 3 })),
-          others: [
-            useFlow(() => ({ id: 2 })),
-            useFlowHistory(() => ({ id: 2 })),
-            useFlows(() => ({ limit: 3, reverse: true })),
-            useParams(),
-          ],
-        }),
-      })
-      await connected(() => page.result.live)
-      await waitFor(() => expect(page.result.others.every(({ isSuccess }) => isSuccess)).toBe(true))
-      await waitFor(() => expect(page.result.history.data?.history).toHaveLength(5))
-      await settled(app)
-
-      const before = app.lcd.requests.length
-      const others = page.result.others.map(({ dataUpdatedAt }) => dataUpdatedAt)
-      await act(() => app.lcd.execute(1))
-      await waitFor(() => expect(page.result.history.data?.history).toHaveLength(6))
-      await settled(app)
-      const { execTime } = app.lcd.flow(1) ?? {}
-      expect(page.result.flow.data?.execTime).toBe(execTime)
-      expect(page.result.flows.data?.flows[0]?.execTime).toBe(execTime)
-      expect(page.result.pages.data?.pages[0]?.history[0]).toEqual(page.result.history.data?.history[5])
-      expect(page.result.others.map(({ dataUpdatedAt }) => dataUpdatedAt)).toEqual(others)
-      expect(app.lcd.requests.length - before).toBeLessThanOrEqual(4)
-    })
-
     test('with 100 loaded pages, events of two flows cause two requests and update two rows', async () => {
       const app = createApp({ flows: Array.from({ length: 1_000 }, () => ({ label: 'Pay rent' })) })
       const rendered: string[] = []
@@ -167,28 +132,6 @@ export function liveScenarios(kit: Kit): void {
       await waitFor(() => expect([...rendered].sort()).toEqual(['5', '777']))
       await settled(app)
       expect(app.lcd.requests.length - before).toBe(2)
-    })
-
-    test('a new flow updates the lists of its owner and the lists of all flows', async () => {
-      const app = createApp()
-      const page = mount(app, {
-        use: () => ({
-          live: useLiveFlows(),
-          flows: useFlows(),
-          own: useFlowsForOwner(() => ({ owner })),
-          flow: useFlow(firstFlow),
-        }),
-      })
-      await connected(() => page.result.live)
-      await waitFor(() => expect(page.result.own.data?.flows).toHaveLength(6))
-      await settled(app)
-
-      const before = app.lcd.requests.length
-      await act(() => app.lcd.addFlow({ owner, label: 'New' }))
-      await waitFor(() => expect(page.result.own.data?.flows[6]?.label).toBe('New'))
-      await waitFor(() => expect(page.result.flows.data?.flows[6]?.label).toBe('New'))
-      await settled(app)
-      expect(app.lcd.requests.length - before).toBeLessThanOrEqual(2)
     })
 
     test('reports a broken connection with its error, reconnects, and loads missed changes', async () => {
@@ -267,14 +210,6 @@ export function liveScenarios(kit: Kit): void {
       await waitFor(() =>
         expect(statuses).toEqual(['one: connecting', 'one: connected', 'two: reconnecting', 'two: connected']),
       )
-    })
-
-    test('calls `onStatus` with `stopped` and an error without an RPC', async () => {
-      const statuses: LiveStatus[] = []
-      const onStatus = (status: LiveStatus) => void statuses.push(status)
-      mount(createApp({ rpc: undefined }), { use: () => useWatchFlows(() => ({ onEvent: () => {}, onStatus })) })
-
-      await waitFor(() => expect(statuses).toMatchObject([{ state: 'stopped', error: { kind: 'argument' } }]))
     })
   })
 

@@ -98,23 +98,6 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(3)
     })
 
-    test('retry: can be a function of the error', async () => {
-      const app = createApp()
-      app.lcd.fail({ path: '/flow/1', status: 503 })
-      const page = mount(app, {
-        use: () =>
-          [1, 404].map(id =>
-            useFlow(
-              () => ({ id }),
-              () => ({ retry: (failures, { kind }) => kind === 'node' && failures < 2, retryDelay: 0 }),
-            ),
-          ),
-      })
-
-      await waitFor(() => expect(page.result.map(({ failureCount }) => failureCount)).toEqual([3, 1]))
-      await waitFor(() => expect(page.result.map(({ error }) => error?.kind)).toEqual(['node', 'notFound']))
-    })
-
     test('select: returns a part of the data, while the cache contains all of it', async () => {
       const app = createApp()
       const page = mount(app, {
@@ -123,20 +106,6 @@ export function optionScenarios(kit: Kit): void {
 
       await waitFor(() => expect(page.result.data).toBe('FLOW 1'))
       expect(app.queryClient.getQueryCache().getAll()[0]?.state.data).toMatchObject({ id: '1', owner })
-    })
-
-    test('select: queries with different functions share one request', async () => {
-      const app = createApp()
-      const page = mount(app, {
-        use: () => ({
-          count: useFlows(allFlows, () => ({ select: page => page.flows.length })),
-          flows: useFlows(),
-        }),
-      })
-
-      await waitFor(() => expect(page.result.flows.data?.flows[0]?.label).toBe('Flow 1'))
-      expect(page.result.count.data).toBe(6)
-      expect(app.lcd.requests).toHaveLength(1)
     })
 
     test('select: a changed function returns another part without a request', async () => {
@@ -156,37 +125,6 @@ export function optionScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1)
     })
 
-    test('select: works with infinite queries', async () => {
-      const page = mount(createApp(), {
-        use: () =>
-          useInfiniteFlows(
-            () => ({ limit: 2 }),
-            () => ({ select: ({ pages }) => pages.flatMap(page => page.flows.map(flow => flow.id)) }),
-          ),
-      })
-      await waitFor(() => expect(page.result.data).toEqual(['1', '2']))
-
-      await act(() => page.result.fetchNextPage())
-      await waitFor(() => expect(page.result.data).toEqual(['1', '2', '3', '4']))
-    })
-
-    test('staleTime: the default of the QueryClient prevents a second request, and the options override it', async () => {
-      const app = createApp({ queries: fresh })
-      const first = mount(app, { use: () => useFlow(firstFlow) })
-      await waitFor(() => expect(first.result.isSuccess).toBe(true))
-
-      const second = mount(app, { use: () => useFlow(firstFlow) })
-      expect(second.result).toMatchObject({ status: 'success', fetchStatus: 'idle' })
-      expect(app.lcd.requests).toHaveLength(1)
-
-      const third = mount(app, {
-        use: () => useFlow(firstFlow, () => ({ staleTime: 0 })),
-      })
-      expect(third.result).toMatchObject({ status: 'success', fetchStatus: 'fetching' })
-      await waitFor(() => expect(third.result.fetchStatus).toBe('idle'))
-      expect(app.lcd.requests).toHaveLength(2)
-    })
-
     test('placeholderData: shows the previous page while the next one loads', async () => {
       const page = mount(createApp(), {
         props: { offset: 0 },
@@ -204,22 +142,6 @@ export function optionScenarios(kit: Kit): void {
       expect(page.result.isPlaceholderData).toBe(true)
       await waitFor(() => expect(ids()).toEqual(['3', '4']))
       expect(page.result.isPlaceholderData).toBe(false)
-    })
-
-    test('initialData: is shown immediately', async () => {
-      const app = createApp()
-      const flow = await app.client.flow({ id: 1 })
-      const flows = { pages: [await app.client.flows()], pageParams: [null] }
-      const page = mount(app, {
-        use: () => [
-          useFlow(firstFlow, () => ({ initialData: flow, ...fresh })),
-          useInfiniteFlows(allFlows, () => ({ initialData: () => flows, ...fresh })),
-        ],
-      })
-
-      for (const result of page.result) expect(result).toMatchObject({ status: 'success', fetchStatus: 'idle' })
-      expect(page.result.map(({ data }) => data)).toEqual([flow, flows])
-      expect(app.lcd.requests).toHaveLength(2)
     })
   })
 }

@@ -45,15 +45,6 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
       expect(app.lcd.requests).toHaveLength(requests)
     })
 
-    test('a query whose prefetch failed is pending', async () => {
-      const app = createApp(QueryClient)
-      app.lcd.fail({ refuse: true })
-      await app.queryClient.fetchQuery(flowQueryOptions(app.client, { id: 2 })).catch(() => {})
-
-      expect(await textOf(app, label(2))).toBe('pending')
-      expect(dehydrate(app.queryClient).queries).toEqual([])
-    })
-
     test('no hook connects to the chain', async () => {
       const app = createApp(QueryClient)
       const text = await textOf(app, {

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createApp } from '../test/app.js'
 import { hooks } from '../test/framework.js'
-import { useFlow, useLiveFlows, useWatchFlows } from './index.js'
+import { useLiveFlows, useWatchFlows } from './index.js'
 
 test.each(everyQuery)('%s: has one observer while mounted and none after unmount', async (_, useQuery) => {
   const app = createApp()
@@ -13,17 +13,6 @@ test.each(everyQuery)('%s: has one observer while mounted and none after unmount
   expect(observers(app)).toEqual([1])
   unmount()
   expect(observers(app)).toEqual([0])
-})
-
-test('unmount cancels the request', async () => {
-  const app = createApp()
-  app.lcd.fail({ hang: true })
-  const { unmount } = renderHook(() => useFlow({ id: 1 }), { ...app, reactStrictMode: true })
-  const open = () => app.signals.filter(signal => !signal.aborted)
-  await waitFor(() => expect(open()).toHaveLength(1))
-
-  unmount()
-  await waitFor(() => expect(open()).toEqual([]))
 })
 
 test('live: opens one connection and closes it after unmount', async () => {

@@ -1,8 +1,8 @@
-import { type App, everyQuery, fresh, observers } from '@flow-query/contract'
+import { type App, everyQuery, fresh } from '@flow-query/contract'
 import type { Flow } from '@flow-query/core'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { type ReactNode, Suspense, useDeferredValue, useState, useTransition } from 'react'
+import { type ReactNode, Suspense, useState, useTransition } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp, ErrorBoundary } from '../test/app.js'
 import { suspenseHooks } from '../test/framework.js'
@@ -38,8 +38,6 @@ function Choice() {
     </>
   )
 }
-
-const Deferred = ({ id }: { id: number }) => <Label id={useDeferredValue(id)} />
 
 /**
  * Waits until no query is fetching and React has rendered the results.
@@ -135,22 +133,6 @@ describe('suspense', () => {
     expect(screen.getByText('Elsewhere: 1')).toBeDefined()
     expect(app.lcd.requests).toEqual([])
   })
-
-  test('in Strict Mode, unmount removes the only observer', async () => {
-    const app = createApp()
-    const { unmount } = render(
-      <Suspense fallback={<p>Loading</p>}>
-        <Label id={1} />
-      </Suspense>,
-      { ...app, reactStrictMode: true },
-    )
-
-    await settle(app)
-    expect(screen.getByText('Flow 1')).toBeDefined()
-    expect(observers(app)).toEqual([1])
-    unmount()
-    expect(observers(app)).toEqual([0])
-  })
 })
 
 describe('transitions', () => {
@@ -166,18 +148,6 @@ describe('transitions', () => {
     await settle(app)
     expect(screen.getByText('Flow 2')).toBeDefined()
     expect(screen.getByText('Another')).toBeDefined()
-  })
-
-  test('the previous flow stays visible with a deferred ID', async () => {
-    const app = createApp()
-    const { rerender } = mount(app, <Deferred id={1} />)
-    await settle(app)
-
-    rerender(<Deferred id={2} />)
-    expect(screen.getByText('Flow 1')).toBeDefined()
-    expect(screen.queryByText('Loading')).toBeNull()
-    await settle(app)
-    expect(screen.getByText('Flow 2')).toBeDefined()
   })
 })
 
@@ -206,16 +176,6 @@ describe('error boundaries', () => {
     expect(screen.getByText('Flow 1')).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(app.lcd.requests).toHaveLength(3)
-  })
-
-  test('an error boundary receives nothing if a retry succeeds', async () => {
-    const app = createApp()
-    app.lcd.fail({ refuse: true, times: 1 })
-    mount(app, <Label id={1} options={{ retry: 1, retryDelay: 0 }} />)
-
-    await settle(app)
-    expect(screen.getByText('Flow 1')).toBeDefined()
-    expect(app.lcd.requests).toHaveLength(2)
   })
 
   test('an error boundary receives nothing if a refetch fails, because the data stays', async () => {

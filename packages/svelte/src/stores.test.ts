@@ -129,17 +129,6 @@ describe('stores', () => {
     expect(observers(app)).toEqual([0])
   })
 
-  test('a store updates properties that have not been read yet', async () => {
-    const app = createApp()
-    const { result } = renderHook(() => useFlow({ id: 1 }), app)
-    await waitFor(() => expect(result.isSuccess).toBe(true))
-
-    app.lcd.updateFlow(1, { label: 'Renamed' })
-    await act(() => app.queryClient.refetchQueries())
-    expect(result.data?.label).toBe('Renamed')
-    expect(get(result).data?.label).toBe('Renamed')
-  })
-
   test('a store keeps updating after its first subscriber was unmounted', async () => {
     const app = createApp()
     const { rerender } = render(Toggle, { first: true, second: false }, app)
@@ -166,19 +155,6 @@ test.each(everyQuery)('%s: with a subscriber, has one observer until unmount', a
 
   unmount()
   expect(observers(app)).toEqual([0])
-  unsubscribe()
-})
-
-test('unmount cancels the request even if the store has a subscriber', async () => {
-  const app = createApp()
-  app.lcd.fail({ hang: true })
-  const { result, unmount } = renderHook(() => useFlow({ id: 1 }), app)
-  const unsubscribe = result.subscribe(() => {})
-  const open = () => app.signals.filter(signal => !signal.aborted)
-  await waitFor(() => expect(open()).toHaveLength(1))
-
-  unmount()
-  await waitFor(() => expect(open()).toEqual([]))
   unsubscribe()
 })
 

@@ -5,7 +5,7 @@ import {
   changingOptionScenarios,
   kitOf,
 } from '@flow-query/contract'
-import { render, screen, waitFor } from '@testing-library/vue'
+import { render, screen } from '@testing-library/vue'
 import { describe, expect, test } from 'vitest'
 import { computed, defineComponent, h, reactive, ref, watchEffect } from 'vue'
 import { createApp } from '../test/app.js'
@@ -79,38 +79,4 @@ test('optional arguments can be set and removed', async () => {
   expect(await screen.findByText('2, 5s')).toBeDefined()
   args.value = undefined
   expect(await screen.findByText('6, 5s')).toBeDefined()
-})
-
-test.each([
-  ['a ref', (enabled: { value: boolean }) => useFlow({ id: 1 }, { enabled: computed(() => enabled.value) })],
-  ['a function', (enabled: { value: boolean }) => useFlow({ id: 1 }, { enabled: () => enabled.value })],
-])('enabled as %s: sends no request until it is true', async (_, useQuery) => {
-  const app = createApp()
-  const enabled = ref(false)
-  render(
-    defineComponent(() => {
-      const { data, fetchStatus } = useQuery(enabled)
-      return () => h('p', data.value?.label ?? fetchStatus.value)
-    }),
-    app,
-  )
-  expect(screen.getByText('idle')).toBeDefined()
-  expect(app.lcd.requests).toEqual([])
-
-  enabled.value = true
-  expect(await screen.findByText('Flow 1')).toBeDefined()
-})
-
-test('retry as a ref', async () => {
-  const app = createApp()
-  app.lcd.fail({ status: 503, times: 2 })
-  render(
-    defineComponent(() => {
-      const { data } = useFlow({ id: 1 }, { retry: ref(2), retryDelay: 0 })
-      return () => h('p', data.value?.label)
-    }),
-    app,
-  )
-  expect(await screen.findByText('Flow 1')).toBeDefined()
-  await waitFor(() => expect(app.lcd.requests).toHaveLength(3))
 })

@@ -86,10 +86,4 @@ describe('awaited queries', () => {
     expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>First</p>', '<p>Second</p>'])
     expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
   })
-
-  test('a failing request does not affect a parallel one', async () => {
-    const apps = requests()
-    apps[0]?.lcd.fail({ refuse: true })
-    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>network</p>', '<p>Second</p>'])
-  })
 })
