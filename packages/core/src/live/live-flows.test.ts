@@ -1,5 +1,5 @@
 import { address, createClock, createLcd, type LcdOptions } from '@flow-query/testing'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
@@ -58,7 +58,16 @@ function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions =
   const cache = new QueryClient()
   const states: LiveStatus[] = []
   const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const start = (options: Partial<LiveFlowsOptions> = {}) =>
+    liveFlows(client, cache, { signal: controller.signal, onStatus: status => states.push(status), ...options })
   let seen = 0
+  /** Returns all requests since the last call in sorted order, for example `flow/1` and `flows reverse`. */
+  function newRequests() {
+    const requests = lcd.requests.slice(seen).map(({ target }) => shortened(target))
+    seen = lcd.requests.length
+    return requests.sort()
+  }
   return {
     lcd,
     client,
@@ -67,15 +76,15 @@ function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions =
     state: () => states.at(-1)?.state,
     mount: (options: AnyOptions) => mount(cache, options),
     data: (options: { queryKey: readonly unknown[] }) => cache.getQueryData<unknown>(options.queryKey as unknown[]),
-    start: (options: Partial<LiveFlowsOptions> = {}) =>
-      liveFlows(client, cache, { signal: controller.signal, onStatus: status => states.push(status), ...options }),
-    stop: () => controller.abort(),
-    /** Returns all requests since the last call in sorted order, for example `flow/1` and `flows reverse`. */
-    newRequests() {
-      const requests = lcd.requests.slice(seen).map(({ target }) => shortened(target))
-      seen = lcd.requests.length
-      return requests.sort()
+    start,
+    /** Starts the updates, waits for the connection, and forgets the requests so far. */
+    async connect() {
+      start()
+      await waitBriefly()
+      newRequests()
     },
+    stop: () => controller.abort(),
+    newRequests,
   }
 }
 
@@ -131,7 +140,7 @@ function labels(cache: QueryClient, id: string): unknown[] {
 
 describe('after an event', () => {
   test('an `executed` event requests the flow once, its histories and the burnt total, and updates all rows', async () => {
-    const { lcd, cache, client, newRequests, data, stop } = await fullPage()
+    const { lcd, cache, client, newRequests, data } = await fullPage()
     lcd.execute(1)
     await waitBriefly()
 
@@ -139,34 +148,29 @@ describe('after an event', () => {
     for (const options of [flowQueryOptions(client, { id: 1 }), flowsForOwnerQueryOptions(client, { owner })])
       expect(JSON.stringify(data(options))).toContain(lcd.flow(1)?.execTime)
     expect(labels(cache, '1')).toHaveLength(5)
-    stop()
   })
 
   test('an event requests a changed flow once, even if several lists contain it', async () => {
-    const { lcd, newRequests, cache, stop } = await fullPage()
+    const { lcd, newRequests, cache } = await fullPage()
     lcd.updateFlow(3, { label: 'changed' })
     await waitBriefly()
 
     expect(newRequests()).toEqual(['flow/3'])
     expect(labels(cache, '3')).toEqual(['changed', 'changed', 'changed'])
-    stop()
   })
 
   test('an event of a flow that is in no query sends no request', async () => {
-    const { lcd, client, mount, newRequests, start, stop } = page()
+    const { lcd, client, mount, newRequests, connect } = page()
     mount(flowQueryOptions(client, { id: 1 }))
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     lcd.execute(3)
     await waitBriefly()
 
     expect(newRequests()).toEqual([])
-    stop()
   })
 
   test('an `acknowledged` or `timedOut` event requests the flow and its histories', async () => {
-    const { lcd, newRequests, data, client, stop } = await fullPage()
+    const { lcd, newRequests, data, client } = await fullPage()
     for (const outcome of ['succeeded', 'failed', 'timedOut'] as const) {
       lcd.execute(2, { outcome: 'unacknowledged' })
       await waitBriefly()
@@ -178,11 +182,10 @@ describe('after an event', () => {
       expect(newRequests(), outcome).toEqual(['flow-history/2', 'flow/2', 'total_burnt_coins'])
       expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history: lcd.history(2) })
     }
-    stop()
   })
 
   test('an `acknowledged` event without a flow id requests the histories of its sender that wait for a response', async () => {
-    const { lcd, newRequests, data, client, stop } = await fullPage({ versions: [v1beta1] }, { version: 'v1beta1' })
+    const { lcd, newRequests, data, client } = await fullPage({ versions: [v1beta1] }, { version: 'v1beta1' })
     lcd.execute(2, { outcome: 'unacknowledged' })
     await waitBriefly()
     newRequests()
@@ -192,21 +195,19 @@ describe('after an event', () => {
 
     expect(newRequests()).toEqual(['flow-history/2'])
     expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history: [{ executed: true }] })
-    stop()
   })
 
   test('an `updated` event requests the flow, but no history', async () => {
-    const { lcd, cache, newRequests, stop } = await fullPage()
+    const { lcd, cache, newRequests } = await fullPage()
     lcd.updateFlow(1, { label: 'new' })
     await waitBriefly()
 
     expect(newRequests()).toEqual(['flow/1'])
     expect(new Set(labels(cache, '1'))).toEqual(new Set(['new']))
-    stop()
   })
 
   test('a `created` event requests the missing flow, and once each list that contains the newest flow', async () => {
-    const { lcd, cache, client, newRequests, data, stop } = await fullPage()
+    const { lcd, cache, client, newRequests, data } = await fullPage()
     expect(cache.getQueryState(flowQueryOptions(client, { id: 4 }).queryKey)?.status).toBe('error')
     lcd.addFlow({ owner: other, label: 'the fourth' })
     await waitBriefly()
@@ -215,11 +216,10 @@ describe('after an event', () => {
     expect(newRequests()).toEqual(['flow/4', 'flows reverse', 'flows reverse', `flows/${other}`])
     expect(labels(cache, '4')).toEqual(['the fourth', 'the fourth', 'the fourth', 'the fourth'])
     expect(data(flowCollectionQueryOptions(client))).toMatchObject({ loaded: 4, total: 4, complete: true })
-    stop()
   })
 
   test('a `created` event during a request for the flow requests it again', async () => {
-    const { lcd, client, mount, data, start, stop } = page()
+    const { lcd, client, mount, data, start } = page()
     const options = flowQueryOptions(client, { id: 4 })
     start()
     await waitBriefly()
@@ -230,11 +230,10 @@ describe('after an event', () => {
     await vi.advanceTimersByTimeAsync(600)
 
     expect(data(options)).toMatchObject({ label: 'the fourth' })
-    stop()
   })
 
   test('a flow that is created and executed in one block is shown after the run', async () => {
-    const { lcd, cache, client, data, stop } = await fullPage()
+    const { lcd, cache, client, data } = await fullPage()
     lcd.addFlow({ owner, label: 'new' })
     lcd.execute(4)
     await waitBriefly()
@@ -242,11 +241,10 @@ describe('after an event', () => {
     const lists = [flowsInfiniteQueryOptions(client, { reverse: true }), flowCollectionQueryOptions(client)]
     for (const options of lists) expect(JSON.stringify(data(options))).toContain(lcd.flow(4)?.execTime)
     expect(labels(cache, '4')).toHaveLength(4)
-    stop()
   })
 
   test('unchanged rows and fields stay the same objects after an event', async () => {
-    const { lcd, client, data, stop } = await fullPage()
+    const { lcd, client, data } = await fullPage()
     const options = flowsInfiniteQueryOptions(client, { reverse: true })
     const before = (data(options) as { pages: { flows: Flow[] }[] }).pages[0]?.flows
     lcd.execute(1)
@@ -257,7 +255,6 @@ describe('after an event', () => {
     expect([after?.[0] === before?.[0], after?.[1] === before?.[1]]).toEqual([true, true])
     expect(after?.[2]).not.toBe(before?.[2])
     expect(after?.[2]?.msgs).toBe(before?.[2]?.msgs)
-    stop()
   })
 })
 
@@ -265,7 +262,7 @@ describe('a long list', () => {
   /** Lists with 100 pages. The flows alternate between two owners. */
   async function longPage() {
     const one = page({}, { flows: Array.from({ length: 1_000 }, (_, index) => ({ owner: index % 2 ? owner : other })) })
-    const { client, mount, start, newRequests } = one
+    const { client, mount, connect } = one
     const all = flowsInfiniteQueryOptions(client, { limit: 10 })
     const ownedFlows = flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5, reverse: true })
     const [list, ofOwner] = [mount(all), mount(ownedFlows)]
@@ -275,14 +272,12 @@ describe('a long list', () => {
       ofOwner.fetchNextPage?.()
       await waitBriefly()
     }
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     return { ...one, all, ownedFlows }
   }
 
   test('with 100 loaded pages, only the changed flows are requested', async () => {
-    const { lcd, newRequests, cache, stop } = await longPage()
+    const { lcd, newRequests, cache } = await longPage()
     lcd.updateFlow(500, { label: 'one' })
     await waitBriefly()
     expect(newRequests()).toEqual(['flow/500'])
@@ -291,31 +286,27 @@ describe('a long list', () => {
     for (const id of [7, 333, 998]) lcd.updateFlow(id, { label: 'three' })
     await waitBriefly()
     expect(newRequests()).toEqual(['flow/333', 'flow/7', 'flow/998'])
-    stop()
   })
 
   test('many changed flows on one page are requested as that page', async () => {
-    const { lcd, newRequests, cache, stop } = await longPage()
+    const { lcd, newRequests, cache } = await longPage()
     for (let id = 501; id <= 510; id++) lcd.updateFlow(id, { label: 'many' })
     lcd.updateFlow(40, { label: 'many' })
     await waitBriefly()
 
     expect(newRequests()).toEqual(['flow/40', 'flows key'])
     for (const id of ['40', '501', '510']) expect(labels(cache, id)).toContain('many')
-    stop()
   })
 
   test('changed flows of a collection with similar ids are requested together', async () => {
-    const { lcd, client, mount, newRequests, start, data, stop } = page(
+    const { lcd, client, mount, newRequests, connect, data } = page(
       {},
       { flows: Array.from({ length: 300 }, () => ({})) },
     )
     const options = flowCollectionQueryOptions(client)
     mount(options)
     await waitBriefly()
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     for (const id of [3, 101, 102, 110, 290]) lcd.updateFlow(id, { label: 'changed' })
     await waitBriefly()
 
@@ -328,11 +319,10 @@ describe('a long list', () => {
       '110',
       '290',
     ])
-    stop()
   })
 
   test('a new flow causes one request for each list that contains it', async () => {
-    const { lcd, newRequests, data, all, ownedFlows, stop } = await longPage()
+    const { lcd, newRequests, data, all, ownedFlows } = await longPage()
     lcd.addFlow({ owner, label: 'new' })
     await waitBriefly()
 
@@ -341,13 +331,12 @@ describe('a long list', () => {
     const { pages } = data(ownedFlows) as { pages: { flows: Flow[] }[] }
     expect(pages.map(({ flows }) => flows.length).slice(0, 3)).toEqual([6, 5, 5])
     expect(pages[0]?.flows[0]?.label).toBe('new')
-    stop()
   })
 })
 
 describe('an LCD that lags behind its RPC', () => {
   test('unchanged data is requested again a block later', async () => {
-    const { lcd, cache, newRequests, client, data, stop } = await fullPage()
+    const { lcd, cache, newRequests, client, data } = await fullPage()
     lcd.lag = 1
     lcd.advance(6_000)
     lcd.updateFlow(1, { label: 'changed' })
@@ -375,11 +364,10 @@ describe('an LCD that lags behind its RPC', () => {
     newRequests()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(newRequests()).toEqual([])
-    stop()
   })
 
   test('a row, a history and a list are updated even if the LCD lags behind by several blocks', async () => {
-    const { lcd, cache, client, data, stop } = await fullPage()
+    const { lcd, cache, client, data } = await fullPage()
     lcd.lag = 100
     lcd.advance(6_000)
     lcd.updateFlow(2, { label: 'changed' })
@@ -394,11 +382,10 @@ describe('an LCD that lags behind its RPC', () => {
     expect(data(flowHistoryQueryOptions(client, { id: 1 }))).toMatchObject({ history: { length: 1 } })
     expect(data(flowQueryOptions(client, { id: 4 }))).toMatchObject({ id: '4' })
     expect(labels(cache, '4')).toHaveLength(4)
-    stop()
   })
 
   test('unchanged data is requested again after one, two, four and eight blocks, and then no more', async () => {
-    const { lcd, newRequests, stop } = await fullPage()
+    const { lcd, newRequests } = await fullPage()
     lcd.lag = 100
     lcd.updateFlow(1, { label: 'changed' })
     const requests: number[] = []
@@ -408,11 +395,10 @@ describe('an LCD that lags behind its RPC', () => {
     }
 
     expect(requests).toEqual([0, 1, 3, 7, 15])
-    stop()
   })
 
   test('the backoff ends if another fetch has shown the change', async () => {
-    const { lcd, client, cache, newRequests, stop } = await fullPage()
+    const { lcd, client, cache, newRequests } = await fullPage()
     lcd.lag = 100
     lcd.advance(6_000)
     lcd.updateFlow(3, { label: 'changed' })
@@ -428,20 +414,16 @@ describe('an LCD that lags behind its RPC', () => {
     await vi.advanceTimersByTimeAsync(120_000)
 
     expect(newRequests()).toEqual(['flow/3'])
-    stop()
   })
 
   test('a flow is requested only once after its last run, although it does not change', async () => {
-    const { lcd, client, mount, newRequests, start, stop } = page({}, { flows: [{ interval: '0s' }] })
+    const { lcd, client, mount, newRequests, connect } = page({}, { flows: [{ interval: '0s' }] })
     mount(flowQueryOptions(client, { id: 1 }))
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     lcd.execute(1)
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(newRequests()).toEqual(['flow/1'])
-    stop()
   })
 })
 
@@ -454,7 +436,7 @@ describe('missing events', () => {
   }
 
   test('after a lost frame, the due flow and its history are requested once', async () => {
-    const { lcd, client, mount, newRequests, start, data, state, stop } = busyPage(1)
+    const { lcd, client, mount, newRequests, start, data, state } = busyPage(1)
     const [flow, history] = [flowQueryOptions(client, { id: 1 }), flowHistoryQueryOptions(client, { id: 1 })]
     mount(flow)
     mount(history)
@@ -468,11 +450,10 @@ describe('missing events', () => {
     expect(data(flow)).toEqual(await client.flow({ id: 1 }))
     expect(data(history)).toEqual(await client.flowHistory({ id: 1 }))
     expect(state()).toBe('connected')
-    stop()
   })
 
   test('with a release that never sends events, the state is `silent`, and due flows are still updated', async () => {
-    const { lcd, client, mount, start, data, state, stop } = busyPage(3, { version: 'v1beta1', release: '0.9.2' })
+    const { lcd, client, mount, start, data, state } = busyPage(3, { version: 'v1beta1', release: '0.9.2' })
     const options = flowsQueryOptions(client)
     mount(options)
     start()
@@ -485,11 +466,10 @@ describe('missing events', () => {
     const { flows } = data(options) as { flows: Flow[] }
     // Flows run every ten seconds, and each run is shown at most ten seconds later.
     for (const { execTime } of flows) expect(Date.parse(execTime)).toBeGreaterThan(Date.now() - 10_000)
-    stop()
   })
 
   test('runs that emit no event are shown, and the state stays `connected`', async () => {
-    const { lcd, client, mount, start, data, state, stop } = busyPage(4, {
+    const { lcd, client, mount, start, data, state } = busyPage(4, {
       behave: () => ({ outcome: 'failed', error: 'conditions to execute not met: no response' }),
     })
     const [list, history] = [flowsQueryOptions(client), flowHistoryQueryOptions(client, { id: 1 })]
@@ -504,11 +484,10 @@ describe('missing events', () => {
     const { flows } = data(list) as { flows: Flow[] }
     for (const { execTime } of flows) expect(Date.parse(execTime)).toBeGreaterThan(Date.now() - 10_000)
     expect((data(history) as { history: object[] }).history.length).toBeGreaterThanOrEqual(lcd.history(1).length - 1)
-    stop()
   })
 
   test('when events arrive again, the state is `connected`', async () => {
-    const { lcd, client, mount, start, states, stop } = busyPage(3)
+    const { lcd, client, mount, start, states } = busyPage(3)
     mount(flowsQueryOptions(client))
     start()
     const restore = lcd.disturb({ drop: 1 })
@@ -517,11 +496,10 @@ describe('missing events', () => {
     await vi.advanceTimersByTimeAsync(15_000)
 
     expect(states.map(({ state }) => state)).toEqual(['connecting', 'connected', 'silent', 'connected'])
-    stop()
   })
 
   test('a flow that was read after its due time is not requested again', async () => {
-    const { client, mount, newRequests, start, stop } = page({}, { clock: () => Date.now() })
+    const { client, mount, newRequests, start } = page({}, { clock: () => Date.now() })
     const ended = new Date(Date.now() - 20_000).toISOString()
     const lcd = createLcd({ flows: [{ execTime: ended, endTime: ended }], clock: () => Date.now() })
     const other = clientOf(lcd, { chainId: 'intento-1' })
@@ -531,13 +509,12 @@ describe('missing events', () => {
 
     expect([newRequests(), lcd.requests.length]).toEqual([[], 2])
     expect(client.scope).toBe(other.scope)
-    stop()
   })
 })
 
 describe('connections', () => {
   test('the first connection refetches earlier data, except for queries that rarely change', async () => {
-    const { lcd, client, mount, newRequests, start, state, data, stop } = page()
+    const { lcd, client, mount, newRequests, start, state, data } = page()
     const options = flowQueryOptions(client, { id: 1 })
     mount(options)
     mount(paramsQueryOptions(client))
@@ -553,12 +530,11 @@ describe('connections', () => {
     expect(state()).toBe('connected')
     expect(newRequests()).toEqual(['flow/1'])
     expect(data(options)).toMatchObject({ label: 'between' })
-    stop()
   })
 
   test('the first connection refetches histories that were already requested, but not those that still wait', async () => {
     const flows = Array.from({ length: 60 }, () => ({}))
-    const { lcd, client, mount, newRequests, start, data, stop } = page({}, { flows })
+    const { lcd, client, mount, newRequests, start, data } = page({}, { flows })
     const newest = flows.map((_, index) => newestRunsQueryOptions(client, { id: index + 1 }))
     lcd.fail({ query: 'flowHistory', slow: 100 })
     for (const options of newest) mount(options)
@@ -569,11 +545,10 @@ describe('connections', () => {
 
     expect(newRequests()).toHaveLength(66)
     for (const options of newest) expect(data(options)).toMatchObject({ history: { length: 1 } })
-    stop()
   })
 
   test('the first connection refetches the part of a loading collection that was already requested', async () => {
-    const { lcd, client, mount, newRequests, start, data, stop } = page(
+    const { lcd, client, mount, newRequests, start, data } = page(
       {},
       { flows: Array.from({ length: 3_000 }, () => ({})) },
     )
@@ -592,11 +567,10 @@ describe('connections', () => {
     expect(changed).toEqual([1, 900, 901, 3_000, 3_001])
     // The collection takes 30 requests. Then, 17 pages are requested again, and the newest flows twice.
     expect(newRequests()).toHaveLength(30 + 9 + 8 + 2)
-    stop()
   })
 
   test('data that is hydrated while connected is requested again', async () => {
-    const { lcd, client, cache, mount, newRequests, start, data, stop } = page()
+    const { lcd, client, cache, mount, newRequests, start, data } = page()
     const [flow, history, params] = [
       flowQueryOptions(client, { id: 1 }),
       flowHistoryQueryOptions(client, { id: 1 }),
@@ -631,11 +605,10 @@ describe('connections', () => {
     hydrate(cache, again)
     await waitBriefly()
     expect(data(flow)).toMatchObject({ label: 'changed again' })
-    stop()
   })
 
   test('after a reconnect, everything is requested again, except for queries with a height', async () => {
-    const { lcd, cache, all, newRequests, states, state, stop } = await fullPage()
+    const { lcd, cache, all, newRequests, states, state } = await fullPage()
     lcd.cut()
     await waitBriefly()
     expect(state()).toBe('reconnecting')
@@ -649,11 +622,10 @@ describe('connections', () => {
     expect(new Set(labels(cache, '1'))).toEqual(new Set(['missed']))
     // Two queries have a height and are not requested. The collection sends two requests.
     expect(newRequests()).toHaveLength(all.length - 2 + 1)
-    stop()
   })
 
   test('when the connection is lost, `dataUpdatedAt` is updated for queries that events kept fresh', async () => {
-    const { lcd, client, cache, mount, start, stop } = page()
+    const { lcd, client, cache, mount, start } = page()
     const [announced, unannounced] = [flowCollectionQueryOptions(client), paramsQueryOptions(client)]
     mount(announced)
     mount(unannounced)
@@ -669,11 +641,10 @@ describe('connections', () => {
     expect(age(announced)).toBeLessThanOrEqual(60_000)
     expect(age(unannounced)).toBeGreaterThanOrEqual(Date.now() - readAt)
     restore()
-    stop()
   })
 
   test('an invalid frame causes a reconnect', async () => {
-    const { lcd, state, data, client, stop } = await fullPage()
+    const { lcd, state, data, client } = await fullPage()
     const restore = lcd.disturb({ garble: 1 })
     lcd.execute(1)
     await waitBriefly()
@@ -682,12 +653,11 @@ describe('connections', () => {
     await vi.advanceTimersByTimeAsync(600)
 
     expect(data(flowHistoryQueryOptions(client, { id: 1 }))).toMatchObject({ history: [{ executed: true }] })
-    stop()
   })
 
   test('after a frame with too many events, everything is requested again once', async () => {
     const { WebSocket, last } = playedSockets()
-    const { client, mount, newRequests, start, stop } = page({ WebSocket })
+    const { client, mount, newRequests, start } = page({ WebSocket })
     mount(flowQueryOptions(client, { id: 1 }))
     mount(paramsQueryOptions(client))
     start()
@@ -699,12 +669,11 @@ describe('connections', () => {
     await waitBriefly()
 
     expect(newRequests()).toEqual(['flow/1', 'params'])
-    stop()
   })
 
   test('many frames at the same time cause one update', async () => {
     const { WebSocket, last } = playedSockets()
-    const { client, mount, newRequests, start, stop } = page({ WebSocket })
+    const { client, mount, newRequests, start } = page({ WebSocket })
     mount(flowQueryOptions(client, { id: 1 }))
     start()
     last().connect()
@@ -715,14 +684,13 @@ describe('connections', () => {
     await waitBriefly()
 
     expect(newRequests()).toEqual(['flow/1'])
-    stop()
   })
 
   test.each([1, 2 ** 52])(
     'events are applied after a reconnect, even if the height changes from %i to 5',
     async first => {
       const { WebSocket, last } = playedSockets()
-      const { client, mount, newRequests, start, stop } = page({ WebSocket })
+      const { client, mount, newRequests, start } = page({ WebSocket })
       mount(flowQueryOptions(client, { id: 1 }))
       start()
       for (const height of [first, 5]) {
@@ -735,31 +703,27 @@ describe('connections', () => {
         last().onclose?.({})
         await vi.advanceTimersByTimeAsync(500)
       }
-      stop()
     },
   )
 })
 
 describe('a busy chain', () => {
   test('500 events of a block cause one request if the flows are on one page', async () => {
-    const { lcd, client, mount, newRequests, start, stop } = page(
+    const { lcd, client, mount, newRequests, connect } = page(
       {},
       { flows: Array.from({ length: 500 }, () => ({ owner })) },
     )
     for (let id = 1; id <= 20; id++) mount(flowQueryOptions(client, { id }))
     mount(flowsQueryOptions(client, { limit: 500 }))
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     for (let id = 1; id <= 500; id++) lcd.execute(id)
     await waitBriefly()
 
     expect(newRequests()).toEqual(['flows'])
-    stop()
   })
 
   test('at most six requests run in parallel', async () => {
-    const { lcd, client, mount, start, stop } = page({}, { flows: Array.from({ length: 1_000 }, () => ({})) })
+    const { lcd, client, mount, start } = page({}, { flows: Array.from({ length: 1_000 }, () => ({})) })
     for (let id = 1; id <= 1_000; id += 50) mount(flowQueryOptions(client, { id }))
     start()
     await waitBriefly()
@@ -769,11 +733,10 @@ describe('a busy chain', () => {
     await waitBriefly()
 
     expect(lcd.requests.length - before).toBe(6)
-    stop()
   })
 
   test('a query without observers is updated when it is mounted, and static queries never are', async () => {
-    const { lcd, client, cache, mount, newRequests, start, data, stop } = page()
+    const { lcd, client, cache, mount, newRequests, start, data } = page()
     const fresh = { staleTime: Number.POSITIVE_INFINITY }
     const flow = { ...flowQueryOptions(client, { id: 1 }), ...fresh }
     const list = { ...flowsInfiniteQueryOptions(client), ...fresh }
@@ -801,7 +764,6 @@ describe('a busy chain', () => {
     // One request for the changed rows, and one for the newest flows.
     expect(newRequests()).toEqual(['flows', 'flows key'])
     expect(data(fixed)).not.toMatchObject({ label: 'changed' })
-    stop()
   })
 
   test('stopping invalidates queries that are still stale', async () => {
@@ -821,13 +783,11 @@ describe('a busy chain', () => {
   })
 
   test('a slow node causes no wasted requests and no lost changes', async () => {
-    const { lcd, client, mount, newRequests, start, data, cache, stop } = page()
+    const { lcd, client, mount, newRequests, connect, data, cache } = page()
     const slow = flowHistoryQueryOptions(client, { id: 1 })
     mount(slow)
     mount(flowQueryOptions(client, { id: 1 }))
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     lcd.fail({ query: 'flowHistory', slow: 2_000 })
     const arrived: number[] = []
     for (let block = 0; block < 20; block++) {
@@ -845,16 +805,13 @@ describe('a busy chain', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     expect((data(slow) as { history: object[] }).history.length).toBe(20)
     expect(cache.isFetching()).toBe(0)
-    stop()
   })
 
   test('a flow that changes during its request is requested again', async () => {
-    const { lcd, client, mount, newRequests, start, data, stop } = page()
+    const { lcd, client, mount, newRequests, connect, data } = page()
     const options = flowQueryOptions(client, { id: 1 })
     mount(options)
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     lcd.fail({ slow: 1_000, times: 1 })
     lcd.updateFlow(1, { label: 'first' })
     await waitBriefly()
@@ -864,11 +821,10 @@ describe('a busy chain', () => {
 
     expect(newRequests()).toEqual(['flow/1', 'flow/1'])
     expect(data(options)).toMatchObject({ label: 'second' })
-    stop()
   })
 
   test('fetching the next page during an update does not restore old data', async () => {
-    const { lcd, client, mount, start, data, stop } = page()
+    const { lcd, client, mount, start, data } = page()
     const options = flowsInfiniteQueryOptions(client, { limit: 2 })
     const { fetchNextPage } = mount(options)
     start()
@@ -881,16 +837,13 @@ describe('a busy chain', () => {
     await vi.advanceTimersByTimeAsync(5_000)
 
     expect(data(options)).toMatchObject({ pages: [{ flows: [{ label: 'changed' }, {}] }, { flows: [{}] }] })
-    stop()
   })
 
   test('after a failed request, the query has an error and its old data, and is requested again later', async () => {
-    const { lcd, client, cache, mount, newRequests, start, data, stop } = page({ retries: 0 })
+    const { lcd, client, cache, mount, newRequests, connect, data } = page({ retries: 0 })
     const options = flowsQueryOptions(client)
     mount(options)
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     lcd.fail({ status: 503, times: 1 })
     lcd.updateFlow(1, { label: 'changed' })
     await waitBriefly()
@@ -902,11 +855,10 @@ describe('a busy chain', () => {
     expect(newRequests()).toEqual(['flow/1'])
     expect(data(options)).toMatchObject({ flows: [{ label: 'changed' }, {}, {}] })
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: null, isInvalidated: false })
-    stop()
   })
 
   test('the error stays until all stale parts of the query are updated', async () => {
-    const { lcd, client, cache, mount, start, data, stop } = page({ retries: 0 }, { flows: [{}, {}, {}] })
+    const { lcd, client, cache, mount, start, data } = page({ retries: 0 }, { flows: [{}, {}, {}] })
     const options = flowCollectionQueryOptions(client)
     mount(options)
     start()
@@ -922,11 +874,10 @@ describe('a busy chain', () => {
 
     expect(data(options)).toMatchObject({ flows: [{ label: 'changed' }, {}, {}, { label: 'new' }] })
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: null, isInvalidated: false })
-    stop()
   })
 
   test('a list is refetched if more flows were created than fit on its newest page', async () => {
-    const { lcd, client, mount, start, data, stop } = page()
+    const { lcd, client, mount, start, data } = page()
     const options = flowsInfiniteQueryOptions(client, { limit: 2, reverse: true })
     mount(options)
     start()
@@ -936,11 +887,10 @@ describe('a busy chain', () => {
     await vi.advanceTimersByTimeAsync(3_000)
 
     expect(data(options)).toMatchObject({ pages: [{ flows: [{ id: '8' }, { id: '7' }] }] })
-    stop()
   })
 
   test('a query that is removed during its request is not requested again', async () => {
-    const { lcd, client, cache, mount, newRequests, start, stop } = page()
+    const { lcd, client, cache, mount, newRequests, start } = page()
     const { unmount } = mount(flowQueryOptions(client, { id: 1 }))
     start()
     await waitBriefly()
@@ -956,7 +906,6 @@ describe('a busy chain', () => {
 
     expect(newRequests()).toEqual([])
     unmount()
-    stop()
   })
 })
 
@@ -1085,20 +1034,17 @@ describe('several calls', () => {
 
 describe('without a connection', () => {
   test('the state is `stopped` without `rpc`, and no requests are sent', async () => {
-    const { client, mount, newRequests, start, states, stop } = page({ rpc: undefined })
+    const { client, mount, newRequests, connect, states } = page({ rpc: undefined })
     mount(flowQueryOptions(client, { id: 1 }))
-    start()
-    await waitBriefly()
-    newRequests()
+    await connect()
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(states).toEqual([{ state: 'stopped', error: null }])
     expect(newRequests()).toEqual([])
-    stop()
   })
 
   test('`fallbackInterval` polls observed queries, except for queries with a height', async () => {
-    const { lcd, client, cache, mount, newRequests, start, states, stop } = page({ rpc: undefined })
+    const { lcd, client, cache, mount, newRequests, start, states } = page({ rpc: undefined })
     mount(flowQueryOptions(client, { id: 1 }))
     mount(flowQueryOptions(client, { id: 2, height: lcd.height }))
     mount(paramsQueryOptions(client))
@@ -1113,11 +1059,10 @@ describe('without a connection', () => {
     expect(newRequests()).toEqual(['flow/1', 'params'])
     await vi.advanceTimersByTimeAsync(5_000)
     expect(newRequests()).toEqual(['flow/1', 'params'])
-    stop()
   })
 
   test('polling uses the shortest interval of all calls', async () => {
-    const { client, mount, newRequests, start, states, stop } = page({ rpc: undefined })
+    const { client, mount, newRequests, start, states } = page({ rpc: undefined })
     mount(flowQueryOptions(client, { id: 1 }))
     const controller = new AbortController()
     start()
@@ -1133,7 +1078,6 @@ describe('without a connection', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(newRequests().length).toBe(1)
     expect(states.map(({ state }) => state)).toEqual(['stopped', 'polling', 'polling', 'polling'])
-    stop()
   })
 
   test('a hidden page does not poll until it is visible again', async () => {
@@ -1166,7 +1110,7 @@ describe('without a connection', () => {
   })
 
   test('polling runs until the connection succeeds', async () => {
-    const { lcd, client, mount, newRequests, start, state, stop } = page()
+    const { lcd, client, mount, newRequests, start, state } = page()
     const restore = lcd.disturb({ refuse: true })
     mount(flowQueryOptions(client, { id: 1 }))
     start({ fallbackInterval: 1_000 })
@@ -1181,18 +1125,16 @@ describe('without a connection', () => {
     newRequests()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(newRequests()).toEqual([])
-    stop()
   })
 
   test('polling does not repeat running requests', async () => {
-    const { lcd, client, mount, newRequests, start, stop } = page({ rpc: undefined })
+    const { lcd, client, mount, newRequests, start } = page({ rpc: undefined })
     lcd.fail({ slow: 3_500 })
     mount(flowQueryOptions(client, { id: 1 }))
     start({ fallbackInterval: 1_000 })
     await vi.advanceTimersByTimeAsync(3_900)
 
     expect(newRequests()).toEqual(['flow/1'])
-    stop()
   })
 
   test.each([
@@ -1200,13 +1142,12 @@ describe('without a connection', () => {
     ['no WebSocket', { WebSocket: null as never }, /no global `WebSocket`/],
   ])('the error for %s is in the status and not thrown', (_, options, message) => {
     vi.stubGlobal('WebSocket', undefined)
-    const { states, start, stop } = page(options)
+    const { states, start } = page(options)
     start()
     start({ fallbackInterval: 1_000 })
 
     expect(states.map(({ state }) => state)).toEqual(['stopped', 'polling', 'polling'])
     for (const { error } of states) expect(error?.message).toMatch(message)
-    stop()
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
@@ -1219,7 +1160,7 @@ describe('without a connection', () => {
 
 test('an error in a callback is reported as uncaught and does not affect other callbacks', async () => {
   const uncaught: (() => void)[] = []
-  const { start, state, stop } = page({ rpc: undefined })
+  const { start, state } = page({ rpc: undefined })
   vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(task => uncaught.push(task))
   start({
     onStatus() {
@@ -1231,11 +1172,10 @@ test('an error in a callback is reported as uncaught and does not affect other c
   expect(state()).toBe('stopped')
   expect(uncaught.length).toBe(1)
   expect(uncaught[0]).toThrow('from the callback')
-  stop()
 })
 
 test('queries of another chain are not updated', async () => {
-  const { lcd, client, cache, mount, newRequests, start, stop } = page()
+  const { lcd, client, cache, mount, newRequests, start } = page()
   const elsewhere: FlowClient = { ...client, scope: 'other-1' }
   mount(flowQueryOptions(elsewhere, { id: 1 }))
   start()
@@ -1246,5 +1186,4 @@ test('queries of another chain are not updated', async () => {
 
   expect(newRequests()).toEqual([])
   expect(cache.getQueryState(flowQueryOptions(elsewhere, { id: 1 }).queryKey)?.isInvalidated).toBe(false)
-  stop()
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { anyJson } from '../../test/json.js'
 import { frames } from '../../test/recordings.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
@@ -49,6 +49,7 @@ function watch(options: Partial<Watched> = {}, played = playedSockets()) {
     controller.abort()
     await null
   }
+  onTestFinished(stop)
   return { ...played, played, events, states, now: last, stop }
 }
 
@@ -61,9 +62,8 @@ describe('the URL of the connection', () => {
     ['HTTPS://rpc.test/websocket/', 'wss://rpc.test/websocket'],
     ['http://[::1]:26657', 'ws://[::1]:26657/websocket'],
   ])('the rpc %s is opened as %s', async (rpc, url) => {
-    const { last, stop } = watch({ rpc })
+    const { last } = watch({ rpc })
     expect(last().url).toBe(url)
-    await stop()
   })
 
   test.each(['', 'rpc.test', 'ftp://rpc.test', 'https://', 'http://['])(
@@ -91,16 +91,15 @@ describe('the URL of the connection', () => {
   test('the global WebSocket is used by default', async () => {
     const { WebSocket, sockets } = playedSockets()
     vi.stubGlobal('WebSocket', WebSocket)
-    const { stop } = watch({ WebSocket: undefined })
+    watch({ WebSocket: undefined })
 
     expect(sockets.length).toBe(1)
-    await stop()
   })
 })
 
 describe('subscriptions', () => {
   test('the state is `connected` after the node has confirmed all five subscriptions', async () => {
-    const { last, now, states, stop } = watch()
+    const { last, now, states } = watch()
     expect(states).toEqual([{ state: 'connecting', error: null }])
 
     last().onopen?.({})
@@ -116,17 +115,15 @@ describe('subscriptions', () => {
 
     last().acknowledge(4)
     expect(now()).toEqual({ state: 'connected', error: null })
-    await stop()
   })
 
   test('events are reported even before all subscriptions are confirmed', async () => {
-    const { last, events, stop } = watch()
+    const { last, events } = watch()
     last().onopen?.({})
     last().acknowledge(1)
     last().receive(frameOf(7, { 'flow-triggered.flow-id': ['1'] }))
 
     expect(events).toEqual([{ type: 'executed', id: '1', owner: null, height: 7 }])
-    await stop()
   })
 })
 
@@ -203,7 +200,7 @@ describe('events', () => {
   })
 
   test('duplicates of at least the newest 10,000 events are ignored, but older events are forgotten', async () => {
-    const { last, events, stop } = watch()
+    const { last, events } = watch()
     last().connect()
     const receive = (from: number, to: number) => {
       const ids = Array.from({ length: to - from }, (_, index) => `${from + index}`)
@@ -215,7 +212,6 @@ describe('events', () => {
     expect(events.length).toBe(50_000)
     receive(0, 1)
     expect(events.length).toBe(50_001)
-    await stop()
   })
 
   test.each([
@@ -228,14 +224,13 @@ describe('events', () => {
       () => `${JSON.stringify(frameOf(7, { 'flow-triggered.flow-id': ['1'] }))}${' '.repeat(20_000_000)}`,
     ],
   ])('a frame with %s reports `connected` instead of events, so that everything is read again', async (_, frame) => {
-    const { last, events, states, stop } = watch()
+    const { last, events, states } = watch()
     last().connect()
     last().receive(frame())
     expect(events).toEqual([])
     expect(states.map(({ state }) => state)).toEqual(['connecting', 'connected', 'connected'])
     last().receive(frameOf(8, { 'flow-triggered.flow-id': ['1'] }))
     expect(events).toEqual([{ type: 'executed', id: '1', owner: null, height: 8 }])
-    await stop()
   })
 })
 
@@ -324,7 +319,7 @@ describe('failures', () => {
   })
 
   test('after a reconnect, the same events are reported again, because a node may have restarted from an earlier block', async () => {
-    const { last, events, stop } = watch()
+    const { last, events } = watch()
     for (let times = 0; times < 2; times++) {
       last().connect()
       last().receive(frameOf(5, { 'flow-triggered.flow-id': ['1'] }))
@@ -333,7 +328,6 @@ describe('failures', () => {
     }
 
     expect(events.length).toBe(2)
-    await stop()
   })
 
   /** Returns the milliseconds until the next connection. */
@@ -345,7 +339,7 @@ describe('failures', () => {
   }
 
   test('the backoff grows if a node drops connections right after accepting them', async () => {
-    const { sockets, last, stop } = watch()
+    const { sockets, last } = watch()
     const waits = Array.from({ length: 9 }, () => {
       last().connect()
       vi.advanceTimersByTime(4_999)
@@ -358,21 +352,19 @@ describe('failures', () => {
     vi.advanceTimersByTime(5_000)
     last().onclose?.({})
     expect(waitFor(sockets)).toBe(500)
-    await stop()
   })
 
   test('the backoff is random, so that clients do not all reconnect at the same time', async () => {
     vi.mocked(Math.random).mockReturnValue(0)
-    const { sockets, last, stop } = watch()
+    const { sockets, last } = watch()
     last().onclose?.({})
 
     expect(waitFor(sockets)).toBe(250)
-    await stop()
   })
 })
 
 test('the error for too many WebSocket clients says that polling continues', async () => {
-  const { last, now, stop } = watch()
+  const { last, now } = watch()
   last().onopen?.({})
   const error = { code: -32603, message: 'Internal error', data: 'max_subscription_clients 100 reached' }
   last().receive({ jsonrpc: '2.0', id: 1, error })
@@ -381,12 +373,11 @@ test('the error for too many WebSocket clients says that polling continues', asy
   expect(now().error?.message).toBe(
     'wss://rpc.test/websocket accepts no more live connections (max_subscription_clients 100 reached). Polling continues. To receive events, use another `rpc`.',
   )
-  await stop()
 })
 
 describe('the health check', () => {
   test('a silent node gets a health check, and a missing response causes a reconnect', async () => {
-    const { last, now, stop } = watch()
+    const { last, now } = watch()
     last().connect()
     vi.advanceTimersByTime(20_000)
     expect(last().sent.at(-1)).toEqual({ jsonrpc: '2.0', id: 6, method: 'health', params: {} })
@@ -398,11 +389,10 @@ describe('the health check', () => {
     vi.advanceTimersByTime(10_000)
     expect(now().state).toBe('reconnecting')
     expect(now().error?.message).toMatch(/did not respond to a health check within 10000 ms/)
-    await stop()
   })
 
   test('no health check is sent while events arrive', async () => {
-    const { last, stop } = watch()
+    const { last } = watch()
     last().connect()
     for (let height = 1; height < 10; height++) {
       vi.advanceTimersByTime(19_000)
@@ -410,7 +400,6 @@ describe('the health check', () => {
     }
 
     expect(last().sent.length).toBe(5)
-    await stop()
   })
 
   test('a page that is online or visible again reconnects immediately or sends a health check', async () => {
