@@ -124,6 +124,19 @@ describe('readForecastFacts', () => {
     expect(new Set(forecasts.map(({ nextRun }) => nextRun))).toEqual(new Set(['likely']))
   })
 
+  test('does not read balances that are passed', async () => {
+    const lcd = createLcd({ flows: [{}, {}] })
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+    const { flows } = await client.flows()
+    const [first, second] = flows.map(({ feeAddress }) => feeAddress)
+    const known = { [`${first}`]: [{ denom: 'uinto', amount: '7' }] }
+    const facts = await readForecastFacts(client, { flows, balances: known })
+    expect(facts.balances).toMatchObject({ ...known, [`${second}`]: [] })
+    const read = lcd.requests.filter(({ target }) => target.includes('/bank/v1beta1/balances/'))
+    expect(read.some(({ target }) => target.includes(`${first}`))).toBe(false)
+    expect(read.some(({ target }) => target.includes(`${second}`))).toBe(true)
+  })
+
   test('detects the rules of the release', async () => {
     const lcd = createLcd({ version: 'v1beta1', flows: [{}] })
     const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [v1, v1beta1] })

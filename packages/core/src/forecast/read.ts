@@ -3,7 +3,7 @@ import { isFlowQueryError } from '../errors.js'
 import { createLimiter } from '../insights/limiter.js'
 import type { NewestEntries } from '../insights/runs.js'
 import { allowListeners } from '../queries.js'
-import type { Flow, HeightArgs } from '../types.js'
+import type { Coin, Flow, HeightArgs } from '../types.js'
 import { type FlowsForecastFacts, interchainAccountOf } from './facts.js'
 import { forecastFlows } from './forecast.js'
 import { typedMessages } from './messages.js'
@@ -15,6 +15,8 @@ export interface ForecastFactsArgs extends HeightArgs {
   flows: readonly Flow[]
   /** The newest runs that you have already read, by flow ID. The runs of other flows are read from the node. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
+  /** The balances that you have already read, by address. The balances of other accounts are read from the node. */
+  balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   /** The current time: a `Date`, or milliseconds since 1970. Default: `Date.now()`. */
   now?: number | Date | undefined
 }
@@ -38,7 +40,7 @@ const concurrentRequests = 6
  */
 export async function readForecastFacts(
   client: FlowClient,
-  { flows, histories: known = {}, height, now = Date.now() }: ForecastFactsArgs,
+  { flows, histories: known = {}, balances: knownBalances = {}, height, now = Date.now() }: ForecastFactsArgs,
   { signal = new AbortController().signal }: RequestOptions = {},
 ): Promise<FlowsForecastFacts> {
   allowListeners(signal)
@@ -81,7 +83,10 @@ export async function readForecastFacts(
       historyOf,
     ),
     readAll(agentsOf, agentAddress => nullIfMissing(client.trustlessAgent({ agentAddress, ...at }, options))),
-    readAll([...owners, ...feeAccounts, ...spenders], address => balances(client, { address, ...at }, options)),
+    readAll(
+      [...owners, ...feeAccounts, ...spenders].filter(address => knownBalances[address] === undefined),
+      address => balances(client, { address, ...at }, options),
+    ),
     readAll(owners, address => spendableBalances(client, { address, ...at }, options)),
     readAll(granters, key => {
       const [granter = '', grantee = ''] = key.split('/')
@@ -112,7 +117,7 @@ export async function readForecastFacts(
     release,
     histories: { ...histories, ...known },
     agents,
-    balances: total,
+    balances: { ...total, ...knownBalances },
     spendableBalances: spendable,
     grants,
     unbondingDelegations: unbondings,
@@ -123,7 +128,7 @@ export async function readForecastFacts(
     risks.some(({ kind, address }) => kind === 'factsMissing' && address === flow.feeAddress) ? flow.feeAddress : [],
   )
   const more = await readAll(unread, address => balances(client, { address, ...at }, options))
-  return { ...facts, balances: { ...total, ...more } }
+  return { ...facts, balances: { ...facts.balances, ...more } }
 }
 
 function isLocal({ selfHostedIca, trustlessAgent }: Flow): boolean {
