@@ -4,6 +4,7 @@ import { nsToTime } from '../chain/time.js'
 import { GoError, goJson } from '../go/text.js'
 import { cleanPath, escapePath, parseQuery, unescapeUrl } from '../go/url.js'
 import type { Release } from '../releases.js'
+import { restNodeInfo } from '../rpc/status.js'
 import { findAccountQuery } from './account-queries.js'
 import { encoderOf } from './encode/encoder.js'
 import { grpcCode, httpStatus, NodeError } from './errors.js'
@@ -30,6 +31,7 @@ export interface Gateway {
 }
 
 const statusPath = '/cosmos/base/node/v1beta1/status'
+const nodeInfoPath = '/cosmos/base/tendermint/v1beta1/node_info'
 const anyOrigin = { 'access-control-allow-origin': '*' }
 const jsonAnswer = { ...anyOrigin, 'content-type': 'application/json' }
 
@@ -59,6 +61,8 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
     const clean = cleanPath(path)
     if (clean !== path) return moved(clean, query)
     if (method === 'GET' && path === statusPath) return answerStatus(headers, lag)
+    if (method === 'GET' && path === nodeInfoPath)
+      return { status: 200, headers: jsonAnswer, body: goJson(restNodeInfo) }
     const accountQuery = method === 'GET' ? findAccountQuery(path) : undefined
     if (accountQuery) return answerAccounts(accountQuery, query, headers, lag)
     const matched = method === 'GET' ? match(path) : null

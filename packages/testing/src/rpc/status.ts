@@ -1,21 +1,27 @@
 import type { Chain } from '../chain/chain.js'
 import { nsToTime } from '../chain/time.js'
 
+const nodeId = '0'.repeat(40)
+
+const nodeDetails = {
+  protocol_version: { p2p: '8', block: '11', app: '0' },
+  listen_addr: 'tcp://0.0.0.0:26656',
+  network: 'intento-1',
+  version: '0.38.17',
+  channels: '40202122233038606100',
+  moniker: 'in-memory',
+  other: { tx_index: 'on', rpc_address: 'tcp://127.0.0.1:26657' },
+}
+
+/** The REST response that contains the ID of the chain, without the details of the build. */
+export const restNodeInfo = { default_node_info: { ...nodeDetails, default_node_id: nodeId } }
+
 /** Returns the result of CometBFT's `status` for a synced node. Hashes and keys are placeholders. */
 export function nodeStatus(chain: Chain): unknown {
   const { height, time } = chain
   const hash = '0'.repeat(64)
   return {
-    node_info: {
-      protocol_version: { p2p: '8', block: '11', app: '0' },
-      id: '0'.repeat(40),
-      listen_addr: 'tcp://0.0.0.0:26656',
-      network: 'intento-1',
-      version: '0.38.17',
-      channels: '40202122233038606100',
-      moniker: 'in-memory',
-      other: { tx_index: 'on', rpc_address: 'tcp://127.0.0.1:26657' },
-    },
+    node_info: { ...nodeDetails, id: nodeId },
     sync_info: {
       latest_block_hash: hash,
       latest_app_hash: hash,
