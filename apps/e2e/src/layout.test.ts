@@ -3,7 +3,7 @@ import { alice, sample } from './sample.js'
 
 test('the name of the endpoint is not cut off at 200% zoom', async ({ page, open, startNode }) => {
   await page.setViewportSize({ width: 640, height: 400 })
-  await open(await startNode({ state: sample() }))
+  await open(await startNode({ state: sample(), clock: Date.now }))
   await expect(page.getByTestId('live-mark')).toContainText('Updated')
   const cut = await page
     .getByTestId('endpoint-open')

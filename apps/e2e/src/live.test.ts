@@ -26,16 +26,18 @@ test('a connected page sends no requests until an event arrives, and then refetc
   await pass(node, 1_000)
 
   // This is four times the polling interval of a page without a connection.
+  // Only the line about the node needs requests, because events don't report empty blocks.
   const before = node.lcd.requests.length
   await pass(node, 60_000)
-  expect(node.lcd.requests.slice(before)).toEqual([])
+  const requested = new Set(node.lcd.requests.slice(before).map(({ target }) => target))
+  expect([...requested]).toEqual(['/cosmos/base/node/v1beta1/status'])
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
 
   node.lcd.execute(1)
   await expect(page.getByTestId('history-row')).toHaveCount(2)
   await expect(page.getByTestId('runs-total')).toHaveText('2')
   await expect(page.getByTestId('skeleton')).toHaveCount(0)
-  const queries = node.lcd.requests.slice(before).map(({ query }) => query)
+  const queries = node.lcd.requests.slice(before).flatMap(({ query }) => query ?? [])
   expect(queries).toEqual(expect.arrayContaining(['flow', 'flowHistory']))
   expect(queries.length).toBeLessThanOrEqual(4)
 })
@@ -98,6 +100,26 @@ test('polls without an RPC, and shows the time of the last update', async ({ pag
   await pass(node, 16_000)
   await expect(page.getByTestId('flow-title')).toContainText('Polled')
   expect(node.lcd.sockets).toBe(0)
+})
+
+test('is live only while the chain creates blocks', async ({ page, pass, startNode }) => {
+  await page.clock.install({ time: Date.now() })
+  let halted: number | null = null
+  const node = await startNode({ flows: [{ label: 'First' }], clock: () => halted ?? Date.now() })
+  await openLive(page, node, '/flows')
+  const mark = page.getByTestId('live-mark')
+  const facts = page.getByTestId('node-facts')
+  await expect(mark).toHaveText('Live')
+  await expect(facts).toHaveText(/^intento-1 · Block [\d,]+ · (now|\d+ s ago) · Following events$/)
+
+  halted = Date.now()
+  await page.clock.fastForward(60_000)
+  await expect(mark).toHaveText('No new blocks')
+  await expect(facts).toHaveText(/ · \d min ago · Following events$/)
+  halted = null
+  node.lcd.advance(60_000)
+  await pass(node, 16_000)
+  await expect(mark).toHaveText('Live')
 })
 
 test('the dialog can add an RPC, and clears it when the LCD changes', async ({ page, open, startNode }) => {

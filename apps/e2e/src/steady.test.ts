@@ -43,7 +43,7 @@ for (const width of [1280, 360]) {
     })
     await page.clock.install()
     // The latency makes requests that depend on each other finish separately, so that the browser paints each step.
-    const node = await startNode({ state: sample(), latency: 100 })
+    const node = await startNode({ state: sample(), clock: Date.now, latency: 100 })
     for (const [what, path, shown] of pages) {
       await test.step(what, async () => {
         const placeholders = page.getByTestId('skeleton').first().waitFor()

@@ -61,6 +61,7 @@ test('a shared link opens a run in view, and Tab still starts at the top of the 
 test('events update a list and a flow', async ({ page, startNode }) => {
   const node = await startNode({ flows: [{ label: 'First' }], history: { 1: [{}] } })
   await openLive(page, node, '/flows')
+  await expect(page.getByTestId('node-facts')).toHaveText(/^intento-1 · Block [\d,]+ · .+ · Following events$/)
   await expect(page.getByTestId('flows-found')).toHaveText('1 flow')
   node.lcd.addFlow({ label: 'Second' })
   await expect(page.getByTestId('flows-found')).toHaveText('2 flows')

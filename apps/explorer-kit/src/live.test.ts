@@ -5,7 +5,10 @@ import { idle, liveState, liveText } from './live.js'
 const state = { data: undefined as unknown, error: null as unknown, dataUpdatedAt: 0, errorUpdatedAt: 0 }
 const problem = (kind: FlowQueryErrorKind) => new FlowQueryError(kind, 'x')
 
-const query = (changes: Partial<typeof state>) => ({ state: { ...state, ...changes } })
+const query = (changes: Partial<typeof state>, name = 'flows') => ({
+  queryKey: ['flow-query', 'https://lcd.test', name, {}],
+  state: { ...state, ...changes },
+})
 
 test('liveState: is idle, then waiting, then ok with the time of the newest response', () => {
   expect(liveState([], idle)).toBe(idle)
@@ -19,6 +22,12 @@ test('liveState: treats "not found" as a response', () => {
     state: 'ok',
     answeredAt: 7,
   })
+})
+
+test('liveState: ignores the queries about the node, which a proxy may block', () => {
+  const blocked = query({ error: problem('network'), errorUpdatedAt: 9 }, 'nodeInfo')
+  expect(liveState([blocked, query({ data: 1, dataUpdatedAt: 5 })], idle)).toMatchObject({ state: 'ok', answeredAt: 5 })
+  expect(liveState([blocked], idle)).toBe(idle)
 })
 
 test('liveState: reports the age of the oldest data that failed to refetch', () => {

@@ -7,6 +7,7 @@ export const pollInterval = 15_000
 
 /** The part of a TanStack Query `Query` that this file reads. */
 interface QueryState {
+  queryKey: readonly unknown[]
   state: { data: unknown; error: unknown; dataUpdatedAt: number; errorUpdatedAt: number }
 }
 
@@ -30,7 +31,9 @@ export const idle: LiveState = { state: 'idle', answeredAt: 0, staleSince: 0, er
  * @param before the previous result
  */
 export function liveState(queries: readonly QueryState[], before: LiveState): LiveState {
-  const states = queries.map(query => (hasNoAnswer(query.state.data) ? { ...query.state, ...unanswered } : query.state))
+  const states = queries
+    .filter(isPageQuery)
+    .map(query => (hasNoAnswer(query.state.data) ? { ...query.state, ...unanswered } : query.state))
   const failed = states.filter(({ error }) => error && isOutage(error))
   // A query without data has no `error` during a retry.
   const tries = states.some(({ data, error, errorUpdatedAt }) => errorUpdatedAt > 0 && data === undefined && !error)
@@ -48,6 +51,11 @@ export function liveState(queries: readonly QueryState[], before: LiveState): Li
   }
   const same = (Object.keys(next) as (keyof LiveState)[]).every(name => next[name] === before[name])
   return same ? before : next
+}
+
+/** Excludes the queries of the header, because a node can block them and still answer the queries of the page. */
+function isPageQuery({ queryKey }: QueryState): boolean {
+  return queryKey[0] === 'flow-query' && queryKey[2] !== 'nodeInfo'
 }
 
 const unanswered = { data: undefined, dataUpdatedAt: 0 }

@@ -1,5 +1,6 @@
 import type { FlowQueryErrorKind } from '@flow-query/core'
 import type { HistorySummary } from '@flow-query/core/insights'
+import type { LiveStatus } from '@flow-query/core/live'
 import {
   explainMissingAccount,
   formatCount,
@@ -308,6 +309,21 @@ export const words = {
     failing: 'No response',
     stale: (ago: string) => `Showing data from ${ago}. Retrying automatically.`,
     retry: 'Retry now',
+  },
+
+  /** The line about the node on each page. */
+  node: {
+    late: 'No new blocks',
+    block: (height: string) => `Block ${height}`,
+    /** How the page learns about changes, for each state of the connection. */
+    updates: {
+      connected: () => 'Following events',
+      connecting: () => 'Connecting to events',
+      silent: (seconds: number) => `Polling every ${seconds} s, no events`,
+      reconnecting: (seconds: number) => `Polling every ${seconds} s`,
+      polling: (seconds: number) => `Polling every ${seconds} s`,
+      stopped: () => '',
+    } satisfies Record<LiveStatus['state'], (seconds: number) => string>,
   },
 
   copy: { label: (what: string) => `Copy ${what}`, done: 'Copied', failed: 'Copy failed' },

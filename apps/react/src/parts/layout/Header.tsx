@@ -27,7 +27,6 @@ export function Header() {
         </NavLink>
       </nav>
       <Search />
-      <LiveMark />
       <button
         type="button"
         className="quiet endpoint"
@@ -49,6 +48,7 @@ export function Header() {
       >
         <Mark path={icons[other]} />
       </button>
+      <LiveMark />
     </header>
   )
 }

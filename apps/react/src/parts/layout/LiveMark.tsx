@@ -1,24 +1,36 @@
-import { liveText, pollInterval } from '@flow-query/explorer-kit'
-import { ago } from '@flow-query/format'
-import { useLiveFlows } from '@flow-query/react'
+import { nodeInfoQueryOptions } from '@flow-query/core/forecast'
+import { chainIdQueryOptions, nodeLine, pollInterval } from '@flow-query/explorer-kit'
+import { useFlowClient, useLiveFlows } from '@flow-query/react'
+import { useQuery } from '@tanstack/react-query'
+import { useEndpoint } from '../../endpoint'
 import { useClock, useLive } from '../../hooks'
 
-/** Keeps the page up to date, and shows the state of the connection. */
+/** Keeps the page up to date, and shows the state of the connection and the chain's newest block. */
 export function LiveMark() {
+  const { endpoint } = useEndpoint()
+  const client = useFlowClient()
   const updates = useLiveFlows({ fallbackInterval: pollInterval })
   const live = useLive()
-  const since = useClock(now => ago(live.answeredAt, now))
-  const text = liveText(live, updates, since)
+  const node = useQuery({ ...nodeInfoQueryOptions(client), refetchInterval: pollInterval })
+  const { data: chainId } = useQuery(chainIdQueryOptions(endpoint, node))
+  const line = (now: number) => nodeLine(live, updates, node, chainId, now)
+  const text = useClock(now => line(now).text)
+  const facts = useClock(now => line(now).facts)
+  const isBlockLate = useClock(now => line(now).isBlockLate)
   return (
-    <span
-      className="live"
-      data-testid="live-mark"
-      data-state={live.state}
-      data-connection={updates.state}
-      title={updates.error?.message ?? text}
-    >
-      <span className="live-dot" aria-hidden="true" />
-      <span>{text}</span>
-    </span>
+    <p className="node-line" data-testid="node-line">
+      <span
+        className="live"
+        data-testid="live-mark"
+        data-state={live.state}
+        data-connection={updates.state}
+        data-late={isBlockLate}
+        title={updates.error?.message ?? text}
+      >
+        <span className="live-dot" aria-hidden="true" />
+        <span>{text}</span>
+      </span>
+      <span data-testid="node-facts">{facts}</span>
+    </p>
   )
 }
