@@ -47,7 +47,16 @@ async function tabTo(page: Page, testId: string, key = 'Tab'): Promise<void> {
   }).toPass({ intervals: [0] })
 }
 
-const everywhere = ['nav-overview', 'nav-flows', 'nav-agents', 'nav-params', 'search', 'endpoint-open', 'theme-toggle']
+const everywhere = [
+  'nav-overview',
+  'nav-flows',
+  'nav-agents',
+  'nav-params',
+  'search',
+  'endpoint-open',
+  'api-open',
+  'theme-toggle',
+]
 
 test('all controls can be reached with Tab, and show that they have the focus', async ({ page, open }) => {
   for (const [what, path, testIds] of [

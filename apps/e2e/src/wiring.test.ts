@@ -95,6 +95,29 @@ test('the dialog changes the endpoint, and remembers it', async ({ page, open, s
   await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
 })
 
+test('the API drawer shows the cached data of the page without sending requests', async ({
+  page,
+  open,
+  startNode,
+  explorer,
+}) => {
+  const node = await startNode({ state: sample() })
+  await open(node, `/flows/${ids.interchain}`)
+  await expect(page.getByTestId('history-row')).toHaveCount(11)
+  const before = node.lcd.requests.length
+  await page.getByTestId('api-open').click()
+  await expect(page.getByTestId('api-response')).toContainText('"label": "Stake on Osmosis"')
+  await expect(page.getByTestId('api-request')).toHaveText(`${node.url}/intento/intent/v1/flow/2`)
+  await expect(page.getByTestId('api-hook')).toContainText(`import { useFlow } from '@flow-query/${explorer}'`)
+  await expect(page.getByTestId('api-command')).toContainText('flow 2 --json')
+  await page.getByTestId('api-choice').nth(1).click()
+  await expect(page.getByTestId('api-response')).toContainText('"packetSequences"')
+  expect(node.lcd.requests.length).toBe(before)
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('api-drawer')).toHaveCount(0)
+  await expect(page.getByTestId('api-open')).toBeFocused()
+})
+
 test.describe('a failing node', () => {
   test.use({ nodeFails: true })
 

@@ -21,6 +21,11 @@ export type OutcomeFlow = Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAg
 
 export const outcomes = Object.keys(outcomeNames) as ExecutionOutcome[]
 
+/** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
+export function newestRuns<Id extends string | undefined>(id: Id) {
+  return { id, limit: 50, reverse: true, countTotal: true }
+}
+
 /** Numbers the executions of history pages. The pages are newest first, and the first page has the total. */
 export function executions(pages: readonly FlowHistoryPage[]): Execution[] {
   const entries = pages.flatMap(page => page.history)

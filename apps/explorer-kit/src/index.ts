@@ -1,4 +1,7 @@
 export * from './address.js'
+export * from './api/requests.js'
+export * from './api/response.js'
+export * from './api/words.js'
 export * from './attention.js'
 export * from './base64.js'
 export * from './clock.js'

@@ -294,6 +294,8 @@ export const words = {
     },
   },
 
+  api: { open: 'API request of this page' },
+
   toast: {
     dismiss: 'Dismiss',
   },

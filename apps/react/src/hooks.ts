@@ -10,6 +10,7 @@ import {
   type LiveState,
   type LoadedFlows,
   liveState,
+  newestRuns,
   onPrint,
   onTheme,
   readFilters,
@@ -67,11 +68,15 @@ export function useLive(): LiveState {
   })
 }
 
-/** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
-export const newestRuns = (id: string) => ({ id, limit: 50, reverse: true, countTotal: true })
-
 export function useRuns(id: string) {
   return useInfiniteFlowHistory(newestRuns(id))
+}
+
+/** Returns the cached state of a query without fetching it. */
+export function useCachedState(queryKey: readonly unknown[] | undefined) {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache])
+  return useSyncExternalStore(subscribe, () => (queryKey ? cache.find({ queryKey })?.state : undefined))
 }
 
 /** Reads the filters from the URL. */

@@ -14,7 +14,7 @@ import {
 } from '@flow-query/explorer-kit'
 import { useFlowsHealth } from '@flow-query/vue/insights'
 import { notifyManager, useQueryClient } from '@tanstack/vue-query'
-import { computed, onScopeDispose, shallowRef, watchEffect } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, watchEffect } from 'vue'
 import { useRoute } from 'vue-router'
 
 /** Returns a value that depends on the time. It updates when the value changes, not on every tick. */
@@ -86,6 +86,20 @@ export function useLive() {
   return live
 }
 
+/** Returns the cached state of a query without fetching it. */
+export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
+  const cache = useQueryClient().getQueryCache()
+  const find = () => {
+    const key = queryKey()
+    return key && cache.find({ queryKey: key })?.state
+  }
+  const state = shallowRef(find())
+  const update = () => (state.value = find())
+  watch(queryKey, update)
+  onScopeDispose(cache.subscribe(notifyManager.batchCalls(update)))
+  return state
+}
+
 /** Returns the search parameters of the URL. If a parameter occurs twice, the first value is used. */
 export function useSearch() {
   const route = useRoute()
@@ -97,6 +111,3 @@ export function useTitle(title: () => string) {
     document.title = title()
   })
 }
-
-/** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
-export const newestRuns = (id: string | undefined) => ({ id, limit: 50, reverse: true, countTotal: true })

@@ -77,7 +77,7 @@ export interface FlowClient {
   readonly rpc: string | undefined
   /** The `WebSocket` option. If it is undefined, live events use the global `WebSocket`. */
   readonly WebSocket: WebSocketConstructor | undefined
-  /** The checked options of the client. Only the other entry points of this package use them. */
+  /** The checked options of the client. Only the other entry points of this package and the Flow Explorers use them. */
   readonly settings: RequestSettings
 
   /**

@@ -10,6 +10,7 @@ import {
   type LiveState,
   type LoadedFlows,
   liveState,
+  newestRuns,
   onPrint,
   onTheme,
   type Theme,
@@ -130,8 +131,18 @@ export function useLive(): { readonly current: LiveState } {
   }
 }
 
-/** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
-export const newestRuns = (id: string) => ({ id, limit: 50, reverse: true, countTotal: true })
+/** Returns the cached state of a query without fetching it. */
+export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
+  const cache = useQueryClient().getQueryCache()
+  const changes = createSubscriber(update => cache.subscribe(notifyManager.batchCalls(update)))
+  return {
+    get current() {
+      changes()
+      const key = queryKey()
+      return key && cache.find({ queryKey: key })?.state
+    },
+  }
+}
 
 export function useRuns(id: () => string) {
   return useInfiniteFlowHistory(() => newestRuns(id()))

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router'
 import { useEndpoint } from '../../endpoint'
 import { useTheme } from '../../hooks'
 import { Mark } from '../Mark'
+import { ApiButton } from './ApiButton'
 import { LiveMark } from './LiveMark'
 import { Search } from './Search'
 
@@ -38,6 +39,7 @@ export function Header() {
         <span className="sr">{words.endpoint.open}: </span>
         <span className="ellipsis">{endpointName(endpoint)}</span>
       </button>
+      <ApiButton />
       <button
         type="button"
         className="quiet icon"

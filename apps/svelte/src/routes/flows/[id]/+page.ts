@@ -1,6 +1,6 @@
+import { newestRuns } from '@flow-query/explorer-kit'
 import { flowHistoryInfiniteQueryOptions } from '@flow-query/svelte'
 import { source } from '$lib/endpoint.svelte'
-import { newestRuns } from '$lib/state.svelte'
 import type { PageLoad } from './$types'
 
 /** SvelteKit calls this function when the user hovers over a link to a flow. It prefetches the runs, because the flow's page needs them first. */
