@@ -19,12 +19,6 @@ test('the page of a failing flow starts with the explanation and a link to the f
   await expect(page.getByTestId('history-detail')).toBeInViewport()
 })
 
-test('the page of a healthy flow shows its health and success rate', async ({ page, open }) => {
-  await open(node, `/flows/${ids.rent}`)
-  await expect(page.getByTestId('verdict')).toHaveAttribute('data-health', 'healthy')
-  await expect(page.getByTestId('figure-success')).toHaveText(/^(\d+) of \1$/)
-})
-
 test('filters runs by outcome', async ({ page, open }) => {
   await open(node, `/flows/${ids.interchain}`)
   await expect(page.getByTestId('history-row')).toHaveCount(11)

@@ -45,13 +45,6 @@ test('searches while typing and from the header, and supports going back', async
   await expect.poll(() => listedIds(page)).toEqual([ids.rent])
 })
 
-test('filters flows that need attention', async ({ page, open, startNode }) => {
-  await open(await startNode({ state: sample() }), '/flows?health=attention')
-  await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
-  await expect(page.getByTestId('flow-row-health')).toContainText('Failing')
-  await expect(page.getByTestId('flows-found')).toContainText('1 of 11 flows')
-})
-
 test('checks the health of more flows until the screen is full, and then only when the user asks', async ({
   page,
   open,
@@ -99,10 +92,4 @@ test('shows a message without matches, and clears the filters', async ({ page, o
   await page.getByTestId('show-all').click()
   await expect(page.getByTestId('flow-row')).toHaveCount(2)
   await expect(page).toHaveURL(/\/flows$/)
-})
-
-test('ignores an unknown status and an unknown order in the URL', async ({ page, open, startNode }) => {
-  await open(await startNode({ flows: [{}, {}] }), '/flows?status=constructor&sort=__proto__')
-  await expect(page.getByTestId('flow-row')).toHaveCount(2)
-  await expect(page.getByTestId('filter-status')).toHaveValue('')
 })

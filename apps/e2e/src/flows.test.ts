@@ -1,4 +1,4 @@
-import { expect, listedIds, test } from './explorer.js'
+import { expect, test } from './explorer.js'
 
 const many = Array.from({ length: 3_000 }, (_, index) => ({ label: `Flow number ${3_000 - index}` }))
 
@@ -21,13 +21,6 @@ test('requests histories only for the rows on the screen', async ({ page, open, 
   await expect(page.getByTestId('flow-row-health').first()).toContainText('Waiting for its first run')
   const requests = node.lcd.requests.filter(({ query }) => query === 'flowHistory').length
   expect(requests).toBeLessThan(50)
-})
-
-test('loads all flows of an owner', async ({ page, open, startNode }) => {
-  const node = await startNode({ flows: many.slice(0, 130) })
-  await open(node, `/owners/${node.lcd.flow(1)?.owner}`)
-  await expect(page.getByTestId('owner-total')).toHaveText('130')
-  await expect(page.getByTestId('flow-row').first()).toHaveAttribute('data-id', '130')
 })
 
 test('loads older runs without duplicates, and does not change the figures', async ({ page, open, startNode }) => {
@@ -53,17 +46,4 @@ test('loads older runs without duplicates, and does not change the figures', asy
   expect(numbers).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
   await expect(page.getByTestId('figure-fees')).toHaveText(`${fees}`)
   await expect(page.locator('.figures')).toContainText('last 50 runs')
-})
-
-test('new flows appear at the top', async ({ page, open, startNode, pass }) => {
-  const node = await startNode({ flows: many.slice(0, 130) })
-  await page.clock.install()
-  await open(node)
-  await expect(page.getByTestId('flows-found')).toHaveText('130 flows')
-  for (let made = 0; made < 60; made++) node.lcd.addFlow({ label: 'Made just now' })
-  await pass(node, 20_000)
-  await expect(page.getByTestId('flow-row').first()).toHaveAttribute('data-id', '190')
-  await expect(page.getByTestId('flows-found')).toHaveText('190 flows')
-  const seen = await listedIds(page)
-  expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => `${190 - index}`))
 })

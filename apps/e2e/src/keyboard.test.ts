@@ -85,13 +85,6 @@ test('the first tab stop is a link that skips to the content', async ({ page, op
   expect((await focused(page)).name).toBe('filter-words')
 })
 
-test('has one banner, navigation, main and search landmark', async ({ page, open }) => {
-  await open(node)
-  for (const role of ['banner', 'navigation', 'main', 'search'] as const)
-    await expect(page.getByRole(role)).toHaveCount(1)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-})
-
 test('Enter opens a flow from the list, and the focus moves to the start of its page', async ({ page, open }) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
@@ -175,31 +168,4 @@ test('an execution opens and closes with Enter, and has aria-expanded', async ({
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(link).toHaveAttribute('aria-expanded', 'false')
-})
-
-test('supports searching, filtering and switching the theme by keyboard', async ({ page, open }) => {
-  await open(node)
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
-  const label = () => page.getByTestId('theme-toggle').getAttribute('aria-label')
-  const before = await label()
-  await tabTo(page, 'theme-toggle')
-  await page.keyboard.press('Space')
-  expect(await label()).not.toBe(before)
-  await tabTo(page, 'filter-words')
-  await page.keyboard.type('pay')
-  await expect(page.getByTestId('flow-row')).toHaveCount(4)
-  await tabTo(page, 'filter-status')
-  await page.keyboard.press('ArrowDown')
-  await expect(page).toHaveURL(/status=active/)
-  await page.keyboard.press('/')
-  expect((await focused(page)).name).toBe('search')
-})
-
-test('copies an id with Enter, and confirms it', async ({ page, open, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open(node, `/flows/${ids.rent}`)
-  await tabTo(page, 'copy')
-  await page.keyboard.press('Enter')
-  await expect(page.getByTestId('copied').first()).toHaveText('Copied')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1')
 })

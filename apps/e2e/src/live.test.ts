@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, listedIds, type Node, requestsFor, test } from './explorer.js'
+import { expect, type Node, test } from './explorer.js'
 
 /** Opens a page with a node and its RPC, and waits for the live connection. */
 async function openLive(page: Page, node: Node, path: string): Promise<void> {
@@ -40,32 +40,6 @@ test('a connected page sends no requests until an event arrives, and then refetc
   const queries = node.lcd.requests.slice(before).flatMap(({ query }) => query ?? [])
   expect(queries).toEqual(expect.arrayContaining(['flow', 'flowHistory']))
   expect(queries.length).toBeLessThanOrEqual(4)
-})
-
-test('shows new and changed flows immediately, without refetching other data', async ({ page, startNode }) => {
-  const node = await startNode({ flows: [{ label: 'First' }, { label: 'Second' }] })
-  await openLive(page, node, '/flows')
-  await expect(page.getByTestId('flow-row')).toHaveCount(2)
-  node.lcd.addFlow({ label: 'Third' })
-  await expect(page.getByTestId('flows-found')).toHaveText('3 flows')
-  expect(await listedIds(page)).toEqual(['3', '2', '1'])
-  node.lcd.updateFlow(2, { label: 'Renamed' })
-  await expect(page.getByTestId('flow-row').nth(1)).toContainText('Renamed')
-  expect(requestsFor(node, 'params')).toEqual([])
-})
-
-test('updates a pending run when the other chain responds', async ({ page, startNode }) => {
-  const node = await startNode({
-    flows: [{ selfHostedIca: { portId: 'icacontroller-1', connectionId: 'connection-0' } }],
-    behave: () => ({ outcome: 'succeeded', answerAfter: 3_600_000 }),
-  })
-  // A "not found" response would be logged on the console.
-  node.lcd.fail({ query: 'ica', slow: 3_600_000 })
-  node.lcd.execute(1)
-  await openLive(page, node, '/flows/1')
-  await expect(page.getByTestId('history-outcome')).toHaveAttribute('data-outcome', 'pending')
-  node.lcd.answer(1)
-  await expect(page.getByTestId('history-outcome')).toHaveAttribute('data-outcome', 'succeeded')
 })
 
 test.describe('a broken connection', () => {
@@ -142,16 +116,4 @@ test('the dialog can add an RPC, and clears it when the LCD changes', async ({ p
   await expect(page.getByTestId('endpoint-rpc')).toHaveValue(node.url)
   await page.getByTestId('endpoint-lcd').fill('http://127.0.0.1:9')
   await expect(page.getByTestId('endpoint-rpc')).toHaveValue('')
-})
-
-test('all pages share one connection, which closes with the tab', async ({ page, startNode }) => {
-  const node = await startNode({ flows: [{ label: 'First' }] })
-  await openLive(page, node, '/flows')
-  await page.getByTestId('flow-link').first().click()
-  await expect(page.getByTestId('flow-title')).toHaveText('First')
-  await page.getByTestId('nav-params').click()
-  await expect(page.getByTestId('param-row').first()).toBeVisible()
-  expect(node.lcd.sockets).toBe(1)
-  await page.goto('about:blank')
-  await expect.poll(() => node.lcd.sockets).toBe(0)
 })

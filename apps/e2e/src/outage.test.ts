@@ -5,9 +5,7 @@ test.use({ nodeFails: true })
 
 for (const [what, path, shown, count] of [
   ['the flows', '/flows', 'flow-row', 11],
-  ['the flows, without matches', '/flows?q=no+match', 'empty', 1],
   ['a flow', `/flows/${ids.interchain}`, 'history-row', 11],
-  ['the parameters', '/params', 'param-row', 8],
 ] as const) {
   test(`${what}: if the node goes offline, the data stays and is marked as stale until the node is back`, async ({
     page,

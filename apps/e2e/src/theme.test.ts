@@ -30,14 +30,6 @@ async function expectTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.getByTestId('theme-toggle')).toHaveAccessibleName(theme === 'light' ? /dark/i : /light/i)
 }
 
-test('follows the theme of the system, even if it changes', async ({ page, open }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await open(node)
-  await expectTheme(page, 'dark')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectTheme(page, 'light')
-})
-
 test('remembers a theme that differs from the system, and follows the system after switching back', async ({
   page,
   open,
