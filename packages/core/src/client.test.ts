@@ -227,15 +227,6 @@ describe('requests', () => {
     }
     expect(past?.headers).toEqual({ 'x-cosmos-block-height': '200' })
   })
-
-  test('a height reads the state of this block', async () => {
-    const lcd = createLcd({ flows: [{}] })
-    const seen: (number | null)[] = []
-    const client = clientOf(lcd, { onResponse: ({ height }) => seen.push(height) })
-    await client.params({ height: 200 })
-    expect(lcd.requests[0]?.headers['x-cosmos-block-height']).toBe('200')
-    expect(seen).toEqual([200])
-  })
 })
 
 describe('a height', () => {
@@ -253,12 +244,6 @@ describe('a height', () => {
     ['trustlessAgentsForAdmin', (client, at) => client.trustlessAgentsForAdmin({ feeAdmin: owner, ...at })],
     ['totalBurnt', (client, at) => client.totalBurnt(at)],
   ]
-
-  test.each(methods)('%s: sends the height as a header', async (_, read) => {
-    const { client, inits } = watched()
-    await errorOf(read(client, { height: 200 }))
-    expect(inits.map(init => init?.headers)).toEqual([{ 'x-cosmos-block-height': '200' }])
-  })
 
   test.each(methods)(
     '%s: rejects a height in browsers without sending a request, unless allowHeight is set',

@@ -229,18 +229,6 @@ describe('queryFn', () => {
     }
   })
 
-  test('queryFn passes the height', async () => {
-    const sent = () => lcd.requests.at(-1)?.headers['x-cosmos-block-height']
-    await flowsQueryOptions(client, { height: lcd.height }).queryFn({ signal: never })
-    expect(sent()).toBe(`${lcd.height}`)
-    await flowsInfiniteQueryOptions(client, { height: 200 })
-      .queryFn({ signal: never, pageParam: null })
-      .catch(() => {})
-    expect(sent()).toBe('200')
-    await paramsQueryOptions(client, {}).queryFn({ signal: never })
-    expect(sent()).toBeUndefined()
-  })
-
   test.each([
     ['flow', () => flowQueryOptions(client, { id: 1, height: 200 })],
     ['flows', () => flowsQueryOptions(client, { height: 200 })],
