@@ -260,24 +260,6 @@ describe('heights', () => {
     expect(some).toBeGreaterThan(0)
     expect(some).toBeLessThan(90)
   })
-
-  test('an earlier height shows a flow before its owner changed it', async () => {
-    const clock = createClock('2026-11-20T21:00:00Z')
-    const node = createLcd({ flows: [flow({ label: 'before' }, clock.now())], clock: clock.now })
-    const { height } = node
-    clock.advance(10_000)
-    node.updateFlow(1, { label: 'after' })
-    node.addFlow()
-    clock.advance(10_000)
-    const get = async (path: string, at: number) => {
-      const headers = { 'x-cosmos-block-height': String(at) }
-      return (await node.fetch(`${node.url}/intento/intent/v1/${path}`, { headers })).json()
-    }
-    expect(await get('flow/1', height)).toHaveProperty('flow.label', 'before')
-    expect(await get('flow/1', height + 30)).toHaveProperty('flow.label', 'after')
-    expect(await get('flow/2', height)).toHaveProperty('code', 2)
-    expect(await get('flow/2', height + 30)).toHaveProperty('flow.id', '2')
-  })
 })
 
 describe('preflight', () => {

@@ -120,13 +120,6 @@ describe.each(transports)('%s', (_, start) => {
 
   test.each<[string, (lcd: Lcd) => unknown, string, string, Record<string, string[]>]>([
     ['an execution', lcd => lcd.execute(1), executedQuery, 'NewBlockEvents', { 'flow-triggered.flow-id': ['1'] }],
-    [
-      'a failed execution',
-      lcd => lcd.execute(1, { outcome: 'failed' }),
-      executedQuery,
-      'NewBlockEvents',
-      { 'flow-triggered.flow-id': ['1'] },
-    ],
     ['a new flow', lcd => lcd.addFlow({ label: 'new' }), createdQuery, 'Tx', { 'flow-created.flow-id': ['3'] }],
     [
       'an updated flow',
@@ -158,27 +151,6 @@ describe.each(transports)('%s', (_, start) => {
     const wire = await subscribed(query)
     lcd.answer(2, answer)
     expect(eventsOf(await wire.next())).toMatchObject(expected)
-  })
-
-  test('sends one frame per block, with ids and owners at matching positions', async () => {
-    const wire = await subscribed(executedQuery)
-    lcd.addFlow({ owner: address('somebody') })
-    for (const id of [1, 3, 2]) lcd.execute(id)
-    const events = eventsOf(await wire.next())
-    expect(events['flow-triggered.flow-id']).toEqual(['1', '3', '2'])
-    expect(events['flow-triggered.owner']).toEqual([1, 3, 2].map(id => lcd.flow(id)?.owner))
-  })
-
-  test('combines the acknowledgements of a block in one transaction', async () => {
-    lcd.addFlow(interchain)
-    for (const id of [2, 3]) lcd.execute(id, { outcome: 'unacknowledged' })
-    const wire = await subscribed(answeredQuery)
-    lcd.answer(2)
-    lcd.answer(3, { outcome: 'failed' })
-    const events = eventsOf(await wire.next())
-    expect(events['flow-msg-response.flow-id']).toEqual(['2'])
-    expect(events['flow-error.flow-id']).toEqual(['3'])
-    expect(events['acknowledge_packet.packet_sequence']).toEqual(['1', '2'])
   })
 
   test("an execution is readable at its event's height when the event arrives, and not at the previous height", async () => {
@@ -250,22 +222,6 @@ describe.each(transports)('%s', (_, start) => {
       -32700,
       'Parse error. Invalid JSON',
       'error unmarshaling request: unexpected EOF',
-    ],
-    [
-      'an incomplete query',
-      '{"id":1,"method":"subscribe","params":{"query":"tm.event"}}',
-      1,
-      -32603,
-      'Internal error',
-      'failed to parse query: offset 8: EOF',
-    ],
-    [
-      'an unsupported operator',
-      '{"id":1,"method":"subscribe","params":["a.b=\'c\' OR d.e EXISTS"]}',
-      1,
-      -32603,
-      'Internal error',
-      'failed to parse query: offset 8: got tag, want AND operator',
     ],
     [
       'a missing query',
@@ -431,51 +387,6 @@ describe.each(transports)('%s', (_, start) => {
         createdQuery,
       ])
     })
-  })
-})
-
-describe('v1beta1', () => {
-  const listening = async (release: string) => {
-    const clock = createClock(initialTime)
-    const flows = [flow(interchain, clock.now()), flow({}, clock.now())]
-    const lcd = createLcd({ release, flows, clock: clock.now })
-    const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
-    for (const [index, query] of allQueries.entries()) await socket.ask('subscribe', { query }, index + 1)
-    return { lcd, socket }
-  }
-
-  test('a successful acknowledgement identifies only the account, while errors and timeouts identify the flow', async () => {
-    const { lcd, socket } = await listening('0.9.4-r4')
-    const told = async () => {
-      const { id, result } = await socket.next()
-      const flows = Object.keys(result?.events ?? {}).filter(name => /^flow-.*flow-id$/.test(name))
-      return [id, result?.events?.['acknowledge_packet.packet_src_port'], flows]
-    }
-    const port = [interchain.selfHostedIca.portId]
-    lcd.execute(1, { outcome: 'unacknowledged' })
-    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
-    lcd.answer(1)
-    expect(await told()).toEqual([4, port, []])
-    lcd.execute(1, { outcome: 'unacknowledged' })
-    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
-    lcd.answer(1, { outcome: 'failed' })
-    expect(await told()).toEqual([4, port, ['flow-error.flow-id']])
-    lcd.execute(1, { outcome: 'unacknowledged' })
-    expect(await told()).toEqual([1, undefined, ['flow-triggered.flow-id']])
-    lcd.answer(1, { outcome: 'timedOut' })
-    expect(await told()).toEqual([5, undefined, ['flow-msg-timed-out.flow-id']])
-  })
-
-  test('before 0.9.3, accepts all five subscriptions and sends no events', async () => {
-    const { lcd, socket } = await listening('0.9.2')
-    expect(socket.texts).toHaveLength(5)
-    lcd.execute(1, { outcome: 'unacknowledged' })
-    lcd.answer(1)
-    lcd.execute(2)
-    lcd.addFlow()
-    lcd.updateFlow(1, {})
-    expect((await socket.ask('health')).result).toEqual({})
-    expect(socket.texts).toHaveLength(6)
   })
 })
 
