@@ -8,11 +8,17 @@ export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetc
     // A signal can come from another realm, for example jsdom. The Request constructor would reject such a signal.
     const { signal = input instanceof platform.Request ? input.signal : null, ...rest } = init ?? {}
     const request = new platform.Request(input, rest)
+    const body = request.method === 'POST' ? await request.text() : undefined
     let url = new URL(request.url)
     for (let redirects = 0; ; redirects++) {
       const { method } = request
       signal?.throwIfAborted()
-      const answer = reply({ method, target: url.pathname + url.search, headers: Object.fromEntries(request.headers) })
+      const answer = reply({
+        method,
+        target: url.pathname + url.search,
+        headers: Object.fromEntries(request.headers),
+        ...(body !== undefined && { body }),
+      })
       const response = await deliver(answer, method, signal)
       const location = response.headers.get('location')
       if (response.status !== 301 || !location || request.redirect === 'manual') return withUrl(response, url)

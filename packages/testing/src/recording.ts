@@ -1,6 +1,7 @@
 import { emptyAccounts } from './chain/accounts.js'
 import type {
   AccountsState,
+  AuthAccount,
   ChainState,
   Channel,
   Coin,
@@ -17,7 +18,7 @@ import { timeToNs } from './chain/time.js'
 
 /** A recorded request and the node's response. The body is unchanged, byte for byte. */
 export interface Exchange {
-  request: { method: string; path: string; headers?: Record<string, string> }
+  request: { method: string; path: string; headers?: Record<string, string>; body?: string }
   response: { status: number; headers: Record<string, string>; body: string }
 }
 
@@ -81,6 +82,7 @@ function addAccounts(accounts: AccountsState, { pathname, searchParams }: URL, b
     const [granter, grantee] = [searchParams.get('granter') ?? '', searchParams.get('grantee') ?? '']
     for (const grant of body.grants) accounts.grants.push({ granter, grantee, ...grant })
   }
+  if (body.account && kind === 'accounts') accounts.authAccounts[id] = body.account
   if (body.unbonding_responses) accounts.unbondingDelegations[id] = body.unbonding_responses
   if (body.channels) {
     const [, connectionId = ''] = /\/connections\/([^/]+)\/channels$/.exec(pathname) ?? []
@@ -98,6 +100,7 @@ interface AccountsBody {
   channels?: Channel[]
   connection?: Connection
   status?: string
+  account?: AuthAccount
   unbonding_responses?: Record<string, unknown>[]
 }
 

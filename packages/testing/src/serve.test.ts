@@ -127,3 +127,14 @@ test('a connection reset affects no other connection on any path', async () => {
   expect(uncaught).toEqual([])
   await served.close()
 })
+
+test('passes the body of a POST request to the node', async () => {
+  const served = await serveLcd(createLcd({ flows: [] }))
+  const simulate = (body: string) =>
+    fetch(`${served.url}/cosmos/tx/v1beta1/simulate`, { method: 'POST', body }).then(answer => answer.json())
+  expect(await simulate('{}')).toMatchObject({ message: 'empty txBytes is not allowed' })
+  expect(await simulate('{"tx":{"body":{"messages":[{"@type":"/a.B"}]}}}')).toMatchObject({
+    message: 'unknown message type "a.B"',
+  })
+  await served.close()
+})

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import { WebSocketServer } from 'ws'
 import type { Lcd } from './lcd.js'
@@ -40,7 +41,16 @@ export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<Se
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (handleRequest?.(incoming, outgoing)) return
-    const reply = lcd.reply(requestOf(incoming))
+    if (incoming.method === 'POST')
+      text(incoming).then(
+        body => respond(body, incoming, outgoing),
+        () => outgoing.destroy(),
+      )
+    else respond(undefined, incoming, outgoing)
+  }
+
+  function respond(body: string | undefined, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const reply = lcd.reply({ ...requestOf(incoming), ...(body !== undefined && { body }) })
     const cancel = after(reply.delay + latency, () => send(reply, incoming, outgoing))
     outgoing.once('close', cancel)
   }

@@ -10,5 +10,7 @@ export function emptyAccounts(): AccountsState {
     connections: {},
     clients: {},
     unbondingDelegations: {},
+    delegations: {},
+    authAccounts: {},
   }
 }

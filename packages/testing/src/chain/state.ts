@@ -168,6 +168,16 @@ export interface AccountsState {
   clients: Record<string, string>
   /** By delegator, one for each validator. */
   unbondingDelegations: Record<string, Record<string, unknown>[]>
+  /** The delegated amounts by delegator and validator. Without an entry for a delegator, any amount can be undelegated. */
+  delegations: Record<string, Record<string, string>>
+  /** By address. Without an entry, owners of flows and accounts with a balance have a `BaseAccount`. */
+  authAccounts: Record<string, AuthAccount>
+}
+
+/** An account of the auth module, for example a `BaseAccount`. Other types contain one. */
+export interface AuthAccount {
+  '@type': string
+  [field: string]: unknown
 }
 
 export interface Channel {

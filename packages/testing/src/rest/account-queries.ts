@@ -1,4 +1,4 @@
-import type { AccountsState, Channel, Coin } from '../chain/state.js'
+import type { AccountsState, AuthAccount, Channel, Coin } from '../chain/state.js'
 import { decodeBech32 } from '../go/bech32.js'
 import { goJson, utf8 } from '../go/text.js'
 import { accountAddress } from './arguments.js'
@@ -7,19 +7,23 @@ import { encodeList, takePage } from './lists.js'
 import { type Page, storeByKey } from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
 
-interface Node {
+/** The state that the queries of other modules read. */
+export interface AccountsNode {
   accounts: AccountsState
+  /** Returns the number of flows of an owner. */
+  flowsOf: (owner: string) => number
   height: number
   /** The time of the newest block, in milliseconds since 1970. */
   now: number
 }
 
-type Query = (parameter: string, query: QueryString, node: Node) => string
+type Query = (parameter: string, query: QueryString, node: AccountsNode) => string
 
 /** The queries of other modules. The brackets of a pattern capture the parameter. */
 const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/cosmos\/bank\/v1beta1\/balances\/([^/]*)$/, balances],
   [/^\/cosmos\/bank\/v1beta1\/spendable_balances\/([^/]*)$/, spendableBalances],
+  [/^\/cosmos\/auth\/v1beta1\/accounts\/([^/]*)$/, account],
   [/^\/cosmos\/authz\/v1beta1\/grants()$/, grants],
   [/^\/cosmos\/staking\/v1beta1\/delegators\/([^/]*)\/unbonding_delegations$/, unbondingDelegations],
   [/^\/ibc\/core\/channel\/v1\/connections\/([^/]*)\/channels$/, channels],
@@ -28,7 +32,7 @@ const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
 ]
 
 /** Returns the query that a path matches, or undefined if no query matches. */
-export function findAccountQuery(path: string): ((query: QueryString, node: Node) => string) | undefined {
+export function findAccountQuery(path: string): ((query: QueryString, node: AccountsNode) => string) | undefined {
   for (const [pattern, query] of routes) {
     const match = pattern.exec(path)
     if (match) return (parameters, node) => query(match[1] ?? '', parameters, node)
@@ -36,11 +40,11 @@ export function findAccountQuery(path: string): ((query: QueryString, node: Node
   return undefined
 }
 
-function balances(address: string, query: QueryString, { accounts }: Node): string {
+function balances(address: string, query: QueryString, { accounts }: AccountsNode): string {
   return coinList(accounts.balances[bankAddress(address)] ?? [], query)
 }
 
-function spendableBalances(address: string, query: QueryString, { accounts }: Node): string {
+function spendableBalances(address: string, query: QueryString, { accounts }: AccountsNode): string {
   const account = bankAddress(address)
   return coinList(accounts.spendableBalances[account] ?? accounts.balances[account] ?? [], query)
 }
@@ -55,8 +59,29 @@ function byDenom(one: Coin, other: Coin): number {
   return one.denom < other.denom ? -1 : 1
 }
 
+function account(address: string, _: QueryString, node: AccountsNode): string {
+  const found = authAccount(accountAddress(address), node)
+  if (!found) throw new NodeError(grpcCode.notFound, `account ${utf8(address)} not found`)
+  return goJson({ account: found })
+}
+
+/** Returns an account of the auth module. Each flow of an owner without an entry is one transaction. */
+export function authAccount(address: string, { accounts, flowsOf }: AccountsNode): AuthAccount | undefined {
+  const known = accounts.authAccounts[address]
+  if (known) return known
+  const transactions = flowsOf(address)
+  if (transactions === 0 && !accounts.balances[address]) return undefined
+  return {
+    '@type': '/cosmos.auth.v1beta1.BaseAccount',
+    address,
+    pub_key: null,
+    account_number: '0',
+    sequence: String(transactions),
+  }
+}
+
 /** Returns all grants between two accounts, or only the grant for a message type. That grant must exist. */
-function grants(_: string, query: QueryString, { accounts, now }: Node): string {
+function grants(_: string, query: QueryString, { accounts, now }: AccountsNode): string {
   const granter = accountAddress(stringField(query, 'granter'))
   const grantee = accountAddress(stringField(query, 'grantee'))
   const type = utf8(stringField(query, 'msg_type_url', 'msgTypeUrl'))
@@ -89,7 +114,7 @@ function typeOf(authorization: AccountsState['grants'][number]['authorization'])
   return typeof authorization.msg === 'string' ? authorization.msg : '/cosmos.bank.v1beta1.MsgSend'
 }
 
-function unbondingDelegations(delegator: string, query: QueryString, { accounts }: Node): string {
+function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsNode): string {
   const found = accounts.unbondingDelegations[accountAddress(delegator)] ?? []
   return list(
     'unbonding_responses',
@@ -99,7 +124,7 @@ function unbondingDelegations(delegator: string, query: QueryString, { accounts 
   )
 }
 
-function channels(connectionId: string, query: QueryString, { accounts, height }: Node): string {
+function channels(connectionId: string, query: QueryString, { accounts, height }: AccountsNode): string {
   if (connectionId.length < 10 || connectionId.length > 64)
     throw new NodeError(
       grpcCode.invalidArgument,
@@ -117,13 +142,13 @@ function keyOf({ port_id, channel_id }: Channel): string {
   return `/ports/${port_id}/channels/${channel_id}`
 }
 
-function connection(id: string, _: QueryString, { accounts, height }: Node): string {
+function connection(id: string, _: QueryString, { accounts, height }: AccountsNode): string {
   const found = accounts.connections[id]
   if (!found) throw new NodeError(grpcCode.notFound, `${utf8(id)}: connection not found`)
   return `{"connection":${goJson(found)},"proof":null,"proof_height":${heightOf(height)}}`
 }
 
-function clientStatus(id: string, _: QueryString, { accounts }: Node): string {
+function clientStatus(id: string, _: QueryString, { accounts }: AccountsNode): string {
   const status = accounts.clients[id]
   if (!status) throw new NodeError(grpcCode.notFound, `${utf8(id)}: light client not found`)
   return goJson({ status })

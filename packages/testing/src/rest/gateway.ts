@@ -12,6 +12,7 @@ import type { Answer, NodeRequest } from './http.js'
 import { answerPreflight } from './preflight.js'
 import { heightHeader, requestedHeight } from './requested-height.js'
 import { findRoute, type QueryName, type Route, routesOf } from './routes.js'
+import { parseTx, simulateTx } from './simulate.js'
 
 export interface GatewayOptions {
   release: Release
@@ -32,12 +33,17 @@ export interface Gateway {
 
 const statusPath = '/cosmos/base/node/v1beta1/status'
 const nodeInfoPath = '/cosmos/base/tendermint/v1beta1/node_info'
+const simulatePath = '/cosmos/tx/v1beta1/simulate'
 const anyOrigin = { 'access-control-allow-origin': '*' }
 const jsonAnswer = { ...anyOrigin, 'content-type': 'application/json' }
 
 export function createGateway(chain: Chain, { release, service, keep, accounts }: GatewayOptions): Gateway {
   const routes = routesOf(release)
   const encoder = encoderOf(release)
+  const accountsNode = {
+    accounts,
+    flowsOf: (owner: string) => chain.flows.filter(flow => flow.owner === owner).length,
+  }
 
   function match(path: string): { route: Route; parameter: string } | null {
     const segments = path.slice(1).split('/')
@@ -52,7 +58,7 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
     return findRoute(routes, rest)
   }
 
-  function answer({ method, target, headers }: NodeRequest, lag: number): Answer {
+  function answer({ method, target, headers, body = '' }: NodeRequest, lag: number): Answer {
     if (method === 'OPTIONS') return answerPreflight(headers)
     const [escaped = '', query] = splitOnce(target, '?')
     const path = decodePath(escaped)
@@ -65,6 +71,7 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
       return { status: 200, headers: jsonAnswer, body: goJson(restNodeInfo) }
     const accountQuery = method === 'GET' ? findAccountQuery(path) : undefined
     if (accountQuery) return answerAccounts(accountQuery, query, headers, lag)
+    if (method === 'POST' && path === simulatePath) return answerSimulation(body, headers, lag)
     const matched = method === 'GET' ? match(path) : null
     if (!matched) return failed(method, new NodeError(grpcCode.unimplemented, 'Not Implemented'))
     let height: number | undefined
@@ -72,8 +79,7 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
       const parameters = matched.route.readsQuery ? parseQuery(query ?? '') : []
       const ask = matched.route.answer({ parameter: matched.parameter, query: parameters })
       height = requestedHeight(headers, chain.height - lag, keep)
-      const body = ask({ chain, snapshot: chain.at(height), encoder, release })
-      return { status: 200, headers: { ...jsonAnswer, [`grpc-metadata-${heightHeader}`]: String(height) }, body }
+      return succeeded(ask({ chain, snapshot: chain.at(height), encoder, release }), height)
     } catch (error) {
       if (error instanceof NodeError) return failed(method, error, height)
       if (error instanceof GoError) return failed(method, new NodeError(grpcCode.invalidArgument, error.message))
@@ -88,8 +94,7 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
       const timestamp = nsToTime(chain.timeOf(height))
       const hash = btoa('\0'.repeat(32))
       const body = { earliest_store_height: '0', height: `${height}`, timestamp, app_hash: hash, validator_hash: hash }
-      const answeredHeight = { [`grpc-metadata-${heightHeader}`]: String(height) }
-      return { status: 200, headers: { ...jsonAnswer, ...answeredHeight }, body: goJson(body) }
+      return succeeded(goJson(body), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('GET', error)
       throw error
@@ -108,8 +113,7 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
       const parameters = parseQuery(query ?? '')
       height = requestedHeight(headers, chain.height - lag, keep)
       const now = Number(chain.timeOf(height) / 1_000_000n)
-      const body = ask(parameters, { accounts, height, now })
-      return { status: 200, headers: { ...jsonAnswer, [`grpc-metadata-${heightHeader}`]: String(height) }, body }
+      return succeeded(ask(parameters, { ...accountsNode, height, now }), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('GET', error, height)
       if (error instanceof GoError) return failed('GET', new NodeError(grpcCode.invalidArgument, error.message))
@@ -117,10 +121,30 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
     }
   }
 
+  /** Runs the messages of a transaction on the newest balances and grants, without changing them. */
+  function answerSimulation(body: string, headers: NodeRequest['headers'], lag: number): Answer {
+    let height: number | undefined
+    try {
+      const tx = parseTx(body)
+      height = requestedHeight(headers, chain.height - lag, keep)
+      const now = Number(chain.timeOf(height) / 1_000_000n)
+      return succeeded(simulateTx(tx, { ...accountsNode, height, now }), height)
+    } catch (error) {
+      if (error instanceof NodeError) return failed('POST', error, height)
+      throw error
+    }
+  }
+
+  function succeeded(body: string, height: number): Answer {
+    return { status: 200, headers: { ...jsonAnswer, [`grpc-metadata-${heightHeader}`]: String(height) }, body }
+  }
+
   function failed(method: string, { code, message }: NodeError, height?: number): Answer {
     const headers: Record<string, string> = { ...jsonAnswer }
     if (height !== undefined) headers[`grpc-metadata-${heightHeader}`] = String(height)
-    const parts = [`"code":${code}`, `"message":${goJson(message)}`, '"details":[]']
+    // The encoder with spaces doesn't escape `<`, `>` and `&`.
+    const text = release.spacedErrors ? JSON.stringify(message) : goJson(message)
+    const parts = [`"code":${code}`, `"message":${text}`, '"details":[]']
     const body = method === 'HEAD' ? '' : `{${parts.join(release.spacedErrors ? ', ' : ',')}}`
     return { status: httpStatus[code] ?? 500, headers, body }
   }

@@ -5,6 +5,8 @@ export interface NodeRequest {
   target: string
   /** Header names are in lower case. */
   headers: Readonly<Record<string, string>>
+  /** The body of a POST request. */
+  body?: string
 }
 
 /** An outgoing response. Header names are in lower case. */
