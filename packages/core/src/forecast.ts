@@ -1,6 +1,14 @@
 export { isComparisonMet } from './forecast/conditions.js'
+export {
+  dryRunFlow,
+  type FlowDryRunArgs,
+  type FlowDryRunQueryOptions,
+  flowDryRunQueryOptions,
+} from './forecast/dry-run.js'
 export type {
   AuthzGrant,
+  FailedDryRun,
+  FlowDryRun,
   FlowForecastFacts,
   FlowsForecastFacts,
   ForecastChainFacts,
@@ -8,6 +16,7 @@ export type {
   ForecastRelease,
   IcaChannel,
   NodeInfo,
+  SucceededDryRun,
   UnbondingDelegation,
 } from './forecast/facts.js'
 export { forecastFlow, forecastFlows } from './forecast/forecast.js'

@@ -51,7 +51,8 @@ export function read<Data>(
   })
 }
 
-async function withFailover<Data>(
+/** Returns what `ask` returns for the first endpoint that responds. Errors are the same as in `send`. */
+export async function withFailover<Data>(
   settings: RequestSettings,
   signal: AbortSignal | undefined,
   ask: (endpoint: Endpoint) => Promise<Data>,

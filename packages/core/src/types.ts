@@ -377,6 +377,7 @@ export type ForecastQueryName =
   | 'clientStatus'
   | 'unbondingDelegations'
   | 'nodeInfo'
+  | 'flowDryRun'
 
 /** A WebSocket class, for example the browser's or the one of the `ws` package. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike

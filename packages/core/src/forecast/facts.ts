@@ -1,4 +1,5 @@
 import type { NewestEntries } from '../insights/runs.js'
+import type { ExecutionProblem } from '../status.js'
 import type { AnyMessage, Coin, Flow, Params, TrustlessAgent } from '../types.js'
 
 /** A permission that one account has granted to another. */
@@ -66,6 +67,27 @@ export interface ForecastChainFacts {
   unbondingDelegations?: { readonly [delegator: string]: readonly UnbondingDelegation[] | undefined } | undefined
 }
 
+/** The result of a dry run: the messages succeed, one of them fails, or they run on another chain. */
+export type FlowDryRun = SucceededDryRun | FailedDryRun | { result: 'notLocal' }
+
+/** The result of a dry run whose messages succeed. */
+export interface SucceededDryRun {
+  result: 'succeeded'
+  /** The gas that the messages used. A run of the flow uses a different amount, so this doesn't predict the fee. */
+  gasUsed: string
+}
+
+/** The result of a dry run with a message that fails. */
+export interface FailedDryRun {
+  result: 'failed'
+  /** The index of the message that fails. Null if the transaction fails before its first message. */
+  messageIndex: number | null
+  /** The cause of the failure, as in `executionProblem`. */
+  problem: ExecutionProblem
+  /** The chain's reason, without its position in the source code. */
+  message: string
+}
+
 /**
  * The rules of the chain:
  *
@@ -98,6 +120,8 @@ export interface FlowForecastFacts extends ForecastFacts {
   channel?: IcaChannel | null | undefined
   /** The status of the connection's client: `Active`, `Expired` or `Frozen`. */
   clientStatus?: string | undefined
+  /** The result of a dry run. Pass it only if the next run is due soon, because the state of the chain changes. */
+  dryRun?: FlowDryRun | undefined
 }
 
 /** The facts for {@link forecastFlows}. */
@@ -112,4 +136,6 @@ export interface FlowsForecastFacts extends ForecastFacts {
   channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
   /** The statuses of the connections' clients, by connection ID: `Active`, `Expired` or `Frozen`. */
   clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
+  /** The results of dry runs, by flow ID. Pass only those of flows that are due soon, because the state of the chain changes. */
+  dryRuns?: { readonly [flowId: string]: FlowDryRun | undefined } | undefined
 }

@@ -174,7 +174,8 @@ const signerFields = [
   'owner',
 ]
 
-function signerOf(message: AnyMessage): string | undefined {
+/** Returns the account that must sign a message. Undefined if it is unknown. */
+export function signerOf(message: AnyMessage): string | undefined {
   if (nameOf(message) === 'MsgGrant') return String(message.granter)
   const field = signerFields.find(name => typeof message[name] === 'string')
   return field && String(message[field])

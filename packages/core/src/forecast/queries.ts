@@ -15,7 +15,7 @@ import {
 import { FlowQueryError, invalidArgument } from '../errors.js'
 import { commonOptions, type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../queries.js'
 import { read as request } from '../request.js'
-import type { AnyMessage, Coin, ForecastQueryName, HeightArgs } from '../types.js'
+import type { AnyMessage, Coin, HeightArgs } from '../types.js'
 import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from './facts.js'
 
 /** The arguments of {@link balances} and {@link spendableBalances}. */
@@ -67,7 +67,7 @@ export interface ForecastQueries {
 }
 
 /** The options of a query for TanStack Query, like {@link FlowQueryOptions}. */
-export interface ForecastQueryOptions<Name extends ForecastQueryName> {
+export interface ForecastQueryOptions<Name extends keyof ForecastQueries> {
   /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>
   /** Fetches the data with the client. */
@@ -191,7 +191,7 @@ interface Definition<Data> {
   read: (read: Read, args: Values) => Promise<Data>
 }
 
-const definitions: { [Name in ForecastQueryName]: Definition<ForecastQueries[Name]['data']> } = {
+const definitions: { [Name in keyof ForecastQueries]: Definition<ForecastQueries[Name]['data']> } = {
   balances: {
     required: ['address'],
     read: (read, { address }) => readList(read, `/cosmos/bank/v1beta1/balances/${address}?`, 'balances', coin),
@@ -309,7 +309,7 @@ function unbonding(body: Body): UnbondingDelegation {
   }
 }
 
-async function ask<Name extends ForecastQueryName>(
+async function ask<Name extends keyof ForecastQueries>(
   client: FlowClient,
   name: Name,
   args: ForecastQueries[Name]['args'],
@@ -330,7 +330,7 @@ async function ask<Name extends ForecastQueryName>(
 
 const expected: { [argument: string]: string | undefined } = { connectionId: 'a connection id such as connection-0' }
 
-function optionsOf<Name extends ForecastQueryName>(
+function optionsOf<Name extends keyof ForecastQueries>(
   client: FlowClient,
   name: Name,
   args: QueryArgs<ForecastQueries[Name]['args']>,

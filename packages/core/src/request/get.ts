@@ -34,6 +34,8 @@ export interface GetOptions {
   readonly query: QueryName | ForecastQueryName
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
+  /** JSON text. If it is set, the request is a POST request. */
+  readonly body?: string
 }
 
 /** The minimum delay before the first retry, in milliseconds. It doubles with each further retry. */
@@ -57,7 +59,7 @@ export async function getWithRetry(url: string, settings: GetSettings, options: 
 }
 
 /** Sends one request. The timeout includes the connection, the headers and the body. */
-function get(url: string, settings: GetSettings, { query, height, signal }: GetOptions): Promise<unknown> {
+function get(url: string, settings: GetSettings, { query, height, signal, body }: GetOptions): Promise<unknown> {
   const { timeout, maxBodyBytes, onResponse, fetch = globalThis.fetch } = settings
   const late = () => new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url, retryable: true })
   return withTimeout(timeout, signal, late, async signal => {
@@ -66,7 +68,11 @@ function get(url: string, settings: GetSettings, { query, height, signal }: GetO
     let response: Response
     let text: string | null
     try {
-      response = await fetch(url, { signal, ...(height && { headers: { 'x-cosmos-block-height': `${height}` } }) })
+      response = await fetch(url, {
+        signal,
+        ...(height && { headers: { 'x-cosmos-block-height': `${height}` } }),
+        ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+      })
       text = await readText(response, maxBodyBytes)
     } catch (cause) {
       throw new FlowQueryError('network', `${url} could not be read: ${causeOf(cause)}`, {
