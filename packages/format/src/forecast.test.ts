@@ -109,6 +109,7 @@ describe('explainRisk', () => {
       'clientExpired',
       'unbondingLimit',
       'wrongSigner',
+      'dryRunFailed',
       'failsAgain',
       'unansweredRun',
       'conditionsNotMet',

@@ -3,6 +3,8 @@ import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '@flow-query/c
 import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
+import { lowered } from './phrase.js'
+import { explainProblem } from './problem.js'
 import { formatTime } from './time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */
@@ -68,6 +70,7 @@ const riskNames: Record<ForecastRiskKind, string> = {
   clientExpired: 'the connection has expired',
   unbondingLimit: 'too many unbonding entries',
   wrongSigner: 'wrong signer',
+  dryRunFailed: 'the dry run failed',
   failsAgain: 'the last run failed',
   unansweredRun: 'the last run is unanswered',
   conditionsNotMet: 'its conditions are not met',
@@ -170,6 +173,10 @@ export function explainRisk(
         sentence: `${fails}: a message has to be signed by ${account}.`,
         remedy: 'Correct the message.',
       }
+    case 'dryRunFailed': {
+      const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
+      return { sentence: `${fails}: in a dry run, its messages failed (${lowered(title)}).`, remedy: help }
+    }
     case 'failsAgain':
       return {
         sentence: `${fails}, because the last run failed and nothing is known to have changed.`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, minutes, now, query, runsOf } from '../../test/flows.js'
 import { type FlowForecastFacts, forecastFlow, forecastFlows } from '../forecast.js'
-import type { Coin, Flow, Params, TrustlessAgent } from '../index.js'
+import type { Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '../index.js'
 
 const params: Params = {
   flowFundsCommission: '2',
@@ -225,6 +225,55 @@ describe('the messages', () => {
     expect(forecast({ msgs: [claim] }, { fees, history: [] }).nextRun).toBe('unknown')
     const failed = entryOf({ errors: ['msg handling error: validator does not exist'], executed: false })
     expect(forecast({ msgs: [claim] }, { fees, history: [failed] }).risks).toMatchObject([{ kind: 'failsAgain' }])
+  })
+
+  describe('with a dry run', () => {
+    const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
+    const succeeded = { result: 'succeeded', gasUsed: '49109' } as const
+    const failedBecause = (message: string, problem: ExecutionProblem = 'other') =>
+      ({ result: 'failed', messageIndex: 0, problem, message }) as const
+
+    test('a message that fails in it is a likely failure of the next run', () => {
+      const dryRun = failedBecause('no delegation for (address, validator) tuple')
+      expect(forecast({ msgs: [claim] }, { fees, dryRun })).toMatchObject({
+        nextRun: 'atRisk',
+        risks: [{ kind: 'dryRunFailed', certainty: 'likely', run: 3, message: dryRun.message }],
+      })
+      expect(
+        forecast({ msgs: [send(1)] }, { fees, dryRun: failedBecause('uinto transfers are disabled') }).risks,
+      ).toEqual([expect.objectContaining({ kind: 'dryRunFailed' })])
+    })
+
+    test('the simulation decides about balances, because other flows can change them before the run', () => {
+      const dryRun = failedBecause('spendable balance 0uinto is smaller than 1uinto', 'insufficientFunds')
+      expect(forecast({ msgs: [send(1)] }, { fees, dryRun }).nextRun).toBe('likely')
+      expect(forecast({ msgs: [claim, send(1)] }, { fees, dryRun }).nextRun).toBe('atRisk')
+      expect(forecast({ msgs: [send(60_000)] }, { fees, wallet: 5, dryRun: succeeded }).risks).toMatchObject([
+        { kind: 'messageFunds' },
+      ])
+    })
+
+    test('messages that succeed in it are likely to succeed', () => {
+      const { nextRun, risks, assumptions } = forecast({ msgs: [claim] }, { fees, history: [], dryRun: succeeded })
+      expect(nextRun).toBe('likely')
+      // The dry run says nothing about later runs.
+      expect(risks).toMatchObject([{ kind: 'factsMissing', at: minutes(90).replace('.000', '') }])
+      expect(assumptions).toContain('messagesLikeDryRun')
+    })
+
+    test('the cause of the last failure is gone if the messages succeed in it', () => {
+      const failed = entryOf({ errors: ['msg handling error: validator does not exist'], executed: false })
+      expect(forecast({ msgs: [claim] }, { fees, history: [failed], dryRun: succeeded }).nextRun).toBe('likely')
+    })
+
+    test('it says nothing about messages of another chain, or messages that a feedback loop changes', () => {
+      const dryRun = failedBecause('no delegation')
+      const feedbackLoops = [comparison] as unknown as Flow['conditions']['feedbackLoops']
+      for (const changes of [{ conditions: { feedbackLoops } }, interchain])
+        expect(forecast({ ...changes, msgs: [claim] }, { fees, dryRun }).risks).not.toContainEqual(
+          expect.objectContaining({ kind: 'dryRunFailed' }),
+        )
+    })
   })
 })
 

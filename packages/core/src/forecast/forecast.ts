@@ -18,7 +18,7 @@ import { isKnown, type Simulated, type SimulatedRisk, simulate } from './simulat
  * else if (funds) console.log(`enough for ${funds.runs.likely} runs`)
  */
 export function forecastFlow(facts: FlowForecastFacts, now: number | Date): FlowForecast {
-  const { flow, history, histories, agent, channel, clientStatus, ...shared } = facts
+  const { flow, history, histories, agent, channel, clientStatus, dryRun, ...shared } = facts
   const agentAddress = flow.trustlessAgent?.agentAddress
   const account = interchainAccountOf(flow, agent)
   const [forecast] = forecastFlows(
@@ -26,6 +26,7 @@ export function forecastFlow(facts: FlowForecastFacts, now: number | Date): Flow
       ...shared,
       flows: [flow],
       histories: { ...histories, [flow.id]: history },
+      dryRuns: { [flow.id]: dryRun },
       ...(agentAddress && { agents: { [agentAddress]: agent } }),
       ...(account && {
         channels: { [account.key]: channel },

@@ -38,6 +38,7 @@ export interface FlowForecast {
  * - `noOpenChannel`, `clientExpired`: the connection to the other chain doesn't work
  * - `unbondingLimit`: the delegator already has seven unbonding entries
  * - `wrongSigner`: a message must be signed by another account than the flow's
+ * - `dryRunFailed`: a message fails if it is executed now
  * - `failsAgain`: the last run failed, and no relevant change is known
  * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last
  * - `conditionsNotMet`: the comparisons skip the run
@@ -61,6 +62,7 @@ export type ForecastRiskKind =
   | 'clientExpired'
   | 'unbondingLimit'
   | 'wrongSigner'
+  | 'dryRunFailed'
   | 'failsAgain'
   | 'unansweredRun'
   | 'conditionsNotMet'
@@ -97,7 +99,7 @@ export interface ForecastRisk {
   expires?: string
   /** The IDs of the other flows that cause the problem. */
   flowIds?: string[]
-  /** The chain's error message of the last run. */
+  /** The chain's error message of the last run or the dry run. */
   message?: string
 }
 
@@ -145,6 +147,7 @@ export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skip
  * - `feeEstimated`: the fee is unknown, because there was no similar run, so it is estimated from the parameters
  * - `agentFeeUnchanged`: the agent doesn't change its fee
  * - `messagesLikeLastRun`: messages with unknown effects have the same effects as in the last run
+ * - `messagesLikeDryRun`: the messages have the same result as in the dry run
  * - `answersArrive`: another chain acknowledges each run before the next one
  * - `bothReleases`: the chain's release is unknown, so the forecast covers the rules of all releases
  */
@@ -153,5 +156,6 @@ export type ForecastAssumption =
   | 'feeEstimated'
   | 'agentFeeUnchanged'
   | 'messagesLikeLastRun'
+  | 'messagesLikeDryRun'
   | 'answersArrive'
   | 'bothReleases'

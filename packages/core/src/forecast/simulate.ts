@@ -431,6 +431,16 @@ function work(plan: Plan, context: Context, index: number, warn: Warn): Work {
       effects.trouble.kind === 'grantExpires' && !plan.isInterchain && !plan.isConditional && plan.signer !== undefined
     return fail(effects.trouble, isSure ? 'certain' : 'likely', plan.isInterchain)
   }
+  // A dry run shows the result of the next run, except for causes that the simulation knows better.
+  const dryRun = index === 0 && !plan.isInterchain && !hasFeedback ? context.facts.dryRuns?.[flow.id] : undefined
+  const isIncomplete = effects.isOpaque || effects.lacksFacts
+  if (dryRun?.result === 'failed' && (isIncomplete || !hasCheckedCause(dryRun.message)))
+    return fail({ kind: 'dryRunFailed', message: dryRun.message })
+  if (dryRun?.result === 'succeeded' && (isIncomplete || plan.lastError !== undefined)) {
+    plan.assumptions.add('messagesLikeDryRun')
+    if (plan.lastError !== undefined && isLasting(plan.lastError)) plan.lastError = undefined
+    if (plan.lastError === undefined) return { trouble: null, isRemoteFailure: false, isUnknown, agentFee }
+  }
   if (plan.lastError !== undefined && (effects.isOpaque || effects.lacksFacts || isLasting(plan.lastError))) {
     const isRemote = executionProblem(plan.lastError) === 'otherChain'
     if (isRemote || !hasCheckedCause(plan.lastError))
