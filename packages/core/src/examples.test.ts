@@ -1,6 +1,7 @@
 import { address, createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { countActive } from '../examples/collection.js'
+import { printDryRun } from '../examples/dry-run.js'
 import { printForecasts } from '../examples/forecast.js'
 import { flowAt } from '../examples/height.js'
 import { report } from '../examples/insights.js'
@@ -54,6 +55,19 @@ describe('examples with an in-memory node', () => {
       'Rent: willFail',
       expect.stringMatching(/^ {2}certain: feeBalanceTooLow at 20/),
       expect.stringMatching(/^ {2}enough for 0 of \d+ runs$/),
+    ])
+  })
+
+  test('dry run: prints why a message would fail, and what that means for the next run', async () => {
+    const owner = address('an owner of another kind of coin')
+    const lcd = createLcd({ flows: [{ owner }] })
+    lcd.accounts.balances[owner] = [{ denom: 'uatom', amount: '1' }]
+    lcd.accounts.balances[lcd.flow(1)?.feeAddress ?? ''] = [{ denom: 'uinto', amount: '5000000' }]
+    vi.stubGlobal('fetch', lcd.fetch)
+    await printDryRun('1')
+    expect(vi.mocked(console.log).mock.calls.map(([text]) => text)).toEqual([
+      expect.stringMatching(/^insufficientFunds: spendable balance .*is smaller than \d+uinto/),
+      'Next run: atRisk',
     ])
   })
 

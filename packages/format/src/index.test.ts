@@ -31,6 +31,7 @@ test('the exports of the package', () => {
     'describeSchedule',
     'describeStop',
     'describeSummary',
+    'explainDryRun',
     'explainExecution',
     'explainHealth',
     'explainMissingAccount',

@@ -10,6 +10,7 @@ export {
   knownDenoms,
   splitAmount,
 } from './amount.js'
+export { explainDryRun } from './dry-run.js'
 export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
 export { describeForecast, explainRisk, type RiskExplanation } from './forecast.js'
 export { describeFailures, describeHealth, explainHealth, type HealthExplanation, nameHealth } from './health.js'

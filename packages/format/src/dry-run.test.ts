@@ -1,0 +1,46 @@
+import type { Flow } from '@flow-query/core'
+import { flow } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { explainDryRun } from './dry-run.js'
+
+const message = { '@type': '/cosmos.bank.v1beta1.MsgSend' }
+const payment = flow({ msgs: [message, message] }) as unknown as Flow
+const failed = {
+  result: 'failed',
+  messageIndex: 1,
+  problem: 'insufficientFunds',
+  message: 'spendable balance 600000uinto is smaller than 1000000uinto: insufficient funds',
+} as const
+
+test('names the message that would fail, the cause and a fix', () => {
+  expect(explainDryRun(failed, payment)).toEqual({
+    title: 'Message 2 would fail now: insufficient balance',
+    help: 'The sending account had 0.6 INTO to spend, and the message needs 1 INTO. Fund this account or lower the amount.',
+    chainSaid: failed.message,
+  })
+})
+
+test('does not number a single message', () => {
+  const single = { ...payment, msgs: [message] }
+  expect(explainDryRun({ ...failed, messageIndex: 0 }, single).title).toBe(
+    'The run would fail now: insufficient balance',
+  )
+  expect(explainDryRun({ ...failed, messageIndex: null }, payment).title).toMatch(/^The run would fail now/)
+})
+
+test('refers to the chain’s message if the cause is unknown', () => {
+  const paused = { ...failed, problem: 'other', message: 'contract is paused: execute wasm contract failed' } as const
+  expect(explainDryRun(paused, payment)).toEqual({
+    title: 'Message 2 would fail now: the chain rejected it',
+    help: 'The chain’s message says why.',
+    chainSaid: 'contract is paused: execute wasm contract failed',
+  })
+})
+
+test('says what a dry run can’t know', () => {
+  expect(explainDryRun({ result: 'notLocal' }, payment).title).toBe('The messages run on another chain')
+  const loop = { flowId: '0' } as Flow['conditions']['feedbackLoops'][number]
+  const looped = { ...payment, conditions: { ...payment.conditions, feedbackLoops: [loop] } }
+  expect(explainDryRun({ result: 'succeeded', gasUsed: '49109' }, payment).help).toBe('')
+  expect(explainDryRun({ result: 'succeeded', gasUsed: '49109' }, looped).help).toContain('feedback loops')
+})
