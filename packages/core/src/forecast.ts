@@ -21,6 +21,16 @@ export type {
 } from './forecast/facts.js'
 export { forecastFlow, forecastFlows } from './forecast/forecast.js'
 export {
+  createForecaster,
+  type FlowsForecast,
+  type Forecaster,
+  type ForecasterArgs,
+  type ForecasterCache,
+  type ForecasterState,
+} from './forecast/forecaster.js'
+export type { FactState, ForecastFactQueryOptions } from './forecast/plan.js'
+export { type PrefetchForecastCache, prefetchFlowsForecast } from './forecast/prefetch.js'
+export {
   type AuthzGrantsArgs,
   authzGrants,
   authzGrantsQueryOptions,

@@ -41,7 +41,7 @@ export interface FlowHealthArgs {
 }
 
 /** The number of runs per flow. Enough to know the state of most flows and when it began. */
-const newestRuns = 20
+export const runsPerFlow = 20
 /** How many of these requests one client sends at the same time. */
 const concurrentRequests = 6
 
@@ -55,7 +55,16 @@ export function newestRunsQueryOptions(
   client: FlowClient,
   { id }: { id: FlowId },
 ): FlowQueryOptions<FlowHistoryPage, 'flowHistory'> {
-  const { queryFn, ...query } = flowHistoryQueryOptions(client, { id, limit: newestRuns, reverse: true })
+  return limited(client, flowHistoryQueryOptions(client, { id, limit: runsPerFlow, reverse: true }))
+}
+
+interface Limited<Data> {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
+
+/** Returns query options that are suitable for many queries, because a client sends at most six of their requests at the same time. */
+export function limited<Data, Query extends Limited<Data>>(client: FlowClient, query: Query & Limited<Data>): Query {
   return {
     ...query,
     queryFn: (context: { signal: AbortSignal } & Partial<FetchContext>) => {
@@ -66,7 +75,7 @@ export function newestRunsQueryOptions(
       if (cache) trackFetchProgress({ queryKey, client: cache }, 0)
       return limiter.run(signal, () => {
         if (cache) trackFetchProgress({ queryKey, client: cache }, null)
-        return queryFn({ signal })
+        return query.queryFn({ signal })
       })
     },
   }

@@ -1,0 +1,203 @@
+import { address, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
+import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { mount } from '../../test/cache.js'
+import {
+  balancesQueryOptions,
+  createForecaster,
+  type FlowsForecast,
+  type ForecasterArgs,
+  prefetchFlowsForecast,
+} from '../forecast.js'
+import { createFlowClient, flowHistoryQueryOptions } from '../index.js'
+import { newestRunsQueryOptions } from '../insights.js'
+
+const owner = address('owner')
+const fallback = { walletFallback: true }
+const rich = [{ denom: 'uinto', amount: '1000000000' }]
+
+const unmounts: (() => void)[] = []
+afterEach(() => {
+  for (const unmount of unmounts.splice(0)) unmount()
+})
+
+function createApp(flows: Partial<NodeFlow>[]) {
+  const lcd = createLcd({ flows })
+  lcd.accounts.balances[owner] = rich
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  return { lcd, client, queryClient, now: lcd.now() }
+}
+
+type App = ReturnType<typeof createApp>
+
+/** Observes forecasts as a framework's hook does. */
+function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
+  const forecaster = createForecaster(client)
+  const observer = new QueriesObserver(queryClient, [])
+  const seen: FlowsForecast[] = []
+  const update = () => {
+    const { queries, result } = forecaster.update(args(), queryClient)
+    observer.setQueries(queries as never)
+    if (seen.at(-1) !== result) seen.push(result)
+  }
+  const unmount = observer.subscribe(update)
+  unmounts.push(unmount)
+  update()
+  return { seen, update, unmount, current: () => seen.at(-1) as FlowsForecast }
+}
+
+/** Waits long enough for a slow machine. */
+const patient = { timeout: 60_000 }
+const settled = (forecasts: { current: () => FlowsForecast }) =>
+  vi.waitFor(() => expect(forecasts.current().isPending).toBe(false), patient)
+const many = (length: number, flow: Partial<NodeFlow> = {}) =>
+  Array.from({ length }, () => ({ owner, configuration: fallback, ...flow })) as Partial<NodeFlow>[]
+const idsOf = ({ data }: FlowsForecast) => data.map(({ flow }) => flow.id)
+
+describe('createForecaster', () => {
+  test('100 flows of one owner share four requests, and each history is one more', async () => {
+    const app = createApp(many(100))
+    const { flows } = await app.client.flows({ limit: 100 })
+    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    await settled(forecasts)
+
+    const targets = app.lcd.requests.slice(1).map(({ target }) => target)
+    expect(targets.filter(target => target.includes('/flow-history/'))).toHaveLength(100)
+    expect(targets).toHaveLength(104)
+    expect(new Set(forecasts.current().data.map(({ nextRun }) => nextRun))).toEqual(new Set(['likely']))
+  })
+
+  test('histories that are already in the cache are not requested again', async () => {
+    const app = createApp(many(100))
+    const { flows } = await app.client.flows({ limit: 100 })
+    await Promise.all(flows.map(flow => app.queryClient.prefetchQuery(newestRunsQueryOptions(app.client, flow))))
+    const before = app.lcd.requests.length
+    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    await settled(forecasts)
+    expect(app.lcd.requests.length - before).toBe(4)
+  })
+
+  test('single queries use the same cached facts', async () => {
+    const app = createApp(many(1))
+    const { flows } = await app.client.flows()
+    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const balances = new QueryObserver(app.queryClient, balancesQueryOptions(app.client, { address: owner }))
+    unmounts.push(balances.subscribe(() => {}))
+    await settled(forecasts)
+    mount(app.queryClient, flowHistoryQueryOptions(app.client, { id: 1, limit: 20, reverse: true })).unmount()
+
+    expect(balances.getCurrentResult().data).toEqual(rich)
+    const targets = app.lcd.requests.map(({ target }) => target)
+    expect(new Set(targets).size).toBe(targets.length)
+  })
+
+  test('sends at most six requests at a time, and the shared facts first', async () => {
+    const app = createApp(many(30))
+    const { flows } = await app.client.flows()
+    app.lcd.fail({ hang: true })
+    observe(app, () => ({ flows, now: app.now }))
+    await vi.waitFor(() => expect(app.lcd.requests).toHaveLength(7), patient)
+    expect(app.lcd.requests.slice(1, 5).map(({ target }) => target)).not.toContainEqual(
+      expect.stringContaining('flow-history'),
+    )
+  })
+
+  test('reads the fee accounts of flows with a fallback only if the wallet is short', async () => {
+    const app = createApp(many(3))
+    app.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '20000' }]
+    const { flows } = await app.client.flows()
+    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    await settled(forecasts)
+
+    const read = app.lcd.requests.filter(({ target }) => flows.some(flow => target.includes(flow.feeAddress)))
+    expect(read).toHaveLength(3)
+    expect(forecasts.current().data.map(({ nextRun }) => nextRun)).toEqual(['willFail', 'willFail', 'willFail'])
+  })
+
+  test('reads the channel of an agent after the agent', async () => {
+    const agentAddress = address('agent', 'into', 32)
+    const app = createApp([{ owner, trustlessAgent: { agentAddress, feeLimit: [], connectionId: '' } as never }])
+    const { flows } = await app.client.flows()
+    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    await settled(forecasts)
+
+    expect(forecasts.current().error).toBeNull()
+    expect(forecasts.current().data[0]?.risks.map(({ kind }) => kind)).toContain('agentNotFound')
+  })
+
+  test('keeps the forecasts while the facts of more flows are loading', async () => {
+    const app = createApp(many(6))
+    const { flows } = await app.client.flows()
+    let shown = flows.slice(0, 4)
+    const forecasts = observe(app, () => ({ flows: shown, now: app.now }))
+    expect(forecasts.current()).toMatchObject({ data: [], isPending: true })
+    await settled(forecasts)
+    const [first] = forecasts.current().data
+
+    shown = flows
+    forecasts.update()
+    expect(forecasts.current().isPending).toBe(true)
+    expect(idsOf(forecasts.current())).toEqual(['1', '2', '3', '4'])
+    expect(forecasts.current().data[0]).toBe(first)
+    await settled(forecasts)
+    expect(idsOf(forecasts.current())).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+
+  test('computes the forecasts once when all facts are loaded, and again when a balance changes', async () => {
+    const app = createApp(many(20))
+    const { flows } = await app.client.flows()
+    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    await settled(forecasts)
+    const results = new Set(forecasts.seen.map(({ data }) => data[0]).filter(Boolean))
+    expect(results.size).toBe(1)
+    const before = forecasts.current()
+    forecasts.update()
+    expect(forecasts.current()).toBe(before)
+
+    app.lcd.accounts.balances[owner] = []
+    await app.queryClient.refetchQueries({ queryKey: balancesQueryOptions(app.client, { address: owner }).queryKey })
+    await vi.waitFor(() => expect(forecasts.current().data[0]?.nextRun).toBe('willFail'), patient)
+  })
+
+  test('returns the error of a history that could not be loaded, and the forecasts of the other flows', async () => {
+    const app = createApp(many(3))
+    const { flows } = await app.client.flows()
+    app.lcd.fail({ path: '/flow-history/2', status: 503 })
+    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    await settled(forecasts)
+    expect(idsOf(forecasts.current())).toEqual(['1', '3'])
+    expect(forecasts.current().error?.kind).toBe('node')
+  })
+
+  test('sends no request without flows', () => {
+    const app = createApp(many(1))
+    let flows: [] | undefined
+    const forecasts = observe(app, () => ({ flows }))
+    expect(forecasts.current()).toEqual({ data: [], isPending: true, error: null })
+    flows = []
+    forecasts.update()
+    expect(forecasts.current()).toEqual({ data: [], isPending: false, error: null })
+    expect(app.lcd.requests).toEqual([])
+  })
+})
+
+test('prefetchFlowsForecast: loads all facts, so that the first result has forecasts', async () => {
+  const app = createApp(many(3))
+  app.lcd.accounts.balances[owner] = []
+  const { flows } = await app.client.flows()
+  await prefetchFlowsForecast(app.queryClient, app.client, { flows, now: app.now })
+  const before = app.lcd.requests.length
+  const forecasts = observe(app, () => ({ flows, now: app.now }))
+  expect(forecasts.seen).toHaveLength(1)
+  expect(forecasts.current()).toMatchObject({ isPending: false, error: null })
+  expect(idsOf(forecasts.current())).toEqual(['1', '2', '3'])
+  expect(app.lcd.requests).toHaveLength(before)
+})
+
+test('prefetchFlowsForecast: ends without an error if requests fail', async () => {
+  const app = createApp(many(1))
+  const { flows } = await app.client.flows()
+  app.lcd.fail({ status: 503 })
+  await expect(prefetchFlowsForecast(app.queryClient, app.client, { flows })).resolves.toBeUndefined()
+})

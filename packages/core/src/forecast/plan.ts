@@ -1,0 +1,226 @@
+import type { FlowClient } from '../client.js'
+import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../errors.js'
+import { limited, runsPerFlow } from '../insights/queries.js'
+import type { NewestEntries } from '../insights/runs.js'
+import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../queries.js'
+import type { Coin, Flow, HeightArgs } from '../types.js'
+import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
+import { forecastFlows } from './forecast.js'
+import { typedMessages } from './messages.js'
+import {
+  authzGrantsQueryOptions,
+  balancesQueryOptions,
+  clientStatusQueryOptions,
+  icaChannelQueryOptions,
+  spendableBalancesQueryOptions,
+  unbondingDelegationsQueryOptions,
+} from './queries.js'
+import type { FlowForecast } from './result.js'
+
+/** The query options of one fact for TanStack Query, in any framework. */
+export interface ForecastFactQueryOptions {
+  /** The cache key, which contains the chain and all arguments. */
+  queryKey: readonly ['flow-query', string, string, object]
+  /** Fetches the fact with the client. A client sends at most six of these requests at the same time. */
+  queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
+  /** Retries are off, because the client retries. */
+  retry: false
+  /** Only set for facts that rarely or never change. */
+  staleTime?: 'static' | number
+}
+
+/** The part of the state of a cached query that a plan uses. */
+export interface FactState {
+  readonly status: 'pending' | 'error' | 'success'
+  readonly data: unknown
+  readonly error: unknown
+}
+
+export interface PlanArgs extends HeightArgs {
+  flows: readonly Flow[]
+  /** The newest runs that need no query, by flow ID. */
+  histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
+  /** The balances that need no query, by address. */
+  balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
+  now: number | Date
+}
+
+/** The queries that forecasts need, and what follows from the facts that are already loaded. */
+export interface ForecastPlan {
+  /** The queries of all facts that are known to be needed. Loaded facts can add more. */
+  queries: ForecastFactQueryOptions[]
+  /** The facts. Undefined until the parameters are loaded. */
+  facts: FlowsForecastFacts | undefined
+  /** The forecasts. Undefined until the parameters are loaded, and while a fact is loading. */
+  forecasts: FlowForecast[] | undefined
+  /** Whether a fact is loading. */
+  isPending: boolean
+  /** The first error of a query. An error that is a fact, such as "this agent doesn't exist", doesn't count. */
+  error: FlowQueryError | null
+}
+
+/**
+ * Returns the queries whose facts the forecasts need. `stateOf` returns the current state of a query.
+ *
+ * Some facts show that others are needed: an agent has a connection, and the fee accounts of flows with a wallet fallback are only
+ * needed if the wallet can't pay all runs. So call it again when more facts are loaded, until it adds no queries.
+ */
+export function planForecasts(
+  client: FlowClient,
+  { flows, histories: known = {}, balances: knownBalances = {}, height, now }: PlanArgs,
+  stateOf: (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined,
+): ForecastPlan {
+  const at = { height }
+  const queries: ForecastFactQueryOptions[] = []
+  let isPending = false
+  let error: FlowQueryError | null = null
+
+  /** Adds a query. Returns its data, null if its error means that the fact doesn't exist, or undefined if the data is unknown. */
+  function read<Data>(query: FactQuery<Data>, missing?: FlowQueryErrorKind): Data | null | undefined {
+    queries.push(limited(client, query))
+    const state = stateOf(query.queryKey)
+    if (!state || state.status === 'pending') isPending = true
+    if (missing && isFlowQueryError(state?.error, missing)) return null
+    error ??= (state?.error ?? null) as FlowQueryError | null
+    // The data of a query is what its function returns.
+    return state?.data as Data | undefined
+  }
+
+  /** Adds a query for each key. Returns the known values by key. */
+  function readAll<Data>(
+    keys: Iterable<string>,
+    queryOf: (key: string) => FactQuery<Data>,
+    missing?: FlowQueryErrorKind,
+  ) {
+    const values = Array.from(new Set(keys), key => [key, read(queryOf(key), missing)] as const)
+    return Object.fromEntries(values)
+  }
+
+  const balancesOf = (addresses: readonly string[]) =>
+    present(readAll(addresses, address => balancesQueryOptions(client, { address, ...at })))
+
+  const messages = flows.flatMap(flow => (isLocal(flow) ? flow.msgs.map(message => ({ flow, message })) : []))
+  const dependencies = flows.flatMap(({ conditions: c }) => [
+    ...c.stopOnSuccessOf,
+    ...c.stopOnFailureOf,
+    ...c.skipOnSuccessOf,
+    ...c.skipOnFailureOf,
+  ])
+  const agentsOf = flows.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || [])
+  const owners = flows.map(({ owner }) => owner)
+  const feeAccounts = flows.flatMap(({ feeAddress, configuration }) =>
+    flows.length > 1 && configuration.walletFallback ? [] : feeAddress,
+  )
+  const spenders = messages.flatMap(({ message }) => typedMessages(message).map(({ signer }) => signer))
+  const granters = messages.flatMap(({ flow, message }) =>
+    typedMessages(message).flatMap(({ signer }) => (signer === flow.owner ? [] : `${signer}/${flow.owner}`)),
+  )
+  const delegators = messages.flatMap(({ message }) =>
+    typedMessages(message).flatMap(({ name, signer }) => (name === 'MsgUndelegate' ? signer : [])),
+  )
+
+  const params = read(paramsQueryOptions(client, at))
+  const release = read(releaseQueryOptions(client, at))
+  const agents = readAll(
+    agentsOf,
+    agentAddress => trustlessAgentQueryOptions(client, { agentAddress, ...at }),
+    'notFound',
+  )
+  const balances = {
+    ...balancesOf([...owners, ...feeAccounts, ...spenders].filter(address => knownBalances[address] === undefined)),
+    ...knownBalances,
+  }
+  const spendableBalances = readAll(owners, address => spendableBalancesQueryOptions(client, { address, ...at }))
+  const grants = readAll(granters, key => {
+    const [granter = '', grantee = ''] = key.split('/')
+    return authzGrantsQueryOptions(client, { granter, grantee, ...at })
+  })
+  const unbondingDelegations = readAll(delegators, delegator =>
+    unbondingDelegationsQueryOptions(client, { delegator, ...at }),
+  )
+  const accounts = flows.flatMap(
+    flow => interchainAccountOf(flow, agents[flow.trustlessAgent?.agentAddress ?? '']) ?? [],
+  )
+  const channels = readAll(
+    accounts.map(({ key }) => key),
+    key => {
+      const [connectionId = '', owner = ''] = key.split('/')
+      return icaChannelQueryOptions(client, { owner, connectionId, ...at })
+    },
+    'notFound',
+  )
+  const clientStatuses = readAll(
+    accounts.map(({ connectionId }) => connectionId),
+    connectionId => clientStatusQueryOptions(client, { connectionId, ...at }),
+    'notFound',
+  )
+  // The histories come last, because there are many of them.
+  const histories = readAll(
+    [...flows.map(({ id }) => id), ...dependencies].filter(id => known[id] === undefined),
+    id => flowHistoryQueryOptions(client, { id, limit: runsPerFlow, reverse: true, ...at }),
+  )
+
+  if (!params) return { queries, facts: undefined, forecasts: undefined, isPending, error }
+  const facts: FlowsForecastFacts = {
+    flows,
+    params,
+    release: release ?? undefined,
+    histories: { ...present(histories), ...known },
+    agents,
+    balances,
+    spendableBalances: present(spendableBalances),
+    grants: present(grants),
+    unbondingDelegations: present(unbondingDelegations),
+    channels,
+    clientStatuses: present(clientStatuses),
+  }
+  if (isPending) return { queries, facts, forecasts: undefined, isPending, error }
+
+  const forecasts = forecastFlows(facts, now)
+  const unread = forecasts.flatMap(({ flow, risks }) =>
+    risks.some(({ kind, address }) => kind === 'factsMissing' && address === flow.feeAddress) ? flow.feeAddress : [],
+  )
+  if (unread.length === 0) return { queries, facts, forecasts, isPending, error }
+  const allFacts = { ...facts, balances: { ...balances, ...balancesOf(unread) } }
+  return {
+    queries,
+    facts: allFacts,
+    forecasts: isPending ? undefined : forecastFlows(allFacts, now),
+    isPending,
+    error,
+  }
+}
+
+interface FactQuery<Data> extends ForecastFactQueryOptions {
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
+
+function isLocal({ selfHostedIca, trustlessAgent }: Flow): boolean {
+  return !selfHostedIca?.connectionId && !trustlessAgent?.agentAddress
+}
+
+/** Removes facts that are unknown or don't exist. */
+function present<Data>(facts: { [key: string]: Data | null | undefined }): { [key: string]: Data } {
+  return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, Data] => fact[1] != null))
+}
+
+/** How long the release is fresh, in milliseconds. It only changes with an upgrade of the chain. */
+const releaseIsFreshFor = 3_600_000
+
+/** The release has its own query, because the total burnt amount changes with every run. */
+function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ForecastRelease> {
+  return {
+    queryKey: queryKey(client, 'forecastRelease', at),
+    async queryFn({ signal }) {
+      try {
+        await client.totalBurnt(at, { signal })
+        return 'current'
+      } catch (error) {
+        if (isFlowQueryError(error, 'unsupported')) return 'legacy'
+        throw error
+      }
+    },
+    retry: false,
+    staleTime: at.height == null ? releaseIsFreshFor : 'static',
+  }
+}
