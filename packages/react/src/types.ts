@@ -8,6 +8,7 @@ import type {
   QueryName,
 } from '@flow-query/core'
 import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
+import type { ForecastQueries } from '@flow-query/core/forecast'
 import type {
   DefinedUseInfiniteQueryResult,
   DefinedUseQueryResult,
@@ -23,7 +24,7 @@ import type {
 } from '@tanstack/react-query'
 
 /** The arguments and data of each query that has a hook. */
-export interface HookQueries extends Queries {
+export interface HookQueries extends Queries, ForecastQueries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
 

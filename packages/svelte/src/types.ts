@@ -8,6 +8,7 @@ import type {
   QueryName,
 } from '@flow-query/core'
 import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
+import type { ForecastQueries } from '@flow-query/core/forecast'
 import type {
   CreateInfiniteQueryOptions,
   CreateInfiniteQueryResult,
@@ -21,7 +22,7 @@ import type { Given } from './given.js'
 import type { QueryStore } from './store.js'
 
 /** The arguments and data of each query that has a hook. */
-export interface HookQueries extends Queries {
+export interface HookQueries extends Queries, ForecastQueries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
 

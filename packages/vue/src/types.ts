@@ -8,6 +8,7 @@ import type {
   QueryName,
 } from '@flow-query/core'
 import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
+import type { ForecastQueries } from '@flow-query/core/forecast'
 import type {
   InfiniteData,
   InfiniteQueryObserverOptions,
@@ -19,7 +20,7 @@ import type {
 import type { MaybeRef, MaybeRefOrGetter, Ref } from 'vue'
 
 /** The arguments and data of each query that has a hook. */
-export interface HookQueries extends Queries {
+export interface HookQueries extends Queries, ForecastQueries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
 

@@ -1,0 +1,62 @@
+'use client'
+
+import type { Flow, FlowClient } from '@flow-query/core'
+import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useFlowClient } from '../context.js'
+
+interface Options {
+  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
+  now?: number | Date | undefined
+  /** Replaces the provider's client. */
+  client?: FlowClient | undefined
+}
+
+export interface UseFlowsForecastOptions extends Options {
+  /** The flows to forecast. While `flows` is `null` or `undefined`, the hook waits. */
+  flows: readonly Flow[] | null | undefined
+}
+export type UseFlowsForecastResult = FlowsForecast
+
+/**
+ * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
+ *
+ * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other hooks such as
+ * {@link useBalances} share. Facts of several flows are fetched once. {@link useLiveFlows} keeps them current.
+ */
+export function useFlowsForecast({ flows, now, client }: UseFlowsForecastOptions): UseFlowsForecastResult {
+  const flowClient = useFlowClient(client)
+  const queryClient = useQueryClient()
+  const forecaster = useMemo(() => createForecaster(flowClient), [flowClient])
+  const { queries, result } = forecaster.update({ flows, now }, queryClient)
+  // Renders again when a fact changes. The forecasts are computed from the cache, because facts determine which others are needed.
+  useQueries({ queries, combine: factsOf })
+  return result
+}
+
+export interface UseFlowForecastOptions extends Options {
+  /** The flow to forecast. While `flow` is `null` or `undefined`, the hook waits. */
+  flow: Flow | null | undefined
+}
+
+export interface UseFlowForecastResult extends Pick<FlowsForecast, 'isPending' | 'error'> {
+  /** The forecast. Undefined while its facts are loading. */
+  data: FlowForecast | undefined
+}
+
+/**
+ * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
+ *
+ * Other flows of the owner can spend the same money. {@link useFlowsForecast} includes them. {@link useLiveFlows} keeps the forecast
+ * current.
+ */
+export function useFlowForecast({ flow, now, client }: UseFlowForecastOptions): UseFlowForecastResult {
+  const flows = useMemo(() => flow && [flow], [flow])
+  const { data, isPending, error } = useFlowsForecast({ flows, now, client })
+  return { data: data[0], isPending, error }
+}
+
+function factsOf(results: readonly UseQueryResult<unknown>[]) {
+  return results.map(({ data, error, status }) => ({ data, error, status }))
+}

@@ -1,0 +1,4 @@
+export * from './forecast.js'
+export * from './hooks.js'
+export * from './options.js'
+export * from './suspense.js'
