@@ -301,7 +301,12 @@ function nameOf(message: AnyMessage): string {
 }
 
 function coinsIn(value: unknown): Coin[] {
-  return [value].flat() as Coin[]
+  return [value].flat().map(coin => {
+    const { denom = '', amount = '' } = (coin ?? {}) as Partial<Coin>
+    if (!/^\d+$/.test(amount))
+      throw new MessageError(`${amount}${denom}: invalid coins`, 'x/bank/keeper/msg_server.go:41', 0)
+    return { denom, amount }
+  })
 }
 
 function event(type: string, attributes: readonly (readonly [key: string, value: string])[]) {
