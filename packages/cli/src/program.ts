@@ -157,6 +157,15 @@ export function createProgram(surroundings: Surroundings) {
     )
 
   program
+    .command('dry-run')
+    .description(
+      "execute a flow's messages on the newest state without keys or changes. The exit code is 3 if a message would fail",
+    )
+    .argument('<id>', 'flow ID', flowId)
+    .action(async (id, _, command) => (await import('./commands/dry-run.js')).run(contextOf(command), id))
+    .addHelpText('after', examples('dry-run 14', 'dry-run 14 --json'))
+
+  program
     .command('explain')
     .description("explain a flow's health: the last error, a fix, a summary of its runs and its next runs")
     .argument('<id>', 'flow ID', flowId)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createClock, type Exchange, stateFromRecording } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createClock, type Exchange, flow, stateFromRecording } from '@flow-query/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../test/node.js'
 import { freezeTime, run } from '../../test/run.js'
 
@@ -27,6 +27,7 @@ test('says what is missing, and ends with 3 if the failure is certain', async ()
     "Flow 96  Money for three runs
       Next run: will fail (the fee can’t be paid) · no money for another run
       in 5 s: The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.01904 INTO to into1kpr57ee7szryenxulw9jeprkl3edgscc59t64w before 22 Nov 2026, 19:27:38 UTC, or the flow stops for good.
+      The messages would succeed now (dry run).
 
     "
   `)
@@ -38,6 +39,61 @@ test('ends with 0 if the failure is later, or not certain', async () => {
   const { stdout, status } = await run(['forecast', '95', '--lcd', lcd])
   expect(stdout).toContain('enough for 3 more runs')
   expect(status).toBe(0)
+})
+
+describe('a dry run', () => {
+  const dueIn = (milliseconds: number) => {
+    const at = (after: number) => new Date(Date.parse(time) + after).toISOString()
+    const delegate = {
+      '@type': '/cosmos.staking.v1beta1.MsgDelegate',
+      delegator_address: owner,
+      validator_address: 'x',
+    }
+    return flow({
+      owner,
+      msgs: [{ ...delegate, amount: { denom: 'uinto', amount: '1' } }],
+      startTime: at(-60_000),
+      execTime: at(milliseconds),
+      endTime: at(milliseconds),
+      interval: '0s',
+    })
+  }
+  const soonAndLater = async () => {
+    const node = await serve({ flows: [dueIn(3_000_000), dueIn(4_000_000)], clock: createClock(time).now })
+    for (const { owner, feeAddress } of node.lcd.state.flows)
+      for (const address of [owner, feeAddress])
+        node.lcd.accounts.balances[address] = [{ denom: 'uinto', amount: '5000000' }]
+    return { ...node, url: node.served.url }
+  }
+
+  test('is included if the flow runs within an hour', async () => {
+    const { url } = await soonAndLater()
+    const { stdout, status } = await run(['forecast', '1', '--lcd', url])
+    expect(stdout).toContain('Next run: at risk (the dry run failed)')
+    expect(stdout).toContain('in a dry run, its messages failed (the chain rejected it)')
+    expect(status).toBe(0)
+    const { dryRun, risks } = JSON.parse((await run(['forecast', '1', '--json', '--lcd', url])).stdout)
+    expect(dryRun).toMatchObject({ result: 'failed', messageIndex: 0 })
+    expect(risks).toMatchObject([{ kind: 'dryRunFailed', message: dryRun.message }])
+  })
+
+  test('is not included for a later run, at a height, or in lists', async () => {
+    const { lcd, url } = await soonAndLater()
+    const later = await run(['forecast', '2', '--json', '--lcd', url])
+    expect(JSON.parse(later.stdout)).toMatchObject({ nextRun: 'likely', dryRun: null })
+    await run(['forecast', '1', '--height', String(lcd.height), '--lcd', url])
+    await run(['forecast', '--owner', owner, '--lcd', url])
+    expect(lcd.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  test('is omitted with a note if the node does not support it', async () => {
+    const { lcd, url } = await soonAndLater()
+    lcd.fail({ path: '/simulate', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
+    const { stdout, stderr, status } = await run(['forecast', '1', '--lcd', url])
+    expect(stdout).toContain('Next run: likely to succeed')
+    expect(stderr).toMatch(/^Without a dry run: .*Not Implemented/)
+    expect(status).toBe(0)
+  })
 })
 
 test('lists the flows of an owner that are expected to fail, soonest first', async () => {

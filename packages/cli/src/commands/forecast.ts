@@ -1,6 +1,21 @@
-import { type Flow, flowStatus, toDate } from '@flow-query/core'
-import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
-import { describeForecast, explainRisk, formatCount, formatNumber, formatRelativeTime } from '@flow-query/format'
+import { type Flow, flowStatus, isFlowQueryError, toDate } from '@flow-query/core'
+import {
+  dryRunFlow,
+  type FlowDryRun,
+  type FlowForecast,
+  type ForecastRisk,
+  forecastFlows,
+  readForecastFacts,
+} from '@flow-query/core/forecast'
+import {
+  describeForecast,
+  explainDryRun,
+  explainRisk,
+  formatCount,
+  formatNumber,
+  formatRelativeTime,
+} from '@flow-query/format'
+import { messageOf } from '../failure.js'
 import { noFlows, printTitle } from '../flows.js'
 import { readChain } from '../node/chain.js'
 import { type Access, accessOf } from '../node/client.js'
@@ -28,11 +43,37 @@ export async function run(context: Context, id: string | undefined, options: For
   const { client, height } = access
   const flow = await client.flow({ id, height }, access.options)
   const now = Date.now()
-  const [forecast] = await forecastsOf(access, [flow], now)
+  const [facts, dryRun] = await Promise.all([
+    readForecastFacts(client, { flows: [flow], height, now }, access.options),
+    dryRunIfSoon(output, access, flow, now),
+  ])
+  const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, now).find(Boolean)
   if (!forecast) return
-  if (context.settings.json) await output.json(inWords(forecast))
-  else await print(output, forecast, now, false)
+  if (context.settings.json) await output.json({ ...inWords(forecast), dryRun })
+  else await print(output, forecast, now, false, dryRun)
   exitIfDue([forecast], now, options.within)
+}
+
+/** How soon a flow must be due for a dry run, in milliseconds. Until a later run, the state of the chain can change too much. */
+const maximumDryRunDelay = 3_600_000
+
+/** Executes the messages of a flow that is due soon. Returns null if the flow is not due soon, or if the node can't do it. */
+async function dryRunIfSoon(
+  output: Output,
+  { client, height, options }: Access,
+  flow: Flow,
+  now: number,
+): Promise<FlowDryRun | null> {
+  // A dry run always uses the newest state.
+  if (height !== undefined || !isDue(flow, now, maximumDryRunDelay)) return null
+  try {
+    const dryRun = await dryRunFlow(client, { flow }, options)
+    return dryRun.result === 'notLocal' ? null : dryRun
+  } catch (error) {
+    if (!isFlowQueryError(error)) throw error
+    output.note(`Without a dry run: ${messageOf(error)}`)
+    return null
+  }
 }
 
 /** Prints the flows that are expected to fail, soonest first. */
@@ -109,7 +150,13 @@ function inWords(forecast: FlowForecast) {
   return { ...forecast, risks, words: describeForecast(forecast) }
 }
 
-async function print(output: Output, forecast: FlowForecast, now: number, owner: boolean): Promise<void> {
+async function print(
+  output: Output,
+  forecast: FlowForecast,
+  now: number,
+  owner: boolean,
+  dryRun: FlowDryRun | null = null,
+): Promise<void> {
   const { flow, risks } = forecast
   await printTitle(output, flow, owner)
   await output.write(indented(output, describeForecast(forecast)))
@@ -118,6 +165,8 @@ async function print(output: Output, forecast: FlowForecast, now: number, owner:
     const when = risk.kind === 'stopped' ? '' : `${formatRelativeTime(timeOf(risk), now)}: `
     await output.write(indented(output, [when, sentence, remedy ? ` ${remedy}` : ''].join('')))
   }
+  if (dryRun && risks.every(({ kind }) => kind !== 'dryRunFailed'))
+    await output.write(indented(output, `${explainDryRun(dryRun, flow).title} (dry run).`))
   await output.line()
 }
 

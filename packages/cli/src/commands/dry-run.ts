@@ -1,0 +1,33 @@
+import { dryRunFlow } from '@flow-query/core/forecast'
+import { explainDryRun, formatNumber } from '@flow-query/format'
+import { printTitle } from '../flows.js'
+import { accessOf } from '../node/client.js'
+import { CommandError, type Context, ExitStatus, UsageError } from '../settings.js'
+import { wrap } from '../terminal/details.js'
+import { createOutput, dim, type Part } from '../terminal/output.js'
+
+/** The exit code if a message would fail. It is the same as for a certain failure in `forecast`. */
+const wouldFail = 3
+
+/** Executes the messages of a flow on the newest state of the node, without changing it. */
+export async function run(context: Context, id: string): Promise<void> {
+  if (context.settings.height !== undefined)
+    throw new UsageError('dry-run always uses the newest block.', 'Remove --height.')
+  const output = createOutput(context)
+  const { client, options } = await accessOf(context)
+  const flow = await client.flow({ id }, options)
+  const dryRun = await dryRunFlow(client, { flow }, options)
+  const words = explainDryRun(dryRun, flow)
+  if (context.settings.json) await output.json({ flow, dryRun, words })
+  if (dryRun.result === 'notLocal') throw new CommandError(`${words.title}.`, words.help)
+  if (!context.settings.json) {
+    const { title, help, chainSaid } = words
+    const gas = dryRun.result === 'succeeded' ? ` They use ${formatNumber(dryRun.gasUsed)} gas.` : ''
+    const lines: Part[] = [{ text: `${title}.${gas}`, look: dryRun.result === 'failed' ? 'red' : 'green' }]
+    if (help) lines.push(help)
+    if (chainSaid !== null) lines.push(dim(`The chain said: ${chainSaid}`))
+    await printTitle(output, flow, false)
+    for (const line of lines) await output.write(`${wrap(output, line, 2).replace(/^/gm, '  ')}\n`)
+  }
+  if (dryRun.result === 'failed') throw new ExitStatus(wouldFail)
+}
