@@ -1,10 +1,11 @@
 import type { AnyMessage, Comparison, Flow } from '../types.js'
-import type { Trouble } from './messages.js'
+import type { Problem } from './messages.js'
+import type { ForecastRisk, ForecastRiskKind } from './result.js'
 
 /** The facts that conditions depend on. */
 export interface Evidence {
-  /** Returns the result of another flow's newest run. Null before its first run, undefined if it is unknown. */
-  latest: (flowId: string) => { succeeded: boolean } | null | undefined
+  /** Returns whether another flow's newest run succeeded. Null before its first run, undefined if it is unknown. */
+  hasSucceeded: (flowId: string) => boolean | null | undefined
   /** Returns the newest saved responses of a flow. Null if no responses are saved, undefined if they are unknown. */
   responses: (flowId: string) => readonly AnyMessage[] | null | undefined
 }
@@ -14,70 +15,54 @@ export interface Verdict {
   /** `failed` means that a comparison is impossible, which makes the run fail. */
   result: 'met' | 'skipped' | 'stopped' | 'failed'
   /** The reasons for the result, and the conditions that can't be checked. */
-  causes: Trouble[]
-  /** Whether the result depends on unknown facts. */
-  isUnknown: boolean
+  problems: Problem[]
 }
 
-/** The result if no condition prevents the run. */
-export const met: Verdict = { result: 'met', causes: [], isUnknown: false }
+export function checkConditions(flow: Flow, { hasSucceeded, responses }: Evidence): Verdict {
+  const { conditions: c, configuration } = flow
+  const problems: Problem[] = []
+  const add = (kind: ForecastRiskKind, certainty: ForecastRisk['certainty'], flowIds?: string[]) =>
+    problems.push({ kind, certainty, ...(flowIds && { flowIds }) })
 
-/** Returns whether the flow has conditions. */
-export function isConditional({ conditions }: Flow): boolean {
-  return Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
-}
+  const succeeded = (id: string) => hasSucceeded(id) === true
+  const failed = (id: string) => hasSucceeded(id) === false
+  const stoppedBy = [...c.stopOnSuccessOf.filter(succeeded), ...c.stopOnFailureOf.filter(failed)]
+  const skippedBy = [...c.skipOnSuccessOf.filter(succeeded), ...c.skipOnFailureOf.filter(failed)]
+  const isUnknown = (id: string) => hasSucceeded(id) === undefined
+  const unknown = [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf].filter(
+    isUnknown,
+  )
+  const decisive = stoppedBy.length > 0 ? stoppedBy : skippedBy
+  if (decisive.length > 0) add('dependency', 'likely', decisive)
+  else if (unknown.length > 0) add('dependency', 'unknown', unknown)
+  if (stoppedBy.length > 0) return { result: 'stopped', problems }
 
-export function checkConditions(flow: Flow, evidence: Evidence): Verdict {
-  const { comparisons, feedbackLoops } = flow.conditions
-  const dependency = checkDependencies(flow, evidence)
-  if (dependency.result === 'stopped') return dependency
-  const results = comparisons.map(comparison => compare(comparison, flow, evidence))
-  const causes = [...dependency.causes]
-  if ([...comparisons, ...feedbackLoops].some(({ icqConfig }) => icqConfig)) causes.push({ kind: 'pendingQuery' })
-  if ([...comparisons, ...feedbackLoops].some(input => !input.icqConfig && savesNothing(input, flow)))
-    causes.push({ kind: 'conditionInput' })
-  const isUnknown = dependency.isUnknown || results.includes(undefined) || causes.some(c => c.kind === 'pendingQuery')
-  if (results.includes(null)) return { result: 'failed', causes: [...causes, { kind: 'conditionsNotMet' }], isUnknown }
-  const isMet = flow.conditions.useAndForComparisons
-    ? !results.includes(false)
-    : results.some(result => result !== false)
-  if (results.length > 0 && !isMet)
-    return { result: 'skipped', causes: [...causes, { kind: 'conditionsNotMet' }], isUnknown }
-  return { result: dependency.result, causes, isUnknown }
-}
+  const ownId = (id: string) => (id === '0' ? flow.id : id)
+  const inputs = [...c.comparisons, ...c.feedbackLoops]
+  const hasNoInput = ({ flowId }: { flowId: string }) => ownId(flowId) === flow.id && !configuration.saveResponses
+  if (inputs.some(({ icqConfig }) => icqConfig)) add('pendingQuery', 'unknown')
+  if (inputs.some(input => !input.icqConfig && hasNoInput(input))) add('conditionInput', 'certain')
 
-function checkDependencies(flow: Flow, { latest }: Evidence): Verdict {
-  const { stopOnSuccessOf, stopOnFailureOf, skipOnSuccessOf, skipOnFailureOf } = flow.conditions
-  let isUnknown = false
-  const decisive = (ids: readonly string[], wanted: boolean) =>
-    ids.filter(id => {
-      const entry = latest(id)
-      if (entry === undefined) isUnknown = true
-      return entry?.succeeded === wanted
-    })
-  const stops = [...decisive(stopOnSuccessOf, true), ...decisive(stopOnFailureOf, false)]
-  if (stops.length > 0) return { ...met, result: 'stopped', causes: [{ kind: 'dependency', flowIds: stops }] }
-  const skips = [...decisive(skipOnSuccessOf, true), ...decisive(skipOnFailureOf, false)]
-  if (skips.length > 0) return { ...met, result: 'skipped', causes: [{ kind: 'dependency', flowIds: skips }] }
-  if (!isUnknown) return met
-  const flowIds = [...stopOnSuccessOf, ...stopOnFailureOf, ...skipOnSuccessOf, ...skipOnFailureOf]
-  return { ...met, causes: [{ kind: 'dependency', flowIds }], isUnknown }
-}
-
-/** Returns whether a comparison or feedback loop reads responses of the same flow, although the flow doesn't save them. */
-function savesNothing({ flowId }: { flowId: string }, flow: Flow): boolean {
-  return (flowId === '0' || flowId === flow.id) && !flow.configuration.saveResponses
-}
-
-/** Returns undefined if the value is unknown, and null if the key doesn't exist. Without a response, a comparison passes. */
-function compare(comparison: Comparison, flow: Flow, { responses }: Evidence): boolean | null | undefined {
-  // It is unknown how the chain computes the difference from the previous value.
-  if (comparison.icqConfig || comparison.differenceMode) return undefined
-  if (savesNothing(comparison, flow)) return true
-  const saved = responses(comparison.flowId === '0' ? flow.id : comparison.flowId)
-  if (!saved) return saved === null ? true : undefined
-  const value = valueAt(saved[comparison.responseIndex], comparison.responseKey)
-  return value === undefined ? null : isComparisonMet(comparison, value)
+  /** Returns undefined if the result is unknown, and null if the key doesn't exist. Without a response, a comparison passes. */
+  const compare = (comparison: Comparison): boolean | null | undefined => {
+    // It is unknown how the chain computes the difference from the previous value.
+    if (comparison.icqConfig || comparison.differenceMode) return undefined
+    const saved = hasNoInput(comparison) ? null : responses(ownId(comparison.flowId))
+    if (!saved) return saved === null ? true : undefined
+    const value = valueAt(saved[comparison.responseIndex], comparison.responseKey)
+    return value === undefined ? null : isComparisonMet(comparison, value)
+  }
+  const results = c.comparisons.map(compare)
+  const isMet = c.useAndForComparisons ? !results.includes(false) : results.some(result => result !== false)
+  const hasFailed = results.includes(null)
+  if (hasFailed || (results.length > 0 && !isMet)) {
+    add('conditionsNotMet', 'likely')
+    return { result: hasFailed ? 'failed' : 'skipped', problems }
+  }
+  if (skippedBy.length > 0) return { result: 'skipped', problems }
+  if (results.includes(undefined) && !problems.some(({ certainty }) => certainty === 'unknown'))
+    add('factsMissing', 'unknown')
+  return { result: 'met', problems }
 }
 
 /** Returns the value at a path such as `Amount.[0].Amount`, which consists of Go field names and list indexes. */
@@ -97,34 +82,29 @@ function valueAt(response: unknown, key: string): string | undefined {
  * strings otherwise. Returns undefined for an unknown operator.
  */
 export function isComparisonMet({ operator, operand }: Comparison, value: string): boolean | undefined {
-  const [a, b] = [integer(value), integer(operand)]
-  const isNumeric = a !== null && b !== null
-  const isEqual = isNumeric ? a === b : value === operand
-  const isLess = isNumeric ? a < b : value < operand
-  switch (operator) {
-    case 'EQUAL':
-      return isEqual
-    case 'NOT_EQUAL':
-      return !isEqual
-    case 'SMALLER_THAN':
-      return isLess
-    case 'LARGER_THAN':
-      return !isLess && !isEqual
-    case 'GREATER_EQUAL':
-      return !isLess
-    case 'LESS_EQUAL':
-      return isLess || isEqual
-    case 'CONTAINS':
-      return value.includes(operand)
-    case 'NOT_CONTAINS':
-      return !value.includes(operand)
-    case 'STARTS_WITH':
-      return value.startsWith(operand)
-    case 'ENDS_WITH':
-      return value.endsWith(operand)
-    default:
-      return undefined
-  }
+  return operators[operator]?.(value, operand)
+}
+
+/** The comparisons of two texts, by operator. */
+const operators: { [operator: string]: ((value: string, operand: string) => boolean) | undefined } = {
+  EQUAL: (value, operand) => order(value, operand) === 0,
+  NOT_EQUAL: (value, operand) => order(value, operand) !== 0,
+  SMALLER_THAN: (value, operand) => order(value, operand) < 0,
+  LARGER_THAN: (value, operand) => order(value, operand) > 0,
+  GREATER_EQUAL: (value, operand) => order(value, operand) >= 0,
+  LESS_EQUAL: (value, operand) => order(value, operand) <= 0,
+  CONTAINS: (value, operand) => value.includes(operand),
+  NOT_CONTAINS: (value, operand) => !value.includes(operand),
+  STARTS_WITH: (value, operand) => value.startsWith(operand),
+  ENDS_WITH: (value, operand) => value.endsWith(operand),
+}
+
+/** Returns a negative number if a value is smaller than another, a positive number if it is larger, and 0 if they are equal. */
+function order(value: string, other: string): number {
+  const integers = [integer(value), integer(other)]
+  const [a, b] = integers.includes(null) ? [value, other] : integers
+  if (a == null || b == null || a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** Returns the integer at the start of an amount such as `1000uinto`. */

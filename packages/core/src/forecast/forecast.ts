@@ -1,11 +1,13 @@
-import { type NewestEntries, newestRuns } from '../insights/runs.js'
+import { newestRuns } from '../insights/runs.js'
 import { stopReason } from '../insights/stop.js'
-import { executionOutcome, type FlowStatus, type FlowStatusOptions, flowStatus } from '../status.js'
+import { executionOutcome, type FlowStatus, flowStatus } from '../status.js'
 import type { Coin, Flow } from '../types.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
-import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk, ForecastRun } from './result.js'
-import { timeOfRun } from './schedule.js'
-import { isKnown, type Simulated, type SimulatedRisk, simulate } from './simulate.js'
+import type { Amounts } from './ledger.js'
+import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
+import type { Schedule } from './schedule.js'
+import { simulate } from './simulate.js'
+import type { Simulated } from './simulated.js'
 
 /**
  * Returns whether a flow's next run will succeed, and how long its money lasts.
@@ -44,25 +46,20 @@ export function forecastFlow(facts: FlowForecastFacts, now: number | Date): Flow
  */
 export function forecastFlows(facts: FlowsForecastFacts, now: number | Date): FlowForecast[] {
   const time = Number(now)
-  const isAnyKnown = facts.flows.some(flow => isKnown(flow, facts))
-  const simulations = releasesOf(facts).map(
-    release => new Map(isAnyKnown ? simulate(facts, release, time).map(simulated => [simulated.flow, simulated]) : []),
+  const releases: ForecastRelease[] = facts.release ? [facts.release] : ['current', 'legacy']
+  const simulations = releases.map(
+    release => new Map(simulate(facts, release, time).map(simulated => [simulated.flow, simulated])),
   )
   return facts.flows.map(flow => {
     const history = facts.histories?.[flow.id]
-    const status = flowStatus(flow, time, newestOf(history))
+    const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
     if (status === 'completed' || status === 'stopped') return endedFlow(flow, status, facts, time)
-    if (!isKnown(flow, facts)) return nothing(flow, 'unknown')
     const [forecast, ...others] = simulations.flatMap(simulation => {
       const simulated = simulation.get(flow)
       return simulated ? forecastOf(simulated, time) : []
     })
     return others.reduce(widen, forecast ?? nothing(flow, 'unknown'))
   })
-}
-
-function releasesOf({ release }: FlowsForecastFacts): ForecastRelease[] {
-  return release ? [release] : ['current', 'legacy']
 }
 
 /** A shared empty list saves memory, because a chain can have many flows without known facts. */
@@ -99,29 +96,19 @@ function endedFlow(
   return { ...nothing(flow, isWaiting ? 'unknown' : 'none'), risks, stranded: isWaiting ? none : stranded }
 }
 
-function newestOf(history: NewestEntries | undefined): FlowStatusOptions {
-  return { newest: history && newestRuns(history).entries[0] }
-}
-
 function forecastOf(simulated: Simulated, now: number): FlowForecast {
-  const { flow, number, runs, assumptions } = simulated
-  const risks = Array.from(simulated.risks.values(), risk => riskOf(simulated, risk))
-  const unanswered = unansweredRun(simulated, now)
-  if (unanswered) risks.push(unanswered)
+  const { flow, schedule, number, runs, risks, assumptions, feeAccount } = simulated
   return {
     flow,
     nextRun: nextRunOf(simulated),
-    risks: risks.sort(soonestFirst),
+    risks: [...risks.values(), ...unansweredRun(simulated, now)].sort(soonestFirst),
     funds: fundsOf(simulated),
-    runs: runs.slice(0, 100).map(
-      ({ outcome, fee }, index): ForecastRun => ({
-        number: number === null ? null : number + index,
-        time: timeOfRun(flow, index),
-        outcome,
-        fee,
-      }),
-    ),
-    stranded: simulated.isOver ? leftOn(simulated) : [],
+    runs: runs.slice(0, 100).map((run, index) => ({
+      number: number === null ? null : number + index,
+      time: schedule.timeOf(index),
+      ...run,
+    })),
+    stranded: simulated.isOver ? coinsOf(feeAccount?.coins) : none,
     assumptions: Array.from(assumptions),
   }
 }
@@ -130,70 +117,62 @@ function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 }
 
-function riskOf({ flow, number }: Simulated, { index, ...risk }: SimulatedRisk): ForecastRisk {
-  return { ...risk, at: timeOfRun(flow, index), run: number === null ? null : number + index }
-}
-
-/** Returns the balance of the fee account at the end of the simulation. */
-function leftOn({ feeAccount }: Simulated): Coin[] {
-  return Array.from(feeAccount?.coins ?? [], ([denom, amount]) => ({ denom, amount: String(amount) })).filter(
+function coinsOf(amounts: Amounts = new Map()): Coin[] {
+  return Array.from(amounts, ([denom, amount]) => ({ denom, amount: String(amount) })).filter(
     ({ amount }) => amount !== '0',
   )
 }
 
-function nextRunOf({ runs: [next], risks }: Simulated): FlowForecast['nextRun'] {
-  const first = Array.from(risks.values()).filter(({ index, kind }) => index === 0 && kind !== 'conditionInput')
-  if (next?.outcome === 'failed' && first.some(({ certainty }) => certainty === 'certain')) return 'willFail'
-  if (first.some(({ certainty }) => certainty === 'likely')) return 'atRisk'
-  return next?.outcome === 'succeeded' && first.length === 0 ? 'likely' : 'unknown'
+function nextRunOf({ flow, runs: [next], risks }: Simulated): FlowForecast['nextRun'] {
+  const certainties = Array.from(risks.values())
+    .filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+    .map(({ certainty }) => certainty)
+  if (next?.outcome === 'failed' && certainties.includes('certain')) return 'willFail'
+  if (certainties.includes('likely')) return 'atRisk'
+  return next?.outcome === 'succeeded' && certainties.length === 0 ? 'likely' : 'unknown'
 }
 
 /** The usual time until another chain acknowledges a run, in milliseconds. */
 const usualAnswer = 60_000
 
 /** Returns a risk if the newest run is unanswered, because the next run is then the flow's last. */
-function unansweredRun({ flow, entries, schedule, number }: Simulated, now: number): ForecastRisk | undefined {
-  const [newest] = entries
-  if (!newest || schedule.runs < 2 || !/pending|unack/.test(executionOutcome(newest, flow, now))) return undefined
+function unansweredRun({ flow, entries: [newest], schedule, number }: Simulated, now: number): ForecastRisk[] {
+  if (!newest || schedule.runs < 2 || !/pending|unack/.test(executionOutcome(newest, flow, now))) return []
   const sent = Date.parse(newest.actualExecTime)
-  if (now - sent < usualAnswer && schedule.first - sent > usualAnswer) return undefined
-  return {
-    kind: 'unansweredRun',
-    certainty: 'likely',
-    at: timeOfRun(flow, 1),
-    run: number === null ? null : number + 1,
-  }
+  if (now - sent < usualAnswer && schedule.first - sent > usualAnswer) return []
+  return [
+    { kind: 'unansweredRun', certainty: 'likely', at: schedule.timeOf(1), run: number === null ? null : number + 1 },
+  ]
 }
 
 function fundsOf(simulated: Simulated): ForecastFunds | null {
-  const { flow, feeAccount, payment, schedule, paidRuns, runs, isShort, isOver } = simulated
+  const { flow, feeAccount, payment, schedule, paidRuns, isShort, isCut, risks } = simulated
   const scheduled = schedule.runs
   if (!payment) {
-    const short = simulated.risks.get('feeBalanceTooLow')
-    const { denom = '', amount = '0' } = short?.needed ?? {}
-    if (!short) return null
-    const balance = String(feeAccount?.initial.get(denom) ?? 0n)
-    const noRuns = { atLeast: 0, likely: 0, atMost: 0 }
-    return {
-      payer: 'none',
-      address: flow.feeAddress,
-      denom,
-      balance,
-      needed: amount,
-      costPerRun: amount,
-      runs: noRuns,
-      lastsUntil: null,
-      scheduled,
-    }
+    const { needed } = risks.get('feeBalanceTooLow') ?? {}
+    return needed
+      ? {
+          payer: 'none',
+          address: flow.feeAddress,
+          denom: needed.denom,
+          balance: String(feeAccount?.initial.get(needed.denom) ?? 0n),
+          needed: needed.amount,
+          costPerRun: needed.amount,
+          runs: { atLeast: 0, likely: 0, atMost: 0 },
+          lastsUntil: null,
+          scheduled,
+        }
+      : null
   }
-  const { account, isWallet, denom, needed, cost, cheapest, dearest } = payment
+  const { account, denom, needed, cost, cheapest, dearest } = payment
+  const isWallet = account !== feeAccount
   const balance = account.initial.get(denom) ?? 0n
-  const most = (count: number) => Math.min(scheduled, count)
-  const likely = isShort ? paidRuns : isOver ? scheduled : most(paidRuns + laterRuns(simulated))
-  const isEnough = likely === scheduled || (isOver && !isShort)
-  // A wallet also pays for other things, so its range is the range of the costs.
-  const atLeast = isWallet ? scale(likely, cost, dearest) : most(runsFor(balance, needed, dearest))
-  const atMost = cheapest === 0n ? null : isWallet ? scale(likely, cost, cheapest) : runsFor(balance, needed, cheapest)
+  const likely = isShort ? paidRuns : isCut ? Math.max(paidRuns, runsUntil(schedule, simulated.paidUntil)) : scheduled
+  const isEnough = likely === scheduled
+  // Messages and other flows also spend from a wallet, so its range follows from the range of the costs.
+  const range = (price: bigint) => (isWallet ? scale(likely, cost, price) : runsFor(balance, needed, price))
+  // The wallet can do other things after the simulation.
+  const isOpen = isCut && flow.configuration.walletFallback
   return {
     payer: isWallet ? 'wallet' : 'feeAccount',
     address: account.address,
@@ -202,22 +181,24 @@ function fundsOf(simulated: Simulated): ForecastFunds | null {
     needed: String(needed),
     costPerRun: String(cost),
     runs: {
-      atLeast: Math.min(likely, atLeast),
+      atLeast: Math.min(isWallet && isCut ? paidRuns : likely, range(dearest)),
       likely,
-      atMost: isEnough ? scheduled : atMost === null ? null : most(Math.max(likely, atMost)),
+      atMost:
+        isEnough || isOpen
+          ? scheduled
+          : cheapest === 0n
+            ? null
+            : Math.min(scheduled, Math.max(likely, range(cheapest))),
     },
-    lastsUntil: isEnough || likely === 0 ? null : timeOfRun(flow, likely - 1),
+    lastsUntil: isEnough || likely === 0 ? null : schedule.timeOf(likely - 1),
     scheduled,
   }
+}
 
-  function laterRuns({ paidRuns }: Simulated): number {
-    const left = account.coins.get(denom) ?? 0n
-    if (!isWallet) return runsFor(left, needed, cost)
-    // The wallet is used by other flows and by messages too.
-    const spent = balance - left
-    if (spent <= 0n) return scheduled
-    return Math.floor(Number(left - needed) / (Number(spent) / Math.max(1, paidRuns, runs.length))) + 1
-  }
+/** Returns the number of scheduled runs until a time. */
+function runsUntil({ first, interval, runs }: Schedule, time: number): number {
+  const precision = 1e-6
+  return Math.min(runs, Math.floor((time - first) / interval + precision) + 1)
 }
 
 /** Returns how many runs an account can pay before its balance is less than a run needs. */
@@ -226,30 +207,31 @@ function runsFor(balance: bigint, needed: bigint, cost: bigint): number {
   return cost > 0n ? Number((balance - needed) / cost) + 1 : Number.POSITIVE_INFINITY
 }
 
+/** Converts a number of runs to the number of runs that the same money allows at another cost. */
 function scale(runs: number, from: bigint, to: bigint): number {
   return to > 0n ? Math.floor((runs * Number(from)) / Number(to)) : runs
 }
 
 /** Combines the forecasts of two sets of rules into one that covers both. */
 function widen(one: FlowForecast, other: FlowForecast): FlowForecast {
-  const kinds = (forecast: FlowForecast) => new Map(forecast.risks.map(risk => [risk.kind, risk]))
-  const [ones, others] = [kinds(one), kinds(other)]
-  const risks = Array.from(new Map([...others, ...ones]).values(), risk => {
-    const [a, b] = [ones.get(risk.kind), others.get(risk.kind)]
-    const isAgreed = a?.certainty === risk.certainty && b?.certainty === risk.certainty && a.at === b.at
-    return isAgreed || risk.certainty !== 'certain' ? risk : { ...risk, certainty: 'likely' as const }
-  })
-  const differ = one.nextRun !== other.nextRun
+  const isInBoth = ({ kind, at }: ForecastRisk) =>
+    [one, other].every(({ risks }) =>
+      risks.some(risk => risk.kind === kind && risk.at === at && risk.certainty === 'certain'),
+    )
+  const kinds = one.risks.map(({ kind }) => kind)
+  const risks = [...one.risks, ...other.risks.filter(({ kind }) => !kinds.includes(kind))].map(risk =>
+    risk.certainty === 'certain' && !isInBoth(risk) ? { ...risk, certainty: 'likely' as const } : risk,
+  )
   return {
     ...one,
-    nextRun: differ ? 'atRisk' : one.nextRun,
+    nextRun: one.nextRun === other.nextRun ? one.nextRun : 'atRisk',
     risks: risks.sort(soonestFirst),
-    funds: one.funds && other.funds && { ...one.funds, runs: widerRange(one.funds, other.funds) },
-    assumptions: [...one.assumptions, 'bothReleases' satisfies ForecastAssumption],
+    funds: one.funds && other.funds && { ...one.funds, runs: widerRange(one.funds.runs, other.funds.runs) },
+    assumptions: [...one.assumptions, 'bothReleases'],
   }
 }
 
-function widerRange({ runs: one }: ForecastFunds, { runs: other }: ForecastFunds): ForecastFunds['runs'] {
+function widerRange(one: ForecastFunds['runs'], other: ForecastFunds['runs']): ForecastFunds['runs'] {
   return {
     atLeast: Math.min(one.atLeast, other.atLeast),
     likely: one.likely,

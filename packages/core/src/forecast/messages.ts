@@ -1,165 +1,161 @@
+import { clockTime } from '../convert.js'
 import type { AnyMessage, Coin } from '../types.js'
-import { add, type Ledger, spendable } from './ledger.js'
+import { type Amounts, balanceOf, type Ledger, spendable } from './ledger.js'
 import type { ForecastRisk, ForecastRiskKind } from './result.js'
+
+/** A problem of a run. If its certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
+export type Problem = Omit<ForecastRisk, 'at' | 'run'>
 
 /** The effects of a run's messages. */
 export interface Effects {
   /** The problem of the first message that fails. */
-  trouble: Trouble | null
+  problem: Problem | null
   /** Whether the result depends on an unknown account or grant. */
   lacksFacts: boolean
   /** Whether a message has effects that can't be simulated. */
   isOpaque: boolean
 }
 
-export type Trouble = { kind: ForecastRiskKind } & Partial<
-  Pick<ForecastRisk, 'missing' | 'needed' | 'address' | 'expires' | 'flowIds' | 'message'>
->
-
 /**
  * Runs messages on the ledger. If one fails, nothing changes.
  *
  * @param signer the account that must sign them. Undefined if it is unknown
  * @param time milliseconds since 1970
+ * @param used collects the balances and limits that the result depends on
  */
 export function runMessages(
   ledger: Ledger,
   messages: readonly AnyMessage[],
   signer: string | undefined,
   time: number,
+  used: Set<Amounts>,
 ): Effects {
-  const effects: Effects = { trouble: null, lacksFacts: false, isOpaque: false }
-  ledger.attempt(() => {
+  const effects: Effects = { problem: null, lacksFacts: false, isOpaque: false }
+  effects.problem = ledger.attempt(() => {
     for (const message of messages) {
-      if (effects.trouble) break
       const actual = signerOf(message)
-      effects.trouble =
-        signer && actual && signer !== actual
-          ? { kind: 'wrongSigner', address: actual }
-          : runMessage(ledger, message, time, effects)
+      if (signer && actual && signer !== actual) return { kind: 'wrongSigner', certainty: 'likely', address: actual }
+      const problem = runMessage(message)
+      if (problem) return problem
     }
-    return effects.trouble !== null
+    return null
   })
   return effects
-}
 
-function runMessage(ledger: Ledger, message: AnyMessage, time: number, effects: Effects): Trouble | null {
-  const signer = signerOf(message) ?? ''
-  const inner = message.msgs
-  switch (nameOf(message)) {
-    case 'MsgExec':
-      for (const msg of Array.isArray(inner) ? inner : []) {
-        const trouble = useGrant(ledger, msg, signer, time, effects) ?? runMessage(ledger, msg, time, effects)
-        if (trouble) return trouble
-      }
-      return null
-    case 'MsgSend':
-      return spend(ledger, signer, coinsOf(message.amount), effects, String(message.to_address))
-    case 'MsgDelegate':
-      return spend(ledger, signer, coinsOf(message.amount), effects, undefined, true)
-    case 'MsgTransfer':
-      return spend(ledger, signer, coinsOf(message.token), effects)
-    case 'MsgExecuteContract':
-      effects.isOpaque = true
-      return spend(ledger, signer, coinsOf(message.funds), effects)
-    case 'MsgUndelegate':
-      return unbond(ledger, signer, String(message.validator_address), time, effects)
-    default:
-      effects.isOpaque = true
-      return null
+  function runMessage(message: AnyMessage): Problem | null {
+    const name = nameOf(message)
+    if (name === 'MsgExec') return runInner(message)
+    if (name === 'MsgUndelegate') return unbond(message)
+    const field = coinFields[name]
+    if (!field || name === 'MsgExecuteContract') effects.isOpaque = true
+    return field ? spend(message, field) : null
   }
-}
 
-function spend(
-  ledger: Ledger,
-  address: string,
-  coins: readonly Coin[] | null,
-  effects: Effects,
-  recipient?: string,
-  isLockedToo = false,
-): Trouble | null {
-  const account = ledger.account(address)
-  if (!coins) effects.isOpaque = true
-  else if (!account) effects.lacksFacts = true
-  else {
-    for (const { denom, amount } of coins) {
-      const balance = isLockedToo ? (account.coins.get(denom) ?? 0n) : spendable(account, denom)
-      const missing = BigInt(amount) - balance
-      if (missing > 0n)
-        return { kind: 'messageFunds', address, needed: { denom, amount }, missing: { denom, amount: String(missing) } }
-      add(ledger, account, denom, -BigInt(amount))
-      const receiver = recipient === undefined ? undefined : ledger.account(recipient)
-      if (receiver) add(ledger, receiver, denom, BigInt(amount))
+  function runInner(message: AnyMessage): Problem | null {
+    for (const inner of messagesIn(message)) {
+      const problem = useGrant(inner, signerOf(message)) ?? runMessage(inner)
+      if (problem) return problem
     }
-  }
-  return null
-}
-
-/** Checks that the grantee has a grant to send a message for its signer. If both are the same account, no grant is needed. */
-function useGrant(
-  ledger: Ledger,
-  message: AnyMessage,
-  grantee: string,
-  time: number,
-  effects: Effects,
-): Trouble | null {
-  const granter = signerOf(message)
-  if (granter === grantee) return null
-  const grants = granter === undefined ? undefined : ledger.grants(granter, grantee)
-  if (granter === undefined || !grants) {
-    effects.lacksFacts = true
     return null
   }
-  const type = message['@type']
-  const grant = grants.find(({ authorization }) => authorization.msg === type || typeOf(authorization) === type)
-  if (!grant) {
-    // An authorization for several types of messages can't be matched here.
-    if (grants.some(({ authorization }) => typeOf(authorization) === undefined && !authorization.msg))
-      effects.isOpaque = true
-    else return { kind: 'grantMissing', address: granter }
-  } else if (grant.expires < time) {
-    return { kind: 'grantExpires', address: granter, expires: grant.expiration ?? '' }
-  } else if (grant.limit) {
-    for (const { denom, amount } of coinsOf(message.amount) ?? []) {
-      const left = (grant.limit.get(denom) ?? 0n) - BigInt(amount)
-      if (left < 0n)
-        return {
-          kind: 'grantUsedUp',
-          address: granter,
-          needed: { denom, amount },
-          missing: { denom, amount: String(-left) },
-        }
-      ledger.set(grant.limit, denom, left)
+
+  function spend(message: AnyMessage, field: string): Problem | null {
+    const address = signerOf(message) ?? ''
+    const account = ledger.account(address)
+    const coins = coinsOf(message[field])
+    if (!coins) effects.isOpaque = true
+    if (!account) effects.lacksFacts = true
+    if (!coins || !account) return null
+    used.add(account.coins)
+    for (const { denom, amount } of coins) {
+      const sent = BigInt(amount)
+      // Locked coins can be delegated.
+      const balance = nameOf(message) === 'MsgDelegate' ? balanceOf(account, denom) : spendable(account, denom)
+      if (balance < sent) return shortage('messageFunds', address, denom, sent, balance)
+      ledger.add(account.coins, denom, -sent)
+      const receiver = typeof message.to_address === 'string' && ledger.account(message.to_address)
+      if (receiver) {
+        ledger.add(receiver.coins, denom, sent)
+        used.add(receiver.coins)
+      }
     }
+    return null
   }
-  return null
+
+  /** Checks that the grantee has a grant to send a message for its signer. If both are the same account, no grant is needed. */
+  function useGrant(message: AnyMessage, grantee = ''): Problem | null {
+    const granter = signerOf(message)
+    if (granter === grantee) return null
+    const grants = granter === undefined ? undefined : ledger.grants(granter, grantee)
+    if (granter === undefined || !grants) {
+      effects.lacksFacts = true
+      return null
+    }
+    const grant = grants.find(({ authorization }) => allowedType(authorization) === message['@type'])
+    if (!grant) {
+      // An authorization for several types of messages can't be matched here.
+      const isOpaque = grants.some(({ authorization }) => allowedType(authorization) === undefined)
+      if (!isOpaque) return { kind: 'grantMissing', certainty: 'likely', address: granter }
+      effects.isOpaque = true
+      return null
+    }
+    const { expiration, limit } = grant
+    if (expiration && clockTime(expiration) < time)
+      return { kind: 'grantExpires', certainty: 'likely', address: granter, expires: expiration }
+    if (!limit) return null
+    used.add(limit)
+    for (const { denom, amount } of coinsOf(message.amount) ?? []) {
+      const left = limit.get(denom) ?? 0n
+      const sent = BigInt(amount)
+      if (left < sent) return shortage('grantUsedUp', granter, denom, sent, left)
+      ledger.add(limit, denom, -sent)
+    }
+    return null
+  }
+
+  function unbond(message: AnyMessage): Problem | null {
+    const validator = String(message.validator_address)
+    const completions = ledger.unbondings(signerOf(message) ?? '', validator)
+    effects.isOpaque = true
+    if (!completions) return null
+    if (completions.filter(completion => completion > time).length >= maxUnbondings)
+      return { kind: 'unbondingLimit', certainty: 'likely', address: validator }
+    ledger.unbond(completions)
+    return null
+  }
 }
 
-/** The type of message that a `SendAuthorization` allows. */
-function typeOf(authorization: AnyMessage): string | undefined {
-  return nameOf(authorization) === 'SendAuthorization' ? '/cosmos.bank.v1beta1.MsgSend' : undefined
+/** The fields with the coins that messages spend. */
+const coinFields: { [name: string]: string | undefined } = {
+  MsgSend: 'amount',
+  MsgDelegate: 'amount',
+  MsgTransfer: 'token',
+  MsgExecuteContract: 'funds',
 }
 
 /** The maximum number of unbonding entries per delegator and validator. */
 const maxUnbondings = 7
 
-function unbond(ledger: Ledger, delegator: string, validator: string, time: number, effects: Effects): Trouble | null {
-  const completions = ledger.unbondings(delegator, validator)
-  effects.isOpaque = true
-  if (!completions) return null
-  if (completions.filter(completion => completion > time).length >= maxUnbondings)
-    return { kind: 'unbondingLimit', address: validator }
-  // The simulation ends long before this entry is completed.
-  completions.push(Number.POSITIVE_INFINITY)
-  ledger.onRevert(() => completions.pop())
-  return null
+/** Returns the problem of an account or a permission that has less than needed. */
+export function shortage(kind: ForecastRiskKind, address: string, denom: string, needed: bigint, has: bigint): Problem {
+  return {
+    kind,
+    certainty: 'likely',
+    address,
+    needed: { denom, amount: String(needed) },
+    missing: { denom, amount: String(needed - has) },
+  }
 }
 
 /** Returns a message and all messages inside it, with their names and signers. */
 export function typedMessages(message: AnyMessage): { name: string; signer: string }[] {
-  const inner = Array.isArray(message.msgs) ? message.msgs.flatMap(typedMessages) : []
+  const inner = messagesIn(message).flatMap(typedMessages)
   const signer = signerOf(message)
   return signer === undefined ? inner : [{ name: nameOf(message), signer }, ...inner]
+}
+
+function messagesIn({ msgs }: AnyMessage): AnyMessage[] {
+  return Array.isArray(msgs) ? msgs : []
 }
 
 const signerFields = [
@@ -176,13 +172,19 @@ const signerFields = [
 
 /** Returns the account that must sign a message. Undefined if it is unknown. */
 export function signerOf(message: AnyMessage): string | undefined {
-  if (nameOf(message) === 'MsgGrant') return String(message.granter)
-  const field = signerFields.find(name => typeof message[name] === 'string')
+  const field =
+    nameOf(message) === 'MsgGrant' ? 'granter' : signerFields.find(name => typeof message[name] === 'string')
   return field && String(message[field])
 }
 
 function nameOf(message: AnyMessage): string {
   return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
+}
+
+/** Returns the type of message that an authorization allows. Undefined if it is unknown. */
+function allowedType(authorization: AnyMessage): string | undefined {
+  if (nameOf(authorization) === 'SendAuthorization') return '/cosmos.bank.v1beta1.MsgSend'
+  return typeof authorization.msg === 'string' ? authorization.msg : undefined
 }
 
 /** Returns null if an amount is missing, because a feedback loop sets it later. */
