@@ -33,11 +33,11 @@ type App = ReturnType<typeof createApp>
 
 /** Observes forecasts as a framework's hook does. */
 function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
-  const forecaster = createForecaster(client)
+  const forecaster = createForecaster()
   const observer = new QueriesObserver(queryClient, [])
   const seen: FlowsForecast[] = []
   const update = () => {
-    const { queries, result } = forecaster.update(args(), queryClient)
+    const { queries, result } = forecaster.update(client, args(), queryClient)
     observer.setQueries(queries as never)
     if (seen.at(-1) !== result) seen.push(result)
   }

@@ -38,7 +38,7 @@ export interface ForecasterCache {
 /** Computes forecasts from cached facts, from {@link createForecaster}. */
 export interface Forecaster {
   /** Returns the forecasts and the queries to observe. It returns the same object until a flow, a fact or `now` has changed. */
-  update: (args: ForecasterArgs, cache: ForecasterCache) => ForecasterState
+  update: (client: FlowClient, args: ForecasterArgs, queryClient: ForecasterCache) => ForecasterState
 }
 
 /**
@@ -48,33 +48,44 @@ export interface Forecaster {
  * While facts are loading, the forecasts stay as they were. So rows don't disappear when more flows are added.
  *
  * @example
- * const forecaster = createForecaster(client)
+ * const forecaster = createForecaster()
  * const observer = new QueriesObserver(queryClient, [])
  * const show = () => {
- *   const { queries, result } = forecaster.update({ flows }, queryClient)
+ *   const { queries, result } = forecaster.update(client, { flows }, queryClient)
  *   observer.setQueries(queries)
  *   console.log(result.data)
  * }
  * observer.subscribe(show)
  * show()
  */
-export function createForecaster(client: FlowClient): Forecaster {
+export function createForecaster(): Forecaster {
+  let lastClient: FlowClient | undefined
   let last: { flows: readonly Flow[]; now: number | undefined; facts: (FactState | undefined)[] } | undefined
   let state = nothing(true)
   let forecasts = new Map<string, FlowForecast>()
 
   return {
-    update({ flows, now: givenNow }, cache) {
+    update(client, { flows, now: givenNow }, queryClient) {
+      if (lastClient !== client) {
+        lastClient = client
+        last = undefined
+        forecasts.clear()
+      }
       if (!flows || flows.length === 0) {
         last = undefined
         state = state.queries.length === 0 && state.result.isPending === !flows ? state : nothing(!flows)
         return state
       }
-      const stateOf = cache.getQueryState.bind(cache)
+      const stateOf = queryClient.getQueryState.bind(queryClient)
       const now = givenNow === undefined ? undefined : Number(givenNow)
       const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
       if (last && last.now === now && isSameList(last.flows, flows, Object.is)) {
-        if (isSameList(last.facts, factsOf(state.queries), isSameFact)) return state
+        const before = last.facts
+        const facts = factsOf(state.queries)
+        const changed = state.queries.filter((_, index) => !isSameFact(before[index], facts[index]))
+        // While histories are loading, more of them change nothing. This matters if there are many flows.
+        const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
+        if (changed.length === 0 || isWaiting) return state
       }
 
       const plan = planForecasts(client, { flows, now: now ?? Date.now() }, stateOf)
@@ -108,9 +119,9 @@ function isSameList<Item>(
 
 /** Returns whether two states have the same effect on a forecast. */
 function isSameFact(one: FactState | undefined, other: FactState | undefined): boolean {
-  return (
-    one?.data === other?.data &&
-    one?.error === other?.error &&
-    (one?.status ?? 'pending') === (other?.status ?? 'pending')
-  )
+  return one?.data === other?.data && one?.error === other?.error && isLoading(one) === isLoading(other)
+}
+
+function isLoading(fact: FactState | undefined): boolean {
+  return !fact || fact.status === 'pending'
 }

@@ -22,9 +22,9 @@ export async function prefetchFlowsForecast(
   client: FlowClient,
   args: ForecasterArgs,
 ): Promise<void> {
-  const forecaster = createForecaster(client)
+  const forecaster = createForecaster()
   for (;;) {
-    const { queries } = forecaster.update(args, queryClient)
+    const { queries } = forecaster.update(client, args, queryClient)
     const unread = queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
     if (unread.length === 0) return
     await Promise.all(unread.map(query => queryClient.prefetchQuery(query)))

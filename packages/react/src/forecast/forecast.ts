@@ -3,7 +3,7 @@
 import type { Flow, FlowClient } from '@flow-query/core'
 import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useFlowClient } from '../context.js'
 
 interface Options {
@@ -28,8 +28,8 @@ export type UseFlowsForecastResult = FlowsForecast
 export function useFlowsForecast({ flows, now, client }: UseFlowsForecastOptions): UseFlowsForecastResult {
   const flowClient = useFlowClient(client)
   const queryClient = useQueryClient()
-  const forecaster = useMemo(() => createForecaster(flowClient), [flowClient])
-  const { queries, result } = forecaster.update({ flows, now }, queryClient)
+  const [forecaster] = useState(createForecaster)
+  const { queries, result } = forecaster.update(flowClient, { flows, now }, queryClient)
   // Renders again when a fact changes. The forecasts are computed from the cache, because facts determine which others are needed.
   useQueries({ queries, combine: factsOf })
   return result
