@@ -9,6 +9,7 @@ import type {
   QueryName,
 } from '@flow-query/core'
 import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
+import type { FlowForecast, FlowsForecast, ForecastQueries } from '@flow-query/core/forecast'
 import type { FlowsHealth } from '@flow-query/core/insights'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import type {
@@ -81,7 +82,7 @@ export interface Row {
   label: string
 }
 
-interface HookQueries extends Queries {
+interface HookQueries extends Queries, ForecastQueries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
 type HookName = keyof HookQueries
@@ -130,6 +131,16 @@ export type Hooks = {
       client?: FlowClient | undefined
     },
   ) => FlowsHealth
+  useFlowsForecast: (
+    options: () => {
+      flows: readonly Flow[] | null | undefined
+      now?: number | Date | undefined
+      client?: FlowClient | undefined
+    },
+  ) => FlowsForecast
+  useFlowForecast: (
+    options: () => { flow: Flow | null | undefined; now?: number | Date | undefined; client?: FlowClient | undefined },
+  ) => Pick<FlowsForecast, 'isPending' | 'error'> & { data: FlowForecast | undefined }
   useLiveFlows: (
     options?: () => { fallbackInterval?: number | undefined; client?: FlowClient | undefined },
   ) => LiveStatus

@@ -3,6 +3,7 @@ import { argumentScenarios } from './arguments.js'
 import { collectionScenarios } from './collection.js'
 import { contextScenarios } from './context.js'
 import { dataScenarios } from './data.js'
+import { forecastScenarios } from './forecast.js'
 import type { Framework, Kit } from './framework.js'
 import { healthScenarios } from './health.js'
 import { infiniteScenarios } from './infinite.js'
@@ -16,6 +17,7 @@ export * from './app.js'
 export { changingArgumentScenarios } from './arguments.js'
 export { everyQuery } from './every.js'
 export { exampleScenarios } from './examples.js'
+export { changingForecastScenarios } from './forecast.js'
 export {
   type Framework,
   type Hooks,
@@ -46,6 +48,7 @@ export function contract(framework: Framework): void {
   persistenceScenarios(kit)
   collectionScenarios(kit)
   healthScenarios(kit)
+  forecastScenarios(kit)
   liveScenarios(kit)
 }
 

@@ -1,0 +1,108 @@
+import type { Flow, FlowClient } from '@flow-query/core'
+import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
+import { QueriesObserver, type QueryObserverOptions, useIsRestoring, useQueryClient } from '@tanstack/svelte-query'
+import { untrack } from 'svelte'
+import { useFlowClient } from '../context.js'
+import { type Given, reader } from '../given.js'
+import { type QueryStore, queryStore } from '../store.js'
+
+interface Options {
+  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
+  now?: number | Date | undefined
+  /** Replaces the context's client. */
+  client?: FlowClient | undefined
+}
+
+export interface UseFlowsForecastOptions extends Options {
+  /** The flows to forecast. While `flows` is `null` or `undefined`, the store waits. */
+  flows: readonly Flow[] | null | undefined
+}
+export type UseFlowsForecastResult = QueryStore<FlowsForecast>
+
+/**
+ * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
+ *
+ * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other stores such as
+ * {@link useBalances} share. Facts of several flows are fetched once. {@link useLiveFlows} keeps them current.
+ */
+export function useFlowsForecast(options: Given<UseFlowsForecastOptions>): UseFlowsForecastResult {
+  const forecast = observeForecasts(reader(options))
+  return queryStore({
+    get data() {
+      return forecast().data
+    },
+    get isPending() {
+      return forecast().isPending
+    },
+    get error() {
+      return forecast().error
+    },
+  })
+}
+
+export interface UseFlowForecastOptions extends Options {
+  /** The flow to forecast. While `flow` is `null` or `undefined`, the store waits. */
+  flow: Flow | null | undefined
+}
+export type UseFlowForecastResult = QueryStore<
+  Pick<FlowsForecast, 'isPending' | 'error'> & {
+    /** The forecast. Undefined while its facts are loading. */
+    readonly data: FlowForecast | undefined
+  }
+>
+
+/**
+ * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
+ *
+ * Other flows of the owner can spend the same money. {@link useFlowsForecast} includes them. {@link useLiveFlows} keeps the forecast
+ * current.
+ */
+export function useFlowForecast(options: Given<UseFlowForecastOptions>): UseFlowForecastResult {
+  const given = reader(options)
+  const forecast = observeForecasts(() => {
+    const { flow, ...shared } = given()
+    return { ...shared, flows: flow && [flow] }
+  })
+  return queryStore({
+    get data() {
+      return forecast().data[0]
+    },
+    get isPending() {
+      return forecast().isPending
+    },
+    get error() {
+      return forecast().error
+    },
+  })
+}
+
+/** Observes all facts of the forecasts, and returns a function that returns the current forecasts. */
+function observeForecasts(given: () => UseFlowsForecastOptions): () => FlowsForecast {
+  const queryClient = useQueryClient()
+  const isRestoring = useIsRestoring()
+  const forecaster = createForecaster()
+  const observer = new QueriesObserver(queryClient, [])
+  let facts = $state.raw(observer.getCurrentResult())
+
+  const forecasts = $derived.by(() => {
+    // The forecasts are computed from the cache, because facts determine which others are needed.
+    void facts
+    void isRestoring.current
+    const { client, ...args } = given()
+    return forecaster.update(useFlowClient(client), args, queryClient)
+  })
+  // Throws during initialization if there is no client.
+  untrack(() => forecasts)
+
+  $effect.pre(() => {
+    observer.setQueries(forecasts.queries as object[] as QueryObserverOptions[])
+    facts = observer.getCurrentResult()
+  })
+  $effect(() => {
+    if (isRestoring.current) return
+    return observer.subscribe(next => {
+      facts = next
+    })
+  })
+  return () => forecasts.result
+}

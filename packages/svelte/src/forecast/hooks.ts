@@ -1,0 +1,55 @@
+import type { Coin, FlowQueryError } from '@flow-query/core'
+import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
+import { type CreateQueryResult, createQuery } from '@tanstack/svelte-query'
+import { bind } from '../bind.js'
+import type { QueryStore } from '../store.js'
+import type { QueryHookOptions } from '../types.js'
+import * as options from './options.js'
+
+/** Fetches all coins of an account, including locked coins. An unknown address has no coins. */
+export const useBalances = bind(createQuery, options.balancesQueryOptions)
+export type UseBalancesOptions<Selected = Coin[]> = QueryHookOptions<'balances', Selected>
+export type UseBalancesResult<Selected = Coin[]> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
+
+/** Fetches the coins that an account can send, without locked coins. */
+export const useSpendableBalances = bind(createQuery, options.spendableBalancesQueryOptions)
+export type UseSpendableBalancesOptions<Selected = Coin[]> = QueryHookOptions<'spendableBalances', Selected>
+export type UseSpendableBalancesResult<Selected = Coin[]> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
+
+/** Fetches the permissions that one account has granted to another, without those that have expired. */
+export const useAuthzGrants = bind(createQuery, options.authzGrantsQueryOptions)
+export type UseAuthzGrantsOptions<Selected = AuthzGrant[]> = QueryHookOptions<'authzGrants', Selected>
+export type UseAuthzGrantsResult<Selected = AuthzGrant[]> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
+
+/**
+ * Fetches the channel of an interchain account. If there are several, returns an open channel, or the newest if no channel is open.
+ *
+ * If there is no channel, `error.kind` is `notFound`.
+ */
+export const useIcaChannel = bind(createQuery, options.icaChannelQueryOptions)
+export type UseIcaChannelOptions<Selected = IcaChannel> = QueryHookOptions<'icaChannel', Selected>
+export type UseIcaChannelResult<Selected = IcaChannel> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
+
+/**
+ * Fetches the status of a connection's light client: `Active`, `Expired` or `Frozen`.
+ *
+ * If the connection doesn't exist, `error.kind` is `notFound`.
+ */
+export const useClientStatus = bind(createQuery, options.clientStatusQueryOptions)
+export type UseClientStatusOptions<Selected = string> = QueryHookOptions<'clientStatus', Selected>
+export type UseClientStatusResult<Selected = string> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
+
+/** Fetches the coins that a delegator is withdrawing from validators. */
+export const useUnbondingDelegations = bind(createQuery, options.unbondingDelegationsQueryOptions)
+export type UseUnbondingDelegationsOptions<Selected = UnbondingDelegation[]> = QueryHookOptions<
+  'unbondingDelegations',
+  Selected
+>
+export type UseUnbondingDelegationsResult<Selected = UnbondingDelegation[]> = QueryStore<
+  CreateQueryResult<Selected, FlowQueryError>
+>
+
+/** Fetches the height and time of the node's newest block. */
+export const useNodeInfo = bind(createQuery, options.nodeInfoQueryOptions)
+export type UseNodeInfoOptions<Selected = NodeInfo> = QueryHookOptions<'nodeInfo', Selected>
+export type UseNodeInfoResult<Selected = NodeInfo> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>

@@ -1,0 +1,3 @@
+export * from './forecast.svelte.js'
+export * from './hooks.js'
+export * from './options.js'

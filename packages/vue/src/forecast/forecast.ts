@@ -1,0 +1,81 @@
+import type { Flow, FlowClient } from '@flow-query/core'
+import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
+import { isServer, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
+import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, toRaw, toValue, watch } from 'vue'
+import { injectFlowClient } from '../context.js'
+
+interface Options {
+  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
+  now?: MaybeRefOrGetter<number | Date | undefined>
+  /** Replaces the plugin's client. */
+  client?: MaybeRefOrGetter<FlowClient | undefined>
+}
+
+export interface UseFlowsForecastOptions extends Options {
+  /** The flows to forecast. While `flows` is `null` or `undefined`, the composable waits. */
+  flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
+}
+export type UseFlowsForecastResult = { [Name in keyof FlowsForecast]: ComputedRef<FlowsForecast[Name]> }
+
+/**
+ * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
+ *
+ * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other composables such
+ * as {@link useBalances} share. Facts of several flows are fetched once. {@link useLiveFlows} keeps them current.
+ */
+export function useFlowsForecast(options: MaybeRefOrGetter<UseFlowsForecastOptions>): UseFlowsForecastResult {
+  const flowClient = injectFlowClient()
+  const queryClient = useQueryClient()
+  const forecaster = createForecaster()
+  const changes = shallowRef(0)
+  const forecasts = computed(() => {
+    // The forecasts are computed from the cache, because facts determine which others are needed.
+    void changes.value
+    const { flows, now, client } = toValue(options)
+    // Raw flows are faster, because the simulation reads all their properties.
+    const args = { flows: toValue(flows)?.map(toRaw), now: toValue(now) }
+    return forecaster.update(flowClient(toValue(client)), args, queryClient)
+  })
+  if (isServer) {
+    // Throws during `setup` if there is no client.
+    void forecasts.value
+  } else {
+    const queries = computed(() => forecasts.value.queries)
+    const facts = useQueries({ queries, combine: factsOf, shallow: true })
+    watch(facts, () => changes.value++, { flush: 'sync' })
+  }
+  return {
+    data: computed(() => forecasts.value.result.data),
+    isPending: computed(() => forecasts.value.result.isPending),
+    error: computed(() => forecasts.value.result.error),
+  }
+}
+
+export interface UseFlowForecastOptions extends Options {
+  /** The flow to forecast. While `flow` is `null` or `undefined`, the composable waits. */
+  flow: MaybeRefOrGetter<Flow | null | undefined>
+}
+
+export interface UseFlowForecastResult extends Pick<UseFlowsForecastResult, 'isPending' | 'error'> {
+  /** The forecast. Undefined while its facts are loading. */
+  data: ComputedRef<FlowForecast | undefined>
+}
+
+/**
+ * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
+ *
+ * Other flows of the owner can spend the same money. {@link useFlowsForecast} includes them. {@link useLiveFlows} keeps the forecast
+ * current.
+ */
+export function useFlowForecast(options: MaybeRefOrGetter<UseFlowForecastOptions>): UseFlowForecastResult {
+  const { data, isPending, error } = useFlowsForecast(() => {
+    const { flow, ...shared } = toValue(options)
+    const known = toValue(flow)
+    return { ...shared, flows: known && [known] }
+  })
+  return { data: computed(() => data.value[0]), isPending, error }
+}
+
+function factsOf(results: readonly QueryObserverResult[]) {
+  return results.map(({ data, error, status }) => ({ data, error, status }))
+}

@@ -1,0 +1,3 @@
+export * from './forecast.js'
+export * from './hooks.js'
+export * from './options.js'
