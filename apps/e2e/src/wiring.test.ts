@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, listedIds, type Node, test } from './explorer.js'
 import { agent, alice, ids, nobody, sample } from './sample.js'
@@ -116,6 +117,44 @@ test('the API drawer shows the cached data of the page without sending requests'
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('api-drawer')).toHaveCount(0)
   await expect(page.getByTestId('api-open')).toBeFocused()
+})
+
+test('finds flows by the words of their rows, exports them, and returns to the search', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  await open(await startNode({ state: sample() }))
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await page.getByTestId('filter-words').fill('delegate 5 osmo')
+  await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
+  const downloading = page.waitForEvent('download')
+  await page.getByTestId('csv').click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^flows-[a-z\d.-]+-\d{4}-\d{2}-\d{2}\.csv$/)
+  const rows = readFileSync(await download.path(), 'utf8').split('\r\n')
+  expect(rows).toEqual([expect.stringMatching(/^ID,Label,/), expect.stringMatching(/^2,Stake on Osmosis,/), ''])
+  await page.getByTestId('flow-link').click()
+  await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
+  await page.reload()
+  await page.getByTestId('nav-flows').click()
+  await expect(page).toHaveURL(/\/flows\?q=delegate\+5\+osmo$/)
+  await expect(page.getByTestId('filter-words')).toHaveValue('delegate 5 osmo')
+  await page.getByTestId('nav-flows').click()
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+})
+
+test('a link keeps the filter of the runs, also when a run is open', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), `/flows/${ids.interchain}?outcome=timedOut`)
+  await expect(page.getByTestId('history-row')).toHaveCount(1)
+  await expect(page.getByTestId('filter-outcome')).toHaveValue('timedOut')
+  await page.getByTestId('history-link').click()
+  await expect(page.getByTestId('history-detail')).toBeVisible()
+  await expect(page).toHaveURL(/execution=3/)
+  await expect(page).toHaveURL(/outcome=timedOut/)
+  await page.getByTestId('filter-outcome').selectOption('')
+  await expect(page.getByTestId('history-row')).toHaveCount(11)
+  await expect(page.getByTestId('history-detail')).toBeVisible()
 })
 
 test.describe('a failing node', () => {

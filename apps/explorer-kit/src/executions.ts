@@ -26,6 +26,19 @@ export function newestRuns<Id extends string | undefined>(id: Id) {
   return { id, limit: 50, reverse: true, countTotal: true }
 }
 
+/** Reads the filter of a flow's runs from `?outcome=`, and ignores unknown values. */
+export function readOutcome(search: Pick<URLSearchParams, 'get'>): ExecutionOutcome | null {
+  return outcomes.find(outcome => outcome === search.get('outcome')) ?? null
+}
+
+/** Returns the search parameters that open a run, or close it if `number` is null. The filter stays. */
+export function runSearch(number: number | null, outcome: ExecutionOutcome | null): string {
+  const search = new URLSearchParams()
+  if (number !== null) search.set('execution', `${number}`)
+  if (outcome) search.set('outcome', outcome)
+  return search.size ? `?${search}` : ''
+}
+
 /** Numbers the executions of history pages. The pages are newest first, and the first page has the total. */
 export function executions(pages: readonly FlowHistoryPage[]): Execution[] {
   const entries = pages.flatMap(page => page.history)

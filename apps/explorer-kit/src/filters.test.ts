@@ -5,6 +5,7 @@ import {
   arrangement,
   connections,
   flowsOfHealth,
+  flowsPath,
   healthChecks,
   isUnfiltered,
   nextCheckCount,
@@ -38,6 +39,13 @@ test('sets or removes a filter and keeps the others', () => {
   const search = new URLSearchParams('q=rent&sort=label')
   expect(`${withFilter(search, 'status', 'active')}`).toBe('q=rent&sort=label&status=active')
   expect(`${withFilter(search, 'sort', '')}`).toBe('q=rent')
+})
+
+test('the URL of a list contains only filters and the order', () => {
+  expect(flowsPath(new URLSearchParams('sort=label&q=pay+rent&status=&execution=4'))).toBe(
+    '/flows?q=pay+rent&sort=label',
+  )
+  expect(flowsPath(new URLSearchParams('account=connection-0'))).toBe('/flows')
 })
 
 test('a URL with only an order has no filters', () => {

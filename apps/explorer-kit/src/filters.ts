@@ -7,6 +7,7 @@ import {
   flowsToCheck,
   needsAttention,
 } from '@flow-query/core/insights'
+import { paths } from './address.js'
 import { attentionChecks, checksPerStep, type LoadedFlows } from './attention.js'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]
@@ -56,11 +57,23 @@ export function sortsFor(health: HealthFilter | null): Sort[] {
 }
 
 /** Returns the search parameters with one filter changed. An empty value removes the filter. */
-export function withFilter(search: URLSearchParams, name: keyof Filters, value: string): URLSearchParams {
+export function withFilter(search: URLSearchParams, name: keyof Filters | 'outcome', value: string): URLSearchParams {
   const next = new URLSearchParams(search)
   if (value) next.set(name, value)
   else next.delete(name)
   return next
+}
+
+const names = ['q', 'status', 'health', 'type', 'connection', 'sort'] as const satisfies (keyof Filters)[]
+
+/** Returns the URL of the list of flows with the filters and the order of a search. Other parameters are omitted. */
+export function flowsPath(search: Pick<URLSearchParams, 'get'>): string {
+  const kept = new URLSearchParams()
+  for (const name of names) {
+    const value = search.get(name)
+    if (value) kept.set(name, value)
+  }
+  return kept.size ? `${paths.flows}?${kept}` : paths.flows
 }
 
 /** Whether no filter is set. The order doesn't matter. */
@@ -73,10 +86,9 @@ export function filterCount({ status, health, type, connection }: Filters): numb
   return [status, health, type, connection].filter(Boolean).length
 }
 
-/** Converts filters to the arguments of `filterAndSortFlows`. */
-export function arrangement({ q, status, type, connection, sort }: Filters): FlowArrangement {
+/** Converts filters to the arguments of `filterAndSortFlows`, without the search text. `findFlows` searches. */
+export function arrangement({ status, type, connection, sort }: Filters): FlowArrangement {
   return {
-    search: q,
     status: status ?? undefined,
     messageType: type ?? undefined,
     connectionId: connection ?? undefined,

@@ -1,3 +1,4 @@
+import { paths } from './address.js'
 import {
   chooseEndpoint,
   type Endpoint,
@@ -88,6 +89,32 @@ export async function copyText(text: string): Promise<boolean> {
     if (focused instanceof HTMLElement) focused.focus()
     return copied
   }
+}
+
+const viewKey = 'flow-explorer:view'
+
+/** Stores the URL of the list of flows with its filters, so that a link can return to it. Each tab has its own. */
+export function rememberView(path: string): void {
+  try {
+    sessionStorage.setItem(viewKey, path)
+  } catch {
+    // Without storage, links lead to the list without filters.
+  }
+}
+
+/** Returns the URL of the list of flows with its last filters. */
+export function lastView(): string {
+  const stored = allowed(() => sessionStorage)?.getItem(viewKey)
+  return stored?.startsWith(`${paths.flows}?`) ? stored : paths.flows
+}
+
+/** Saves a text as a file in the browser's downloads. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // Some browsers start the download after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 const storages = (): Storages => ({ kept: allowed(() => localStorage), visit: allowed(() => sessionStorage) })

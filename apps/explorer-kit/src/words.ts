@@ -67,7 +67,7 @@ export const words = {
   flows: {
     title: 'Flows',
     words: 'Search',
-    wordsHint: 'Label, ID or owner',
+    wordsHint: 'Label, amount, address…',
     filters: 'Filters',
     /** The button that shows the filters on a narrow screen. */
     openFilters: (set: number) => (set ? `Filter and sort (${formatNumber(set)})` : 'Filter and sort'),
@@ -295,6 +295,39 @@ export const words = {
   },
 
   api: { open: 'API request of this page' },
+
+  csv: {
+    export: 'Export CSV',
+    flows: {
+      columns: {
+        id: 'ID',
+        label: 'Label',
+        does: 'Description',
+        owner: 'Owner',
+        status: 'Status',
+        health: 'Health',
+        next: 'Next run',
+        interval: 'Interval',
+        start: 'Start',
+        end: 'End',
+        types: 'Message types',
+        connections: 'Connections',
+        agent: 'Trustless agent',
+        feeAccount: 'Fee account',
+      },
+    },
+    runs: {
+      columns: {
+        number: 'Run',
+        outcome: 'Outcome',
+        scheduled: 'Scheduled',
+        executed: 'Executed',
+        fee: 'Fee',
+        errors: 'Errors',
+        packets: 'Packets',
+      },
+    },
+  },
 
   toast: {
     dismiss: 'Dismiss',

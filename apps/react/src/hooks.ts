@@ -6,14 +6,18 @@ import {
   clock,
   currentTheme,
   type Filters,
+  flowsPath,
   idle,
   type LiveState,
   type LoadedFlows,
+  lastView,
   liveState,
   newestRuns,
   onPrint,
   onTheme,
+  paths,
   readFilters,
+  rememberView,
   type Theme,
   withFilter,
   worstFlows,
@@ -23,7 +27,7 @@ import { useFlowsHealth } from '@flow-query/react/insights'
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 /** Returns a value that depends on the time. The component rerenders when the value changes, not on every tick. */
 export function useClock<T extends string | number | boolean | null>(select: (now: number) => T): T {
@@ -91,6 +95,16 @@ export function useFilters() {
   }
 
   return { filters, setFilter }
+}
+
+/** Returns the URL of the list of flows with its last filters. On the list itself, the URL has no filters. */
+export function useFlowsPath(): string {
+  const { pathname, search } = useLocation()
+  const isList = pathname === paths.flows
+  useEffect(() => {
+    if (isList) rememberView(flowsPath(new URLSearchParams(search)))
+  }, [isList, search])
+  return isList ? paths.flows : lastView()
 }
 
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */

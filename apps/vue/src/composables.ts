@@ -5,11 +5,15 @@ import {
   checksPerStep,
   clock,
   currentTheme,
+  flowsPath,
   idle,
   type LoadedFlows,
+  lastView,
   liveState,
   onPrint,
   onTheme,
+  paths,
+  rememberView,
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useFlowsHealth } from '@flow-query/vue/insights'
@@ -104,6 +108,16 @@ export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
 export function useSearch() {
   const route = useRoute()
   return { get: (name: string) => [route.query[name]].flat()[0] ?? null }
+}
+
+/** Returns the URL of the list of flows with its last filters. On the list itself, the URL has no filters. */
+export function useFlowsPath() {
+  const route = useRoute()
+  const search = useSearch()
+  const isList = computed(() => route.path === paths.flows)
+  const remember = () => isList.value && rememberView(flowsPath(search))
+  watch(() => route.fullPath, remember, { immediate: true })
+  return computed(() => (isList.value ? paths.flows : lastView()))
 }
 
 export function useTitle(title: () => string) {

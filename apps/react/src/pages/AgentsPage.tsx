@@ -1,7 +1,8 @@
-import { paths, words } from '@flow-query/explorer-kit'
+import { agentsCsv, paths, words } from '@flow-query/explorer-kit'
 import { describeAgentFee } from '@flow-query/format'
 import { useInfiniteTrustlessAgents } from '@flow-query/react'
 import { Copyable } from '../parts/Copyable'
+import { CsvButton } from '../parts/CsvButton'
 import { Loaded } from '../parts/Loaded'
 import { LoadMore } from '../parts/LoadMore'
 import { Notice } from '../parts/Notice'
@@ -20,6 +21,9 @@ export default function AgentsPage() {
         {({ pages }) =>
           pages[0]?.trustlessAgents.length ? (
             <>
+              <div className="list-line end">
+                <CsvButton list="agents" content={() => agentsCsv(pages.flatMap(page => page.trustlessAgents))} />
+              </div>
               <table className="agents" aria-label={title}>
                 <thead>
                   <tr>

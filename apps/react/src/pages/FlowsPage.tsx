@@ -1,9 +1,10 @@
 import type { Flow } from '@flow-query/core'
-import { type FlowCollection, filterAndSortFlows } from '@flow-query/core/collection'
-import { arrangement, isEmptyAndLoading, isUnfiltered, words } from '@flow-query/explorer-kit'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { findFlows, flowsCsv, isEmptyAndLoading, isUnfiltered, words } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useDeferredValue, useMemo } from 'react'
 import { useFilters, useStatusTime } from '../hooks'
+import { CsvButton } from '../parts/CsvButton'
 import { FlowsByHealth } from '../parts/flows/FlowsByHealth'
 import { FlowTable } from '../parts/flows/FlowTable'
 import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
@@ -45,7 +46,7 @@ function AllFlows({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'
   // While the chain is loading, typing has priority over rendering new rows.
   const known = useDeferredValue(flows)
   const now = useStatusTime(known)
-  const found = useMemo(() => filterAndSortFlows(known, arrangement(filters), now), [known, filters, now])
+  const found = useMemo(() => findFlows(known, filters, now), [known, filters, now])
 
   return (
     <>
@@ -59,9 +60,12 @@ function AllFlows({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'
         />
       ) : (
         <>
-          <p className="note" role="status" data-testid="flows-found">
-            {words.flows.found(found.length, known.length)}
-          </p>
+          <div className="list-line">
+            <p className="note" role="status" data-testid="flows-found">
+              {words.flows.found(found.length, known.length)}
+            </p>
+            {found.length > 0 && <CsvButton list="flows" content={() => flowsCsv(found, Date.now())} />}
+          </div>
           {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
           {!found.length && !isUnfiltered(filters) && <NoMatches />}
         </>

@@ -1,9 +1,10 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
-import { countFlows, type FlowCollection, filterAndSortFlows } from '@flow-query/core/collection'
+import { countFlows, type FlowCollection } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
 import {
-  arrangement,
   connections,
+  findFlows,
+  flowsCsv,
   isEmptyAndLoading,
   isUnfiltered,
   maxListedFlows,
@@ -22,6 +23,7 @@ import { useAttention, useFilters, useStatusTime } from '../hooks'
 import { Amounts } from '../parts/Amounts'
 import { Attention } from '../parts/Attention'
 import { Copyable } from '../parts/Copyable'
+import { CsvButton } from '../parts/CsvButton'
 import { FlowTable } from '../parts/flows/FlowTable'
 import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
 import { IcaAddress } from '../parts/IcaAddress'
@@ -82,7 +84,7 @@ interface OwnedProps extends Pick<FlowCollection, 'flows' | 'complete'> {
 function Owned({ owner, flows, complete }: OwnedProps) {
   const { filters, setFilter } = useFilters()
   const now = useStatusTime(flows)
-  const found = useMemo(() => filterAndSortFlows(flows, arrangement(filters), now), [flows, filters, now])
+  const found = useMemo(() => findFlows(flows, filters, now), [flows, filters, now])
   const counts = useMemo(() => countFlows(flows, now), [flows, now])
   // The newest flows are checked first, because the list below shows them first.
   const newestFirst = useMemo(() => [...flows].reverse(), [flows])
@@ -112,6 +114,7 @@ function Owned({ owner, flows, complete }: OwnedProps) {
               </option>
             ))}
           </select>
+          {found.length > 0 && <CsvButton list={`flows-${owner}`} content={() => flowsCsv(found, Date.now())} />}
         </div>
       </div>
       {found.length > 0 && <FlowTable flows={found} label={words.owner.flows} hideOwner />}

@@ -6,13 +6,17 @@ import {
   checksPerStep,
   clock,
   currentTheme,
+  flowsPath,
   idle,
   type LiveState,
   type LoadedFlows,
+  lastView,
   liveState,
   newestRuns,
   onPrint,
   onTheme,
+  paths,
+  rememberView,
   type Theme,
   worstFlows,
 } from '@flow-query/explorer-kit'
@@ -146,6 +150,19 @@ export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
 
 export function useRuns(id: () => string) {
   return useInfiniteFlowHistory(() => newestRuns(id()))
+}
+
+/** Returns the URL of the list of flows with its last filters. On the list itself, the URL has no filters. */
+export function useFlowsPath(): { readonly current: string } {
+  const isList = $derived(page.url.pathname === paths.flows)
+  $effect(() => {
+    if (isList) rememberView(flowsPath(page.url.searchParams))
+  })
+  return {
+    get current() {
+      return isList ? paths.flows : lastView()
+    },
+  }
 }
 
 /** Changes the search parameters of the URL without scrolling or moving the focus. */

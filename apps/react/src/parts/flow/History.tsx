@@ -1,18 +1,29 @@
-import type { ExecutionOutcome, Flow } from '@flow-query/core'
-import { clock, type Execution, noExecutions, outcomes, withOutcome, words } from '@flow-query/explorer-kit'
+import type { Flow } from '@flow-query/core'
+import {
+  clock,
+  type Execution,
+  noExecutions,
+  outcomes,
+  readOutcome,
+  runsCsv,
+  withFilter,
+  withOutcome,
+  words,
+} from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useClock } from '../../hooks'
+import { CsvButton } from '../CsvButton'
 import { Notice } from '../Notice'
 import { OlderRun } from './OlderRun'
 import { RunRow } from './RunRow'
 
 /** A flow's runs, newest first. */
 export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const opened = Number(search.get('execution')) || null
-  const [outcome, setOutcome] = useState<ExecutionOutcome | null>(null)
+  const outcome = readOutcome(search)
   const [seen] = useState(runs[0]?.number ?? 0)
   const { columns, title, found } = words.history
   const shown = withOutcome(runs, outcome, flow, clock.now())
@@ -33,7 +44,7 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
             aria-label={words.history.filter}
             data-testid="filter-outcome"
             value={outcome ?? ''}
-            onChange={event => setOutcome(outcomes.find(outcome => outcome === event.target.value) ?? null)}
+            onChange={event => setSearch(withFilter(search, 'outcome', event.target.value), { replace: true })}
           >
             <option value="">{words.history.all}</option>
             {outcomes.map(outcome => (
@@ -42,6 +53,7 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
               </option>
             ))}
           </select>
+          {shown.length > 0 && <CsvButton list={`runs-${flow.id}`} content={() => runsCsv(flow, shown, clock.now())} />}
         </div>
       </div>
       {opened !== null && !runs.some(run => run.number === opened) && <OlderRun flow={flow} number={opened} />}
@@ -70,6 +82,7 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
               number={number}
               entry={entry}
               opened={number === opened}
+              filter={outcome}
               fresh={number > seen}
             />
           ))}

@@ -1,5 +1,5 @@
-import { executionOutcome, type Flow } from '@flow-query/core'
-import { type Execution, shortTime, words } from '@flow-query/explorer-kit'
+import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
+import { type Execution, runSearch, shortTime, words } from '@flow-query/explorer-kit'
 import { formatDelay } from '@flow-query/format'
 import { memo } from 'react'
 import { Link } from 'react-router'
@@ -12,10 +12,12 @@ import { ExecutionDetail } from './ExecutionDetail'
 interface RunRowProps extends Execution {
   flow: Flow
   opened: boolean
+  /** The outcome that the list is filtered by. */
+  filter: ExecutionOutcome | null
   fresh: boolean
 }
 
-export const RunRow = memo(function RunRow({ flow, number, entry, opened, fresh }: RunRowProps) {
+export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter, fresh }: RunRowProps) {
   const outcome = useClock(now => executionOutcome(entry, flow, now))
   return (
     <>
@@ -23,7 +25,7 @@ export const RunRow = memo(function RunRow({ flow, number, entry, opened, fresh 
         <td className="id number">
           <Link
             className="row-link"
-            to={{ search: opened ? '' : `?execution=${number}` }}
+            to={{ search: runSearch(opened ? null : number, filter) }}
             replace
             aria-expanded={opened}
             data-testid="history-link"

@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import {
+  flowsCsv,
   flowsOfHealth,
   type HealthFilter,
   healthChecks,
@@ -11,6 +12,7 @@ import {
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useEffect, useMemo, useState } from 'react'
 import { useStatusTime } from '../../hooks'
+import { CsvButton } from '../CsvButton'
 import { FlowTable } from './FlowTable'
 import { NoMatches } from './NoMatches'
 
@@ -43,20 +45,23 @@ export function FlowsByHealth({ flows, complete, health, sort }: FlowsByHealthPr
 
   return (
     <>
-      <p className="note" role="status" data-testid="flows-found">
-        {words.flows.foundAmong(found.length, checked, flows.length)}{' '}
-        {!isLast && (
-          <button
-            type="button"
-            className="link"
-            data-testid="check-more-flows"
-            aria-busy={isPending}
-            onClick={checkMore}
-          >
-            {isPending ? words.flows.checking : words.flows.checkMore(nextCheckCount(limit, sort))}
-          </button>
-        )}
-      </p>
+      <div className="list-line">
+        <p className="note" role="status" data-testid="flows-found">
+          {words.flows.foundAmong(found.length, checked, flows.length)}{' '}
+          {!isLast && (
+            <button
+              type="button"
+              className="link"
+              data-testid="check-more-flows"
+              aria-busy={isPending}
+              onClick={checkMore}
+            >
+              {isPending ? words.flows.checking : words.flows.checkMore(nextCheckCount(limit, sort))}
+            </button>
+          )}
+        </p>
+        {found.length > 0 && <CsvButton list="flows" content={() => flowsCsv(found, Date.now(), healths)} />}
+      </div>
       {found.length > 0 && <FlowTable flows={found} label={words.flows.title} health={healths} />}
       {!found.length && !isPending && isLast && <NoMatches />}
     </>

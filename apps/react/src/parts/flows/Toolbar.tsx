@@ -6,6 +6,7 @@ import {
   type Filters,
   filterCount,
   healths,
+  prepareSearch,
   sortsFor,
   statuses,
   typeName,
@@ -26,7 +27,7 @@ export function Toolbar({ flows }: { flows: readonly Flow[] }) {
 
   return (
     <fieldset className="toolbar" aria-label={words.flows.filters}>
-      <Words q={filters.q} onChange={q => setFilter('q', q)} />
+      <Words q={filters.q} onFocus={() => prepareSearch(flows)} onChange={q => setFilter('q', q)} />
       <button
         type="button"
         className="filters-toggle"
@@ -66,7 +67,7 @@ export function Toolbar({ flows }: { flows: readonly Flow[] }) {
 }
 
 /** Typed text is added to the URL with a delay, because filtering takes time. The field also shows a search text that is set by a link. */
-function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onChange: (q: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => {
@@ -91,6 +92,7 @@ function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
         defaultValue={q}
         autoComplete="off"
         spellCheck={false}
+        onFocus={onFocus}
         onChange={event => setTyped(event.target.value)}
       />
     </label>

@@ -11,7 +11,7 @@ export function ApiButton() {
     <>
       <button
         type="button"
-        className="quiet icon"
+        className="quiet icon code"
         data-testid="api-open"
         aria-haspopup="dialog"
         aria-label={words.api.open}

@@ -1,7 +1,7 @@
 import { endpointName, icons, paths, switchTheme, words } from '@flow-query/explorer-kit'
 import { NavLink } from 'react-router'
 import { useEndpoint } from '../../endpoint'
-import { useTheme } from '../../hooks'
+import { useFlowsPath, useTheme } from '../../hooks'
 import { Mark } from '../Mark'
 import { ApiButton } from './ApiButton'
 import { LiveMark } from './LiveMark'
@@ -10,6 +10,7 @@ import { Search } from './Search'
 export function Header() {
   const { endpoint, setChoosing } = useEndpoint()
   const theme = useTheme()
+  const flowsPath = useFlowsPath()
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <header className="header">
@@ -17,7 +18,7 @@ export function Header() {
         {words.name}
       </NavLink>
       <nav aria-label={words.navigation}>
-        <NavLink to={paths.flows} data-testid="nav-flows">
+        <NavLink to={flowsPath} data-testid="nav-flows">
           {words.flows.title}
         </NavLink>
         <NavLink to={paths.agents} data-testid="nav-agents">
