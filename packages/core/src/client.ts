@@ -48,6 +48,11 @@ export interface FlowClientOptions {
   retries?: number | undefined
   /** The maximum size of an uncompressed response, in bytes. A larger response causes a `tooLarge` error. Default: 64,000,000. */
   maxBodyBytes?: number | undefined
+  /**
+   * The LCDs of other chains, by the connection ID on this chain. Forecasts read the balances and permissions of interchain accounts
+   * from them. Without them, the outcome of messages on another chain is unknown.
+   */
+  chains?: { readonly [connectionId: string]: OtherChainOptions } | undefined
   /** The function that sends requests. Default: the global `fetch`. */
   fetch?: typeof fetch | undefined
   /** Allows the `height` argument in browsers. It requires a proxy whose CORS settings accept its header. Default: false. */
@@ -61,6 +66,12 @@ export interface FlowClientOptions {
   rpc?: string | undefined
   /** The class for live connections. Default: the global `WebSocket`, which exists in browsers and in Node 22 or later. */
   WebSocket?: WebSocketConstructor | undefined
+}
+
+/** The nodes of another chain. */
+export interface OtherChainOptions {
+  /** The base URL of an LCD of the other chain, or several URLs. */
+  lcd: string | readonly string[]
 }
 
 /** The second argument of each client method. */
@@ -205,8 +216,18 @@ function settingsFrom(options: FlowClientOptions, service: string): RequestSetti
   checkInteger('timeout', timeout, 1, 10_000)
   checkInteger('retries', retries, 0, 2)
   checkInteger('maxBodyBytes', maxBodyBytes, 1, 64_000_000)
-  const endpoints = [lcd].flat().map(createEndpoint)
-  return { ...options, endpoints, versions, service, timeout, retries, maxBodyBytes }
+  const endpointsOf = (lcd: string | readonly string[]) => [lcd].flat().map(createEndpoint)
+  const chains = Object.entries(options.chains ?? {}).map(([connectionId, { lcd }]) => [connectionId, endpointsOf(lcd)])
+  return {
+    ...options,
+    endpoints: endpointsOf(lcd),
+    chains: Object.fromEntries(chains),
+    versions,
+    service,
+    timeout,
+    retries,
+    maxBodyBytes,
+  }
 }
 
 /** Returns the name of the chain in cache keys. */

@@ -2,6 +2,7 @@ export {
   createFlowClient,
   type FlowClient,
   type FlowClientOptions,
+  type OtherChainOptions,
   type RequestOptions,
 } from './client.js'
 export { toBigInt, toDate, toMilliseconds } from './convert.js'

@@ -9,6 +9,8 @@ import type { Route, Version } from './versions/contract.js'
 /** The checked options of a client. */
 export interface RequestSettings extends GetSettings {
   readonly endpoints: readonly Endpoint[]
+  /** The endpoints of other chains, by connection ID. */
+  readonly chains: { readonly [connectionId: string]: readonly Endpoint[] | undefined }
   readonly versions: readonly Version[]
   readonly service: string
   readonly allowHeight?: boolean | undefined

@@ -81,7 +81,8 @@ export function planForecasts(
     const state = stateOf(query.queryKey)
     if (!state || state.status === 'pending') isPending = true
     if (missing && isFlowQueryError(state?.error, missing)) return null
-    error ??= (state?.error ?? null) as FlowQueryError | null
+    // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
+    if (isOfThisChain(client, query)) error ??= (state?.error ?? null) as FlowQueryError | null
     // The data of a query is what its function returns.
     return state?.data as Data | undefined
   }
@@ -96,10 +97,23 @@ export function planForecasts(
     return Object.fromEntries(values)
   }
 
-  const balancesOf = (addresses: readonly string[]) =>
-    present(readAll(addresses, address => balancesQueryOptions(client, { address, ...at })))
+  /** Adds the queries of accounts on this or another chain. */
+  function readAccounts(chain: FlowClient, accounts: Accounts, at: HeightArgs) {
+    const balances = readAll(accounts.addresses, address => balancesQueryOptions(chain, { address, ...at }))
+    const grants = readAll(accounts.grants, key => {
+      const [granter = '', grantee = ''] = key.split('/')
+      return authzGrantsQueryOptions(chain, { granter, grantee, ...at })
+    })
+    const unbondingDelegations = readAll(accounts.delegators, delegator =>
+      unbondingDelegationsQueryOptions(chain, { delegator, ...at }),
+    )
+    return {
+      balances: present(balances),
+      grants: present(grants),
+      unbondingDelegations: present(unbondingDelegations),
+    }
+  }
 
-  const messages = flows.flatMap(flow => (isLocal(flow) ? flow.msgs.map(message => ({ flow, message })) : []))
   const dependencies = flows.flatMap(({ conditions: c }) => [
     ...c.stopOnSuccessOf,
     ...c.stopOnFailureOf,
@@ -111,13 +125,7 @@ export function planForecasts(
   const feeAccounts = flows.flatMap(({ feeAddress, configuration }) =>
     flows.length > 1 && configuration.walletFallback ? [] : feeAddress,
   )
-  const spenders = messages.flatMap(({ message }) => typedMessages(message).map(({ signer }) => signer))
-  const granters = messages.flatMap(({ flow, message }) =>
-    typedMessages(message).flatMap(({ signer }) => (signer === flow.owner ? [] : `${signer}/${flow.owner}`)),
-  )
-  const delegators = messages.flatMap(({ message }) =>
-    typedMessages(message).flatMap(({ name, signer }) => (name === 'MsgUndelegate' ? signer : [])),
-  )
+  const local = flows.filter(isLocal).map(flow => accountsOf(flow, flow.owner))
 
   const params = read(paramsQueryOptions(client, at))
   const release = read(releaseQueryOptions(client, at))
@@ -126,23 +134,20 @@ export function planForecasts(
     agentAddress => trustlessAgentQueryOptions(client, { agentAddress, ...at }),
     'notFound',
   )
-  const balances = {
-    ...balancesOf([...owners, ...feeAccounts, ...spenders].filter(address => knownBalances[address] === undefined)),
-    ...knownBalances,
-  }
+  const addresses = [...owners, ...feeAccounts, ...local.flatMap(({ addresses }) => addresses)]
+  const here = readAccounts(
+    client,
+    { ...joined(local), addresses: addresses.filter(address => knownBalances[address] === undefined) },
+    at,
+  )
+  const balances = { ...here.balances, ...knownBalances }
   const spendableBalances = readAll(owners, address => spendableBalancesQueryOptions(client, { address, ...at }))
-  const grants = readAll(granters, key => {
-    const [granter = '', grantee = ''] = key.split('/')
-    return authzGrantsQueryOptions(client, { granter, grantee, ...at })
+  const interchain = flows.flatMap(flow => {
+    const account = interchainAccountOf(flow, agents[flow.trustlessAgent?.agentAddress ?? ''])
+    return account ? { ...account, flow } : []
   })
-  const unbondingDelegations = readAll(delegators, delegator =>
-    unbondingDelegationsQueryOptions(client, { delegator, ...at }),
-  )
-  const accounts = flows.flatMap(
-    flow => interchainAccountOf(flow, agents[flow.trustlessAgent?.agentAddress ?? '']) ?? [],
-  )
   const channels = readAll(
-    accounts.map(({ key }) => key),
+    interchain.map(({ key }) => key),
     key => {
       const [connectionId = '', owner = ''] = key.split('/')
       return icaChannelQueryOptions(client, { owner, connectionId, ...at })
@@ -150,9 +155,19 @@ export function planForecasts(
     'notFound',
   )
   const clientStatuses = readAll(
-    accounts.map(({ connectionId }) => connectionId),
+    interchain.map(({ connectionId }) => connectionId),
     connectionId => clientStatusQueryOptions(client, { connectionId, ...at }),
     'notFound',
+  )
+  const chains = Object.fromEntries(
+    Array.from(new Set(interchain.map(account => account.connectionId))).flatMap(connectionId => {
+      const chain = otherChainOf(client, connectionId)
+      const there = interchain.flatMap(({ key, flow, ...account }) => {
+        const address = channels[key]?.address
+        return address && account.connectionId === connectionId ? accountsOf(flow, address) : []
+      })
+      return chain ? [[connectionId, readAccounts(chain, joined(there), {})]] : []
+    }),
   )
   // The histories come last, because there are many of them.
   const histories = readAll(
@@ -169,8 +184,9 @@ export function planForecasts(
     agents,
     balances,
     spendableBalances: present(spendableBalances),
-    grants: present(grants),
-    unbondingDelegations: present(unbondingDelegations),
+    grants: here.grants,
+    unbondingDelegations: here.unbondingDelegations,
+    chains,
     channels,
     clientStatuses: present(clientStatuses),
   }
@@ -181,7 +197,8 @@ export function planForecasts(
     risks.some(({ kind, address }) => kind === 'factsMissing' && address === flow.feeAddress) ? flow.feeAddress : [],
   )
   if (unread.length === 0) return { queries, facts, forecasts, isPending, error }
-  const allFacts = { ...facts, balances: { ...balances, ...balancesOf(unread) } }
+  const more = readAccounts(client, { ...joined([]), addresses: unread }, at)
+  const allFacts = { ...facts, balances: { ...balances, ...more.balances } }
   return {
     queries,
     facts: allFacts,
@@ -197,6 +214,48 @@ interface FactQuery<Data> extends ForecastFactQueryOptions {
 
 function isLocal({ selfHostedIca, trustlessAgent }: Flow): boolean {
   return !selfHostedIca?.connectionId && !trustlessAgent?.agentAddress
+}
+
+/** The accounts whose state decides whether messages succeed. */
+interface Accounts {
+  addresses: string[]
+  /** `<granter>/<grantee>` */
+  grants: string[]
+  delegators: string[]
+}
+
+/** Returns the accounts that a flow's messages use, if `signer` signs them. */
+function accountsOf({ msgs }: Flow, signer: string): Accounts {
+  const messages = msgs.flatMap(typedMessages)
+  return {
+    addresses: [signer, ...messages.map(message => message.signer)],
+    grants: messages.flatMap(message => (message.signer === signer ? [] : `${message.signer}/${signer}`)),
+    delegators: messages.flatMap(message => (message.name === 'MsgUndelegate' ? message.signer : [])),
+  }
+}
+
+function joined(all: readonly Accounts[]): Accounts {
+  return {
+    addresses: all.flatMap(({ addresses }) => addresses),
+    grants: all.flatMap(({ grants }) => grants),
+    delegators: all.flatMap(({ delegators }) => delegators),
+  }
+}
+
+/** Returns a client for the balances and permissions on the other chain of a connection. Undefined if its LCD is unknown. */
+function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
+  const endpoints = client.settings.chains[connectionId]
+  return (
+    endpoints && { ...client, scope: `${client.scope}/${connectionId}`, settings: { ...client.settings, endpoints } }
+  )
+}
+
+/** Returns whether a query reads from the client's chain, and not from another chain. */
+export function isOfThisChain(
+  { scope }: FlowClient,
+  { queryKey }: Pick<ForecastFactQueryOptions, 'queryKey'>,
+): boolean {
+  return queryKey[1] === scope
 }
 
 /** Removes facts that are unknown or don't exist. */

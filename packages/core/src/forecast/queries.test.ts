@@ -16,7 +16,7 @@ import {
   spendableBalances,
   unbondingDelegations,
 } from '../forecast.js'
-import { createFlowClient, v1, v1beta1 } from '../index.js'
+import { createFlowClient, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../index.js'
 
 const recording = (file: string): Exchange[] =>
   JSON.parse(readFileSync(new URL(`../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
@@ -108,6 +108,82 @@ describe('readForecastFacts', () => {
     expect(actual.map(({ risks }) => risks.map(({ kind }) => kind))).toEqual(
       expected.map(({ risks }) => risks.map(({ kind }) => kind)),
     )
+  })
+
+  describe('with the LCD of another chain', () => {
+    const there = { ...stateFromRecording(recording('other-chain.json')), height: 3944, time }
+
+    /** The recorded chain and the other chain, behind one `fetch`. */
+    function connected(options: Partial<FlowClientOptions> = {}) {
+      const { lcd } = recorded()
+      const other = createLcd({ state: there, clock: createClock(time).now })
+      const client = createFlowClient({
+        lcd: lcd.url,
+        chains: { 'connection-0': { lcd: 'https://other.test' } },
+        retries: 0,
+        fetch: (url, init) => (String(url).startsWith('https://other.test') ? other : lcd).fetch(url, init),
+        ...options,
+      })
+      return { client, lcd, other }
+    }
+
+    const { facts, now } = recordedFacts()
+    const flows = facts.flows.filter(({ id }) => Number(id) >= 94)
+    const interchain = flows.filter(({ id }) => ['100', '101', '113', '121', '123', '126'].includes(id))
+    // Flow 123 failed before, and nothing is known to have changed.
+    const withoutTheOther = ['unknown', 'unknown', 'unknown', 'unknown', 'atRisk', 'unknown']
+    const nextRuns = async (client: FlowClient) =>
+      forecastFlows(await readForecastFacts(client, { flows: interchain, now }), now).map(({ nextRun }) => nextRun)
+
+    test('the outcome of messages on the other chain is known', async () => {
+      const { client } = connected()
+      const actual = forecastFlows(await readForecastFacts(client, { flows, now }), now)
+      const expected = forecastFlows({ ...facts, flows }, now)
+      expect(actual.map(({ flow, nextRun, risks }) => [flow.id, nextRun, risks])).toEqual(
+        expected.map(({ flow, nextRun, risks }) => [flow.id, nextRun, risks]),
+      )
+      expect(await nextRuns(recorded().client)).toEqual(withoutTheOther)
+      expect(await nextRuns(client)).toEqual(['likely', 'likely', 'likely', 'likely', 'atRisk', 'likely'])
+    })
+
+    test('sends only queries of accounts to it, each once and without a height', async () => {
+      const { client, other, lcd } = connected()
+      await readForecastFacts(client, { flows: interchain, now, height: 3_882 })
+      const targets = other.requests.map(({ target }) => target)
+      expect(targets.length).toBeGreaterThan(2)
+      expect(new Set(targets).size).toBe(targets.length)
+      for (const { target, headers } of other.requests) {
+        expect(target).toMatch(/^\/cosmos\/(bank|authz)\//)
+        expect(headers).not.toHaveProperty('x-cosmos-block-height')
+      }
+      for (const { headers } of lcd.requests) expect(headers).toHaveProperty('x-cosmos-block-height', '3882')
+    })
+
+    test('its failures make the outcome unknown, and do not fail the forecast', async () => {
+      const { client, other } = connected()
+      other.fail({ path: '/cosmos/bank', status: 503 })
+      expect(await nextRuns(client)).toContain('unknown')
+      other.fail({ refuse: true })
+      expect(await nextRuns(client)).toEqual(withoutTheOther)
+    })
+
+    test('fails over between several nodes of it', async () => {
+      const { client } = connected({
+        chains: { 'connection-0': { lcd: ['https://other.test/gone', 'https://other.test'] } },
+      })
+      expect((await nextRuns(client))[0]).toBe('likely')
+    })
+
+    test('can be aborted, and its URL is checked', async () => {
+      const { client, other } = connected()
+      other.fail({ hang: true })
+      const controller = new AbortController()
+      const facts = readForecastFacts(client, { flows: interchain, now }, { signal: controller.signal })
+      while (other.requests.length === 0) await new Promise(resolve => setTimeout(resolve, 1))
+      controller.abort('enough')
+      await expect(facts).rejects.toBe('enough')
+      expect(() => connected({ chains: { 'connection-0': { lcd: 'nonsense' } } })).toThrow('`lcd` must be a URL')
+    })
   })
 
   test('reads few facts for many flows of one owner', async () => {

@@ -4,7 +4,7 @@ import type { NewestEntries } from '../insights/runs.js'
 import { allowListeners } from '../queries.js'
 import type { Coin, Flow, HeightArgs } from '../types.js'
 import type { FlowsForecastFacts } from './facts.js'
-import { type FactState, planForecasts } from './plan.js'
+import { type FactState, isOfThisChain, planForecasts } from './plan.js'
 
 /** The arguments of {@link readForecastFacts}. */
 export interface ForecastFactsArgs extends HeightArgs {
@@ -28,7 +28,10 @@ export interface ForecastFactsArgs extends HeightArgs {
  * const facts = await readForecastFacts(client, { flows })
  * const forecasts = forecastFlows(facts, Date.now())
  *
- * @throws {FlowQueryError} if a request fails
+ * If the client has the LCD of another chain in `chains`, this also reads the accounts there. If those requests fail, the facts of the
+ * other chain are missing.
+ *
+ * @throws {FlowQueryError} if a request to this chain fails
  */
 export async function readForecastFacts(
   client: FlowClient,
@@ -44,19 +47,23 @@ export async function readForecastFacts(
     if (facts && unread.length === 0) return facts
     await Promise.all(
       unread.map(async ({ queryKey, queryFn }) => {
-        states.set(JSON.stringify(queryKey), await stateAfter(queryFn({ signal })))
+        const isNeeded = isOfThisChain(client, { queryKey })
+        states.set(JSON.stringify(queryKey), await stateAfter(queryFn({ signal }), isNeeded))
         signal.throwIfAborted()
       }),
     )
   }
 }
 
-/** Returns the state of a query after its request. It doesn't throw "not found", because that can be a fact. */
-async function stateAfter(request: Promise<unknown>): Promise<FactState> {
+/**
+ * Returns the state of a query after its request. It doesn't throw "not found", because that can be a fact. It throws other errors if
+ * forecasts need the data.
+ */
+async function stateAfter(request: Promise<unknown>, isNeeded: boolean): Promise<FactState> {
   try {
     return { status: 'success', data: await request, error: null }
   } catch (error) {
-    if (!isFlowQueryError(error, 'notFound')) throw error
+    if (!isFlowQueryError(error, isNeeded ? 'notFound' : undefined)) throw error
     return { status: 'error', data: undefined, error }
   }
 }
