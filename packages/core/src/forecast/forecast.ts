@@ -96,7 +96,7 @@ function endedFlow(
   return { ...nothing(flow, isWaiting ? 'unknown' : 'none'), risks, stranded: isWaiting ? none : stranded }
 }
 
-function forecastOf(simulated: Simulated, now: number): FlowForecast {
+export function forecastOf(simulated: Simulated, now: number): FlowForecast {
   const { flow, schedule, number, runs, risks, assumptions, feeAccount } = simulated
   return {
     flow,
@@ -201,10 +201,11 @@ function runsUntil({ first, interval, runs }: Schedule, time: number): number {
   return Math.min(runs, Math.floor((time - first) / interval + precision) + 1)
 }
 
-/** Returns how many runs an account can pay before its balance is less than a run needs. */
+/** Returns how many runs an account can pay in full. */
 function runsFor(balance: bigint, needed: bigint, cost: bigint): number {
-  if (balance < needed) return 0
-  return cost > 0n ? Number((balance - needed) / cost) + 1 : Number.POSITIVE_INFINITY
+  const required = needed > cost ? needed : cost
+  if (balance < required) return 0
+  return cost > 0n ? Number((balance - required) / cost) + 1 : Number.POSITIVE_INFINITY
 }
 
 /** Converts a number of runs to the number of runs that the same money allows at another cost. */

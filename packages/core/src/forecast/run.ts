@@ -39,6 +39,7 @@ export function run(simulated: Simulated, world: World): void {
     return
   }
 
+  simulated.payer = payer
   const problems: Problem[] = []
   const agentFee = payAgent(simulated, world, problems)
   if (!failureIn(problems)) checkChannel(simulated, world, problems)
@@ -61,7 +62,7 @@ export function run(simulated: Simulated, world: World): void {
     warn(simulated, [tooLow])
     simulated.isShort = true
   }
-  if (!failure && isDrained(simulated, world)) {
+  if (isDrained(simulated, world)) {
     problems.push({ kind: 'factsMissing', certainty: 'unknown' })
     cut(simulated, world)
   }
@@ -69,7 +70,8 @@ export function run(simulated: Simulated, world: World): void {
 
   warn(simulated, problems)
   const isUnknown = problems.length > 0 || conditions?.problems.some(({ certainty }) => certainty === 'unknown')
-  const outcome = failure ? 'failed' : !collected ? 'feeNotCollected' : isUnknown ? 'unknown' : 'succeeded'
+  const success = collected ? 'succeeded' : 'feeNotCollected'
+  const outcome = failure ? 'failed' : isUnknown ? 'unknown' : success
   record(simulated, outcome, collected, isStopped(simulated, Boolean(localFailure) || !collected))
 }
 
@@ -276,24 +278,29 @@ function isDrained({ used, payers, nextTime }: Simulated, { drains }: World): bo
   return false
 }
 
+/** Returns the balances and limits that later runs of a flow can reduce. */
+export function allAmounts({ used, payers }: Simulated): Amounts[] {
+  return [...used, ...payers.flatMap(({ account }) => account?.coins ?? [])]
+}
+
 /** Assumes that all later runs of a flow reduce an amount. */
 export function continueSpending(
   { nextTime, schedule }: Simulated,
   { drains }: World,
   amounts: Amounts,
   denom: string,
-  perRun: number,
+  perRun: bigint,
 ): void {
-  addDrain(drains, amounts, denom, perRun, nextTime, schedule.interval)
+  addDrain(drains, amounts, denom, Number(perRun), nextTime, schedule.interval)
 }
 
 /** More than any balance. */
-const everything = 1e30
+const everything = 10n ** 30n
 
 /** Ends the simulation of a flow whose result is unknown. The balances that it changes are unknown from then on, too. */
 function cut(simulated: Simulated, world: World): void {
   simulated.isCut = true
-  for (const amounts of simulated.used)
+  for (const amounts of allAmounts(simulated))
     for (const denom of amounts.keys()) continueSpending(simulated, world, amounts, denom, everything)
 }
 

@@ -6,8 +6,8 @@ import { emptyAt } from './drains.js'
 import type { FlowsForecastFacts, ForecastRelease } from './facts.js'
 import { createFeeRules } from './fees.js'
 import { balanceOf, createLedger } from './ledger.js'
-import { choosePayer, continueSpending, run, type World } from './run.js'
-import { type Simulated, simulatedOf } from './simulated.js'
+import { allAmounts, choosePayer, continueSpending, run, type World } from './run.js'
+import { type Payer, type Simulated, simulatedOf } from './simulated.js'
 
 /** Returns how many runs of each flow are simulated. */
 const runsPerFlow = (flows: number) => Math.max(10, Math.min(1_000, Math.floor(5_000 / flows)))
@@ -87,19 +87,29 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
 
 /** Simulates the last run before the simulation of a flow ends, and assumes that all later runs spend the same. */
 function runLast(simulated: Simulated, world: World): void {
-  const before = Array.from(simulated.used, amounts => ({ amounts, copy: new Map(amounts) }))
+  const before = new Map(allAmounts(simulated).map(amounts => [amounts, new Map(amounts)]))
   run(simulated, world)
   if (simulated.isOver || simulated.isCut) return
   simulated.isCut = true
-  for (const { amounts, copy } of before)
-    for (const [denom, amount] of copy)
-      continueSpending(simulated, world, amounts, denom, Number(amount - (amounts.get(denom) ?? 0n)))
+  for (const [amounts, coins] of before)
+    for (const [denom, amount] of coins)
+      continueSpending(simulated, world, amounts, denom, amount - (amounts.get(denom) ?? 0n))
+  // When the account that pays is empty, another one pays.
+  for (const payer of simulated.payers)
+    if (payer.account && payer !== simulated.payer)
+      continueSpending(simulated, world, payer.account.coins, payer.denom, fullPrice(simulated, payer))
 }
 
-/** Returns when the account that pays next will be empty. 0 if no account can pay. */
+/** Returns when the account that pays next can't pay a run in full. 0 if no account can pay. */
 function paidUntil(simulated: Simulated, { drains }: World): number {
   const payer = choosePayer(simulated)
   if (!payer) return 0
-  const { account, denom, needed } = payer
-  return emptyAt(balanceOf(account, denom) - needed, drains.get(account.coins)?.get(denom))
+  const { account, denom } = payer
+  const left = balanceOf(account, denom) - fullPrice(simulated, payer)
+  return emptyAt(left, drains.get(account.coins)?.get(denom))
+}
+
+/** Returns the balance that an account needs to start a run and to pay for it. */
+function fullPrice({ payment }: Simulated, { needed }: Payer): bigint {
+  return payment && payment.cost > needed ? payment.cost : needed
 }

@@ -36,6 +36,8 @@ export interface Simulated {
   assumptions: Set<ForecastAssumption>
   /** The balances and limits that the runs depend on. */
   used: Set<Amounts>
+  /** The account that paid for the newest simulated run. */
+  payer: Payer | undefined
   /** The payment for the next run. Undefined if no account can pay, or if the balances are unknown. */
   payment: Payment | undefined
   /** The number of runs that are paid in full, until the first run that isn't. */
@@ -123,6 +125,7 @@ export function simulatedOf(
     risks: new Map(),
     assumptions: new Set(),
     used: new Set(),
+    payer: undefined,
     payment: undefined,
     paidRuns: 0,
     isShort: false,
