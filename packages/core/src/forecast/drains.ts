@@ -1,9 +1,10 @@
 import type { Amounts } from './ledger.js'
+import type { Simulated } from './simulated.js'
 
 /** How fast an amount is reduced by flows whose simulation has ended. */
 interface Drain {
   perMillisecond: number
-  /** The sum of `perRun * from / interval` of these flows, which makes the drain 0 when they start. */
+  /** The amount that makes the drain start with the first run that isn't simulated. */
   offset: number
   /** The total amount of one run of each flow. */
   perRun: number
@@ -14,27 +15,22 @@ export type Drains = Map<Amounts, Map<string, Drain>>
 
 const noDrain: Drain = { perMillisecond: 0, offset: 0, perRun: 0 }
 
-/**
- * Assumes that a flow keeps reducing an amount.
- *
- * @param from the time of the first run that isn't simulated, in milliseconds since 1970
- * @param interval milliseconds
- */
+/** Assumes that all runs of a flow that aren't simulated reduce an amount. */
 export function addDrain(
   drains: Drains,
   amounts: Amounts,
   denom: string,
-  perRun: number,
-  from: number,
-  interval: number,
+  perRun: bigint,
+  { nextTime, schedule: { interval } }: Simulated,
 ): void {
-  if (perRun <= 0) return
+  const spent = Number(perRun)
+  if (spent <= 0) return
   const byDenom = drains.get(amounts) ?? new Map<string, Drain>()
-  const before = byDenom.get(denom) ?? noDrain
+  const { perMillisecond, offset, perRun: before } = byDenom.get(denom) ?? noDrain
   byDenom.set(denom, {
-    perMillisecond: before.perMillisecond + perRun / interval,
-    offset: before.offset + (perRun * from) / interval,
-    perRun: before.perRun + perRun,
+    perMillisecond: perMillisecond + spent / interval,
+    offset: offset + (spent * nextTime) / interval,
+    perRun: before + spent,
   })
   drains.set(amounts, byDenom)
 }

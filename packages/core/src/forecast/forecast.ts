@@ -146,24 +146,9 @@ function unansweredRun({ flow, entries: [newest], schedule, number }: Simulated,
 }
 
 function fundsOf(simulated: Simulated): ForecastFunds | null {
-  const { flow, feeAccount, payment, schedule, paidRuns, isShort, isCut, risks } = simulated
+  const { flow, feeAccount, payer, payment, schedule, paidRuns, isShort, isCut } = simulated
+  if (!payment) return null
   const scheduled = schedule.runs
-  if (!payment) {
-    const { needed } = risks.get('feeBalanceTooLow') ?? {}
-    return needed
-      ? {
-          payer: 'none',
-          address: flow.feeAddress,
-          denom: needed.denom,
-          balance: String(feeAccount?.initial.get(needed.denom) ?? 0n),
-          needed: needed.amount,
-          costPerRun: needed.amount,
-          runs: { atLeast: 0, likely: 0, atMost: 0 },
-          lastsUntil: null,
-          scheduled,
-        }
-      : null
-  }
   const { account, denom, needed, cost, cheapest, dearest } = payment
   const isWallet = account !== feeAccount
   const balance = account.initial.get(denom) ?? 0n
@@ -174,7 +159,7 @@ function fundsOf(simulated: Simulated): ForecastFunds | null {
   // The wallet can do other things after the simulation.
   const isOpen = isCut && flow.configuration.walletFallback
   return {
-    payer: isWallet ? 'wallet' : 'feeAccount',
+    payer: !payer ? 'none' : isWallet ? 'wallet' : 'feeAccount',
     address: account.address,
     denom,
     balance: String(balance),

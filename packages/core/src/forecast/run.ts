@@ -130,11 +130,14 @@ function failToPay(simulated: Simulated, world: World): void {
     simulated.isCut = true
     return
   }
-  const [{ denom, needed } = { denom: '', needed: 0n }] = payers
-  const balance = feeAccount ? balanceOf(feeAccount, denom) : 0n
-  const problem = shortage('feeBalanceTooLow', flow.feeAddress, denom, needed, balance)
-  const isSure = isCertain(simulated, world) && !isChanged(simulated)
-  warn(simulated, [{ ...problem, certainty: isSure ? 'certain' : 'likely' }])
+  const [first] = payers
+  if (first?.account) {
+    const { account, denom, needed } = first
+    simulated.payment ??= { account, denom, needed, cost: needed, cheapest: needed, dearest: needed }
+    const problem = shortage('feeBalanceTooLow', account.address, denom, needed, balanceOf(account, denom))
+    const isSure = isCertain(simulated, world) && !isChanged(simulated)
+    warn(simulated, [isSure ? { ...problem, certainty: 'certain' } : problem])
+  }
   simulated.isShort = true
   record(simulated, 'failed', null, true)
 }
@@ -283,17 +286,6 @@ export function allAmounts({ used, payers }: Simulated): Amounts[] {
   return [...used, ...payers.flatMap(({ account }) => account?.coins ?? [])]
 }
 
-/** Assumes that all later runs of a flow reduce an amount. */
-export function continueSpending(
-  { nextTime, schedule }: Simulated,
-  { drains }: World,
-  amounts: Amounts,
-  denom: string,
-  perRun: bigint,
-): void {
-  addDrain(drains, amounts, denom, Number(perRun), nextTime, schedule.interval)
-}
-
 /** More than any balance. */
 const everything = 10n ** 30n
 
@@ -301,7 +293,7 @@ const everything = 10n ** 30n
 function cut(simulated: Simulated, world: World): void {
   simulated.isCut = true
   for (const amounts of allAmounts(simulated))
-    for (const denom of amounts.keys()) continueSpending(simulated, world, amounts, denom, everything)
+    for (const denom of amounts.keys()) addDrain(world.drains, amounts, denom, everything, simulated)
 }
 
 /** Returns whether a run whose conditions are not met stops the flow. */

@@ -2,11 +2,11 @@ import { heapify, sink } from '../insights/heap.js'
 import { newestRuns } from '../insights/runs.js'
 import type { Flow } from '../types.js'
 import type { Evidence } from './conditions.js'
-import { emptyAt } from './drains.js'
+import { addDrain, emptyAt } from './drains.js'
 import type { FlowsForecastFacts, ForecastRelease } from './facts.js'
 import { createFeeRules } from './fees.js'
 import { balanceOf, createLedger } from './ledger.js'
-import { allAmounts, choosePayer, continueSpending, run, type World } from './run.js'
+import { allAmounts, choosePayer, run, type World } from './run.js'
 import { type Payer, type Simulated, simulatedOf } from './simulated.js'
 
 /** Returns how many runs of each flow are simulated. */
@@ -93,11 +93,11 @@ function runLast(simulated: Simulated, world: World): void {
   simulated.isCut = true
   for (const [amounts, coins] of before)
     for (const [denom, amount] of coins)
-      continueSpending(simulated, world, amounts, denom, amount - (amounts.get(denom) ?? 0n))
+      addDrain(world.drains, amounts, denom, amount - (amounts.get(denom) ?? 0n), simulated)
   // When the account that pays is empty, another one pays.
   for (const payer of simulated.payers)
     if (payer.account && payer !== simulated.payer)
-      continueSpending(simulated, world, payer.account.coins, payer.denom, fullPrice(simulated, payer))
+      addDrain(world.drains, payer.account.coins, payer.denom, fullPrice(simulated, payer), simulated)
 }
 
 /** Returns when the account that pays next can't pay a run in full. 0 if no account can pay. */

@@ -36,9 +36,9 @@ export interface Simulated {
   assumptions: Set<ForecastAssumption>
   /** The balances and limits that the runs depend on. */
   used: Set<Amounts>
-  /** The account that paid for the newest simulated run. */
+  /** The account that paid for the newest simulated run. Undefined if no account could pay for any run. */
   payer: Payer | undefined
-  /** The payment for the next run. Undefined if no account can pay, or if the balances are unknown. */
+  /** The payment for the next run, or the missing payment if no account can pay. Undefined if it is unknown. */
   payment: Payment | undefined
   /** The number of runs that are paid in full, until the first run that isn't. */
   paidRuns: number
