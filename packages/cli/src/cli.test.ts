@@ -54,6 +54,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['flow', '1', '--lcd', 'https://lcd.example.org', '--rpc', 'nonsense'], 'nonsense is not a valid node URL.'],
     [['flows', '--limit', '0', '--embedded'], 'It must be an integer of at least 1.'],
     [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
+    [['flows', '--search', 'a', '--key', 'AA==', '--embedded'], "cannot be used with option '--key <key>'"],
     [['flows', '--sort', 'size', '--embedded'], 'Allowed choices are id, nextRun, lastRun, label.'],
     [['failing', '--days', 'seven', '--embedded'], 'It must be an integer of at least 0.'],
     [['explain', 'abc'], 'A flow ID is an integer, such as 14.'],
@@ -87,6 +88,8 @@ test('an unknown flow or account exits with status 3', async () => {
   for (const args of [
     ['flow', '4000'],
     ['history', '4000'],
+    ['explain', '4000'],
+    ['watch', '4000'],
     ['ica', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', 'connection-99'],
   ]) {
     const { stdout, stderr, status } = await run([...args, '--lcd', served.url])

@@ -90,24 +90,6 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
     })
   })
 
-  test('flow shows the agent and its fee', async () => {
-    const flow = node.lcd.state.flows.find(({ trustlessAgent }) => trustlessAgent?.agentAddress)
-    const { stdout } = await run(withNode(['flow', flow?.id ?? '']))
-    expect(stdout).toMatch(
-      new RegExp(
-        `^Trustless agent {2}${flow?.trustlessAgent?.agentAddress} {2}on connection-\\d\n +Fee per run: .+$`,
-        'm',
-      ),
-    )
-  })
-
-  test('flows --owner lists only flows of this owner', async () => {
-    const args = ['flows', '--owner', owner, '--limit', '2']
-    const [json, table] = await Promise.all([run(withNode([...args, '--json'])), run(withNode(args))])
-    expect(JSON.parse(json.stdout)).toEqual(await client.flowsForOwner({ owner, limit: 2 }))
-    expect(table.stdout.split('\n')).toHaveLength(4)
-  })
-
   test('--all --json prints one line per flow, execution or agent', async () => {
     const [flows, mine, history, agents] = await Promise.all([
       run(withNode(['flows', '--all', '--json'])),

@@ -2,9 +2,9 @@ import { createFlowClient } from '@flow-query/core'
 import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
 import { address } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ended, hourly, now, runs, stopOnFailure } from '../../test/flows.js'
+import { ended, hourly, now, runs } from '../../test/flows.js'
 import { closeNodes, serve } from '../../test/node.js'
-import { freezeTime, run, runInTerminal, start } from '../../test/run.js'
+import { freezeTime, run, runInTerminal } from '../../test/run.js'
 
 beforeEach(() => freezeTime(now))
 afterEach(closeNodes)
@@ -59,15 +59,6 @@ test('sorts flows that fail the longest first, then flows that ended with a fail
   expect(two.stderr).toBe('4 of 6 flows need attention.\nOnly the worst 2 are listed. For more, use --limit 10.\n')
 })
 
-test('lists a flow that a failure stopped, and names the rule', async () => {
-  const stopped = ended(1, { configuration: stopOnFailure, endTime: hourly().endTime })
-  const { served } = await node([stopped, '..F'])
-  const { stdout } = await run(['failing', '--lcd', served.url])
-  expect(stdout).toContain(
-    '\n  Stopped: run 3 failed, and the flow stops on failure (23 h ago). Insufficient balance.\n',
-  )
-})
-
 test('--days limits how long ago a flow may have ended, and reads no history of other flows', async () => {
   const { served, lcd } = await node([ended(3), 'F'], [ended(10), 'F'], [hourly(), 'F'])
   const failing = async (...args: string[]) => {
@@ -93,14 +84,6 @@ test('says that no flow needs attention', async () => {
     stderr: 'None of 3 flows needs attention.\n',
     status: 0,
   })
-})
-
-test('says that a chain or owner has no flows', async () => {
-  const { served } = await serve({ flows: [] })
-  const none = await run(['failing', '--lcd', served.url])
-  expect(none).toEqual({ stdout: '', stderr: 'This chain has no flows.\n', status: 0 })
-  const { stderr } = await run(['failing', '--owner', owner, '--lcd', served.url])
-  expect(stderr).toContain('owns no flows on this chain')
 })
 
 test('--owner reads only histories of this owner, and omits the address in the output', async () => {
@@ -158,13 +141,4 @@ test('exits with status 1 and prints no partial results if a history fails', asy
   const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])
   expect([stdout, status]).toEqual(['', 1])
   expect(stderr).toContain('out of order')
-})
-
-test('Ctrl-C stops it while it reads histories', async () => {
-  const { served, lcd } = await node([hourly(), 'F'])
-  lcd.fail({ query: 'flowHistory', hang: true })
-  const running = start(['failing', '--lcd', served.url])
-  await expect.poll(() => lcd.requests.at(-1)?.query).toBe('flowHistory')
-  running.interrupt()
-  expect(await running.finished).toEqual({ stdout: '', stderr: '', status: 130 })
 })

@@ -95,22 +95,7 @@ test('prints the number of matches and how to see more', async () => {
   expect(unknown).toMatchObject({ stdout: '', stderr: expect.stringContaining('owns no flows'), status: 0 })
 })
 
-test('--all --reverse --json prints one line per flow', async () => {
-  const { stdout } = await run(['flows', '--all', '--reverse', '--json', '--lcd', url])
-  const ids = stdout
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line).id)
-  expect([ids.length, ids[0], ids.at(-1)]).toEqual([250, '250', '1'])
-})
-
 test('shows progress in a terminal', async () => {
   const { screen } = await runInTerminal(80, ['flows', '--search', 'rent', '--lcd', url])
   expect(screen).toMatch(/[█░] \d+ of 250 flows/)
-})
-
-test('rejects --key with --search, because a node has no keys for search results', async () => {
-  const { stderr, status } = await run(['flows', '--search', 'rent', '--key', 'AA==', '--lcd', url])
-  expect(stderr).toContain("option '--search <words>' cannot be used with option '--key <key>'")
-  expect(status).toBe(2)
 })

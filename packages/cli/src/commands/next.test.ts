@@ -31,13 +31,6 @@ test('lists upcoming runs, soonest first, with relative times in a terminal and 
   expect(leftOn(screen)).toMatchSnapshot()
 })
 
-test('reads all pages of the chain', async () => {
-  const flows = Array.from({ length: 250 }, (_, index) => hourly({ execTime: at(250 - index) }))
-  const { served } = await serve({ flows })
-  const { stdout } = await run(['next', '--limit', '3', '--json', '--lcd', served.url])
-  expect(ids(stdout)).toEqual(['250', '249', '248'])
-})
-
 test('--owner lists only runs of flows of this owner', async () => {
   const { served } = await serve({ flows: [hourly({ owner: address('other') }), hourly({ owner })] })
   const args = ['next', '--owner', owner, '--limit', '2', '--lcd', served.url]

@@ -2,7 +2,7 @@ import { address, flow } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fullRpc } from '../../test/full-rpc.js'
 import { closeNodes, serve } from '../../test/node.js'
-import { run, start } from '../../test/run.js'
+import { start } from '../../test/run.js'
 
 afterEach(closeNodes)
 
@@ -185,9 +185,4 @@ test('keeps reconnecting if there is no RPC', async () => {
   await one.says('Reconnecting.')
   one.interrupt()
   expect(await one.finished).toMatchObject({ stdout: '', status: 130 })
-})
-
-test('an unknown flow exits with status 3 immediately', async () => {
-  const { served } = await serve({ flows: [] })
-  expect(await run(['watch', '7', '--lcd', served.url])).toMatchObject({ stdout: '', status: 3 })
 })
