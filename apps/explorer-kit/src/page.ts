@@ -2,7 +2,11 @@ import { paths } from './address.js'
 import {
   chooseEndpoint,
   type Endpoint,
+  type EndpointForm,
+  type EndpointProblem,
   type EndpointStart,
+  embedded,
+  parseEndpoint,
   type ServerNode,
   type Storages,
   startEndpoint,
@@ -23,6 +27,18 @@ export function remember(endpoint: Endpoint): void {
 /** Returns the node that the server inserted into the page. */
 export function serverNode(): ServerNode {
   return { lcd: named('lcd'), rpc: named('rpc') }
+}
+
+/** Returns the values that the dialog shows at first. The embedded chain has no URLs, so its fields show the server's node. */
+export function endpointForm(endpoint: Endpoint): EndpointForm {
+  const isEmbedded = endpoint.lcd === null
+  const { lcd, rpc } = isEmbedded ? serverNode() : endpoint
+  return { choice: isEmbedded ? 'embedded' : 'lcd', lcd: lcd ?? '', rpc: rpc ?? '' }
+}
+
+/** Returns the endpoint that the user entered, or the problem with it. */
+export function enteredEndpoint({ choice, lcd, rpc }: EndpointForm): Endpoint | EndpointProblem {
+  return choice === 'embedded' ? embedded : parseEndpoint(lcd, rpc, location.protocol)
 }
 
 /** Returns the URL of the documentation, or null if the server did not insert it into the page. */

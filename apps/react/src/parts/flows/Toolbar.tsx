@@ -1,18 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { countFlows } from '@flow-query/core/collection'
-import {
-  choices,
-  connections,
-  type Filters,
-  filterCount,
-  healths,
-  prepareSearch,
-  sortsFor,
-  statuses,
-  typeName,
-  typingPause,
-  words,
-} from '@flow-query/explorer-kit'
+import { filterChoices, filterCount, prepareSearch, sortsFor, typingPause, words } from '@flow-query/explorer-kit'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useFilters } from '../../hooks'
 
@@ -20,9 +7,7 @@ import { useFilters } from '../../hooks'
 export function Toolbar({ flows }: { flows: readonly Flow[] }) {
   const { filters, setFilter } = useFilters()
   const known = useDeferredValue(flows)
-  const types = useMemo(() => Array.from(countFlows(known, 0).messageType.keys()).sort(), [known])
-  const over = useMemo(() => connections(known), [known])
-  const { status, health, type, connection, sort } = filters
+  const choices = useMemo(() => filterChoices(known, filters), [known, filters])
   const [isOpen, setOpen] = useState(false)
 
   return (
@@ -39,22 +24,27 @@ export function Toolbar({ flows }: { flows: readonly Flow[] }) {
         {words.flows.openFilters(filterCount(filters))}
       </button>
       <div className="filters" id="filters">
-        <Choice name="status" label={words.flows.status} value={status} onChoose={setFilter}>
-          {statuses.map(status => [status, words.statuses[status]])}
-        </Choice>
-        <Choice name="health" label={words.flows.health} value={health} onChoose={setFilter}>
-          {healths.map(health => [health, words.flows.healths[health]])}
-        </Choice>
-        <Choice name="type" label={words.flows.type} value={type} onChoose={setFilter}>
-          {choices(types, type).map(type => [type, typeName(type)])}
-        </Choice>
-        <Choice name="connection" label={words.flows.connection} value={connection} onChoose={setFilter}>
-          {choices(over, connection).map(id => [id, id])}
-        </Choice>
+        {choices.map(({ name, options }) => (
+          <label key={name} className="field">
+            {words.flows[name]}
+            <select
+              data-testid={`filter-${name}`}
+              value={filters[name] ?? ''}
+              onChange={event => setFilter(name, event.target.value)}
+            >
+              <option value="">{words.flows.all}</option>
+              {options.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
         <label className="field">
           {words.flows.sort}
-          <select data-testid="sort" value={sort} onChange={event => setFilter('sort', event.target.value)}>
-            {sortsFor(health).map(sort => (
+          <select data-testid="sort" value={filters.sort} onChange={event => setFilter('sort', event.target.value)}>
+            {sortsFor(filters.health).map(sort => (
               <option key={sort} value={sort}>
                 {words.flows.sorts[sort]}
               </option>
@@ -95,31 +85,6 @@ function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onCha
         onFocus={onFocus}
         onChange={event => setTyped(event.target.value)}
       />
-    </label>
-  )
-}
-
-interface ChoiceProps {
-  name: keyof Filters
-  label: string
-  value: string | null
-  onChoose: (name: keyof Filters, value: string) => void
-  /** The options, without "All". */
-  children: (readonly [value: string, text: string])[]
-}
-
-function Choice({ name, label, value, onChoose, children }: ChoiceProps) {
-  return (
-    <label className="field">
-      {label}
-      <select data-testid={`filter-${name}`} value={value ?? ''} onChange={event => onChoose(name, event.target.value)}>
-        <option value="">{words.flows.all}</option>
-        {children.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
     </label>
   )
 }

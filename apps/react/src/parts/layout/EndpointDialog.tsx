@@ -1,9 +1,10 @@
 import {
   type Endpoint,
-  embedded,
+  editEndpoint,
+  endpointFields,
+  endpointForm,
+  enteredEndpoint,
   errorKind,
-  parseEndpoint,
-  serverNode,
   shareLink,
   words,
 } from '@flow-query/explorer-kit'
@@ -12,17 +13,11 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { clientOf, useEndpoint } from '../../endpoint'
 import { CopyButton } from '../CopyButton'
 
-const choiceOf = ({ lcd }: Endpoint) => (lcd === null ? 'embedded' : 'lcd')
-/** The node whose URLs the fields show at first. */
-const nodeOf = (endpoint: Endpoint) => (endpoint.lcd === null ? serverNode() : endpoint)
-
 /** Lets the user choose an endpoint. A node must respond before it is used. */
 export function EndpointDialog() {
   const { endpoint, switchTo, isChoosing, setChoosing } = useEndpoint()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [choice, setChoice] = useState(choiceOf(endpoint))
-  const [lcd, setLcd] = useState(nodeOf(endpoint).lcd ?? '')
-  const [rpc, setRpc] = useState(nodeOf(endpoint).rpc ?? '')
+  const [form, setForm] = useState(endpointForm(endpoint))
   const [refused, setRefused] = useState<string | null>(null)
   const check = useMutation({ mutationFn: (endpoint: Endpoint) => clientOf(endpoint).params() })
 
@@ -33,9 +28,7 @@ export function EndpointDialog() {
 
   function reset() {
     setChoosing(false)
-    setChoice(choiceOf(endpoint))
-    setLcd(nodeOf(endpoint).lcd ?? '')
-    setRpc(nodeOf(endpoint).rpc ?? '')
+    setForm(endpointForm(endpoint))
     setRefused(null)
     // Ignores a response that arrives after the dialog was closed.
     check.reset()
@@ -43,7 +36,7 @@ export function EndpointDialog() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const wanted = choice === 'embedded' ? embedded : parseEndpoint(lcd, rpc, location.protocol)
+    const wanted = enteredEndpoint(form)
     setRefused('problem' in wanted ? wanted.problem : null)
     if ('problem' in wanted) return check.reset()
     check.mutate(wanted, { onSuccess: () => switchTo(wanted) })
@@ -64,8 +57,8 @@ export function EndpointDialog() {
             type="radio"
             name="endpoint"
             data-testid="endpoint-embedded"
-            checked={choice === 'embedded'}
-            onChange={() => setChoice('embedded')}
+            checked={form.choice === 'embedded'}
+            onChange={() => setForm({ ...form, choice: 'embedded' })}
           />
           <span>
             {words.endpoint.embeddedChoice}
@@ -77,47 +70,27 @@ export function EndpointDialog() {
             type="radio"
             name="endpoint"
             data-testid="endpoint-node"
-            checked={choice === 'lcd'}
-            onChange={() => setChoice('lcd')}
+            checked={form.choice === 'lcd'}
+            onChange={() => setForm({ ...form, choice: 'lcd' })}
           />
           <span>{words.endpoint.lcdChoice}</span>
         </label>
-        <label className="field">
-          {words.endpoint.lcd}
-          <input
-            type="url"
-            className="mono"
-            data-testid="endpoint-lcd"
-            value={lcd}
-            placeholder={words.endpoint.lcdHint}
-            autoComplete="url"
-            spellCheck={false}
-            aria-describedby="endpoint-problem"
-            onChange={event => {
-              setLcd(event.target.value)
-              // The RPC belongs to the previous node.
-              setRpc('')
-              setChoice('lcd')
-            }}
-          />
-        </label>
-        <label className="field">
-          {words.endpoint.rpc}
-          <input
-            type="url"
-            className="mono"
-            data-testid="endpoint-rpc"
-            value={rpc}
-            placeholder={words.endpoint.rpcHint}
-            autoComplete="url"
-            spellCheck={false}
-            aria-describedby="endpoint-problem"
-            onChange={event => {
-              setRpc(event.target.value)
-              setChoice('lcd')
-            }}
-          />
-        </label>
+        {endpointFields.map(({ name, label, hint }) => (
+          <label key={name} className="field">
+            {label}
+            <input
+              type="url"
+              className="mono"
+              data-testid={`endpoint-${name}`}
+              value={form[name]}
+              placeholder={hint}
+              autoComplete="url"
+              spellCheck={false}
+              aria-describedby="endpoint-problem"
+              onChange={event => setForm(editEndpoint(form, name, event.target.value))}
+            />
+          </label>
+        ))}
         <div id="endpoint-problem" role="alert">
           {refused ? (
             <p className="problem" data-testid="endpoint-error" data-kind="argument">
