@@ -1,10 +1,9 @@
+import { defaultGrace } from '../status.js'
 import type { ChainQuery } from './cache.js'
 import { flowsOf } from './rows.js'
 
 /** The longest expected delay between a due run and its event, in milliseconds. */
 const graceOfEvents = 5_000
-/** A flow that is overdue for longer than this, in milliseconds, will not run anymore. */
-const graceOfFlows = 60_000
 
 /**
  * Returns the ids and due times of the flows that should have run by now according to the cached data.
@@ -15,7 +14,7 @@ export function dueFlows(queries: readonly ChainQuery[], now: number): Map<strin
   const due = new Map<string, string>()
   // All times of a node are in UTC, so they can be compared as text. The result is accurate to one second, because the number of
   // decimals differs.
-  const earliest = new Date(now - graceOfFlows).toISOString()
+  const earliest = new Date(now - defaultGrace).toISOString()
   const latest = new Date(now - graceOfEvents).toISOString()
   for (const query of queries) {
     const readAt = new Date(query.cached.state.dataUpdatedAt - graceOfEvents).toISOString()

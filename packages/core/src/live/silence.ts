@@ -1,12 +1,11 @@
 import type { FlowClient } from '../client.js'
+import { defaultGrace } from '../status.js'
 import type { ChainQuery } from './cache.js'
 import { emitsEvent } from './emits-event.js'
 import { rowsOf } from './rows.js'
 
 /** The number of missing events after which a node counts as silent. */
 const silentAfter = 3
-/** A flow that is overdue for longer than this, in milliseconds, will not run anymore. */
-const graceOfFlows = 60_000
 
 /**
  * Detects a node that sends no events although flows run.
@@ -38,7 +37,7 @@ export function createSilenceDetector(client: FlowClient): SilenceDetector {
         if (!silentRuns.has(id)) silentRuns.set(id, 'unread')
       }
     }
-    const earliest = new Date(Date.now() - graceOfFlows).toISOString()
+    const earliest = new Date(Date.now() - defaultGrace).toISOString()
     for (const [id, execTime] of expectedRuns) if (execTime < earliest) expectedRuns.delete(id)
   }
 
