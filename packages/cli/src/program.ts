@@ -59,7 +59,7 @@ export function createProgram(surroundings: Surroundings) {
     .command('flow')
     .description('show a flow: its messages, schedule, conditions and latest executions')
     .argument('<id>', 'flow ID', flowId)
-    .action(async (id, _, command) => (await import('./commands/flow.js')).run(contextOf(command), id))
+    .action(async (id, _, command) => (await import('./commands/flows/flow.js')).run(contextOf(command), id))
     .addHelpText('after', examples('flow 14', 'flow 14 --height 1200000', 'flow 14 --json'))
 
   program
@@ -94,7 +94,7 @@ export function createProgram(surroundings: Surroundings) {
         .conflicts('key'),
     )
     .addOption(new Option('--all', 'list all flows').conflicts(['limit', 'key']))
-    .action(async (options, command) => (await import('./commands/flows.js')).run(contextOf(command), options))
+    .action(async (options, command) => (await import('./commands/flows/flows.js')).run(contextOf(command), options))
     .addHelpText(
       'after',
       examples(
@@ -110,7 +110,7 @@ export function createProgram(surroundings: Surroundings) {
     .description('list upcoming runs')
     .option('--owner <address>', 'list only runs of flows of this owner')
     .option('--limit <n>', 'maximum number of runs (default: 20)', integerFrom(1))
-    .action(async (options, command) => (await import('./commands/next.js')).run(contextOf(command), options))
+    .action(async (options, command) => (await import('./commands/flows/next.js')).run(contextOf(command), options))
     .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
 
   program
@@ -131,7 +131,7 @@ export function createProgram(surroundings: Surroundings) {
         .argParser(duration)
         .conflicts('days'),
     )
-    .action(async (options, command) => (await import('./commands/failing.js')).run(contextOf(command), options))
+    .action(async (options, command) => (await import('./commands/flows/failing.js')).run(contextOf(command), options))
     .addHelpText(
       'after',
       examples('failing --owner into1htj0rku…4xqt07', 'failing --days 0 --json', 'failing --next 24h'),
@@ -149,7 +149,7 @@ export function createProgram(surroundings: Surroundings) {
     )
     .option('--limit <n>', 'maximum number of flows (default: 10)', integerFrom(1))
     .action(async (id, options, command) =>
-      (await import('./commands/forecast.js')).run(contextOf(command), id, options),
+      (await import('./commands/flows/forecast.js')).run(contextOf(command), id, options),
     )
     .addHelpText(
       'after',
@@ -169,14 +169,14 @@ export function createProgram(surroundings: Surroundings) {
     .command('explain')
     .description("explain a flow's health: the last error, a fix, a summary of its runs and its next runs")
     .argument('<id>', 'flow ID', flowId)
-    .action(async (id, _, command) => (await import('./commands/explain.js')).run(contextOf(command), id))
+    .action(async (id, _, command) => (await import('./commands/flows/explain.js')).run(contextOf(command), id))
     .addHelpText('after', examples('explain 14', 'explain 14 --json'))
 
   program
     .command('stats')
     .description('count flows by status, message type and owner')
     .option('--owner <address>', 'count only flows of this owner')
-    .action(async (options, command) => (await import('./commands/stats.js')).run(contextOf(command), options))
+    .action(async (options, command) => (await import('./commands/flows/stats.js')).run(contextOf(command), options))
     .addHelpText('after', examples('stats', 'stats --owner into1htj0rku…4xqt07 --json'))
 
   program
@@ -187,7 +187,7 @@ export function createProgram(surroundings: Surroundings) {
     .option('--limit <n>', 'maximum number of executions (default: 20)', integerFrom(1))
     .addOption(new Option('--all', 'list all executions, oldest first').conflicts('limit'))
     .action(async (id, options, command) =>
-      (await import('./commands/history.js')).run(contextOf(command), id, options),
+      (await import('./commands/flows/history.js')).run(contextOf(command), id, options),
     )
     .addHelpText('after', examples('history 14', 'history 14 --all --failed'))
 
@@ -197,14 +197,14 @@ export function createProgram(surroundings: Surroundings) {
     .argument('<owner>', 'bech32 address')
     .argument('<connection-id>', 'IBC connection, such as connection-0')
     .action(async (owner, connectionId, _, command) =>
-      (await import('./commands/ica.js')).run(contextOf(command), { owner, connectionId }),
+      (await import('./commands/chain/ica.js')).run(contextOf(command), { owner, connectionId }),
     )
     .addHelpText('after', examples('ica into1htj0rku…4xqt07 connection-0'))
 
   program
     .command('params')
     .description('show the parameters of the chain, with units and explanations')
-    .action(async (_, command) => (await import('./commands/params.js')).run(contextOf(command)))
+    .action(async (_, command) => (await import('./commands/chain/params.js')).run(contextOf(command)))
     .addHelpText('after', examples('params', 'params --json'))
 
   program
@@ -214,20 +214,20 @@ export function createProgram(surroundings: Surroundings) {
     .option('--limit <n>', 'maximum number of agents (default: 20)', integerFrom(1))
     .option('--key <key>', 'start at this page key, which the previous page printed')
     .addOption(new Option('--all', 'list all agents').conflicts(['limit', 'key']))
-    .action(async (options, command) => (await import('./commands/agents.js')).run(contextOf(command), options))
+    .action(async (options, command) => (await import('./commands/chain/agents.js')).run(contextOf(command), options))
     .addHelpText('after', examples('agents', 'agents --admin into1htj0rku…4xqt07 --all'))
 
   program
     .command('agent')
     .description('show a trustless agent: its fee, fee admin and interchain account')
     .argument('<address>', 'bech32 address')
-    .action(async (address, _, command) => (await import('./commands/agent.js')).run(contextOf(command), address))
+    .action(async (address, _, command) => (await import('./commands/chain/agent.js')).run(contextOf(command), address))
     .addHelpText('after', examples('agent into1wdxztd…jddghn', 'agent into1wdxztd…jddghn --json'))
 
   program
     .command('burnt')
     .description('print the total amount that executions have burnt')
-    .action(async (_, command) => (await import('./commands/burnt.js')).run(contextOf(command)))
+    .action(async (_, command) => (await import('./commands/chain/burnt.js')).run(contextOf(command)))
     .addHelpText('after', examples('burnt', 'burnt --height 1200000'))
 
   program
@@ -240,7 +240,9 @@ export function createProgram(surroundings: Surroundings) {
       'seconds between status lines while nothing happens (default: 30). 0 disables them',
       integerFrom(0),
     )
-    .action(async (id, options, command) => (await import('./commands/watch.js')).run(contextOf(command), id, options))
+    .action(async (id, options, command) =>
+      (await import('./commands/flows/watch.js')).run(contextOf(command), id, options),
+    )
     .addHelpText('after', examples('watch --rpc https://rpc.example.org', 'watch 14 --embedded', 'watch --json'))
 
   program
@@ -249,7 +251,7 @@ export function createProgram(surroundings: Surroundings) {
     .option('--from <id>', 'ID of the first flow', flowId)
     .option('--to <id>', 'ID of the last flow', flowId)
     .option('-o, --output <file>', 'write to this file instead of standard output')
-    .action(async (options, command) => (await import('./commands/export.js')).run(contextOf(command), options))
+    .action(async (options, command) => (await import('./commands/data/export.js')).run(contextOf(command), options))
     .addHelpText('after', examples('export -o flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
 
   program
@@ -266,7 +268,7 @@ export function createProgram(surroundings: Surroundings) {
         .conflicts('follow'),
     )
     .action(async (database, options, command) =>
-      (await import('./commands/sync.js')).run(contextOf(command), database, options),
+      (await import('./commands/data/sync.js')).run(contextOf(command), database, options),
     )
     .addHelpText('after', examples('sync flows.duckdb --chain-id intento-1', 'sync flows.duckdb --check 100'))
 
@@ -291,14 +293,14 @@ export function createProgram(surroundings: Surroundings) {
     .option('--flows <n>', 'number of flows (default: a few hundred)', integerFrom(0))
     .option('--latency <ms>', 'delay of each response in milliseconds', integerFrom(0))
     .option('--seed <n>', 'seed of the generated data (default: 1)', integerFrom(0))
-    .action(async (options, command) => (await import('./commands/serve.js')).run(contextOf(command), options))
+    .action(async (options, command) => (await import('./commands/nodes/serve.js')).run(contextOf(command), options))
     .addHelpText('after', examples('serve', 'serve --port 8080 --path-version v1beta1 --latency 150'))
 
   program
     .command('check')
     .description('check whether a node works with flow-query: routes, paging, errors, CORS and events')
     .argument('<url>', 'REST endpoint of the node')
-    .action(async (url, _, command) => (await import('./commands/check.js')).run(contextOf(command), url))
+    .action(async (url, _, command) => (await import('./commands/nodes/check.js')).run(contextOf(command), url))
     .addHelpText(
       'after',
       examples('check https://lcd.example.org', 'check https://lcd.example.org --rpc https://rpc.example.org --json'),

@@ -1,0 +1,32 @@
+import { isFlowQueryError } from '@flow-query/core'
+import { describeAgentFee } from '@flow-query/format'
+import { accountOf } from '../../node/account.js'
+import { accessOf } from '../../node/client.js'
+import { CommandError, type Context } from '../../settings.js'
+import { type Detail, printDetails, wrap } from '../../terminal/details.js'
+import { bold, createOutput } from '../../terminal/output.js'
+
+export async function run(context: Context, agentAddress: string): Promise<void> {
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const { client, height, options } = access
+  const agent = await client.trustlessAgent({ agentAddress, height }, options).catch(error => {
+    if (!isFlowQueryError(error, 'notFound')) throw error
+    throw new CommandError(
+      'This chain has no agent with this address.',
+      'To list all agents, run: flow-query agents --all',
+      3,
+    )
+  })
+  if (context.settings.json) return output.json(agent)
+  const { connectionId, portId } = agent.icaConfig
+  const place = connectionId && ` over ${connectionId}`
+  await output.write(`${wrap(output, ['Agent  ', bold(agent.agentAddress)])}\n`)
+  await output.write(
+    `${wrap(output, `Executes flows on another chain${place}. Fee per run: ${describeAgentFee(agent)}`)}\n\n`,
+  )
+  const details: Detail[] = [['Fee admin', agent.feeConfig.feeAdmin || 'none']]
+  if (connectionId) details.push(['Interchain account', await accountOf(access, { owner: agentAddress, connectionId })])
+  if (portId) details.push(['Port', portId])
+  await printDetails(output, details)
+}

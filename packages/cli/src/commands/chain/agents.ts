@@ -1,0 +1,45 @@
+import type { PageArgs, TrustlessAgent } from '@flow-query/core'
+import { agentColumns } from '../../agents.js'
+import { accessOf } from '../../node/client.js'
+import { find, type Page, readAll } from '../../node/pages.js'
+import type { Context } from '../../settings.js'
+import { createOutput } from '../../terminal/output.js'
+import { takeEach } from '../../terminal/progress.js'
+import { ndjson, tableOf } from '../../terminal/stream.js'
+import { printTable } from '../../terminal/table.js'
+
+export interface AgentsOptions {
+  admin?: string
+  limit?: number
+  key?: string
+  all?: true
+}
+
+export async function run(context: Context, { admin, limit = 20, key, all }: AgentsOptions): Promise<void> {
+  const output = createOutput(context)
+  const { client, height, options } = await accessOf(context)
+  const { json } = context.settings
+  const columns = agentColumns(output)
+
+  async function readPage(page: PageArgs): Promise<Page<TrustlessAgent>> {
+    const args = { ...page, height }
+    const { trustlessAgents: items, ...info } = await (admin === undefined
+      ? client.trustlessAgents(args, options)
+      : client.trustlessAgentsForAdmin({ feeAdmin: admin, ...args }, options))
+    return { items, ...info }
+  }
+
+  if (all) {
+    const sink = json ? ndjson<TrustlessAgent>(output) : tableOf(output, columns)
+    await takeEach(output, 'agents', onProgress => readAll(readPage, onProgress), sink.take)
+    return sink.end()
+  }
+
+  const { found, nextKey, total } = await find(output, readPage, { noun: 'agents', limit, key })
+  const trustlessAgents = found.map(({ item }) => item)
+  if (json) return output.json({ trustlessAgents, nextKey, total })
+  if (trustlessAgents.length) await printTable(output, columns, trustlessAgents)
+  else if (!key)
+    output.note(admin === undefined ? 'This chain has no agents.' : 'This address is not the fee admin of any agent.')
+  if (nextKey) output.note(`To see more, add --key ${nextKey}`)
+}

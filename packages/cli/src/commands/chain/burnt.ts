@@ -1,0 +1,27 @@
+import { type Coin, isFlowQueryError } from '@flow-query/core'
+import { splitAmount } from '@flow-query/format'
+import { type Access, accessOf } from '../../node/client.js'
+import { CommandError, type Context } from '../../settings.js'
+import { createOutput, dim } from '../../terminal/output.js'
+
+export async function run(context: Context): Promise<void> {
+  const output = createOutput(context)
+  const burnt = await totalBurnt(await accessOf(context))
+  if (context.settings.json) return output.json(burnt)
+  const { text, exact } = splitAmount(burnt)
+  await output.line(text, dim(exact === text ? '' : `  = ${exact}`))
+}
+
+async function totalBurnt({ client, height, options }: Access): Promise<Coin> {
+  try {
+    return await client.totalBurnt({ height }, options)
+  } catch (error) {
+    if (!isFlowQueryError(error, 'unsupported')) throw error
+    // A server without the flows API fails here with a more precise error.
+    await client.params({ height }, options)
+    throw new CommandError(
+      'This node does not report the total burnt amount. It requires v1 of the API and release 1.0.5 or later.',
+      'Use a node with a newer release: --lcd https://lcd.example.org',
+    )
+  }
+}

@@ -1,0 +1,51 @@
+import { WebSocket } from 'ws'
+import { chainOf } from '../../node/client.js'
+import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
+import { createOutput, painterOf } from '../../terminal/output.js'
+
+export interface SyncOptions {
+  owner?: string
+  from?: string
+  chainId?: string
+  follow?: true
+  check?: true | number
+}
+
+/** Loads `@flow-query/sync` on demand, because it is an optional dependency. */
+export async function run(context: Context, database: string, options: SyncOptions): Promise<void> {
+  const { settings, signal } = context
+  const { stderr } = context.terminal
+  const { chainId } = options
+  if (settings.height !== undefined) throw new UsageError('sync always reads the newest block.', 'Remove --height.')
+  if (settings.lcd.length > 1 && !settings.embedded && chainId === undefined)
+    throw new UsageError(
+      'With several nodes, sync requires a name for the chain.',
+      'Pass --chain-id, for example --chain-id intento-1.',
+    )
+  const chain = await chainOf(settings)
+  const { runSync } = await import('@flow-query/sync/command').catch(notInstalled)
+  const output = createOutput(context)
+  const plain = painterOf(false)
+  const isSuccessful = await runSync(
+    // Node 20 has no global WebSocket.
+    { WebSocket, ...chain, chainId },
+    { ...options, database, json: settings.json },
+    {
+      note: text => output.note(text),
+      status(text) {
+        if (stderr.isTTY) stderr.write(`\r\u001b[K${plain(text)}`)
+      },
+      json: value => void output.jsonLine(value),
+    },
+    signal,
+  )
+  if (!isSuccessful) throw new ExitStatus(1)
+}
+
+function notInstalled(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  throw new CommandError(
+    'sync requires the package @flow-query/sync, which is not installed.',
+    'Install it and a database driver: npm install --global @flow-query/cli @flow-query/sync @duckdb/node-api',
+  )
+}

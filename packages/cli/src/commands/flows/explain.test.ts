@@ -1,0 +1,105 @@
+import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
+import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
+import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/format'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ended, hourly, now, runs, stopOnFailure } from '../../../test/flows.js'
+import { closeNodes, recordedNode, serve } from '../../../test/node.js'
+import { freezeTime, run, runInTerminal } from '../../../test/run.js'
+
+beforeEach(() => freezeTime(now))
+afterEach(closeNodes)
+
+/** The output of `explain` for a flow with these outcomes. */
+async function explained(flow: ReturnType<typeof hourly>, outcomes: string): Promise<string> {
+  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, outcomes) } })
+  const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
+  expect([stderr, status]).toEqual(['', 0])
+  return stdout
+}
+
+test('explains a healthy flow', async () => {
+  expect(await explained(hourly(), 'F...')).toMatchInlineSnapshot(`
+    "Flow 1  Pay rent
+    Send 0.001 INTO every hour
+
+    Healthy since run 2 (2 h ago).
+    F...
+    3 of 4 runs succeeded, 1 failed. They cost 0.0768 INTO. They began 0.4 s late.
+
+    Runs in 30 min, then 719 more times until 20 Dec 2026, 21:00:00 UTC.
+    "
+  `)
+})
+
+test('says "or earlier" if all runs that it read failed', async () => {
+  const output = await explained(hourly(), `.${'F'.repeat(120)}`)
+  expect(output).toContain('Failing since run 22 (4 d ago) or earlier, 100 or more runs in a row.')
+  expect(output).toContain(`\n${'F'.repeat(50)}\nAll of the last 100 runs failed`)
+})
+
+test('names the rule that stopped a flow', async () => {
+  const stopped = ended(1, { configuration: stopOnFailure, endTime: hourly().endTime })
+  const output = await explained(stopped, '..F')
+  expect(output).toContain('Stopped: run 3 failed, and the flow stops on failure (23 h ago). Insufficient balance.\n')
+  expect(output).toMatch(/\nIt won’t run again\.\n$/)
+})
+
+test('omits the history before the first run', async () => {
+  const start = hourly().execTime
+  expect(await explained(hourly({ startTime: start }), '')).toMatchInlineSnapshot(`
+    "Flow 1  Pay rent
+    Send 0.001 INTO every hour
+
+    Waiting for its first run, in 30 min.
+
+    Runs for the first time in 30 min, then 719 more times until 20 Dec 2026, 21:00:00 UTC.
+    "
+  `)
+})
+
+test('draws the history with colored blocks in a terminal and with letters elsewhere', async () => {
+  const flow = hourly()
+  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, '..F') } })
+  const args = ['explain', '1', '--lcd', served.url]
+  expect((await runInTerminal(80, args)).screen).toContain('\x1b[32m▄\x1b[39m\x1b[32m▄\x1b[39m\x1b[31m█\x1b[39m\n')
+  expect((await runInTerminal(80, args, { NO_COLOR: '1' })).screen).toContain('\n..F\n')
+  expect((await run(args)).stdout).toContain('\n..F\n')
+})
+
+test('wraps lines to the terminal width', async () => {
+  const flow = hourly()
+  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, 'F'.repeat(60)) } })
+  const { screen } = await runInTerminal(40, ['explain', '1', '--lcd', served.url, '--no-color'])
+  expect(screen).toContain(`\n${'F'.repeat(40)}\n`)
+  for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+})
+
+test.each(['v1', 'v1beta1'] as const)(
+  '--json prints the data and insights of core, and the text (%s)',
+  async version => {
+    const { served, at } = await recordedNode(version)
+    freezeTime(at)
+    const client = createFlowClient({ lcd: served.url, versions: [v1, v1beta1] })
+    const id = '18'
+    const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 100, reverse: true })])
+    const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])
+    const health = flowHealth(flow, page, at)
+    const summary = summarizeHistory(page, flow, at)
+    const { title, since, help, chainSaid } = explainHealth(health, flow, at)
+    expect(JSON.parse(stdout)).toEqual({
+      flow,
+      health,
+      summary,
+      words: {
+        does: describeFlow(flow),
+        title: phraseText(title),
+        since: since && phraseText(since),
+        help,
+        chainSaid,
+        history: describeSummary(summary, { isWhole: true }),
+        next: describeNextRuns(flow, at),
+      },
+    })
+    expect(stderr).toBe('')
+  },
+)

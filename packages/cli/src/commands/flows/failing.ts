@@ -1,0 +1,77 @@
+import { type Flow, flowStatus, toDate } from '@flow-query/core'
+import { compareHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
+import { formatCount, formatNumber } from '@flow-query/format'
+import { noFlows, printTitle } from '../../flows.js'
+import { printState, stateInWords } from '../../health.js'
+import { readChain } from '../../node/chain.js'
+import { type Access, accessOf } from '../../node/client.js'
+import { type FlowState, mapFlows, readState } from '../../node/histories.js'
+import type { Context } from '../../settings.js'
+import { createOutput, type Output } from '../../terminal/output.js'
+import { listFailures } from './forecast.js'
+
+export interface FailingOptions {
+  owner?: string
+  days?: number
+  limit?: number
+  /** Lists expected failures in this period instead, in milliseconds. */
+  next?: number
+}
+
+export async function run(context: Context, { owner, days = 7, limit = 10, next }: FailingOptions): Promise<void> {
+  if (next !== undefined) return listFailures(context, { ...(owner !== undefined && { owner }), within: next, limit })
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const flows = await readChain(output, access, owner)
+  const now = Date.now()
+  const ran = flowsToCheck(flows, now)
+  const recent = ran.filter(flow => flowStatus(flow, now) === 'active' || lastRun(flow) >= now - days * 86_400_000)
+  const states = await mapFlows(output, recent, flow => stateIfFailing(access, flow, now))
+  const failing = states.filter(state => state !== null).sort(compareHealth)
+  const shown = failing.slice(0, limit)
+
+  if (context.settings.json)
+    return output.json({
+      flows: flows.length,
+      checked: recent.length,
+      found: failing.length,
+      failing: shown.map(state => ({
+        flow: state.flow,
+        health: state.health,
+        summary: state.summary,
+        words: stateInWords(state, now),
+      })),
+    })
+  for (const state of shown) await print(output, state, now, owner === undefined)
+  if (!flows.length) return output.note(noFlows(owner))
+  const found = failing.length ? formatNumber(failing.length) : 'None'
+  output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
+  if (failing.length > limit) output.note(`Only the worst ${limit} are listed. For more, use --limit ${limit * 5}.`)
+  const unchecked = ran.length - recent.length
+  if (unchecked > 0) {
+    const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '
+    output.note(
+      `${formatCount(unchecked, 'flow')} ${ended}${unchecked === 1 ? 'was' : 'were'} not checked. See --days.`,
+    )
+  }
+}
+
+function lastRun({ execTime }: Flow): number {
+  return toDate(execTime)?.getTime() ?? 0
+}
+
+/** Five runs show whether a flow is failing. If it is, 100 runs show since when. */
+const [few, many] = [5, 100]
+
+async function stateIfFailing(access: Access, flow: Flow, now: number): Promise<FlowState | null> {
+  const state = await readState(access, flow, now, few)
+  if (!needsAttention(state.health)) return null
+  return state.isWhole ? state : readState(access, flow, now, many)
+}
+
+async function print(output: Output, state: FlowState, now: number, owner: boolean): Promise<void> {
+  const { flow } = state
+  await printTitle(output, flow, owner)
+  await printState(output, state, now, 2)
+  await output.line()
+}

@@ -1,0 +1,132 @@
+import {
+  executionOutcome,
+  type Flow,
+  type FlowHistoryPage,
+  type FlowStatus,
+  flowStatus,
+  type TrustlessAgentConfig,
+  toDate,
+} from '@flow-query/core'
+import {
+  describeAgentFee,
+  describeFlow,
+  describeMessage,
+  describeRules,
+  describeSchedule,
+  type ExplainOptions,
+  explainExecution,
+  formatRelativeTime,
+  formatTime,
+  noConditions,
+  phraseText,
+  statusMeanings,
+} from '@flow-query/format'
+import { type Execution, executionColumns, noExecutions } from '../../executions.js'
+import { statusPart, titleOf } from '../../flows.js'
+import { accountOf } from '../../node/account.js'
+import { findAgent } from '../../node/agent.js'
+import { type Access, accessOf } from '../../node/client.js'
+import type { Context } from '../../settings.js'
+import { type Detail, printDetails, wrap } from '../../terminal/details.js'
+import { bold, createOutput, dim, type Output, type Part } from '../../terminal/output.js'
+import { printTable } from '../../terminal/table.js'
+
+const lastExecutions = 5
+
+export async function run(context: Context, id: string): Promise<void> {
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const { client, height, options } = access
+  if (context.settings.json) return output.json(await client.flow({ id, height }, options))
+  const [flow, page] = await Promise.all([
+    client.flow({ id, height }, options),
+    client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true, height }, options),
+  ])
+  const agent = await findAgent(access, flow)
+  await print(output, flow, page, agent, await accounts(access, agent, flow))
+}
+
+async function print(
+  output: Output,
+  flow: Flow,
+  page: FlowHistoryPage,
+  agent: Agent,
+  accounts: readonly Detail[],
+): Promise<void> {
+  const now = Date.now()
+  const status = flowStatus(flow, now, { newest: page.history[0] })
+  await output.write(`${wrap(output, titleOf(flow))}\n`)
+  await output.write(`${wrap(output, describeFlow(flow))}\n\n`)
+  await printDetails(output, [
+    ...schedule(flow, status, now),
+    ...rules(flow),
+    ['Fee account', flow.feeAddress],
+    ['Owner', flow.owner],
+    ...accounts,
+  ])
+
+  await output.line()
+  const total = page.total ?? page.history.length
+  const last = page.history.map((entry, place) => ({ number: total - place, entry }))
+  const [newest] = last
+  if (!newest) return output.line(noExecutions(flow, now))
+  await output.line(bold('History'), dim(`  ${last.length} of ${total}`))
+  await printTable(output, executionColumns(output, flow, now), last)
+  await explain(output, flow, newest, now, { status, agent })
+}
+
+/** Explains why the newest execution failed and how to fix it. */
+async function explain(
+  output: Output,
+  flow: Flow,
+  { number, entry }: Execution,
+  now: number,
+  known: ExplainOptions,
+): Promise<void> {
+  const explanations = explainExecution(entry, flow, executionOutcome(entry, flow, now), known)
+  for (const { title, help, chainSaid } of explanations) {
+    await output.write(`\n${wrap(output, [`Run ${number}: `, bold(title), '. ', help])}\n`)
+    if (chainSaid !== null) await output.write(`${wrap(output, dim(`The chain said: ${chainSaid}`))}\n`)
+  }
+}
+
+function schedule(flow: Flow, status: FlowStatus, now: number): Detail[] {
+  const hasNextRun = status === 'active' || status === 'scheduled'
+  const time = toDate(flow.execTime)?.getTime()
+  const isDue = hasNextRun && time !== undefined && time <= now
+  const distance = time === undefined ? '' : ` (${formatRelativeTime(time, now)})`
+  return [
+    ['Status', [statusPart(status), `  ${statusMeanings[status]}`]],
+    [hasNextRun ? 'Next run' : 'Last run', isDue ? 'due now' : formatTime(flow.execTime) + distance],
+    ['Schedule', ...describeSchedule(flow, { now })],
+  ]
+}
+
+function rules(flow: Flow): Detail[] {
+  const { conditions, configuration } = describeRules(flow)
+  return [
+    ['What it does', ...flow.msgs.map(message => [describeMessage(message), dim(`  ${message['@type']}`)])],
+    ['Conditions', ...(conditions.length ? conditions.map(phraseText) : [noConditions])],
+    ['Configuration', ...configuration],
+  ]
+}
+
+/** The agent or interchain account that executes the flow's messages on another chain. */
+async function accounts(
+  access: Access,
+  agent: Agent,
+  { selfHostedIca, trustlessAgent, owner }: Flow,
+): Promise<Detail[]> {
+  if (trustlessAgent) return [['Trustless agent', ...agentLines(agent, trustlessAgent)]]
+  if (!selfHostedIca?.connectionId) return []
+  return [['Interchain account', await accountOf(access, { owner, connectionId: selfHostedIca.connectionId })]]
+}
+
+type Agent = Awaited<ReturnType<typeof findAgent>>
+
+function agentLines(agent: Agent, { agentAddress, connectionId }: TrustlessAgentConfig): Part[][] {
+  const connection = connectionId || agent?.icaConfig.connectionId
+  const name = [agentAddress, dim(connection ? `  on ${connection}` : '')]
+  if (agent === undefined) return [name]
+  return [name, [agent ? `Fee per run: ${describeAgentFee(agent)}` : 'This agent does not exist on this chain.']]
+}

@@ -1,0 +1,122 @@
+import { type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
+import { countFlows, type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
+import { formatCount, formatList, formatNumber } from '@flow-query/format'
+import { flowColumns, noFlows } from '../../flows.js'
+import { readChain, scanChain } from '../../node/chain.js'
+import { type Access, accessOf } from '../../node/client.js'
+import { find } from '../../node/pages.js'
+import { type Context, UsageError } from '../../settings.js'
+import { createOutput, type Output } from '../../terminal/output.js'
+import { takeEach } from '../../terminal/progress.js'
+import { ndjson, tableOf } from '../../terminal/stream.js'
+import { printTable } from '../../terminal/table.js'
+
+export interface FlowsOptions {
+  owner?: string
+  limit?: number
+  reverse?: true
+  key?: string
+  status?: FlowStatus
+  search?: string
+  type?: string
+  connection?: string
+  sort?: FlowSort
+  all?: true
+}
+
+/** The arguments of the functions that read and print flows. */
+interface Request {
+  output: Output
+  access: Access
+  json: boolean
+  now: number
+  options: FlowsOptions
+}
+
+export async function run(context: Context, options: FlowsOptions): Promise<void> {
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const request = { output, access, json: context.settings.json ?? false, now: Date.now(), options }
+  const { search, type, connection, sort, all, reverse } = options
+  if ((search ?? type ?? connection ?? sort) !== undefined || (all && reverse)) return printSorted(request)
+  return all ? printAll(request) : printPage(request)
+}
+
+/** Reads all flows, because nodes can't search or sort. */
+async function printSorted({ output, access, json, now, options }: Request): Promise<void> {
+  const { owner, limit = 20, reverse = false, status, search, type, connection, sort, all } = options
+  const flows = await readChain(output, access, owner)
+  const messageType = type === undefined ? undefined : fullType(flows, type, now)
+  const arrangement = { status, search, messageType, connectionId: connection, sort, descending: reverse }
+  const found = filterAndSortFlows(flows, arrangement, now)
+  const shown = all ? found : found.slice(0, limit)
+  if (json && !all) return output.json({ flows: shown, nextKey: null, total: found.length })
+
+  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
+  for (const flow of shown) await sink.take(flow)
+  await sink.end()
+  if (!flows.length) return output.note(noFlows(owner))
+  if (found.length < flows.length)
+    output.note(
+      `${formatNumber(found.length)} of ${formatCount(flows.length, 'flow')} ${found.length === 1 ? 'matches' : 'match'}.`,
+    )
+  if (shown.length < found.length) output.note(`To see more, use --limit ${limit * 5} or --all.`)
+}
+
+/**
+ * Expands a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`.
+ *
+ * @throws {UsageError} if several types of the chain match
+ */
+function fullType(flows: readonly Flow[], name: string, now: number): string {
+  if (name.startsWith('/')) return name
+  const ending = `.${name}`.toLowerCase()
+  const types = Array.from(countFlows(flows, now).messageType.keys())
+  const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
+  if (others.length) {
+    const all = formatList([type, ...others])
+    throw new UsageError(`Several message types match ${name}: ${all}.`, 'Pass the full name of one of them.')
+  }
+  return type
+}
+
+/** Prints all flows in the order of the node, while they are loading. */
+async function printAll({ output, access, json, now, options: { owner, status } }: Request): Promise<void> {
+  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
+  let [read, shown] = [0, 0]
+  await takeEach(output, 'flows', scanChain(access, owner), async flow => {
+    read += 1
+    if (status && flowStatus(flow, now) !== status) return
+    shown += 1
+    await sink.take(flow)
+  })
+  await sink.end()
+  if (status) output.note(countOf(shown, read, status))
+}
+
+/** Prints one page of flows. */
+async function printPage({ output, access, json, now, options }: Request): Promise<void> {
+  const { owner, limit = 20, reverse, key, status } = options
+  const { client, height, options: request } = access
+  const { found, read, nextKey, total } = await find<Flow>(
+    output,
+    async page => {
+      const args = { ...page, reverse, height }
+      const { flows: items, ...info } = await (owner === undefined
+        ? client.flows(args, request)
+        : client.flowsForOwner({ owner, ...args }, request))
+      return { items, ...info }
+    },
+    { noun: 'flows', limit, key, filter: status && (flow => flowStatus(flow, now) === status) },
+  )
+  const flows = found.map(({ item }) => item)
+  if (json) return output.json({ flows, nextKey, total })
+  if (flows.length) await printTable(output, flowColumns(output, now, owner === undefined), flows)
+  if (!read && !key) output.note(noFlows(owner))
+  if (status) output.note(countOf(flows.length, read, status))
+  if (nextKey) output.note(`To see more, add --key ${nextKey}`)
+}
+
+function countOf(shown: number, read: number, status: FlowStatus): string {
+  return `${shown} of ${formatCount(read, 'flow')} ${shown === 1 ? 'is' : 'are'} ${status}.`
+}

@@ -1,0 +1,175 @@
+import { type Flow, flowStatus, isFlowQueryError, toDate } from '@flow-query/core'
+import {
+  dryRunFlow,
+  type FlowDryRun,
+  type FlowForecast,
+  type ForecastRisk,
+  forecastFlows,
+  readForecastFacts,
+} from '@flow-query/core/forecast'
+import {
+  describeForecast,
+  explainDryRun,
+  explainRisk,
+  formatCount,
+  formatNumber,
+  formatRelativeTime,
+} from '@flow-query/format'
+import { messageOf } from '../../failure.js'
+import { noFlows, printTitle } from '../../flows.js'
+import { readChain } from '../../node/chain.js'
+import { type Access, accessOf } from '../../node/client.js'
+import { type Context, ExitStatus } from '../../settings.js'
+import { wrap } from '../../terminal/details.js'
+import { createOutput, type Output } from '../../terminal/output.js'
+
+export interface ForecastOptions {
+  owner?: string
+  /** Milliseconds. */
+  within?: number
+  limit?: number
+}
+
+/** The exit code if a certain failure is due. */
+const failureDue = 3
+/** 24 hours, in milliseconds. */
+const defaultWithin = 86_400_000
+
+/** Prints the forecast of one flow, or of all flows with an expected failure. */
+export async function run(context: Context, id: string | undefined, options: ForecastOptions): Promise<void> {
+  if (id === undefined) return listFailures(context, options)
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const { client, height } = access
+  const flow = await client.flow({ id, height }, access.options)
+  const now = Date.now()
+  const [facts, dryRun] = await Promise.all([
+    readForecastFacts(client, { flows: [flow], height, now }, access.options),
+    dryRunIfSoon(output, access, flow, now),
+  ])
+  const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, now).find(Boolean)
+  if (!forecast) return
+  if (context.settings.json) await output.json({ ...inWords(forecast), dryRun })
+  else await print(output, forecast, now, false, dryRun)
+  exitIfDue([forecast], now, options.within)
+}
+
+/** How soon a flow must be due for a dry run, in milliseconds. Until a later run, the state of the chain can change too much. */
+const maximumDryRunDelay = 3_600_000
+
+/** Executes the messages of a flow that is due soon. Returns null if the flow is not due soon, or if the node can't do it. */
+async function dryRunIfSoon(
+  output: Output,
+  { client, height, options }: Access,
+  flow: Flow,
+  now: number,
+): Promise<FlowDryRun | null> {
+  // A dry run always uses the newest state.
+  if (height !== undefined || !isDue(flow, now, maximumDryRunDelay)) return null
+  try {
+    const dryRun = await dryRunFlow(client, { flow }, options)
+    return dryRun.result === 'notLocal' ? null : dryRun
+  } catch (error) {
+    if (!isFlowQueryError(error)) throw error
+    output.note(`Without a dry run: ${messageOf(error)}`)
+    return null
+  }
+}
+
+/** Prints the flows that are expected to fail, soonest first. */
+export async function listFailures(
+  context: Context,
+  { owner, within = defaultWithin, limit = 10 }: ForecastOptions,
+): Promise<void> {
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const flows = await readChain(output, access, owner)
+  const now = Date.now()
+  const active = flows.filter(flow => isDue(flow, now, within))
+  const forecasts = await forecastsOf(access, active, now)
+  const failing = forecasts
+    .map(forecast => ({ forecast, at: timeOf(nextFailure(forecast, now, within)) }))
+    .filter(({ at }) => Number.isFinite(at))
+    .sort((one, other) => one.at - other.at)
+    .map(({ forecast }) => forecast)
+  const shown = failing.slice(0, limit)
+  if (context.settings.json) {
+    await output.json({
+      flows: flows.length,
+      checked: active.length,
+      found: failing.length,
+      forecasts: shown.map(inWords),
+    })
+  } else {
+    for (const forecast of shown) await print(output, forecast, now, owner === undefined)
+    const found = failing.length ? formatNumber(failing.length) : 'None'
+    const verb = failing.length < 2 ? 'is' : 'are'
+    output.note(
+      flows.length
+        ? `${found} of ${formatCount(active.length, 'flow')} that ${active.length === 1 ? 'is' : 'are'} due ${verb} expected to fail.`
+        : noFlows(owner),
+    )
+    if (failing.length > limit) output.note(`Only the soonest ${limit} are listed. For more, use --limit ${limit * 5}.`)
+  }
+  exitIfDue(failing, now, within)
+}
+
+/** Whether a flow has a run in this period. */
+function isDue(flow: Flow, now: number, within: number): boolean {
+  const status = flowStatus(flow, now)
+  return (status === 'active' || status === 'scheduled') && (toDate(flow.execTime)?.getTime() ?? 0) <= now + within
+}
+
+async function forecastsOf({ client, height, options }: Access, flows: readonly Flow[], now: number) {
+  if (flows.length === 0) return []
+  return forecastFlows(await readForecastFacts(client, { flows, height, now }, options), now)
+}
+
+/** The first risk in this period that can make a run fail. */
+function nextFailure({ risks }: FlowForecast, now: number, within: number): ForecastRisk | undefined {
+  return risks.find(risk => isFailure(risk) && timeOf(risk) <= now + within)
+}
+
+function isFailure({ kind, certainty }: ForecastRisk): boolean {
+  return certainty !== 'unknown' && !/^(stopped|conditionInput|conditionsNotMet|dependency|unansweredRun)$/.test(kind)
+}
+
+function timeOf(risk: ForecastRisk | undefined): number {
+  return toDate(risk?.at ?? '')?.getTime() ?? Number.POSITIVE_INFINITY
+}
+
+/** @throws {ExitStatus} if a failure in this period is certain */
+function exitIfDue(forecasts: readonly FlowForecast[], now: number, within = defaultWithin): void {
+  const isCertain = ({ risks }: FlowForecast) =>
+    risks.some(risk => isFailure(risk) && risk.certainty === 'certain' && timeOf(risk) <= now + within)
+  if (forecasts.some(isCertain)) throw new ExitStatus(failureDue)
+}
+
+function inWords(forecast: FlowForecast) {
+  const risks = forecast.risks.map(risk => ({ ...risk, words: explainRisk(risk, forecast) }))
+  return { ...forecast, risks, words: describeForecast(forecast) }
+}
+
+async function print(
+  output: Output,
+  forecast: FlowForecast,
+  now: number,
+  owner: boolean,
+  dryRun: FlowDryRun | null = null,
+): Promise<void> {
+  const { flow, risks } = forecast
+  await printTitle(output, flow, owner)
+  await output.write(indented(output, describeForecast(forecast)))
+  for (const risk of risks) {
+    const { sentence, remedy } = explainRisk(risk, forecast)
+    const when = risk.kind === 'stopped' ? '' : `${formatRelativeTime(timeOf(risk), now)}: `
+    await output.write(indented(output, [when, sentence, remedy ? ` ${remedy}` : ''].join('')))
+  }
+  if (dryRun && risks.every(({ kind }) => kind !== 'dryRunFailed'))
+    await output.write(indented(output, `${explainDryRun(dryRun, flow).title} (dry run).`))
+  await output.line()
+}
+
+function indented(output: Output, text: string): string {
+  return wrap(output, text, 2).replace(/^/gm, '  ').concat('\n')
+}

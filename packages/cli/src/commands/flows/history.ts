@@ -1,0 +1,74 @@
+import { executionOutcome, type Flow, type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
+import { formatCount } from '@flow-query/format'
+import { executionColumns, noExecutions } from '../../executions.js'
+import { accessOf } from '../../node/client.js'
+import { find } from '../../node/pages.js'
+import type { Context } from '../../settings.js'
+import { createOutput } from '../../terminal/output.js'
+import { takeEach } from '../../terminal/progress.js'
+import { ndjson, tableOf } from '../../terminal/stream.js'
+import { printTable } from '../../terminal/table.js'
+
+export interface HistoryOptions {
+  failed?: true
+  limit?: number
+  all?: true
+}
+
+export async function run(context: Context, id: string, { failed, limit = 20, all }: HistoryOptions): Promise<void> {
+  const output = createOutput(context)
+  const { client, height, options: request } = await accessOf(context)
+  const { json } = context.settings
+  // Throws notFound for an unknown flow. Its history would only be empty.
+  const flow = await client.flow({ id, height }, request)
+  const now = Date.now()
+  const columns = executionColumns(output, flow, now)
+  const filter = failed && ((entry: FlowHistoryEntry) => hasFailed(entry, flow, now))
+
+  if (all) {
+    const table = tableOf(output, columns)
+    const lines = ndjson<FlowHistoryEntry>(output)
+    let [read, shown] = [0, 0]
+    const scan = (onProgress: ScanOptions['onProgress']) =>
+      scanFlowHistory(client, { id, height, ...request, onProgress })
+    await takeEach(output, 'executions', scan, async entry => {
+      read += 1
+      if (filter?.(entry) === false) return
+      shown += 1
+      await (json ? lines.take(entry) : table.take({ number: read, entry }))
+    })
+    if (json) return
+    await table.end()
+    if (failed) output.note(countOf(shown, read))
+    return
+  }
+
+  const { found, read, nextKey, total } = await find<FlowHistoryEntry>(
+    output,
+    async page => {
+      const args = { id, ...page, reverse: true, countTotal: !page.key, height }
+      const { history: items, ...info } = await client.flowHistory(args, request)
+      return { items, ...info }
+    },
+    { noun: 'executions', limit, filter },
+  )
+  if (json) return output.json({ history: found.map(({ item }) => item), nextKey, total })
+  const count = total ?? read
+  const executions = found.map(({ item, place }) => ({ number: count - place, entry: item }))
+  if (executions.length) await printTable(output, columns, executions)
+  else if (!read) output.note(noExecutions(flow, now))
+  if (failed && read) output.note(countOf(executions.length, read))
+  if (read < count)
+    output.note(
+      `${failed ? 'Searched' : 'Showing'} the newest ${read} of ${count} executions. Use --all for all of them.`,
+    )
+}
+
+/** Skipped executions don't count as failed, because the flow's conditions caused the skip. */
+function hasFailed(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
+  return ['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'].includes(executionOutcome(entry, flow, now))
+}
+
+function countOf(shown: number, read: number): string {
+  return `${shown} of ${formatCount(read, 'execution')} failed.`
+}

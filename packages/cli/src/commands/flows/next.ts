@@ -1,0 +1,39 @@
+import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
+import { describeFlow, formatRelativeTime, formatTime, shortenAddress } from '@flow-query/format'
+import { noFlows } from '../../flows.js'
+import { readChain } from '../../node/chain.js'
+import { accessOf } from '../../node/client.js'
+import type { Context } from '../../settings.js'
+import { createOutput, type Output } from '../../terminal/output.js'
+import { type Column, printTable } from '../../terminal/table.js'
+
+export interface NextOptions {
+  owner?: string
+  limit?: number
+}
+
+export async function run(context: Context, { owner, limit = 20 }: NextOptions): Promise<void> {
+  const output = createOutput(context)
+  const flows = await readChain(output, await accessOf(context), owner)
+  const now = Date.now()
+  const coming = upcomingRuns(flows, { from: now, limit: limit + 1 })
+  const runs = coming.slice(0, limit)
+  if (context.settings.json) return output.json({ runs })
+  if (runs.length) await printTable(output, runColumns(output, now, owner === undefined), runs)
+  else output.note(flows.length ? 'No upcoming runs.' : noFlows(owner))
+  if (coming.length > limit) output.note(`To see more, use --limit ${limit * 5}.`)
+}
+
+/** The columns of the table of upcoming runs. Only terminals show relative times. */
+function runColumns(output: Output, now: number, owner: boolean): Column<UpcomingRun>[] {
+  const inTerminal = Number.isFinite(output.columns)
+  const address = inTerminal ? shortenAddress : (text: string) => text
+  return [
+    ...(inTerminal ? [{ title: 'Runs', cell: ({ time }: UpcomingRun) => formatRelativeTime(time, now) }] : []),
+    { title: 'At', cell: ({ time }) => formatTime(new Date(time)), from: 120 },
+    { title: 'Id', cell: ({ flow }) => flow.id, right: true },
+    { title: 'Flow', cell: ({ flow }) => ({ text: flow.label || '—', look: 'bold' }), least: 12 },
+    { title: 'What it does', cell: ({ flow }) => describeFlow(flow), least: 14 },
+    ...(owner ? [{ title: 'Owner', cell: ({ flow }: UpcomingRun) => address(flow.owner), from: 100 }] : []),
+  ]
+}

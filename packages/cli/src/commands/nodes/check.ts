@@ -1,0 +1,118 @@
+import { createFlowClient, isFlowQueryError } from '@flow-query/core'
+import { formatCount } from '@flow-query/format'
+import { errorSteps, heightSteps } from '../../check/errors.js'
+import { eventSteps } from '../../check/events.js'
+import type { Finding, Step, Verdict } from '../../check/finding.js'
+import { pageSteps } from '../../check/pages.js'
+import { pagingSteps } from '../../check/paging.js'
+import { findNode, knownVersions } from '../../check/presence.js'
+import { type Node, Unanswered } from '../../check/probe.js'
+import { routeSteps, type Samples } from '../../check/routes.js'
+import { messageOf } from '../../failure.js'
+import { checkedAddress, checkedRpc, redacted } from '../../node/address.js'
+import { type Context, ExitStatus } from '../../settings.js'
+import { wrap } from '../../terminal/details.js'
+import { createOutput, dim, type Look, type Output } from '../../terminal/output.js'
+
+/** The number of consecutive steps without a response after which the remaining steps are skipped. */
+const maximumUnanswered = 2
+
+export async function run(context: Context, address: string): Promise<void> {
+  const { settings, signal } = context
+  const url = checkedAddress(address)
+  const output = createOutput(context)
+  const { service = 'intento', timeout = 5_000, pathVersion } = settings
+  const rpc = settings.rpc === undefined ? null : checkedRpc(settings.rpc)
+  const versions = knownVersions.filter(({ name }) => pathVersion === 'auto' || name === pathVersion)
+  const findings: Finding[] = []
+  const report = async ({ text, ...found }: Finding) => {
+    // Errors and redirects of a node can contain credentials.
+    const finding = { ...found, text: redacted(text) }
+    findings.push(finding)
+    if (!settings.json) await print(output, finding)
+  }
+
+  const { findings: first, found } = await findNode({ url, service, versions, timeout, signal })
+  for (const finding of first) await report(finding)
+  if (found) {
+    const { version } = found
+    const node: Node = {
+      ...found,
+      client: createFlowClient({
+        lcd: url,
+        versions: [version],
+        service,
+        timeout,
+        retries: 0,
+        fetch: abortable(signal),
+      }),
+    }
+    const samples: Samples = { first: undefined, newest: undefined, agent: undefined }
+    const steps = [
+      ...routeSteps(node, samples),
+      ...pagingSteps(node, samples),
+      ...errorSteps(node, samples),
+      ...heightSteps(node),
+      ...pageSteps(node),
+      ...eventSteps({ rpc, lcd: url, client: node.client, timeout, signal }),
+    ]
+    for await (const finding of findingsOf(steps, signal)) await report(finding)
+  }
+
+  const version = found?.version.name ?? null
+  if (settings.json) await output.json({ url, version, findings })
+  else await printSummary(output, version, findings)
+  if (findings.some(({ verdict }) => verdict === 'fails')) throw new ExitStatus(1)
+}
+
+/** Returns a `fetch` that the signal also aborts. */
+function abortable(signal: AbortSignal): typeof fetch {
+  return (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]) })
+}
+
+/** Runs the steps one at a time, to limit the load on the node. Skips the rest if the node stops responding. */
+async function* findingsOf(steps: readonly Step[], signal: AbortSignal): AsyncGenerator<Finding> {
+  let unanswered = 0
+  for (const { group, topic, run } of steps) {
+    signal.throwIfAborted()
+    if (unanswered >= maximumUnanswered) {
+      yield { group, topic, verdict: 'skipped', text: 'the node stopped responding' }
+      continue
+    }
+    try {
+      const [verdict, text] = await run()
+      // A skipped step sent no request.
+      if (verdict !== 'skipped') unanswered = 0
+      yield { group, topic, verdict, text }
+    } catch (error) {
+      signal.throwIfAborted()
+      const gone =
+        error instanceof Unanswered || isFlowQueryError(error, 'timeout') || isFlowQueryError(error, 'network')
+      unanswered = gone ? unanswered + 1 : 0
+      yield { group, topic, verdict: 'fails', text: messageOf(error) }
+    }
+  }
+}
+
+const looks: Readonly<Record<Verdict, Look>> = { pass: 'green', differs: 'yellow', fails: 'red', skipped: 'dim' }
+const topicWidth = 33
+
+async function print(output: Output, { verdict, topic, text }: Finding): Promise<void> {
+  const head = [{ text: verdict.padEnd(9), look: looks[verdict] }, topic.padEnd(topicWidth)]
+  const indentation = 9 + topicWidth
+  const lines = wrap(output, verdict === 'pass' ? dim(text) : text, indentation)
+  await output.write(`${output.paint(head)}${lines.replaceAll('\n', `\n${' '.repeat(indentation)}`)}\n`)
+}
+
+async function printSummary(output: Output, version: string | null, findings: readonly Finding[]): Promise<void> {
+  const count = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length
+  await output.line()
+  if (version === null) return output.line('There is no node with the flows API at this URL.')
+  const failed = count('fails')
+  const counts = `${count('pass')} passed, ${count('differs')} different, ${failed} failed, ${count('skipped')} skipped.`
+  const verdict = failed
+    ? `This ${version} node has ${formatCount(failed, 'problem')}`
+    : `This ${version} node works with flow-query`
+  await output.line(`${verdict}: ${counts}`)
+}
