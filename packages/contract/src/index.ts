@@ -3,6 +3,7 @@ import { argumentScenarios } from './arguments.js'
 import { collectionScenarios } from './collection.js'
 import { contextScenarios } from './context.js'
 import { dataScenarios } from './data.js'
+import { dryRunScenarios } from './dry-run.js'
 import { forecastScenarios } from './forecast.js'
 import type { Framework, Kit } from './framework.js'
 import { healthScenarios } from './health.js'
@@ -49,6 +50,7 @@ export function contract(framework: Framework): void {
   collectionScenarios(kit)
   healthScenarios(kit)
   forecastScenarios(kit)
+  dryRunScenarios(kit)
   liveScenarios(kit)
 }
 

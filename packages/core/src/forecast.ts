@@ -1,8 +1,6 @@
 export { isComparisonMet } from './forecast/conditions.js'
 export {
   dryRunFlow,
-  type FlowDryRunArgs,
-  type FlowDryRunQueryOptions,
   flowDryRunQueryOptions,
 } from './forecast/dry-run.js'
 export type {
@@ -40,6 +38,7 @@ export {
   type ClientStatusArgs,
   clientStatus,
   clientStatusQueryOptions,
+  type FlowDryRunArgs,
   type ForecastQueries,
   type ForecastQueryOptions,
   type IcaChannelArgs,

@@ -1,31 +1,14 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { type Body, child, decode, integer, isRecord, list, string, uint64 } from '../decode.js'
 import { type FlowQueryError, invalidArgument, isFlowQueryError } from '../errors.js'
-import { type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../queries.js'
+import { givenArguments, type QueryArgs, queryKey } from '../queries.js'
 import { getWithRetry } from '../request/get.js'
 import { withFailover } from '../request.js'
 import { executionProblem } from '../status.js'
 import type { Flow } from '../types.js'
 import type { FailedDryRun, FlowDryRun } from './facts.js'
 import { signerOf } from './messages.js'
-
-/** The arguments of {@link dryRunFlow}. */
-export interface FlowDryRunArgs {
-  /** The flow whose messages are executed. */
-  flow: Flow
-}
-
-/** The options of {@link dryRunFlow} for TanStack Query. */
-export interface FlowDryRunQueryOptions {
-  /** The cache key, which contains the chain, the flow's ID and its messages. */
-  queryKey: FlowQueryKey<'flowDryRun'>
-  /** Executes the messages. */
-  queryFn: (context: { signal: AbortSignal }) => Promise<FlowDryRun>
-  /** Retries are off, because the client retries. */
-  retry: false
-  /** Always false. Call `refetch` to start a dry run. */
-  enabled: false
-}
+import type { FlowDryRunArgs, ForecastQueryOptions } from './queries.js'
 
 /**
  * Executes a flow's messages on the node's current state without changing it, and returns whether they succeed. It needs no keys.
@@ -61,12 +44,16 @@ export async function dryRunFlow(
 }
 
 /**
- * Query options for {@link dryRunFlow}. The query only runs when you call `refetch` or `queryClient.fetchQuery`.
+ * Query options for {@link dryRunFlow}. The query only runs when you call `refetch` or `queryClient.fetchQuery`. Its cache key contains
+ * the messages, so the result is dropped when they change.
  *
  * @example
  * const { data, refetch } = useQuery(flowDryRunQueryOptions(client, { flow }))
  */
-export function flowDryRunQueryOptions(client: FlowClient, args: QueryArgs<FlowDryRunArgs>): FlowDryRunQueryOptions {
+export function flowDryRunQueryOptions(
+  client: FlowClient,
+  args: QueryArgs<FlowDryRunArgs>,
+): ForecastQueryOptions<'flowDryRun'> {
   const { flow } = givenArguments(args) as Partial<FlowDryRunArgs>
   return {
     queryKey: queryKey(client, 'flowDryRun', flow ? { id: flow.id, msgs: flow.msgs } : {}),

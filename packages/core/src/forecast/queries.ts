@@ -15,8 +15,8 @@ import {
 import { FlowQueryError, invalidArgument } from '../errors.js'
 import { commonOptions, type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../queries.js'
 import { read as request } from '../request.js'
-import type { AnyMessage, Coin, HeightArgs } from '../types.js'
-import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from './facts.js'
+import type { AnyMessage, Coin, Flow, HeightArgs } from '../types.js'
+import type { AuthzGrant, FlowDryRun, IcaChannel, NodeInfo, UnbondingDelegation } from './facts.js'
 
 /** The arguments of {@link balances} and {@link spendableBalances}. */
 export interface BalancesArgs extends HeightArgs {
@@ -55,6 +55,12 @@ export interface UnbondingDelegationsArgs extends HeightArgs {
 /** The arguments of {@link nodeInfo}. */
 export interface NodeInfoArgs extends HeightArgs {}
 
+/** The arguments of a dry run. */
+export interface FlowDryRunArgs {
+  /** The flow whose messages are executed. */
+  flow: Flow
+}
+
 /** The arguments and results of the queries in this entry point. */
 export interface ForecastQueries {
   balances: { args: BalancesArgs; data: Coin[] }
@@ -64,6 +70,7 @@ export interface ForecastQueries {
   clientStatus: { args: ClientStatusArgs; data: string }
   unbondingDelegations: { args: UnbondingDelegationsArgs; data: UnbondingDelegation[] }
   nodeInfo: { args: NodeInfoArgs; data: NodeInfo }
+  flowDryRun: { args: FlowDryRunArgs; data: FlowDryRun }
 }
 
 /** The options of a query for TanStack Query, like {@link FlowQueryOptions}. */
@@ -74,7 +81,7 @@ export interface ForecastQueryOptions<Name extends keyof ForecastQueries> {
   queryFn: (context: { signal: AbortSignal }) => Promise<ForecastQueries[Name]['data']>
   /** Retries are off, because the client retries. */
   retry: false
-  /** Only set while a required argument is missing. */
+  /** Set while a required argument is missing, and for dry runs, which only start when you call `refetch`. */
   enabled?: false
   /** Only set for queries with a `height`, because the data of a past block never changes. */
   staleTime?: 'static'
@@ -191,7 +198,10 @@ interface Definition<Data> {
   read: (read: Read, args: Values) => Promise<Data>
 }
 
-const definitions: { [Name in keyof ForecastQueries]: Definition<ForecastQueries[Name]['data']> } = {
+/** The queries with a GET request. */
+type ReadQueryName = Exclude<keyof ForecastQueries, 'flowDryRun'>
+
+const definitions: { [Name in ReadQueryName]: Definition<ForecastQueries[Name]['data']> } = {
   balances: {
     required: ['address'],
     read: (read, { address }) => readList(read, `/cosmos/bank/v1beta1/balances/${address}?`, 'balances', coin),
@@ -309,7 +319,7 @@ function unbonding(body: Body): UnbondingDelegation {
   }
 }
 
-async function ask<Name extends keyof ForecastQueries>(
+async function ask<Name extends ReadQueryName>(
   client: FlowClient,
   name: Name,
   args: ForecastQueries[Name]['args'],
@@ -330,7 +340,7 @@ async function ask<Name extends keyof ForecastQueries>(
 
 const expected: { [argument: string]: string | undefined } = { connectionId: 'a connection id such as connection-0' }
 
-function optionsOf<Name extends keyof ForecastQueries>(
+function optionsOf<Name extends ReadQueryName>(
   client: FlowClient,
   name: Name,
   args: QueryArgs<ForecastQueries[Name]['args']>,

@@ -5,6 +5,7 @@ import {
   type ForecastQueryOptions as CoreQueryOptions,
   clientStatusQueryOptions as clientStatus,
   type ForecastQueries,
+  flowDryRunQueryOptions as flowDryRun,
   icaChannelQueryOptions as icaChannel,
   nodeInfoQueryOptions as nodeInfo,
   spendableBalancesQueryOptions as spendableBalances,
@@ -49,3 +50,6 @@ export const unbondingDelegationsQueryOptions = tagged(unbondingDelegations)
 
 /** Returns query options for the newest block of the node. */
 export const nodeInfoQueryOptions = tagged(nodeInfo)
+
+/** Returns query options for a dry run of a flow's messages. The query only runs when you call `refetch`. */
+export const flowDryRunQueryOptions = tagged(flowDryRun)
