@@ -162,7 +162,7 @@ export function createProgram(surroundings: Surroundings) {
       "execute a flow's messages on the newest state without keys or changes. The exit code is 3 if a message would fail",
     )
     .argument('<id>', 'flow ID', flowId)
-    .action(async (id, _, command) => (await import('./commands/dry-run.js')).run(contextOf(command), id))
+    .action(async (id, _, command) => (await import('./commands/flows/dry-run.js')).run(contextOf(command), id))
     .addHelpText('after', examples('dry-run 14', 'dry-run 14 --json'))
 
   program

@@ -1,8 +1,8 @@
 import { address, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { afterEach, expect, test } from 'vitest'
-import { closeNodes, serve } from '../../test/node.js'
-import { run, runInTerminal } from '../../test/run.js'
+import { closeNodes, serve } from '../../../test/node.js'
+import { run, runInTerminal } from '../../../test/run.js'
 
 afterEach(closeNodes)
 

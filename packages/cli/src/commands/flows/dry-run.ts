@@ -1,10 +1,10 @@
 import { dryRunFlow } from '@flow-query/core/forecast'
 import { explainDryRun, formatNumber } from '@flow-query/format'
-import { printTitle } from '../flows.js'
-import { accessOf } from '../node/client.js'
-import { CommandError, type Context, ExitStatus, UsageError } from '../settings.js'
-import { wrap } from '../terminal/details.js'
-import { createOutput, dim, type Part } from '../terminal/output.js'
+import { printTitle } from '../../flows.js'
+import { accessOf } from '../../node/client.js'
+import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
+import { wrap } from '../../terminal/details.js'
+import { createOutput, dim, type Part } from '../../terminal/output.js'
 
 /** The exit code if a message would fail. It is the same as for a certain failure in `forecast`. */
 const wouldFail = 3
