@@ -19,10 +19,10 @@ const params = {
 const alone = factsOf(manyFlows(500, 500))
 const shared = factsOf(manyFlows(500, 5))
 console.table([
-  row('65,000 flows without facts', { flows: manyFlows(65_000, 500), params, release: 'current' }, 300),
   row('500 flows of 500 owners', alone, 50),
   row('500 flows of 5 owners', shared, 50),
   row('500 flows of 5 owners, release unknown', { ...shared, release: undefined }, 100),
+  row('65,000 flows without facts', { flows: manyFlows(65_000, 500), params, release: 'current' }, 300),
 ])
 
 function row(what, facts, limit) {

@@ -189,6 +189,6 @@ function allowedType(authorization: AnyMessage): string | undefined {
 
 /** Returns null if an amount is missing, because a feedback loop sets it later. */
 function coinsOf(value: unknown): Coin[] | null {
-  const coins = [value].flat() as (Partial<Coin> | null | undefined)[]
+  const coins: (Partial<Coin> | null | undefined)[] = Array.isArray(value) ? value : [value]
   return coins.every(coin => coin?.denom && /^\d+$/.test(coin.amount ?? '')) ? (coins as Coin[]) : null
 }

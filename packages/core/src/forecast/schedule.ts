@@ -37,6 +37,6 @@ function nanoseconds(time: string): bigint | undefined {
 /** Converts nanoseconds since 1970 to RFC 3339 format. */
 function timeAt(nanoseconds: bigint): string {
   const seconds = new Date(Number(nanoseconds / 1_000_000n)).toISOString().slice(0, 19)
-  const decimals = String(nanoseconds % 1_000_000_000n).padStart(9, '0')
-  return `${seconds}.${decimals}Z`.replace(/\.?0*Z$/, 'Z')
+  const decimals = Number(nanoseconds % 1_000_000_000n)
+  return decimals ? `${seconds}.${String(decimals).padStart(9, '0').replace(/0+$/, '')}Z` : `${seconds}Z`
 }

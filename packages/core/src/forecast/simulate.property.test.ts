@@ -97,7 +97,7 @@ test('a short simulation never promises more than a complete one', () => {
         expect(promised).toBeLessThanOrEqual(forecastOf(complete, now).funds?.runs.likely ?? 0)
       }
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(100) },
   )
 })
 
@@ -109,6 +109,6 @@ test('a short simulation of one flow that its fee account pays is exact', () => 
         simulate({ ...facts, flows }, 'current', now, limit).map(simulated => forecastOf(simulated, now).funds)
       expect(fundsOf(limit)).toEqual(fundsOf(Number.POSITIVE_INFINITY))
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(100) },
   )
 })

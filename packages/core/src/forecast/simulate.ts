@@ -63,7 +63,7 @@ function isKnown({ feeAddress, owner, configuration }: Flow, { balances }: Flows
 /** Runs at the same time are sorted by the IDs of their flows. */
 function isSooner(one: Simulated, other: Simulated): boolean {
   const later = one.nextTime - other.nextTime
-  return later < 0 || (later === 0 && BigInt(one.flow.id) < BigInt(other.flow.id))
+  return later < 0 || (later === 0 && one.order < other.order)
 }
 
 function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts): Evidence {

@@ -10,6 +10,8 @@ import { type Schedule, scheduleOf } from './schedule.js'
 /** A flow during the simulation, with its simulated runs. */
 export interface Simulated {
   flow: Flow
+  /** The ID of the flow as a number. */
+  order: bigint
   schedule: Schedule
   entries: readonly FlowHistoryEntry[]
   /** The number of the next run. Null if it is unknown. */
@@ -103,6 +105,7 @@ export function simulatedOf(
 
   return {
     flow,
+    order: BigInt(flow.id),
     schedule,
     entries,
     number: history ? runAt(-1).number : null,
