@@ -114,10 +114,14 @@ type KnownPayer = Payer & { account: Account }
 /** Returns the first account and denom that can pay. */
 export function choosePayer({ payers, used }: Simulated): KnownPayer | undefined {
   return payers.find((payer): payer is KnownPayer => {
-    const { account, denom, needed } = payer
-    if (account) used.add(account.coins)
-    return account !== undefined && balanceOf(account, denom) >= needed
+    if (payer.account) used.add(payer.account.coins)
+    return canPay(payer)
   })
+}
+
+export function canPay(payer: Payer): payer is KnownPayer {
+  const { account, denom, needed } = payer
+  return account !== undefined && balanceOf(account, denom) >= needed
 }
 
 /** Ends a flow, because no account can pay. */

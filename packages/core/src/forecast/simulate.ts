@@ -6,7 +6,7 @@ import { addDrain, emptyAt } from './drains.js'
 import type { FlowsForecastFacts, ForecastRelease } from './facts.js'
 import { createFeeRules } from './fees.js'
 import { balanceOf, createLedger } from './ledger.js'
-import { allAmounts, choosePayer, run, type World } from './run.js'
+import { allAmounts, canPay, choosePayer, run, type World } from './run.js'
 import { type Payer, type Simulated, simulatedOf } from './simulated.js'
 
 /** Returns how many runs of each flow are simulated. */
@@ -96,7 +96,7 @@ function runLast(simulated: Simulated, world: World): void {
       addDrain(world.drains, amounts, denom, amount - (amounts.get(denom) ?? 0n), simulated)
   // When the account that pays is empty, another one pays.
   for (const payer of simulated.payers)
-    if (payer.account && payer !== simulated.payer)
+    if (payer !== simulated.payer && canPay(payer))
       addDrain(world.drains, payer.account.coins, payer.denom, fullPrice(simulated, payer), simulated)
 }
 

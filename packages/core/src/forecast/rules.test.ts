@@ -1,0 +1,454 @@
+import { describe, expect, test } from 'vitest'
+import { comparison, entryOf, flowOf, interchain, minutes, now } from '../../test/flows.js'
+import { type FlowForecast, type FlowsForecastFacts, forecastFlows } from '../forecast.js'
+import type { Coin, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
+
+// Tests each rule of the chain that a forecast follows, as tables.
+
+const owner = 'into1owner'
+const fees = 'into1fees'
+const coin = (denom: string, amount: number): Coin => ({ denom, amount: String(amount) })
+const uinto = (amount: number): Coin[] => [coin('uinto', amount)]
+const send = (amount: number) => ({
+  '@type': '/cosmos.bank.v1beta1.MsgSend',
+  from_address: owner,
+  to_address: 'into1shop',
+  amount: uinto(amount),
+})
+const paid = entryOf({ scheduledExecTime: minutes(-30), execFee: uinto(19_040) })
+const failed = entryOf({ executed: false, errors: ['insufficient funds'], execFee: uinto(13_440) })
+const skipped = entryOf({ executed: false, execFee: [], msgResponses: [] })
+
+/** Forecasts a flow whose first run is in half an hour. By default, it has ten hourly runs that cost 19,040 uinto each. */
+function forecast(
+  { runs = 10, ...changes }: Parameters<typeof flowOf>[0] & { runs?: number },
+  { history = [paid], ...facts }: Partial<FlowsForecastFacts> & { history?: FlowHistoryEntry[] } = {},
+): FlowForecast {
+  const flow = flowOf({
+    id: '7',
+    owner,
+    feeAddress: fees,
+    msgs: [send(1_000)],
+    interval: '3600s',
+    execTime: minutes(30),
+    endTime: minutes(30 + (runs - 1) * 60),
+    updateHistory: [],
+    ...changes,
+    configuration: { walletFallback: false, ...changes.configuration },
+  })
+  return only(forecastFlows({ ...factsOf([flow], history), ...facts }, now))
+}
+
+function factsOf(flows: Flow[], history: FlowHistoryEntry[] = [paid]): FlowsForecastFacts {
+  return {
+    flows,
+    params: {
+      flowFundsCommission: '2',
+      flowFlexFeeMul: '5',
+      burnFeePerMsg: '10000',
+      gasFeeCoins: [coin('ibc/C4', 20), coin('uinto', 80)],
+      maxFlowDuration: '94867200s',
+      minFlowDuration: '5s',
+      minFlowInterval: '5s',
+      connectionRewards: [],
+    },
+    release: 'current',
+    histories: Object.fromEntries(flows.map(({ id }) => [id, { history, nextKey: null }])),
+    balances: { [fees]: uinto(10_000_000), [owner]: uinto(10_000_000) },
+  }
+}
+
+function only(forecasts: FlowForecast[]): FlowForecast {
+  const [forecast] = forecasts
+  if (!forecast || forecasts.length > 1) throw new Error(`There are ${forecasts.length} forecasts`)
+  return forecast
+}
+
+/** Counts equal outcomes in a row: `2 succeeded, 1 failed`. */
+function outcomesOf({ runs }: FlowForecast): string {
+  const groups: { outcome: string; count: number }[] = []
+  for (const { outcome } of runs) {
+    const last = groups.at(-1)
+    if (last?.outcome === outcome) last.count++
+    else groups.push({ outcome, count: 1 })
+  }
+  return groups.map(({ outcome, count }) => `${count} ${outcome}`).join(', ')
+}
+
+const channel = {
+  channelId: 'channel-1',
+  portId: `icacontroller-${owner}`,
+  state: 'STATE_OPEN',
+  ordering: 'ORDER_UNORDERED',
+  address: owner,
+}
+/** The facts about another chain on which the interchain account has a balance. */
+const remote = (balance: number): Partial<FlowsForecastFacts> => ({
+  channels: { [`connection-0/${owner}`]: channel },
+  chains: { 'connection-0': { balances: { [owner]: uinto(balance) } } },
+})
+
+describe('the end of a flow', () => {
+  const stopOnSuccess = { configuration: { stopOnSuccess: true } }
+  const stopOnFailure = { configuration: { stopOnFailure: true } }
+  const both = { configuration: { stopOnSuccess: true, stopOnFailure: true } }
+  const tooMuch = { msgs: [send(99_000_000)] }
+  const uncollected = {
+    history: [entryOf({ execFee: uinto(235_200) })],
+    balances: { [fees]: uinto(70_000), [owner]: uinto(9_000) },
+  }
+
+  test.each([
+    ['stopOnSuccess', stopOnSuccess, {}, '1 succeeded'],
+    ['stopOnSuccess, if each run fails', { ...stopOnSuccess, ...tooMuch }, {}, '10 failed'],
+    ['stopOnSuccess, if the fee cannot be collected', stopOnSuccess, uncollected, '3 feeNotCollected, 1 failed'],
+    ['stopOnFailure', stopOnFailure, {}, '10 succeeded'],
+    ['stopOnFailure, if a run fails', { ...stopOnFailure, ...tooMuch }, {}, '1 failed'],
+    ['stopOnFailure, if the fee cannot be collected', stopOnFailure, uncollected, '1 feeNotCollected'],
+    ['both, if each run succeeds', both, {}, '10 succeeded'],
+    ['both, if each run fails', { ...both, ...tooMuch }, {}, '10 failed'],
+    ['stopOnSuccess on another chain', { ...interchain, ...stopOnSuccess }, remote(9_000_000), '1 succeeded'],
+    [
+      'stopOnSuccess on another chain, if each run fails there',
+      { ...interchain, ...stopOnSuccess },
+      remote(0),
+      '1 failed',
+    ],
+    ['stopOnFailure on another chain, one run late', { ...interchain, ...stopOnFailure }, remote(0), '2 failed'],
+    [
+      'stopOnFailure on another chain, if the last run failed there',
+      { ...interchain, ...stopOnFailure },
+      {
+        ...remote(9_000_000),
+        history: [entryOf({ executed: false, errors: ['ABCI code: 5'], execFee: uinto(19_040) })],
+      },
+      '1 succeeded',
+    ],
+    [
+      'stopOnFailure on another chain, if the run fails on this chain',
+      { ...interchain, ...stopOnFailure },
+      { channels: { [`connection-0/${owner}`]: null } },
+      '1 failed',
+    ],
+    [
+      'stopOnTimeout, if the last run timed out',
+      { ...interchain, configuration: { stopOnTimeout: true } },
+      { ...remote(9_000_000), history: [entryOf({ executed: false, timedOut: true })] },
+      '1 succeeded',
+    ],
+  ])('%s', (_, changes, facts, expected) => {
+    expect(outcomesOf(forecast(changes, facts))).toBe(expected)
+  })
+})
+
+describe('runs whose conditions are not met', () => {
+  const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }], execFee: uinto(19_040) })
+  const errorAfter = entryOf({ errors: ['distribution error: too low'], msgResponses: [] })
+  const skips = { conditions: { comparisons: [{ ...comparison, responseKey: 'Amount.[0]', operand: '1000' }] } }
+  const fails = { conditions: { comparisons: [{ ...comparison, responseKey: 'Nothing' }] } }
+  const stopOnSuccess = { ...skips, configuration: { stopOnSuccess: true } }
+
+  test.each([
+    ['a second skip ends a flow', skips, [saved], '2 skipped', '10 skipped'],
+    ['a skip after a recorded skip ends a flow', skips, [skipped, saved], '1 skipped', '10 skipped'],
+    ['a skip before the last run ends a flow', { ...skips, runs: 2 }, [saved], '1 skipped', '2 skipped'],
+    ['the last run can be skipped', { ...skips, runs: 1 }, [saved], '1 skipped', '1 skipped'],
+    ['a skip counts as a success after a run without errors', stopOnSuccess, [saved], '1 skipped', '10 skipped'],
+    ['a skip is no success after an error', stopOnSuccess, [errorAfter, saved], '2 skipped', '10 skipped'],
+    ['runs with an impossible comparison fail until the run before the last', fails, [saved], '9 failed', '10 failed'],
+  ])('%s', (_, changes, history, current, legacy) => {
+    expect(outcomesOf(forecast(changes, { history }))).toBe(current)
+    expect(outcomesOf(forecast(changes, { history, release: 'legacy' }))).toBe(legacy)
+  })
+
+  test('cost nothing', () => {
+    const { runs } = forecast(skips, { history: [saved], balances: { [fees]: uinto(0) } })
+    expect(runs).toMatchObject([
+      { outcome: 'skipped', fee: null },
+      { outcome: 'skipped', fee: null },
+    ])
+  })
+
+  test.each([
+    ['the difference to an earlier value', { differenceMode: true }, {}, 'factsMissing'],
+    ['the responses of a flow whose history is unknown', { flowId: '3' }, {}, 'factsMissing'],
+  ])('are unknown if they depend on %s', (_, changes, facts, kind) => {
+    const conditions = { comparisons: [{ ...comparison, ...changes }] }
+    const { nextRun, risks, runs } = forecast({ conditions }, { history: [saved], ...facts })
+    expect([nextRun, runs[0]?.outcome]).toEqual(['unknown', 'unknown'])
+    expect(risks).toMatchObject([{ kind, certainty: 'unknown' }])
+  })
+})
+
+describe('the account that pays', () => {
+  const gasFeeCoins = [coin('uinto', 80), coin('ibc/B', 20), coin('ibc/A', 20)]
+  const withPrices = (coins: Coin[]) => ({ params: { ...factsOf([]).params, gasFeeCoins: coins } })
+  const much = 9_000_000
+
+  test.each([
+    [
+      'uinto first',
+      gasFeeCoins,
+      [coin('ibc/B', much), coin('uinto', much)],
+      [],
+      'feeAccount uinto',
+      'feeAccount ibc/B',
+    ],
+    ['other denoms', gasFeeCoins, [coin('ibc/B', much)], [], 'feeAccount ibc/B', 'feeAccount ibc/B'],
+    ['never the first denom', gasFeeCoins, [coin('ibc/A', much)], [], 'none uinto', 'feeAccount ibc/A'],
+    ['the only denom', [coin('uinto', 80)], uinto(much), [], 'feeAccount uinto', 'feeAccount uinto'],
+    [
+      'denoms after uinto',
+      [coin('zcoin', 20), coin('uinto', 80)],
+      [coin('zcoin', much)],
+      [],
+      'feeAccount zcoin',
+      'feeAccount zcoin',
+    ],
+    [
+      'the wallet in the order of denoms',
+      gasFeeCoins,
+      [],
+      [coin('ibc/A', much), coin('uinto', much)],
+      'wallet ibc/A',
+      'wallet ibc/A',
+    ],
+    [
+      'the fee account before the wallet',
+      gasFeeCoins,
+      uinto(much),
+      [coin('ibc/A', much)],
+      'feeAccount uinto',
+      'feeAccount uinto',
+    ],
+  ])('%s', (_, prices, feeCoins, walletCoins, current, legacy) => {
+    const payerOf = (release: 'current' | 'legacy') => {
+      const facts = { ...withPrices(prices), release, balances: { [fees]: feeCoins, [owner]: walletCoins } }
+      const { funds } = forecast({ configuration: { walletFallback: walletCoins.length > 0 }, msgs: [send(0)] }, facts)
+      return `${funds?.payer} ${funds?.denom}`
+    }
+    expect(payerOf('current')).toBe(current)
+    expect(payerOf('legacy')).toBe(legacy)
+  })
+
+  test('locked coins pass the check, but they do not pay the fee', () => {
+    const facts = { balances: { [fees]: uinto(60_000), [owner]: [] }, spendableBalances: { [fees]: uinto(15_000) } }
+    const { runs } = forecast({ msgs: [send(0)], runs: 1 }, facts)
+    expect(runs).toMatchObject([{ outcome: 'feeNotCollected', fee: null }])
+  })
+})
+
+describe('the fee', () => {
+  const entry = (amount: number, changes: Partial<FlowHistoryEntry> = {}) =>
+    entryOf({ scheduledExecTime: minutes(-30), execFee: uinto(amount), ...changes })
+  const endTime = minutes(30 + 9 * 60)
+
+  test.each([
+    ['the newest', [entry(20_000), entry(30_000)], '20000'],
+    [
+      'the newest in the same denom',
+      [entry(1, { execFee: [coin('ibc/C4', 7)] }), entry(2, { execFee: [coin('ibc/C4', 7)] }), entry(30_000)],
+      '30000',
+    ],
+    [
+      'the newest of a run that was sent',
+      [entry(13_440, { executed: false, errors: ['insufficient funds'] }), entry(30_000)],
+      '30000',
+    ],
+    [
+      'no fee of the last run of an earlier schedule',
+      [entry(90_000, { scheduledExecTime: endTime }), entry(30_000)],
+      '30000',
+    ],
+    ['no fee before the last update', [entry(90_000, { actualExecTime: minutes(-60) })], '50000'],
+    ['the required balance without a known fee', [], '50000'],
+  ])('is %s', (_, history, expected) => {
+    expect(forecast({ endTime, updateHistory: [minutes(-45)] }, { history }).funds?.costPerRun).toBe(expected)
+  })
+
+  test('of a failing run is the fee of runs that failed for the same reason', () => {
+    const { runs } = forecast({ msgs: [send(99_000_000)] }, { history: [paid, failed] })
+    expect(runs[0]).toMatchObject({ outcome: 'failed', fee: { amount: '13440' } })
+  })
+})
+
+describe('the last run', () => {
+  const balances = { [fees]: uinto(300_000), [owner]: uinto(1_000_000) }
+  // 19,040, and 2% of 290,000.
+  const withCommission = '24840'
+
+  test.each([
+    ['pays a commission and returns the rest', {}, {}, withCommission, []],
+    ['returns the rest if it fails', { msgs: [send(99_000_000)] }, {}, withCommission, []],
+    [
+      'returns nothing if the interval does not divide the duration',
+      { endTime: minutes(35) },
+      {},
+      '19040',
+      uinto(280_960),
+    ],
+    [
+      'returns nothing if the wallet pays',
+      { configuration: { walletFallback: true } },
+      { balances: { ...balances, [fees]: uinto(40_000) } },
+      '19040',
+      uinto(40_000),
+    ],
+  ])('%s', (_, changes, facts, fee, stranded) => {
+    const { runs, ...forecasted } = forecast({ runs: 1, ...changes }, { balances, ...facts })
+    expect(runs).toMatchObject([{ fee: { amount: fee } }])
+    expect(forecasted.stranded).toEqual(stranded)
+  })
+
+  test('returns nothing if the flow stops earlier', () => {
+    expect(forecast({ configuration: { stopOnSuccess: true } }, { balances }).stranded).toEqual(uinto(280_960))
+  })
+})
+
+describe('an agent', () => {
+  const agent = (...prices: Coin[]): TrustlessAgent => ({
+    agentAddress: 'into1agent',
+    icaConfig: { portId: 'icacontroller-into1agent', connectionId: 'connection-0' },
+    feeConfig: { feeAdmin: 'into1admin', feeCoinsSupported: prices },
+  })
+  const executes = (agent: TrustlessAgent): Partial<FlowsForecastFacts> => ({
+    agents: { into1agent: agent },
+    channels: { 'connection-0/into1agent': channel },
+    chains: { 'connection-0': { balances: { [owner]: uinto(9_000_000) } } },
+  })
+  const hires = (...feeLimit: Coin[]) => ({
+    trustlessAgent: { agentAddress: 'into1agent', feeLimit, connectionId: '' },
+    configuration: { walletFallback: true },
+  })
+  const rich = [coin('ibc/C4', 9_000_000), coin('uinto', 9_000_000)]
+
+  test.each([
+    [
+      'is paid the first coin of the limit',
+      hires(coin('uinto', 300), coin('ibc/C4', 300)),
+      agent(coin('ibc/C4', 200), coin('uinto', 250)),
+      rich,
+      '19290',
+    ],
+    [
+      'is paid the next coin if the first exceeds the limit',
+      hires(coin('uinto', 200), coin('ibc/C4', 300)),
+      agent(coin('ibc/C4', 200), coin('uinto', 250)),
+      rich,
+      '19040',
+    ],
+    [
+      'is paid the next coin if the fee account lacks the first',
+      hires(coin('ibc/C4', 300), coin('uinto', 300)),
+      agent(coin('ibc/C4', 200), coin('uinto', 250)),
+      uinto(9_000_000),
+      '19290',
+    ],
+    [
+      'is paid by the wallet if the fee account lacks all coins',
+      hires(coin('ibc/C4', 300)),
+      agent(coin('ibc/C4', 200)),
+      uinto(9_000_000),
+      '19040',
+    ],
+    ['is not paid without a limit', hires(), agent(coin('uinto', 250)), rich, '19040'],
+    ['is not paid without prices', hires(coin('uinto', 300)), agent(), rich, '19040'],
+  ])('%s', (_, changes, agent, feeCoins, cost) => {
+    const balances = { [fees]: feeCoins, [owner]: rich }
+    expect(forecast(changes, { ...executes(agent), balances })).toMatchObject({
+      nextRun: 'likely',
+      funds: { costPerRun: cost },
+    })
+  })
+
+  test.each([
+    ['exceeds the limit', hires(coin('uinto', 200)), { needed: coin('uinto', 250), missing: coin('uinto', 50) }],
+    ['is in another denom', hires(coin('ibc/C4', 200)), {}],
+  ])('makes the run fail for the ordinary fee if its fee %s', (_, changes, amounts) => {
+    const { nextRun, risks, runs } = forecast(changes, executes(agent(coin('uinto', 250))))
+    expect(nextRun).toBe('willFail')
+    expect(risks).toEqual([
+      { kind: 'agentFee', certainty: 'certain', at: minutes(30), run: 2, address: 'into1agent', ...amounts },
+    ])
+    expect(runs[0]?.fee).toEqual(coin('uinto', 19_040))
+  })
+})
+
+describe('an unanswered run', () => {
+  const sent = (ago: number) =>
+    entryOf({
+      executed: false,
+      packetSequences: ['1'],
+      actualExecTime: minutes(-ago),
+      scheduledExecTime: minutes(-ago),
+    })
+
+  test.each([
+    ['was just sent, and the next run is later', 0.5, 30, false],
+    ['was just sent, and the next run is soon', 0.5, 0.2, true],
+    ['was sent long ago', 20, 30, true],
+    ['can no longer be answered in time', 70, 30, true],
+  ])('ends the flow after the next run: %s', (_, ago, next, isRisk) => {
+    const { risks } = forecast(
+      { ...interchain, execTime: minutes(next), endTime: minutes(next + 540) },
+      { ...remote(9_000_000), history: [sent(ago)] },
+    )
+    const unanswered = {
+      kind: 'unansweredRun',
+      certainty: 'likely',
+      at: minutes(next + 60).replace('.000', ''),
+      run: 3,
+    }
+    expect(risks).toEqual(isRisk ? [unanswered] : [])
+  })
+})
+
+describe('flows that share a wallet', () => {
+  const flow = (id: string, interval: number, first: number, runs: number): Flow =>
+    flowOf({
+      id,
+      owner,
+      feeAddress: `into1fees${id}`,
+      msgs: [send(0)],
+      interval: `${interval * 60}s`,
+      execTime: minutes(first),
+      endTime: minutes(first + interval * (runs - 1)),
+      configuration: { walletFallback: true },
+    })
+  // The first flow spends 19,040 uinto per minute until its simulation ends after 1,000 runs.
+  const flows = [flow('1', 1, 1, 100_000), flow('2', 1_440, 2_880, 3)]
+  const withWallet = (amount: number) => ({
+    ...factsOf(flows),
+    balances: { into1fees1: [], into1fees2: [], [owner]: uinto(amount) },
+  })
+
+  test('a run is likely if the wallet lasts for all runs before it', () => {
+    const [often, daily] = forecastFlows(withWallet(3_000_000_000), now)
+    expect(daily?.nextRun).toBe('likely')
+    expect(often?.funds?.runs).toMatchObject({ atLeast: expect.any(Number), atMost: 100_000 })
+  })
+
+  test('a run is unknown if other flows may empty the wallet before it', () => {
+    const [, daily] = forecastFlows(withWallet(50_000_000), now)
+    expect(daily).toMatchObject({
+      nextRun: 'unknown',
+      risks: [{ kind: 'factsMissing', certainty: 'unknown' }],
+      funds: { runs: { atLeast: 0 } },
+    })
+  })
+
+  test('the result of a flow is unknown to dependent flows if it is unknown', () => {
+    const sender = flowOf({
+      ...interchain,
+      id: '1',
+      owner,
+      feeAddress: fees,
+      execTime: minutes(1),
+      endTime: minutes(100),
+    })
+    const dependent = flowOf({ id: '2', owner, feeAddress: fees, conditions: { stopOnFailureOf: ['1'] } })
+    const [first, second] = forecastFlows(factsOf([sender, dependent]), now)
+    expect([first?.nextRun, second?.nextRun]).toEqual(['unknown', 'unknown'])
+    expect(second?.risks).toMatchObject([{ kind: 'dependency', certainty: 'unknown', flowIds: ['1'] }])
+  })
+})
