@@ -131,7 +131,7 @@ describe('the funds', () => {
 
   test('can last for more runs than are simulated', () => {
     const endTime = minutes(30 + 9_999 * 60)
-    expect(forecast({ endTime }, { fees: 50_000 + 400 * 19_040 }).funds?.runs.likely).toBe(401)
+    expect(forecast({ endTime }, { fees: 50_000 + 4_000 * 19_040 }).funds?.runs.likely).toBe(4_001)
   })
 
   test('a wallet pays for the messages too', () => {

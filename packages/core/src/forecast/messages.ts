@@ -73,7 +73,7 @@ export function runMessages(
       const balance = nameOf(message) === 'MsgDelegate' ? balanceOf(account, denom) : spendable(account, denom)
       if (balance < sent) return shortage('messageFunds', address, denom, sent, balance)
       ledger.add(account.coins, denom, -sent)
-      const receiver = typeof message.to_address === 'string' && ledger.account(message.to_address)
+      const receiver = ledger.account(String(message.to_address))
       if (receiver) {
         ledger.add(receiver.coins, denom, sent)
         used.add(receiver.coins)
