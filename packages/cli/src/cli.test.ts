@@ -83,7 +83,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
   })
 })
 
-test('an unknown flow or account exits with status 3', async () => {
+test('an unknown flow or account exits with status 4', async () => {
   const { served } = await recordedNode('v1')
   for (const args of [
     ['flow', '4000'],
@@ -96,17 +96,17 @@ test('an unknown flow or account exits with status 3', async () => {
     expect(stderr).toMatch(
       /^flow-query: .*\n {2}Check the ID or address\. To list the newest flows, run: flow-query flows --reverse --limit 5\n$/,
     )
-    expect([stdout, status]).toEqual(['', 3])
+    expect([stdout, status]).toEqual(['', 4])
   }
 })
 
-test('an unknown agent exits with status 3 and mentions the command that lists agents', async () => {
+test('an unknown agent exits with status 4 and mentions the command that lists agents', async () => {
   const { served } = await recordedNode('v1')
   const agent = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
   const { stderr, status } = await run(['agent', agent, '--lcd', served.url])
   expect([stderr, status]).toEqual([
     'flow-query: This chain has no agent with this address.\n  To list all agents, run: flow-query agents --all\n',
-    3,
+    4,
   ])
 })
 

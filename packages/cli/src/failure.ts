@@ -4,7 +4,7 @@ import { CommandError } from './settings.js'
 import { painterOf } from './terminal/output.js'
 import type { OutputStream } from './terminal/terminal.js'
 
-/** Prints an error and advice to stderr. Returns the exit code: 1, 2 (invalid argument) or 3 (not found). */
+/** Prints an error and advice to stderr. Returns the exit code: 1, 2 (invalid argument) or 4 (not found). */
 export function report(error: unknown, stderr: OutputStream): number {
   const plain = painterOf(false)
   stderr.write(`flow-query: ${plain(messageOf(error))}\n`)
@@ -12,7 +12,7 @@ export function report(error: unknown, stderr: OutputStream): number {
   if (next) stderr.write(`  ${plain(next)}\n`)
   if (error instanceof CommandError) return error.status
   if (isFlowQueryError(error, 'argument')) return 2
-  return isFlowQueryError(error, 'notFound') ? 3 : 1
+  return isFlowQueryError(error, 'notFound') ? 4 : 1
 }
 
 /** The message of an error. It omits core's advice, which is about code. */

@@ -15,7 +15,7 @@ export async function run(context: Context, agentAddress: string): Promise<void>
     throw new CommandError(
       'This chain has no agent with this address.',
       'To list all agents, run: flow-query agents --all',
-      3,
+      4,
     )
   })
   if (context.settings.json) return output.json(agent)

@@ -77,7 +77,7 @@ test('--json prints the flow, the result and the words', async () => {
 
 test('fails like other commands if the flow does not exist, or if the node does not support it', async () => {
   const { lcd, url } = await node()
-  expect(await run(['dry-run', '99', '--lcd', url])).toMatchObject({ stdout: '', status: 3 })
+  expect(await run(['dry-run', '99', '--lcd', url])).toMatchObject({ stdout: '', status: 4 })
   lcd.fail({ path: '/simulate', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
   const { stdout, stderr, status } = await run(['dry-run', '1', '--lcd', url])
   expect([stdout, status]).toEqual(['', 1])
