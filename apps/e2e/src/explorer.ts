@@ -1,7 +1,7 @@
 import { startDemo } from '@flow-query/demo'
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { type ServedLcd, type ServeOptions, serveLcd } from '@flow-query/testing/serve'
-import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { test as base, expect, type Page, type WebSocket } from '@playwright/test'
 import type { ExplorerName } from './explorers.js'
 
 export { expect }
@@ -25,8 +25,8 @@ export interface Node {
 }
 
 export interface Fixtures extends Pick<Explorer, 'nodeFails'> {
-  /** The pending requests of all pages. */
-  inFlight: Set<Request>
+  /** The pending requests of all pages, and their pending calls on WebSockets. */
+  inFlight: Set<unknown>
   /** Starts a node. It stops at the end of the test. */
   startNode: (options?: LcdOptions & Omit<ServeOptions, 'port' | 'host'>) => Promise<Node>
   /** Opens a page of the explorer with a node as its endpoint. */
@@ -64,6 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const messages: string[] = []
     context.on('console', message => messages.push(message.text()))
     context.on('weberror', error => messages.push(String(error.error().stack ?? error.error())))
+    context.on('page', page => page.on('websocket', socket => trackCalls(socket, inFlight)))
     context.on('requestfinished', request => inFlight.delete(request))
     context.on('requestfailed', request => inFlight.delete(request))
     context.on('request', request => {
@@ -115,6 +116,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }
     }),
 })
+
+/** Adds each JSON-RPC call on a WebSocket to a set until its response arrives. */
+function trackCalls(socket: WebSocket, inFlight: Set<unknown>): void {
+  const own = new Set<string>()
+  const callOf = ({ payload }: { payload: string | Buffer }) => `${socket.url()} ${JSON.parse(`${payload}`).id}`
+  socket.on('framesent', frame => {
+    own.add(callOf(frame))
+    inFlight.add(callOf(frame))
+  })
+  socket.on('framereceived', frame => inFlight.delete(callOf(frame)))
+  socket.on('close', () => {
+    for (const call of own) inFlight.delete(call)
+  })
+}
 
 /** The maximum step in milliseconds. It is shorter than all timeouts. */
 const step = 9_000
