@@ -138,8 +138,3 @@ const step = 9_000
 export function listedIds(page: Page): Promise<(string | null)[]> {
   return page.getByTestId('flow-row').evaluateAll(rows => rows.map(row => row.getAttribute('data-id')))
 }
-
-/** Returns the paths of the requests for a query, oldest first. */
-export function requestsFor({ lcd }: Node, query: Lcd['requests'][number]['query']): string[] {
-  return lcd.requests.filter(request => request.query === query).map(request => request.target)
-}

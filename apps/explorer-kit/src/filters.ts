@@ -1,5 +1,5 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
-import { countFlows, type FlowArrangement, type FlowCollection } from '@flow-query/core/collection'
+import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
 import {
   compareHealth,
   type FlowHealth,
@@ -9,10 +9,9 @@ import {
 } from '@flow-query/core/insights'
 import { paths } from './address.js'
 import { attentionChecks, checksPerStep, type LoadedFlows } from './attention.js'
-import { words } from './words.js'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]
-const healths = ['attention', 'failing', 'waiting', 'healthy'] as const
+export const healths = ['attention', 'failing', 'waiting', 'healthy'] as const
 export type HealthFilter = (typeof healths)[number]
 const sorts = ['newest', 'next', 'last', 'label', 'worst'] as const
 export type Sort = (typeof sorts)[number]
@@ -162,27 +161,4 @@ export function typeName(type: string): string {
 /** Whether a collection is loading and contains no flows yet. */
 export function isEmptyAndLoading({ flows, complete }: FlowCollection): boolean {
   return !flows.length && !complete
-}
-
-/** A filter with a list of options. */
-export interface FilterChoice {
-  name: 'status' | 'health' | 'type' | 'connection'
-  /** The options, without "All". */
-  options: (readonly [value: string, text: string])[]
-}
-
-/** Returns the filters that have options. */
-export function filterChoices(flows: readonly Flow[], { type, connection }: Filters): FilterChoice[] {
-  const types = Array.from(countFlows(flows, 0).messageType.keys()).sort()
-  return [
-    { name: 'status', options: statuses.map(status => [status, words.statuses[status]]) },
-    { name: 'health', options: healths.map(health => [health, words.flows.healths[health]]) },
-    { name: 'type', options: withChosen(types, type).map(type => [type, typeName(type)]) },
-    { name: 'connection', options: withChosen(connections(flows), connection).map(id => [id, id]) },
-  ]
-}
-
-/** Includes the selected value even if no loaded flow has it. */
-function withChosen(known: readonly string[], chosen: string | null): readonly string[] {
-  return chosen && !known.includes(chosen) ? [chosen, ...known] : known
 }

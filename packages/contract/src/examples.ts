@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type App, owner, startTime } from './app.js'
 import type { Kit } from './framework.js'
 
-export type ExampleName = 'options' | 'infinite' | 'live' | 'events' | 'failing' | 'queries'
+type ExampleName = 'options' | 'infinite' | 'live' | 'events' | 'failing' | 'queries'
 
 /** Mounts an example of a README, and returns a function that changes its props. */
 export type ShowExample = (name: ExampleName, app: App, props?: object) => (props: object) => unknown
