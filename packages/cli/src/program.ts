@@ -298,7 +298,7 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('check')
-    .description('check whether a node works with flow-query: routes, paging, errors, CORS and events')
+    .description('check whether a node works with flow-query: routes, paging, errors, CORS, forecasts and events')
     .argument('<url>', 'REST endpoint of the node')
     .action(async (url, _, command) => (await import('./commands/nodes/check.js')).run(contextOf(command), url))
     .addHelpText(

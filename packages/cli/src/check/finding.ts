@@ -7,7 +7,7 @@
 export type Verdict = 'pass' | 'differs' | 'fails' | 'skipped'
 
 export interface Finding {
-  /** `routes`, `paging`, `errors`, `pages`, `heights`, `events`. */
+  /** `routes`, `paging`, `errors`, `pages`, `heights`, `forecast`, `events`. */
   group: string
   topic: string
   verdict: Verdict

@@ -117,7 +117,7 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
 }
 
 /** Runs a check. If the node doesn't support the query, returns `differs` with the given text. */
-async function ifSupported(otherwise: string, check: () => Promise<Outcome>): Promise<Outcome> {
+export async function ifSupported(otherwise: string, check: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await check()
   } catch (error) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type Failure, flow, historyEntry, type LcdOptions, state } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fullRpc } from '../../../test/full-rpc.js'
@@ -48,6 +49,8 @@ const expected = {
   'history, documented path': 'differs',
   // The recorded chain does not advance.
   'events of executions': 'skipped',
+  // The recording contains no connections.
+  'light clients': 'skipped',
 }
 
 describe.each(['v1', 'v1beta1'] as const)('a %s node', version => {
@@ -211,6 +214,32 @@ describe('a node with a problem', () => {
     expect([checked.status, problems(checked)]).toMatchObject([0, { 'unknown path': 'differs' }])
   })
 
+  test('reports a difference if the node does not support what a forecast needs', async () => {
+    const endpoints = {
+      balances: '/cosmos/bank/',
+      permissions: '/cosmos/authz/',
+      channels: '/ibc/core/channel/',
+      'light clients': '/ibc/core/connection/',
+      'node status': '/cosmos/base/node/',
+      'dry runs': '/cosmos/tx/',
+    }
+    for (const [topic, path] of Object.entries(endpoints)) {
+      const checked = await flawed({ path, ...notImplemented })
+      expect([checked.status, problems(checked)]).toEqual([0, expect.objectContaining({ [topic]: 'differs' })])
+    }
+  })
+
+  test('check fails if the answer for a forecast is invalid', async () => {
+    const checked = await flawed({ path: '/cosmos/bank/', body: { balances: 'none' } })
+    expect([checked.status, problems(checked)]).toMatchObject([1, { balances: 'fails' }])
+  })
+
+  test('reports a difference if web pages may not send a dry run', async () => {
+    const drop = (headers: Headers) => headers.delete('access-control-allow-headers')
+    const checked = await check(await behind((await recordedNode('v1')).served.url, drop))
+    expect([checked.status, problems(checked)]).toMatchObject([0, { 'dry runs': 'differs' }])
+  })
+
   test('check fails without CORS headers', async () => {
     const url = await behind((await recordedNode('v1')).served.url, headers =>
       headers.delete('access-control-allow-origin'),
@@ -318,7 +347,9 @@ describe('a node that accepts subscriptions', () => {
 function behind(url: string, change: (headers: Headers) => void): Promise<string> {
   return web(async (request, response) => {
     const { host: _, connection: _c, upgrade: _u, ...headers } = request.headers as Record<string, string>
-    const answer = await fetch(url + request.url, { method: request.method ?? 'GET', headers, redirect: 'manual' })
+    const { method = 'GET' } = request
+    const body = method === 'POST' ? await text(request) : null
+    const answer = await fetch(url + request.url, { method, headers, body, redirect: 'manual' })
     const changed = new Headers(answer.headers)
     change(changed)
     changed.delete('content-length')

@@ -3,13 +3,14 @@ import { formatCount } from '@flow-query/format'
 import { errorSteps, heightSteps } from '../../check/errors.js'
 import { eventSteps } from '../../check/events.js'
 import type { Finding, Step, Verdict } from '../../check/finding.js'
+import { forecastSteps } from '../../check/forecast.js'
 import { pageSteps } from '../../check/pages.js'
 import { pagingSteps } from '../../check/paging.js'
 import { findNode, knownVersions } from '../../check/presence.js'
-import { type Node, Unanswered } from '../../check/probe.js'
+import { createProbe, type Node, Unanswered } from '../../check/probe.js'
 import { routeSteps, type Samples } from '../../check/routes.js'
 import { messageOf } from '../../failure.js'
-import { checkedAddress, checkedRpc, redacted } from '../../node/address.js'
+import { checkedAddress, checkedRpc, redacted, withoutTrailingSlashes } from '../../node/address.js'
 import { type Context, ExitStatus } from '../../settings.js'
 import { wrap } from '../../terminal/details.js'
 import { createOutput, dim, type Look, type Output } from '../../terminal/output.js'
@@ -54,6 +55,7 @@ export async function run(context: Context, address: string): Promise<void> {
       ...errorSteps(node, samples),
       ...heightSteps(node),
       ...pageSteps(node),
+      ...forecastSteps(node, samples, createProbe(`${withoutTrailingSlashes(url)}/`, timeout, signal)),
       ...eventSteps({ rpc, lcd: url, client: node.client, timeout, signal }),
     ]
     for await (const finding of findingsOf(steps, signal)) await report(finding)
