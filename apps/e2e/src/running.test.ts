@@ -1,6 +1,5 @@
 import { createClock } from '@flow-query/testing'
-import type { Page } from '@playwright/test'
-import { expect, type Node, test } from './explorer.js'
+import { expect, test } from './explorer.js'
 
 test('counts down to the next run, and then shows the new run in all parts of the page', async ({
   page,
@@ -28,51 +27,36 @@ test('counts down to the next run, and then shows the new run in all parts of th
   await expect(page.getByTestId('figure-next')).toContainText(/in (\d\d s|1 min)/)
 })
 
-test.describe('as time passes', () => {
-  let node: Node
-  test.beforeEach(async ({ page, open, startNode }) => {
-    const now = Date.now()
-    await page.clock.install({ time: now })
-    node = await startNode({
-      flows: [
-        { label: 'Soon', interval: '600s', execTime: new Date(now + 59_000).toISOString() },
-        {
-          label: 'For the last time',
-          interval: '600s',
-          execTime: new Date(now + 30_000).toISOString(),
-          endTime: new Date(now + 31_000).toISOString(),
-        },
-        {
-          label: 'Starts soon',
-          startTime: new Date(now + 30_000).toISOString(),
-          execTime: new Date(now + 630_000).toISOString(),
-        },
-      ],
-    })
-    await open(node)
+test('as time passes, rows count down to the next run, and show the status of flows that start or end', async ({
+  page,
+  open,
+  pass,
+  startNode,
+}) => {
+  const now = Date.now()
+  const at = (seconds: number) => new Date(now + 1_000 * seconds).toISOString()
+  await page.clock.install({ time: now })
+  const node = await startNode({
+    flows: [
+      { label: 'Soon', interval: '600s', execTime: at(59) },
+      { label: 'For the last time', interval: '600s', execTime: at(30), endTime: at(31) },
+      { label: 'Starts soon', startTime: at(30), execTime: at(630) },
+    ],
   })
-
-  const row = (page: Page, id: number) => page.locator(`[data-testid=flow-row][data-id="${id}"]`)
-
-  test('each row counts down to the next run', async ({ page, pass }) => {
-    const next = row(page, 1).getByTestId('flow-row-next')
-    await expect(next).toContainText(/in [345]\d s/)
-    await pass(node, 30_000)
-    await expect(next).toContainText(/in ([12]\d|\d) s/)
-    await pass(node, 32_000)
-    await expect(next).toContainText(/in 9 min/)
-  })
-
-  test('updates the status of flows that start or end', async ({ page, pass }) => {
-    const status = (id: number) => row(page, id).getByTestId('flow-row-status')
-    await expect(status(3)).toHaveAttribute('data-status', 'scheduled')
-    await expect(status(2)).toHaveAttribute('data-status', 'active')
-    await pass(node, 35_000)
-    await expect(status(3)).toHaveAttribute('data-status', 'active')
-    await pass(node, 120_000)
-    await expect(status(2)).toHaveAttribute('data-status', 'completed')
-    await expect(row(page, 2).getByTestId('flow-row-next')).toContainText(/ran 2 min ago/)
-  })
+  await open(node)
+  const cell = (id: number, testId: string) =>
+    page.locator(`[data-testid=flow-row][data-id="${id}"]`).getByTestId(testId)
+  await expect(cell(1, 'flow-row-next')).toContainText(/in [345]\d s/)
+  await expect(cell(3, 'flow-row-status')).toHaveAttribute('data-status', 'scheduled')
+  await expect(cell(2, 'flow-row-status')).toHaveAttribute('data-status', 'active')
+  await pass(node, 35_000)
+  await expect(cell(1, 'flow-row-next')).toContainText(/in ([12]\d|\d) s/)
+  await expect(cell(3, 'flow-row-status')).toHaveAttribute('data-status', 'active')
+  await pass(node, 27_000)
+  await expect(cell(1, 'flow-row-next')).toContainText(/in 9 min/)
+  await pass(node, 93_000)
+  await expect(cell(2, 'flow-row-status')).toHaveAttribute('data-status', 'completed')
+  await expect(cell(2, 'flow-row-next')).toContainText(/ran 2 min ago/)
 })
 
 test('polls until the other chain responds to a pending run', async ({ page, open, startNode }) => {

@@ -119,14 +119,11 @@ export function argumentScenarios(kit: Kit): void {
   describe('missing arguments', () => {
     test.each([
       ['useFlow', () => hooks.useFlow(() => ({ id: null }))],
-      ['useFlow', () => hooks.useFlow(() => ({ id: undefined }))],
       ['useFlowsForOwner', () => hooks.useFlowsForOwner(() => ({ owner: null, limit: 20 }))],
       ['useFlowHistory', () => hooks.useFlowHistory(() => ({ id: undefined, limit: 20 }))],
-      ['useIca', () => hooks.useIca(() => ({ owner: null, connectionId }))],
       ['useIca', () => hooks.useIca(() => ({ owner, connectionId: undefined }))],
       ['useTrustlessAgent', () => hooks.useTrustlessAgent(() => ({ agentAddress: null }))],
       ['useTrustlessAgentsForAdmin', () => hooks.useTrustlessAgentsForAdmin(() => ({ feeAdmin: undefined }))],
-      ['useInfiniteFlowsForOwner', () => hooks.useInfiniteFlowsForOwner(() => ({ owner: undefined }))],
       ['useInfiniteFlowHistory', () => hooks.useInfiniteFlowHistory(() => ({ id: null }))],
       [
         'useInfiniteTrustlessAgentsForAdmin',
@@ -134,15 +131,6 @@ export function argumentScenarios(kit: Kit): void {
       ],
       ['useFlow with `skipToken`', () => hooks.useFlow(() => skipToken)],
       ['useParams with `skipToken`', () => hooks.useParams(() => skipToken)],
-      ['useInfiniteFlows with `skipToken`', () => hooks.useInfiniteFlows(() => skipToken)],
-      [
-        'useFlow with `enabled: true`',
-        () =>
-          hooks.useFlow(
-            () => ({ id: null }),
-            () => ({ enabled: true }),
-          ),
-      ],
       [
         'useInfiniteFlowHistory with `enabled: true`',
         () =>
