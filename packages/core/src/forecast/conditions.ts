@@ -24,14 +24,12 @@ export function checkConditions(flow: Flow, { hasSucceeded, responses }: Evidenc
   const add = (kind: ForecastRiskKind, certainty: ForecastRisk['certainty'], flowIds?: string[]) =>
     problems.push({ kind, certainty, ...(flowIds && { flowIds }) })
 
-  const succeeded = (id: string) => hasSucceeded(id) === true
-  const failed = (id: string) => hasSucceeded(id) === false
-  const stoppedBy = [...c.stopOnSuccessOf.filter(succeeded), ...c.stopOnFailureOf.filter(failed)]
-  const skippedBy = [...c.skipOnSuccessOf.filter(succeeded), ...c.skipOnFailureOf.filter(failed)]
-  const isUnknown = (id: string) => hasSucceeded(id) === undefined
-  const unknown = [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf].filter(
-    isUnknown,
-  )
+  const withResult = (result: boolean | undefined, ids: readonly string[]) =>
+    ids.filter(id => hasSucceeded(id) === result)
+  const stoppedBy = [...withResult(true, c.stopOnSuccessOf), ...withResult(false, c.stopOnFailureOf)]
+  const skippedBy = [...withResult(true, c.skipOnSuccessOf), ...withResult(false, c.skipOnFailureOf)]
+  const dependencies = [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
+  const unknown = withResult(undefined, dependencies)
   const decisive = stoppedBy.length > 0 ? stoppedBy : skippedBy
   if (decisive.length > 0) add('dependency', 'likely', decisive)
   else if (unknown.length > 0) add('dependency', 'unknown', unknown)

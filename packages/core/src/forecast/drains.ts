@@ -40,7 +40,7 @@ export function leftAt(amount: bigint, { perMillisecond, offset, perRun }: Drain
   return Number(amount) + offset - perRun - perMillisecond * time
 }
 
-/** Returns when an amount is used up, in milliseconds since 1970. */
-export function emptyAt(amount: bigint, { perMillisecond, offset }: Drain = noDrain): number {
-  return (Number(amount) + offset) / perMillisecond
+/** Returns when an amount is used up, in milliseconds since 1970. Infinity if nothing reduces it. */
+export function emptyAt(amount: bigint, drain: Drain | undefined): number {
+  return drain ? (Number(amount) + drain.offset) / drain.perMillisecond : Number.POSITIVE_INFINITY
 }

@@ -231,6 +231,13 @@ describe('the account that pays', () => {
     expect(payerOf('legacy')).toBe(legacy)
   })
 
+  test('is unknown if its balance is unknown, also for a flow without an interval', () => {
+    const changes = { configuration: { walletFallback: true }, interval: '0s', endTime: minutes(30) }
+    const { nextRun, risks, runs, funds } = forecast(changes, { balances: { [fees]: uinto(0) } })
+    expect([nextRun, runs, funds]).toEqual(['unknown', [], null])
+    expect(risks).toMatchObject([{ kind: 'factsMissing', certainty: 'unknown', address: owner }])
+  })
+
   test('locked coins pass the check, but they do not pay the fee', () => {
     const facts = { balances: { [fees]: uinto(60_000), [owner]: [] }, spendableBalances: { [fees]: uinto(15_000) } }
     const { runs } = forecast({ msgs: [send(0)], runs: 1 }, facts)

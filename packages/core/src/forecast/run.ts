@@ -62,14 +62,12 @@ export function run(simulated: Simulated, world: World): void {
     warn(simulated, [tooLow])
     simulated.isShort = true
   }
-  if (isDrained(simulated, world)) {
-    problems.push({ kind: 'factsMissing', certainty: 'unknown' })
-    cut(simulated, world)
-  }
+  if (isDrained(simulated, world)) cut(simulated, world)
   if (!simulated.isShort && !simulated.isCut) simulated.paidRuns++
 
   warn(simulated, problems)
-  const isUnknown = problems.length > 0 || conditions?.problems.some(({ certainty }) => certainty === 'unknown')
+  const doubts = [...problems, ...(conditions?.problems ?? [])].filter(({ certainty }) => certainty === 'unknown')
+  const isUnknown = simulated.isCut || doubts.length > 0
   const success = collected ? 'succeeded' : 'feeNotCollected'
   const outcome = failure ? 'failed' : isUnknown ? 'unknown' : success
   record(simulated, outcome, collected, isStopped(simulated, Boolean(localFailure) || !collected))
@@ -126,12 +124,10 @@ export function canPay(payer: Payer): payer is KnownPayer {
 
 /** Ends a flow, because no account can pay. */
 function failToPay(simulated: Simulated, world: World): void {
-  const { flow, feeAccount, payers } = simulated
+  const { payers } = simulated
   if (payers.some(({ account }) => !account)) {
     // An account whose balance is unknown may be able to pay.
-    const address = feeAccount ? flow.owner : flow.feeAddress
-    warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address }])
-    simulated.isCut = true
+    cut(simulated, world)
     return
   }
   const [first] = payers
@@ -293,8 +289,11 @@ export function allAmounts({ used, payers }: Simulated): Amounts[] {
 /** More than any balance. */
 const everything = 10n ** 30n
 
-/** Ends the simulation of a flow whose result is unknown. The balances that it changes are unknown from then on, too. */
+/** Ends the simulation of a flow, because its balances are unknown. From now on, they are unknown to other flows, too. */
 function cut(simulated: Simulated, world: World): void {
+  const { flow, feeAccount } = simulated
+  const address = feeAccount ? flow.owner : flow.feeAddress
+  warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address }])
   simulated.isCut = true
   for (const amounts of allAmounts(simulated))
     for (const denom of amounts.keys()) addDrain(world.drains, amounts, denom, everything, simulated)

@@ -7,7 +7,7 @@ export interface Schedule {
   runs: number
   /** Whether the last run is exactly at the end time. Only such a run returns the remaining balance. */
   endsOnTime: boolean
-  /** The time between two runs, in milliseconds. */
+  /** The time between two runs, in milliseconds. Never 0, although a flow with one run has no interval. */
   interval: number
   /** The time of the next run, in milliseconds since 1970. */
   first: number
@@ -23,7 +23,7 @@ export function scheduleOf({ execTime, endTime, interval }: Flow): Schedule {
   return {
     runs: left < 0n ? 0 : length ? Number(left / length) + 1 : 1,
     endsOnTime: length ? left % length === 0n : left === 0n,
-    interval: Number(length) / 1_000_000,
+    interval: (Number(length) || 1) / 1_000_000,
     first: Number(first ?? 0n) / 1_000_000,
     timeOf: index => (index === 0 || first === undefined ? execTime : timeAt(first + length * BigInt(index))),
   }
