@@ -102,15 +102,10 @@ describe('paths', () => {
 describe('query parameters', () => {
   test.each([
     ['pagination.limit=1.5', 'strconv.ParseUint: parsing "1.5": invalid syntax'],
-    ['pagination.offset=-3', 'strconv.ParseUint: parsing "-3": invalid syntax'],
-    ['pagination.offset=', 'strconv.ParseUint: parsing "": invalid syntax'],
-    ['pagination.limit=%22%0A%E2%80%8B', 'strconv.ParseUint: parsing "\\"\\n\\u200b": invalid syntax'],
-    ['pagination.limit=%FF', 'strconv.ParseUint: parsing "\\xff": invalid syntax'],
     ['pagination.limit=5&pagination.reverse=', 'strconv.ParseBool: parsing "": invalid syntax'],
     ['pagination.countTotal=yes', 'strconv.ParseBool: parsing "yes": invalid syntax'],
     ['pagination.key=AAAAAAAAAAY%3D%3D', 'illegal base64 data at input byte 12'],
     ['pagination.limit=%zz', 'invalid URL escape "%zz"'],
-    ['x=%', 'invalid URL escape "%"'],
     ['pagination.limit=1;pagination.offset=2', 'invalid semicolon separator in query'],
     ['pagination=5', 'field type *query.PageRequest is not supported in query parameters'],
     ['pagination.limit.x=1', 'unexpected nested field x in pagination.limit'],
@@ -185,10 +180,6 @@ describe('owners', () => {
 
   test.each([
     ['%09', 'empty address string is not allowed'],
-    ['x', 'decoding bech32 failed: invalid bech32 string length 1'],
-    ['into1%20aaaaaaaa', "decoding bech32 failed: invalid character in string: ' '"],
-    ['%C3%A4aaaaaaaa', "decoding bech32 failed: invalid character in string: 'Ã'"],
-    [`${recordedOwner.slice(0, -1)}Q`, 'decoding bech32 failed: string not all lowercase or all uppercase'],
     [`${recordedOwner.slice(0, -1)}q`, 'decoding bech32 failed: invalid checksum (expected 4xqt07 got 4xqt0q)'],
     [address(1, 'cosmos'), 'invalid Bech32 prefix; expected into, got cosmos'],
     [encodeBech32('into', new Uint8Array()), 'codespace sdk code 9: unknown address: addresses cannot be empty'],
@@ -224,14 +215,6 @@ describe('heights', () => {
     [
       '',
       'codespace sdk code 18: invalid request: Baseapp.RegisterGRPCServer: invalid height header "x-cosmos-block-height": strconv.ParseInt: parsing "": invalid syntax',
-    ],
-    [
-      '1.5',
-      'codespace sdk code 18: invalid request: Baseapp.RegisterGRPCServer: invalid height header "x-cosmos-block-height": strconv.ParseInt: parsing "1.5": invalid syntax',
-    ],
-    [
-      '9223372036854775808',
-      'codespace sdk code 18: invalid request: Baseapp.RegisterGRPCServer: invalid height header "x-cosmos-block-height": strconv.ParseInt: parsing "9223372036854775808": value out of range',
     ],
     ['-1', 'codespace sdk code 18: invalid request: cannot query with height < 0; please provide a valid height'],
     [
