@@ -1,5 +1,4 @@
 import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
-import { phraseText } from '@flow-query/format'
 import { expect, test } from 'vitest'
 import { now, sampleFlow, sampleRun } from '../test/samples.js'
 import { blocksRun, conditionsOf, describeResult, evaluateCondition } from './conditions.js'
@@ -79,13 +78,4 @@ test('evaluates a condition on the outcome of another flow', () => {
   expect(evaluated(flow, [failed])).toEqual(['Applies now', true])
   expect(evaluated(flow, [sampleRun(-60)])).toEqual(['Does not apply now', false])
   expect(evaluated(flow, [])).toEqual(['Not known yet', false])
-})
-
-test('describes each condition', () => {
-  const flow = flowWith({ comparisons: [comparison], stopOnSuccessOf: ['3'], skipOnSuccessOf: ['4'] })
-  expect(conditionsOf(flow).map(({ phrase }) => phraseText(phrase))).toEqual([
-    'Runs only while Amount.[0] of the last response > 0.001 INTO',
-    'Stops when flow 3 succeeds',
-    'Skips a run if flow 4 succeeded',
-  ])
 })
