@@ -5,6 +5,7 @@ import {
   type FlowForecast,
   type ForecastRisk,
   forecastFlows,
+  isExpectedFailure,
   readForecastFacts,
 } from '@flow-query/core/forecast'
 import {
@@ -127,11 +128,7 @@ async function forecastsOf({ client, height, options }: Access, flows: readonly 
 
 /** The first risk in this period that can make a run fail. */
 function nextFailure({ risks }: FlowForecast, now: number, within: number): ForecastRisk | undefined {
-  return risks.find(risk => isFailure(risk) && timeOf(risk) <= now + within)
-}
-
-function isFailure({ kind, certainty }: ForecastRisk): boolean {
-  return certainty !== 'unknown' && !/^(stopped|conditionInput|conditionsNotMet|dependency|unansweredRun)$/.test(kind)
+  return risks.find(risk => isExpectedFailure(risk) && timeOf(risk) <= now + within)
 }
 
 function timeOf(risk: ForecastRisk | undefined): number {
@@ -141,7 +138,7 @@ function timeOf(risk: ForecastRisk | undefined): number {
 /** @throws {ExitStatus} if a failure in this period is certain */
 function exitIfDue(forecasts: readonly FlowForecast[], now: number, within = defaultWithin): void {
   const isCertain = ({ risks }: FlowForecast) =>
-    risks.some(risk => isFailure(risk) && risk.certainty === 'certain' && timeOf(risk) <= now + within)
+    risks.some(risk => isExpectedFailure(risk) && risk.certainty === 'certain' && timeOf(risk) <= now + within)
   if (forecasts.some(isCertain)) throw new ExitStatus(failureDue)
 }
 
