@@ -263,14 +263,26 @@ export function createProgram(surroundings: Surroundings) {
     .option('--from <id>', 'copy only flows with this ID or a higher one', flowId)
     .option('--chain-id <name>', "name of the chain in the database (default: the node's address)")
     .addOption(
+      new Option('--forecast [duration]', 'also forecast flows that are due within this time, such as 7d')
+        .argParser(duration)
+        .preset('24h'),
+    )
+    .addOption(
       new Option('--check [n]', 'compare n flows, or all of them, with the node instead of writing')
         .argParser(integerFrom(1))
-        .conflicts('follow'),
+        .conflicts(['follow', 'forecast']),
     )
     .action(async (database, options, command) =>
       (await import('./commands/data/sync.js')).run(contextOf(command), database, options),
     )
-    .addHelpText('after', examples('sync flows.duckdb --chain-id intento-1', 'sync flows.duckdb --check 100'))
+    .addHelpText(
+      'after',
+      examples(
+        'sync flows.duckdb --chain-id intento-1',
+        'sync flows.duckdb --forecast 7d',
+        'sync flows.duckdb --check 100',
+      ),
+    )
 
   program
     .command('init')

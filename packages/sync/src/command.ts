@@ -12,6 +12,8 @@ export interface SyncCommandOptions {
   owner?: string | undefined
   from?: string | undefined
   follow?: boolean | undefined
+  /** Also forecast the flows that are due within this many milliseconds. */
+  forecast?: number | undefined
   /** Compares all flows, or this number of flows, instead of writing. */
   check?: boolean | number | undefined
   json?: boolean | undefined
@@ -49,10 +51,10 @@ export async function runSync(
       else for (const line of linesOfCheck(database.name, result)) output.note(line)
       return result.differences.length === 0
     }
-    const { owner, from, follow } = options
+    const { owner, from, follow, forecast: forecastWithin } = options
     await sync(chain, {
       to: database,
-      ...{ owner, from, follow, signal },
+      ...{ owner, from, follow, forecastWithin, signal },
       onProgress: throttled(progress => output.status(textOfProgress(progress))),
       onSynced(result) {
         output.status('')
@@ -82,8 +84,13 @@ function textOfResult(name: string, result: SyncResult): string {
   return `${name} is at block ${result.height}: ${textOfChanges(result)} (${took})`
 }
 
-function textOfChanges({ flows: changed, executions, checked }: SyncResult): string {
-  if (changed > 0) return `${flows(changed)} and ${plural(executions, 'execution')} written`
+function textOfChanges({ flows: changed, executions, forecasts, checked }: SyncResult): string {
+  const forecast = forecasts > 0 ? plural(forecasts, 'forecast') : ''
+  if (changed > 0) {
+    const written = `${flows(changed)} and ${plural(executions, 'execution')} written`
+    return forecast ? `${written}, ${forecast}` : written
+  }
+  if (forecast) return `no changes, ${forecast} written`
   return checked > 0 ? `no changes, ${flows(checked)} checked again` : 'no changes'
 }
 

@@ -7,7 +7,12 @@ import { checkSync, type Database, duckdb, type SyncResult, sync } from './index
 import { openTables } from './tables.js'
 
 /** Starts a sync with `follow`. It runs until `end` is called. */
-async function following({ lcd = createTestLcd().lcd, chain = chainOf(lcd), to }: Partial<Following> = {}) {
+async function following({
+  lcd = createTestLcd().lcd,
+  chain = chainOf(lcd),
+  to,
+  forecastWithin,
+}: Partial<Following> = {}) {
   const database = to ?? duckdb(await duckdbEngine.newTarget())
   const controller = new AbortController()
   const results: SyncResult[] = []
@@ -16,6 +21,7 @@ async function following({ lcd = createTestLcd().lcd, chain = chainOf(lcd), to }
   const ended = sync(chain, {
     to: database,
     follow: true,
+    forecastWithin,
     signal: controller.signal,
     onSynced(result) {
       results.push(result)
@@ -55,6 +61,7 @@ interface Following {
   lcd: ReturnType<typeof createLcd>
   chain: ReturnType<typeof chainOf>
   to: Database
+  forecastWithin: number
 }
 
 test('reads only flows with events', async () => {
@@ -74,6 +81,25 @@ test('reads only flows with events', async () => {
   expect(results.slice(2).reduce((sum, { flows }) => sum + flows, 0)).toBe(4)
   await end()
   expect(lcd.sockets).toBe(0)
+})
+
+test('updates the forecasts of changed flows and of others with the same owner', async () => {
+  const { lcd } = distantLcd()
+  const [first] = lcd.state.flows
+  const { synced, settled, database, end } = await following({ lcd, forecastWithin: 20 * 86_400_000 })
+  const payers = async () => {
+    const tables = await openTables(await database.open())
+    const rows = await tables.readRows('forecasts', '1 = 1')
+    await tables.close()
+    return rows.map(({ payer }) => payer)
+  }
+  await synced(2)
+  expect(await payers()).toEqual(Array.from({ length: 5 }, () => 'none'))
+  lcd.accounts.balances[`${first?.owner}`] = [{ denom: 'uinto', amount: '1000000000' }]
+  lcd.execute(1)
+  await settled()
+  expect(await payers()).toEqual(Array.from({ length: 5 }, () => 'wallet'))
+  await end()
 })
 
 test('reads a flow again after an acknowledgement', async () => {

@@ -7,8 +7,8 @@ import {
   FlowQueryError,
   type TrustlessAgent,
 } from '@flow-query/core'
-import type { Row } from './store.js'
-import { durationNanoseconds, timeNanoseconds } from './time.js'
+import type { Row, Value } from './store.js'
+import { durationNanoseconds, timeNanoseconds, timeText } from './time.js'
 
 /** The chain and block height that a row was read from. */
 export interface Source {
@@ -101,6 +101,34 @@ export function executionRow(flow: Flow, entry: FlowHistoryEntry, sequence: numb
   }
 }
 
+/** Returns the execution that a row contains. */
+export function executionOf(row: Row, flow: Flow): FlowHistoryEntry {
+  const amounts = textsOf(row.fee_amounts)
+  const entry: FlowHistoryEntry = {
+    scheduledExecTime: timeOf(row.scheduled_exec_time, flow),
+    actualExecTime: timeOf(row.actual_exec_time, flow),
+    executed: row.executed === 'true',
+    timedOut: row.timed_out === 'true',
+    errors: textsOf(row.errors),
+    execFee: textsOf(row.fee_denoms).map((denom, index) => ({ denom, amount: amounts[index] ?? '0' })),
+    packetSequences: textsOf(row.packet_sequences),
+    queryResponses: textsOf(row.query_responses),
+    msgResponses: JSON.parse(`${row.msg_responses}`),
+  }
+  return typeof row.raw === 'string' ? { ...entry, ...JSON.parse(row.raw) } : entry
+}
+
+/** Returns the flow's own text for its `execTime`, because the times of the last run and of the flow are compared as texts. */
+function timeOf(value: Value | undefined, { execTime }: Flow): string {
+  if (typeof value !== 'string') return ''
+  const nanoseconds = BigInt(value)
+  return nanoseconds === timeNanoseconds(execTime) ? execTime : timeText(nanoseconds)
+}
+
+function textsOf(value: Value | undefined): string[] {
+  return Array.isArray(value) ? value.map(item => `${item}`) : []
+}
+
 /** The arguments that determine an outcome. */
 export type Outcome = Parameters<typeof executionOutcome>
 
@@ -149,7 +177,7 @@ function isInteger(number: string): boolean {
   return BigInt(number) <= largestInteger && BigInt(number) >= -largestInteger
 }
 
-function isAmount(amount: string): boolean {
+export function isAmount(amount: string): boolean {
   return /^\d+$/.test(amount) && amount.length <= longestAmount
 }
 
@@ -167,14 +195,14 @@ export function digestOf(flow: string): string {
   return createHash('sha256').update(flow).digest('base64url')
 }
 
-function text(number: bigint | number | null): string | null {
+export function text(number: bigint | number | null): string | null {
   return number === null ? null : `${number}`
 }
 
 const replacement = '\ufffd'
 
 /** Replaces NUL characters, which Postgres rejects, and lone surrogates with �. */
-function clean(text: string): string {
+export function clean(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, replacement)
 }
 

@@ -3,10 +3,10 @@
  *
  * - `time`: a timestamp. Only DuckDB has timestamps with nanoseconds. Postgres and ClickHouse have a second column with the
  *   suffix `_ns`, in nanoseconds since 1970
- * - `amounts`: integers of up to 38 digits
+ * - `amount`, `amounts`: integers of up to 38 digits
  * - `json`: JSON in DuckDB, jsonb in Postgres, and a string in ClickHouse
  */
-export type Kind = 'text' | 'integer' | 'time' | 'boolean' | 'texts' | 'integers' | 'amounts' | 'json'
+export type Kind = 'text' | 'integer' | 'time' | 'boolean' | 'texts' | 'integers' | 'amount' | 'amounts' | 'json'
 
 export interface Column {
   readonly kind: Kind
@@ -20,7 +20,7 @@ export interface Table {
   readonly columns: Readonly<Record<string, Column>>
 }
 
-export type TableName = 'executions' | 'flows' | 'agents' | 'sync_state'
+export type TableName = 'executions' | 'flows' | 'forecasts' | 'agents' | 'sync_state'
 
 /** The names of all columns of a table. */
 export function columnsOf(table: TableName): string[] {
@@ -97,6 +97,57 @@ export const tables: Readonly<Record<TableName, Table>> = {
       },
       flow: { kind: 'json', means: 'the complete flow, as in `@flow-query/core`' },
       digest: { kind: 'text', nullable: true, means: 'a hash of `flow`. Null until all executions are written' },
+      height,
+    },
+  },
+  forecasts: {
+    key: ['chain', 'flow_id'],
+    columns: {
+      chain,
+      flow_id: flowId,
+      exec_time: { kind: 'time', nullable: true, means: 'the next run when the forecast was made. Null without one' },
+      next_run: {
+        kind: 'text',
+        nullable: true,
+        means: '`likely`, `atRisk`, `willFail`, `none` or `unknown`. Null without a forecast (see `reason`)',
+      },
+      expected_failure: { kind: 'boolean', means: 'whether `risk` is a certain or likely failure of a run' },
+      risk: {
+        kind: 'text',
+        nullable: true,
+        means: 'the first expected failure, or else the first other risk: `feeBalanceTooLow`, `messageFunds`, …',
+      },
+      risk_certainty: { kind: 'text', nullable: true, means: '`certain`, `likely` or `unknown`' },
+      risk_time: { kind: 'time', nullable: true, means: 'when the first affected run is due' },
+      risk_sequence: { kind: 'integer', nullable: true, means: 'the number of this run, starting at 1' },
+      missing_amount: { kind: 'amount', nullable: true, means: 'how much more the account needs' },
+      missing_denom: { kind: 'text', nullable: true, means: 'the denom of `missing_amount`' },
+      payer: { kind: 'text', nullable: true, means: 'the account that pays: `feeAccount`, `wallet` or `none`' },
+      payer_address: {
+        kind: 'text',
+        nullable: true,
+        means: 'the address of this account, or of the fee account for `none`',
+      },
+      cost_amount: { kind: 'amount', nullable: true, means: 'the cost of a run' },
+      cost_denom: { kind: 'text', nullable: true, means: 'the denom of `cost_amount`' },
+      runs_at_least: { kind: 'integer', nullable: true, means: 'the lowest number of runs that can be paid' },
+      runs_likely: { kind: 'integer', nullable: true, means: 'the likely number of runs that can be paid' },
+      runs_at_most: {
+        kind: 'integer',
+        nullable: true,
+        means: 'the highest number of runs that can be paid. Null without a limit',
+      },
+      scheduled_runs: { kind: 'integer', nullable: true, means: 'the number of runs until the end of the schedule' },
+      lasts_until: {
+        kind: 'time',
+        nullable: true,
+        means: 'the last run that can be paid. Null if the money lasts for all runs, or for none',
+      },
+      sentence: { kind: 'text', nullable: true, means: 'the risk with its remedy, or the forecast, in plain English' },
+      reason: { kind: 'text', nullable: true, means: 'why there is no forecast. Null with a forecast' },
+      fee_balance: { kind: 'json', nullable: true, means: 'the coins of the fee account. Null if they were not read' },
+      flow_height: { kind: 'integer', means: 'the `height` of the row in `flows` when the forecast was made' },
+      block_time: { kind: 'time', nullable: true, means: 'the time of the block at `height`' },
       height,
     },
   },

@@ -1,4 +1,5 @@
 import { type Flow, FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { writeForecasts } from './forecasts.js'
 import { forEachOf } from './parallel.js'
 import { readAgents } from './read/chain.js'
 import { changedFlows, type FlowToRead } from './read/changed-flows.js'
@@ -12,6 +13,7 @@ import { copyFlows, type Written } from './writer.js'
 
 export interface SyncSettings extends Wanted {
   to: Database
+  forecastWithin?: number | undefined
   concurrency: number
   batchSize: number
   signal?: AbortSignal | undefined
@@ -42,6 +44,8 @@ export interface SyncResult {
   flows: number
   /** The number of executions that are new or changed. */
   executions: number
+  /** The number of forecasts that were written. 0 without `forecastWithin`. */
+  forecasts: number
   /** The number of known flows that were read again because they might have changed. */
   checked: number
   /** The number of responses from the node. */
@@ -136,7 +140,7 @@ async function syncBlock(
   const requestsBefore = node.requests
   const ended = new AbortController()
   const signal = AbortSignal.any([ended.signal, ...(settings.signal ? [settings.signal] : [])])
-  const written: Written = { flows: new Set(), executions: 0, checked: 0 }
+  const written: Written = { flows: new Set(), executions: 0, forecasts: 0, checked: 0 }
 
   // Fails before the database is created if the node doesn't respond.
   if (!at) await node.newestBlock(signal)
@@ -152,10 +156,13 @@ async function syncBlock(
         await checkChain(node, tables, height, signal)
         await tables.create()
         await tables.writeState({ ...state, height: null, reading: height })
-        await copy({ block, source: { chain: state.chain, height }, tables, signal, written })
+        const source = { chain: state.chain, height }
+        await copy({ block, source, tables, signal, written })
         await tables.writeState({ ...state, height, reading: null })
-        const { flows, executions, checked } = written
-        const counts = { flows: flows.size, executions, checked }
+        // The forecasts come last, because they are made from the rows of the flows and executions.
+        written.forecasts += await writeForecasts({ node, tables, block, source, signal, settings })
+        const { flows, executions, forecasts, checked } = written
+        const counts = { flows: flows.size, executions, forecasts, checked }
         const result = { height, ...counts, requests: node.requests - requestsBefore, seconds: secondsSince(began) }
         const nextRun = overdue ? await millisecondsToNextRun(tables, block, overdue) : null
         settings.onSynced?.(result)

@@ -50,6 +50,8 @@ export interface Engine {
   migrations: readonly (readonly string[])[]
   /** The SQL of a table with only the newest row of each key. */
   newest: (table: TableName) => string
+  /** The keywords of a left join. The joined rows have different keys. */
+  leftJoin: string
   /** The names of the columns in this database, including additional ones. */
   columnNames: (columns: Table['columns']) => string[]
   /** The SQL of a time column in nanoseconds since 1970. */

@@ -13,6 +13,8 @@ export interface SyncOptions {
   from?: FlowId | undefined
   /** Keep syncing when events arrive, until `signal` aborts. Set `rpc` in `chain` to receive events. */
   follow?: boolean | undefined
+  /** Also forecast the flows that are due within this many milliseconds after the block. By default, it makes no forecasts. */
+  forecastWithin?: number | undefined
   /** The number of parallel requests. Default 8. */
   concurrency?: number | undefined
   /** The minimum number of rows per write. Default 2,000. */

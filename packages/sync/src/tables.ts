@@ -43,6 +43,18 @@ export interface Tables {
     flow: { id: string; owner: string } | undefined
     run: ({ id: string } & KnownExecutions) | undefined
   }>
+  /**
+   * Reads the flows that need a new forecast at a block, with all other due or forecast flows of their owners. A flow is due if its
+   * next run is after the block and not after `until`. Both times are nanoseconds since 1970.
+   *
+   * A flow needs a new forecast:
+   *
+   * - if it is due and has none
+   * - if it has changed since its forecast
+   * - if half of the time until its next run has passed since then
+   * - if the forecast expects that the next run fails and is a minute old, because its owner may have sent money
+   */
+  readFlowsToForecast: (time: bigint, until: bigint) => Promise<{ id: string; owner: string }[]>
   /** Reads the rows that match an SQL condition. */
   readRows: (table: TableName, where: string) => Promise<Row[]>
   /** Writes rows in one transaction. If several rows have the same key, it writes the last one. */
@@ -91,6 +103,7 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
   if (version > newestVersion) throw newerSchema(name, version, newestVersion)
   // Without a state, tables with these names may belong to another program.
   if (!row) checkOurs(name, engine, found, Object.keys(tables))
+  else if (version < newestVersion) checkNewNames(name, engine, found)
   if (!found.has('sync_state')) checkFree(name, engine, found)
 
   const opened: Tables = {
@@ -103,7 +116,11 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
       const changes =
         version === 0
           ? Object.entries(tables).map(([name, table]) => engine.createTable(name, table))
-          : [...missingColumns(engine, found), ...engine.migrations.slice(version - 1).flat()]
+          : [
+              ...missingTables(engine, found),
+              ...missingColumns(engine, found),
+              ...engine.migrations.slice(version - 1).flat(),
+            ]
       await store.define([
         ...views.map(([view]) => engine.dropView(view)).toReversed(),
         ...changes,
@@ -140,12 +157,38 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
         run: run && { id: `${run.flow_id}`, ...knownOf(run) },
       }
     },
+    async readFlowsToForecast(time, until) {
+      const rows = await store.select(flowsToForecast(engine, time, until))
+      return rows.map(row => ({ id: `${row.flow_id}`, owner: `${row.owner}` }))
+    },
     readRows: (table, where) => select(table, Object.keys(tables[table].columns), `WHERE ${where}`),
     write: batch => store.write(withoutDuplicates(batch)),
     writeState: state => store.write({ sync_state: [stateRow(state, newestVersion, ++writes)] }),
     close: store.close,
   }
   return opened
+}
+
+/** Returns the query of `readFlowsToForecast`. */
+function flowsToForecast({ newest, nanoseconds, leftJoin }: Engine, time: bigint, until: bigint): string {
+  const minuteAgo = time - 60_000_000_000n
+  const [riskTime, execTime] = [nanoseconds('risk_time'), nanoseconds('exec_time')]
+  const flows = `SELECT flow_id, owner, height AS row_height, ${nanoseconds('next_exec_time')} AS run_ns FROM ${newest('flows')}`
+  const failing = `CASE WHEN expected_failure AND ${riskTime} = ${execTime} THEN 1 ELSE 0 END AS is_failing`
+  const times = `${execTime} AS forecast_run_ns, ${nanoseconds('block_time')} AS forecast_ns`
+  const forecasts = `SELECT flow_id, flow_height, ${times}, ${failing} FROM ${newest('forecasts')}`
+  const joined = `(${flows}) AS f ${leftJoin} (${forecasts}) AS p USING (flow_id)`
+
+  // For a flow without a forecast, some databases return null for the columns of forecasts, and others return 0.
+  const hasForecast = 'coalesce(flow_height, 0) > 0'
+  const hasChanged = 'coalesce(flow_height, 0) <> row_height'
+  const isDue = `run_ns > ${time} AND run_ns <= ${until}`
+  const isHalfway = `forecast_run_ns + forecast_ns <= ${2n * time}`
+  const isOld = `run_ns > ${time} AND (${isHalfway} OR (is_failing = 1 AND forecast_ns <= ${minuteAgo}))`
+  const needsForecast = `(${isDue} AND ${hasChanged}) OR (${hasForecast} AND (${hasChanged} OR (${isOld})))`
+  const canHaveForecast = `(${isDue}) OR (${hasForecast} AND (run_ns > ${time} OR ${hasChanged}))`
+  const owners = `SELECT owner FROM ${joined} WHERE ${needsForecast}`
+  return `SELECT flow_id, owner FROM ${joined} WHERE (${canHaveForecast}) AND owner IN (${owners}) ORDER BY owner, flow_id`
 }
 
 /** Keeps the last row of each key. Some databases would store duplicates and others would reject them. */
@@ -215,14 +258,28 @@ function checkOurs(name: string, engine: Engine, found: Found, names: readonly s
   }
 }
 
+/** Returns the statements that create tables that an older version did not have. */
+function missingTables(engine: Engine, found: Found): string[] {
+  return Object.entries(tables).flatMap(([name, table]) => (found.has(name) ? [] : engine.createTable(name, table)))
+}
+
 /** Returns the statements that add missing columns to tables of an older version. */
 function missingColumns(engine: Engine, found: Found): string[] {
   return Object.entries(tables).flatMap(([table, { columns }]) =>
     Object.entries(columns)
-      .filter(([name]) => !found.get(table)?.includes(name))
+      .filter(([name]) => found.get(table)?.includes(name) === false)
       .flatMap(([name, column]) => engine.defineColumn(name, column))
       .map(definition => `ALTER TABLE ${table} ADD COLUMN ${definition}`),
   )
+}
+
+/**
+ * Checks that no table or view has a name that an older version did not use. Version 3 added a table and a view. An interrupted
+ * upgrade creates the table before the view.
+ */
+function checkNewNames(name: string, engine: Engine, found: Found): void {
+  checkOurs(name, engine, found, ['forecasts'])
+  if (!found.has('forecasts') && found.has('upcoming_failures')) throw foreignTable(name, 'upcoming_failures')
 }
 
 /** Checks that no table or view has the name of one of our views. */

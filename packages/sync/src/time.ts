@@ -17,3 +17,10 @@ export function durationNanoseconds(duration: string): bigint | null {
   const nanoseconds = BigInt(seconds + fraction.padEnd(9, '0'))
   return nanoseconds > -maximum && nanoseconds < maximum ? nanoseconds : null
 }
+
+/** Formats nanoseconds since 1970 like a node, which omits trailing zeros. */
+export function timeText(nanoseconds: bigint): string {
+  const fraction = ((nanoseconds % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
+  const seconds = new Date(Number((nanoseconds - fraction) / 1_000_000n)).toISOString().slice(0, 19)
+  return `${seconds}.${`${fraction}`.padStart(9, '0')}Z`.replace(/\.?0*Z$/, 'Z')
+}

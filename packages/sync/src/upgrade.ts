@@ -1,7 +1,7 @@
-import type { Flow, FlowHistoryEntry } from '@flow-query/core'
-import { outcomeOf, problemOf } from './rows.js'
+import type { Flow } from '@flow-query/core'
+import { executionOf, outcomeOf, problemOf } from './rows.js'
 import type { TableName } from './schema.js'
-import type { Batch, Row, Value } from './store.js'
+import type { Batch, Row } from './store.js'
 
 interface UpgradedTables {
   readIds: () => Promise<string[]>
@@ -32,22 +32,7 @@ export async function updateOutcomes(tables: UpgradedTables): Promise<void> {
 function changedRow(row: Row, flowRow: Row | undefined): Row | undefined {
   if (!flowRow) return undefined
   const flow = JSON.parse(`${flowRow.flow}`) as Flow
-  const entry: FlowHistoryEntry = {
-    executed: row.executed === 'true',
-    timedOut: row.timed_out === 'true',
-    errors: textsOf(row.errors),
-    execFee: textsOf(row.fee_denoms).map(denom => ({ denom, amount: '0' })),
-    packetSequences: textsOf(row.packet_sequences),
-    queryResponses: textsOf(row.query_responses),
-    // The outcome does not depend on these fields.
-    scheduledExecTime: '',
-    actualExecTime: '',
-    msgResponses: [],
-  }
+  const entry = executionOf(row, flow)
   const [outcome, problem] = [outcomeOf(entry, flow), problemOf(entry)]
   return outcome === row.outcome && problem === row.problem ? undefined : { ...row, outcome, problem }
-}
-
-function textsOf(value: Value | undefined): string[] {
-  return Array.isArray(value) ? value.map(item => `${item}`) : []
 }

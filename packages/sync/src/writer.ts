@@ -16,6 +16,8 @@ export interface Written {
   readonly flows: Set<string>
   /** The number of new or changed executions. */
   executions: number
+  /** The number of new forecasts. */
+  forecasts: number
   /** The number of known flows that were read again. */
   checked: number
 }

@@ -8,6 +8,7 @@ import type { TableName } from '../src/schema.js'
 import { openTables } from '../src/tables.js'
 import type { EngineDisk, TestEngine } from './engines.js'
 import { expectRecoveryFromFullDisk } from './failures.js'
+import { expectCorrectForecasts } from './forecast-suite.js'
 import { expectRecoveryFromInterruptions } from './kill.js'
 import { at, chainOf, createTestLcd, expectSame } from './truth.js'
 import { expectCorrectViews } from './views-suite.js'
@@ -63,6 +64,10 @@ export function describeEngine(engine: TestEngine): void {
 
     test('creates correct views', async () => {
       await expectCorrectViews(await newDatabase())
+    })
+
+    test('writes correct forecasts', async () => {
+      await expectCorrectForecasts(await newDatabase())
     })
 
     test('stores any text', async () => {
@@ -286,9 +291,29 @@ export function describeEngine(engine: TestEngine): void {
         await store.close()
         const refused = sync(chainOf(lcd), { to: database })
         await expect(refused).rejects.toThrow(
-          'has version 99 of the schema, but this package supports only versions up to 2. Install',
+          'has version 99 of the schema, but this package supports only versions up to 3. Install',
         )
       })
+    })
+
+    test.each(['forecasts', 'upcoming_failures'])('an upgrade rejects a foreign %s', async name => {
+      const { lcd } = createTestLcd({ flows: 3 })
+      const database = await newDatabase()
+      await sync(chainOf(lcd), { to: database })
+      const before = await openTables(await database.open())
+      const [state] = await before.readRows('sync_state', '1 = 1')
+      await before.write({ sync_state: [{ ...state, schema_version: '2', writes: `${Number(state?.writes) + 1}` }] })
+      await before.close()
+      const store = await database.open()
+      await store.define([
+        store.engine.dropView('upcoming_failures'),
+        'DROP TABLE forecasts',
+        foreignTable(engine, name),
+      ])
+      await store.close()
+      await expect(sync(chainOf(lcd), { to: database })).rejects.toThrow(
+        `has a table or view \`${name}\` that does not belong to flow-query`,
+      )
     })
 
     test('upgrades tables of an older version', async () => {
@@ -311,6 +336,7 @@ export function describeEngine(engine: TestEngine): void {
       await store.define([
         ...views.map(store.engine.dropView),
         ...['executions', 'agents'].map(table => `ALTER TABLE ${table} DROP COLUMN raw`),
+        'DROP TABLE forecasts',
       ])
       await store.close()
 
@@ -320,9 +346,10 @@ export function describeEngine(engine: TestEngine): void {
         await tables.create()
         await tables.close()
       }
-      await sync(chainOf(lcd), { to: database })
+      await sync(chainOf(lcd), { to: database, forecastWithin: 86_400_000 })
       const [upgraded] = await rowsOf(database, 'sync_state', '1 = 1')
-      expect(upgraded).toMatchObject({ schema_version: '2' })
+      expect(upgraded).toMatchObject({ schema_version: '3' })
+      expect(await rowsOf(database, 'forecasts', '1 = 1')).not.toEqual([])
       expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 3, differences: [] })
     })
   })

@@ -29,6 +29,17 @@ export const clickhouseViews: Record<string, string> = {
   upcoming_runs: `
     SELECT chain, next_exec_time, flow_id, owner, label, message_types, interval_ns
     FROM flows FINAL WHERE ifNull(next_exec_time_ns, 0) > ${now} ORDER BY next_exec_time`,
+  upcoming_failures: `
+    SELECT chain, risk_time, flow_id, owner, label, risk_sequence, risk, risk_certainty, missing_amount, missing_denom,
+      sentence, next_run, height
+    FROM (
+      SELECT chain, flow_id, exec_time_ns AS run_ns, risk_time, risk_time_ns AS risk_ns, risk_sequence, risk,
+        risk_certainty, missing_amount, missing_denom, sentence, next_run, height
+      FROM forecasts FINAL WHERE expected_failure AND ifNull(risk_time_ns, 0) > ${now}
+    ) AS p ANY LEFT JOIN (
+      SELECT chain, flow_id, owner, label, next_exec_time_ns AS next_ns FROM flows FINAL
+    ) AS f USING (chain, flow_id)
+    WHERE run_ns = next_ns ORDER BY risk_ns, flow_id`,
   failing_flows: `
     SELECT chain, flow_id, owner, label, running, failures, since_sequence, since, last_failure, problem, error
     FROM (

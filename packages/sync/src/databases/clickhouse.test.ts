@@ -94,7 +94,7 @@ describe.runIf(!clickhouseEngine.missing)('a cluster', () => {
     await sync(chainOf(lcd), { to: database })
     await expectSame(database, lcd)
     const upgraded = await openTables(await database.open())
-    expect(await upgraded.readRows('sync_state', '1 = 1')).toMatchObject([{ schema_version: '2' }])
+    expect(await upgraded.readRows('sync_state', '1 = 1')).toMatchObject([{ schema_version: '3' }])
     await upgraded.close()
     const counts = await Promise.all(
       ['runs', 'executions FINAL'].map(from => clickHouseQuery(first, `SELECT count() FROM ${from}`)),

@@ -83,7 +83,7 @@ function insert(table: TableName, rows: readonly Row[]): string {
   const { columns } = tables[table]
   const names = Object.entries(columns).map(([name, { kind }]) => (kind === 'time' ? `${name}_ns` : name))
   // Amounts are numbers because old servers don't accept decimals as strings.
-  const lines = rows.map(row => rowToJson(columns, row, { amounts: numbers, boolean: zeroOrOne }))
+  const lines = rows.map(row => rowToJson(columns, row, { amount: String, amounts: numbers, boolean: zeroOrOne }))
   return `INSERT INTO ${table} (${names.join()}) FORMAT JSONEachRow\n${lines.join('\n')}`
 }
 
@@ -111,6 +111,7 @@ function engineOf(version: string): Engine {
     boolean: 'UInt8',
     texts: 'Array(String)',
     integers: 'Array(Nullable(Int64))',
+    amount: 'Decimal(38, 0)',
     amounts: 'Array(Nullable(Decimal(38, 0)))',
     json: 'String',
   }
@@ -142,9 +143,12 @@ function engineOf(version: string): Engine {
         `ALTER TABLE executions MODIFY COLUMN packet_sequences ${typeNames.integers}`,
         `ALTER TABLE agents MODIFY COLUMN fee_amounts ${typeNames.amounts}`,
       ],
+      // Version 3 only adds a table.
+      [],
     ],
     nanoseconds: column => `${column}_ns`,
     newest: table => `${table} FINAL`,
+    leftJoin: 'ANY LEFT JOIN',
     columnNames: namesWithNanoseconds,
     asText: columns =>
       Object.entries(columns)
@@ -155,7 +159,7 @@ function engineOf(version: string): Engine {
 
 function textOf(kind: Kind, name: string): string {
   if (kind === 'time') return `toString(${name}_ns)`
-  if (kind === 'integer') return `toString(${name})`
+  if (kind === 'integer' || kind === 'amount') return `toString(${name})`
   if (kind === 'boolean') return `if(${name}, 'true', 'false')`
   return kind === 'integers' || kind === 'amounts' ? `arrayMap(item -> toString(item), ${name})` : name
 }

@@ -167,6 +167,7 @@ const typeNames: Record<Kind, string> = {
   boolean: 'BOOLEAN',
   texts: 'VARCHAR[]',
   integers: 'BIGINT[]',
+  amount: 'DECIMAL(38, 0)',
   amounts: 'DECIMAL(38, 0)[]',
   json: 'JSON',
 }
@@ -185,10 +186,11 @@ const engine: Engine = {
     sum: sumOfHalves,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  // Version 2 only adds columns.
-  migrations: [[]],
+  // Version 2 only adds columns, and version 3 only adds a table.
+  migrations: [[], []],
   nanoseconds: column => `epoch_ns(${column})`,
   newest: table => table,
+  leftJoin: 'LEFT JOIN',
   columnNames: Object.keys,
   asText: columns =>
     Object.entries(columns)
@@ -217,6 +219,7 @@ function typeOf({ VARCHAR, BIGINT, TIMESTAMP_NS, BOOLEAN, DECIMAL, LIST }: Drive
     boolean: BOOLEAN,
     texts: LIST(VARCHAR),
     integers: LIST(BIGINT),
+    amount: DECIMAL(38, 0),
     amounts: LIST(DECIMAL(38, 0)),
     json: VARCHAR,
   }
@@ -227,6 +230,7 @@ function cellOf(driver: Driver, kind: Kind, value: Value): DuckDBValue {
   if (value === null) return null
   if (typeof value !== 'string') return driver.listValue(value.map(item => itemOf(driver, kind, item)))
   if (kind === 'integer') return BigInt(value)
+  if (kind === 'amount') return new driver.DuckDBDecimalValue(BigInt(value), 38, 0)
   if (kind === 'time') return new driver.DuckDBTimestampNanosecondsValue(BigInt(value))
   return kind === 'boolean' ? value === 'true' : value
 }

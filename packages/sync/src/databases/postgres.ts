@@ -77,6 +77,7 @@ const typeNames: Record<Kind, string> = {
   boolean: 'boolean',
   texts: 'text[]',
   integers: 'bigint[]',
+  amount: 'numeric(38, 0)',
   amounts: 'numeric(38, 0)[]',
   json: 'jsonb',
 }
@@ -97,10 +98,11 @@ const engine: Engine = {
     sum: amount => `CASE WHEN sum(${amount}) < 1e38 THEN sum(${amount}) END`,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  // Version 2 only adds columns.
-  migrations: [[]],
+  // Version 2 only adds columns, and version 3 only adds a table.
+  migrations: [[], []],
   nanoseconds: column => `${column}_ns`,
   newest: table => table,
+  leftJoin: 'LEFT JOIN',
   columnNames: namesWithNanoseconds,
   asText: columns =>
     Object.entries(columns)

@@ -36,6 +36,13 @@ export function standardViews({ now, nanoseconds, day, sum }: Dialect): Record<s
     upcoming_runs: `
       SELECT f.chain, f.next_exec_time, f.flow_id, f.owner, f.label, f.message_types, f.interval_ns
       FROM flows f WHERE ${isRunning} ORDER BY f.next_exec_time`,
+    upcoming_failures: `
+      SELECT p.chain, p.risk_time, p.flow_id, f.owner, f.label, p.risk_sequence, p.risk, p.risk_certainty,
+        p.missing_amount, p.missing_denom, p.sentence, p.next_run, p.height
+      FROM forecasts p JOIN flows f ON f.chain = p.chain AND f.flow_id = p.flow_id
+      WHERE p.expected_failure AND ${nanoseconds('p.exec_time')} = ${nanoseconds('f.next_exec_time')}
+        AND ${nanoseconds('p.risk_time')} > ${now}
+      ORDER BY ${nanoseconds('p.risk_time')}, p.flow_id`,
     failing_flows: `
       SELECT f.chain, f.flow_id, f.owner, f.label, (${isRunning}) IS TRUE AS running, count(*) AS failures,
         min(e.sequence) AS since_sequence, min(e.actual_exec_time) AS since, max(e.actual_exec_time) AS last_failure,

@@ -7,6 +7,7 @@ import {
   isFlowQueryError,
   type RequestOptions,
 } from '@flow-query/core'
+import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/core/forecast'
 import { timeNanoseconds } from '../time.js'
 
 /** A node that is read at a given height. */
@@ -17,6 +18,8 @@ export interface Node {
   newestBlock: (signal: AbortSignal | undefined) => Promise<Block>
   /** Throws if the node can't be read at this height. A wrong height must not be written to a database. */
   checkHeight: (height: number, signal: AbortSignal | undefined) => Promise<void>
+  /** Reads the balances and other facts that forecasts of these flows need. */
+  readForecastFacts: (args: ForecastFactsArgs, options: RequestOptions) => Promise<FlowsForecastFacts>
 }
 
 /** A block of the chain. */
@@ -106,6 +109,7 @@ export function createNode(chain: FlowClientOptions): Node {
     async checkHeight(height, signal) {
       await onceReached(client.params)({ height }, { signal })
     },
+    readForecastFacts: onceReached((args: ForecastFactsArgs, options) => readForecastFacts(client, args, options)),
   }
 }
 

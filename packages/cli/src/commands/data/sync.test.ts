@@ -41,6 +41,13 @@ test('copies a chain to a file, updates the copy, and checks it', async () => {
   expect(JSON.parse(sample.stdout)).toMatchObject({ flows: 2, differences: [] })
 })
 
+test('--forecast also writes forecasts', async () => {
+  const args = ['sync', database('forecasts'), '--lcd', served.url, '--chain-id', 'test-1']
+  expect((await run(args)).stderr).toMatch(/: 3 flows and \d executions? written \(/)
+  expect((await run([...args, '--forecast', '999d'])).stderr).toMatch(/: no changes, 3 forecasts written \(/)
+  expect(JSON.parse((await run([...args, '--forecast', '--json'])).stdout)).toMatchObject({ forecasts: 0 })
+})
+
 test('--follow syncs until Ctrl-C', async () => {
   const one = start(['sync', database('followed'), '--follow', '--json', '--lcd', served.url])
   await one.says('"flows":3')
@@ -53,6 +60,7 @@ test('--follow syncs until Ctrl-C', async () => {
 test.each([
   [['--height', '5'], 2, 'sync always reads the newest block.'],
   [['--lcd', 'https://other.example.org'], 2, 'With several nodes, sync requires a name for the chain.'],
+  [['--forecast', 'soon'], 2, 'A duration is a number with a unit'],
   [['--check', 'half'], 2, 'It must be an integer of at least 1.'],
   [['--chain-id', 'test-2'], 1, 'contains test-1, not test-2. Choose another database'],
 ])('rejects %j', async (args, status, message) => {

@@ -8,6 +8,8 @@ export interface SyncOptions {
   from?: string
   chainId?: string
   follow?: true
+  /** Milliseconds. */
+  forecast?: number
   check?: true | number
 }
 

@@ -1,0 +1,82 @@
+import type { Flow } from '@flow-query/core'
+import {
+  type FlowForecast,
+  type FlowsForecastFacts,
+  type ForecastRisk,
+  isExpectedFailure,
+} from '@flow-query/core/forecast'
+import { describeForecast, explainRisk } from '@flow-query/format'
+import type { Block } from './read/node.js'
+import { clean, isAmount, json, type Source, text } from './rows.js'
+import { columnsOf } from './schema.js'
+import type { Row } from './store.js'
+import { timeNanoseconds } from './time.js'
+
+/** The block and rows of a forecast. */
+export interface Basis extends Source {
+  block: Block
+  /** The height of the flow's row. */
+  flowHeight: number
+}
+
+/** Returns the row of a forecast. */
+export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, basis: Basis): Row {
+  const { flow, nextRun, risks, funds } = forecast
+  const risk = risks.find(isExpectedFailure) ?? risks[0]
+  const feeBalance = facts.balances?.[flow.feeAddress]
+  return {
+    ...emptyRow(flow, basis),
+    exec_time: nextRun === 'none' ? null : text(timeNanoseconds(flow.execTime)),
+    next_run: nextRun,
+    expected_failure: `${risk !== undefined && isExpectedFailure(risk)}`,
+    risk: risk?.kind ?? null,
+    risk_certainty: risk?.certainty ?? null,
+    risk_time: text(timeNanoseconds(risk?.at ?? '')),
+    risk_sequence: text(risk?.run ?? null),
+    missing_amount: amount(risk?.missing?.amount),
+    missing_denom: risk?.missing ? clean(risk.missing.denom) : null,
+    payer: funds?.payer ?? null,
+    payer_address: funds ? clean(funds.address) : null,
+    cost_amount: amount(funds?.costPerRun),
+    cost_denom: funds ? clean(funds.denom) : null,
+    runs_at_least: integer(funds?.runs.atLeast),
+    runs_likely: integer(funds?.runs.likely),
+    runs_at_most: integer(funds?.runs.atMost),
+    scheduled_runs: integer(funds?.scheduled),
+    lasts_until: text(timeNanoseconds(funds?.lastsUntil ?? '')),
+    sentence: clean(sentenceOf(forecast, risk)),
+    fee_balance: feeBalance ? json(feeBalance) : null,
+  }
+}
+
+/** Returns the row of a flow whose facts could not be read. */
+export function noForecastRow(flow: Flow, reason: string, basis: Basis): Row {
+  return { ...emptyRow(flow, basis), exec_time: text(timeNanoseconds(flow.execTime)), reason: clean(reason) }
+}
+
+function emptyRow({ id }: Flow, { chain, height, block, flowHeight }: Basis): Row {
+  return {
+    ...Object.fromEntries(columnsOf('forecasts').map(column => [column, null])),
+    chain,
+    flow_id: id,
+    expected_failure: 'false',
+    flow_height: `${flowHeight}`,
+    block_time: `${block.time}`,
+    height: `${height}`,
+  }
+}
+
+/** Explains the risk if there is one, and describes the forecast otherwise. */
+function sentenceOf(forecast: FlowForecast, risk: ForecastRisk | undefined): string {
+  if (!risk) return describeForecast(forecast)
+  const { sentence, remedy } = explainRisk(risk, forecast)
+  return remedy === null ? sentence : `${sentence} ${remedy}`
+}
+
+function amount(value: string | undefined): string | null {
+  return value !== undefined && isAmount(value) ? value : null
+}
+
+function integer(value: number | null | undefined): string | null {
+  return value != null && Number.isSafeInteger(value) ? `${value}` : null
+}

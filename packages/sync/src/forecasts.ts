@@ -1,0 +1,225 @@
+import { type Coin, type Flow, type FlowHistoryEntry, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { type FlowsForecastFacts, forecastFlows } from '@flow-query/core/forecast'
+import { type Basis, forecastRow, noForecastRow } from './forecast-rows.js'
+import { forEachOf } from './parallel.js'
+import { type Block, isPruned, type Node } from './read/node.js'
+import { executionOf, type Source } from './rows.js'
+import type { TableName } from './schema.js'
+import type { Row } from './store.js'
+import type { Tables } from './tables.js'
+
+/** The number of flows whose facts are read together. A group has all flows of its owners, because they share a wallet. */
+const groupSize = 200
+/** The number of executions that a forecast uses. */
+const newestRuns = 20
+/** The risks that money on the fee account can prevent. */
+const feeRisks = ['feeBalanceTooLow', 'feeNotCollected', 'agentFee']
+/** The number of parallel requests in a group. */
+const requestsPerGroup = 6
+
+interface Options {
+  node: Node
+  tables: Tables
+  block: Block
+  source: Source
+  signal: AbortSignal
+  settings: { forecastWithin?: number | undefined; concurrency: number; batchSize: number }
+}
+
+/**
+ * Forecasts the flows that are due soon, and writes the forecasts. Flows and executions come from the database, and so do the
+ * balances of fee accounts whose flows have not changed. Only the other facts are read from the node.
+ *
+ * If the node can't answer, the rows contain the reason instead of a forecast.
+ *
+ * @returns the number of written forecasts
+ * @throws {FlowQueryError} for temporary errors, and if the node has pruned the block
+ */
+export async function writeForecasts({ node, tables, block, source, signal, settings }: Options): Promise<number> {
+  const { forecastWithin, concurrency } = settings
+  if (forecastWithin === undefined) return 0
+  const until = block.time + BigInt(Math.round(forecastWithin)) * 1_000_000n
+  const groups = groupsOf(await tables.readFlowsToForecast(block.time, until))
+  let count = 0
+  let unsupported: FlowQueryError | undefined
+  let writing = Promise.resolve()
+
+  async function forecastGroup(owners: string[][]): Promise<Row[]> {
+    const stored = await readStored(tables, owners.flat())
+    if (unsupported) return rowsWithout(stored, unsupported)
+    try {
+      const facts = await readFacts(stored)
+      return owners.flatMap(ids => {
+        // The fewer flows are forecast together, the more of their runs are simulated.
+        const wanted = new Set(ids)
+        const flows = stored.flows.filter(({ id }) => wanted.has(id))
+        return forecastFlows({ ...facts, flows }, milliseconds(block.time)).map(forecast =>
+          forecastRow(forecast, facts, basisOf(stored, forecast.flow)),
+        )
+      })
+    } catch (error) {
+      if (!isPermanent(error)) throw error
+      if (isFlowQueryError(error, 'unsupported')) unsupported = error
+      else if (owners.length > 1) return forecastHalves(owners)
+      return rowsWithout(stored, error)
+    }
+  }
+
+  /** Forecasts two halves of a group separately, so that an error affects only one owner. */
+  async function forecastHalves(owners: string[][]): Promise<Row[]> {
+    const half = Math.ceil(owners.length / 2)
+    return [...(await forecastGroup(owners.slice(0, half))), ...(await forecastGroup(owners.slice(half)))]
+  }
+
+  async function readFacts({ flows, histories, balances }: Stored): Promise<FlowsForecastFacts> {
+    const failed = new AbortController()
+    try {
+      return await node.readForecastFacts(
+        { flows, histories, balances, height: source.height, now: milliseconds(block.time) },
+        { signal: AbortSignal.any([signal, failed.signal]) },
+      )
+    } finally {
+      // After an error, requests that were not sent yet are not needed.
+      failed.abort()
+    }
+  }
+
+  function rowsWithout(stored: Stored, { shortMessage }: FlowQueryError): Row[] {
+    return stored.flows.map(flow => noForecastRow(flow, shortMessage, basisOf(stored, flow)))
+  }
+
+  function basisOf({ heights }: Stored, { id }: Flow): Basis {
+    return { ...source, block, flowHeight: heights.get(id) ?? source.height }
+  }
+
+  async function writeAll(forecasts: readonly Row[]): Promise<void> {
+    for (const rows of partsOf(forecasts, settings.batchSize)) await tables.write({ forecasts: rows })
+  }
+
+  await forEachOf(groups, Math.max(1, Math.floor(concurrency / requestsPerGroup)), async owners => {
+    const forecasts = await forecastGroup(owners)
+    count += forecasts.length
+    // A database can write one batch at a time.
+    writing = writing.then(() => writeAll(forecasts))
+    await writing
+  })
+  return count
+}
+
+/** Whether the same request would fail again. */
+function isPermanent(error: unknown): error is FlowQueryError {
+  return isFlowQueryError(error) && !error.retryable && !isPruned(error)
+}
+
+function milliseconds(nanoseconds: bigint): number {
+  return Number(nanoseconds / 1_000_000n)
+}
+
+/** Groups the flows. A group contains lists of IDs, one per owner. */
+function groupsOf(flows: readonly { id: string; owner: string }[]): string[][][] {
+  const byOwner = new Map<string, string[]>()
+  for (const { id, owner } of flows) {
+    const ids = byOwner.get(owner)
+    if (ids) ids.push(id)
+    else byOwner.set(owner, [id])
+  }
+  const groups: string[][][] = []
+  let size = groupSize
+  for (const ids of byOwner.values()) {
+    if (size + ids.length > groupSize) {
+      groups.push([])
+      size = 0
+    }
+    groups.at(-1)?.push(ids)
+    size += ids.length
+  }
+  return groups
+}
+
+/** The facts that are in the database. */
+interface Stored {
+  flows: Flow[]
+  /** The heights of the rows of the flows, by ID. */
+  heights: Map<string, number>
+  /** The newest executions of the flows and of those that they depend on, newest first. */
+  histories: Record<string, { history: FlowHistoryEntry[]; nextKey: string | null }>
+  /** The balances of the fee accounts of flows that have not changed since their last forecast, by address. */
+  balances: Record<string, Coin[]>
+}
+
+async function readStored(tables: Tables, ids: readonly string[]): Promise<Stored> {
+  const wanted = new Set(ids)
+  const rows = await readRows(tables, 'flows', [...wanted].map(isFlow))
+  const flows = rows.map(flowOf)
+  const others = new Set(flows.flatMap(dependenciesOf).filter(id => !wanted.has(id)))
+  const otherRows = await readRows(tables, 'flows', [...others].map(isFlow))
+  const forecasts = await readRows(tables, 'forecasts', [...wanted].map(isFlow))
+  const heights = new Map(rows.map(row => [`${row.flow_id}`, Number(row.height)]))
+  const isUnchanged = (row: Row) => Number(row.flow_height) === heights.get(`${row.flow_id}`)
+  // If the fee of the next run can't be paid, the account is read again, because its owner may have sent money to it.
+  const isShort = (row: Row) => feeRisks.includes(`${row.risk}`) && row.risk_time === row.exec_time
+  const known = new Map(
+    forecasts
+      .filter(row => isUnchanged(row) && !isShort(row) && typeof row.fee_balance === 'string')
+      .map(row => [`${row.flow_id}`, JSON.parse(`${row.fee_balance}`) as Coin[]]),
+  )
+  return {
+    flows,
+    heights,
+    histories: await readHistories(tables, [...rows, ...otherRows]),
+    balances: Object.fromEntries(
+      flows.flatMap(({ id, feeAddress }) => {
+        const coins = known.get(id)
+        return coins ? [[feeAddress, coins]] : []
+      }),
+    ),
+  }
+}
+
+/** Reads the rows that match one of the conditions. Databases limit the length of a query, so it can send several. */
+async function readRows(tables: Tables, table: TableName, conditions: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const part of partsOf(conditions, groupSize)) rows.push(...(await tables.readRows(table, part.join(' OR '))))
+  return rows
+}
+
+function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}
+
+function isFlow(id: string): string {
+  return `flow_id = ${id}`
+}
+
+function flowOf(row: Row): Flow {
+  return JSON.parse(`${row.flow}`) as Flow
+}
+
+/** Returns the IDs of the flows whose results decide about a flow. */
+function dependenciesOf({ conditions }: Flow): string[] {
+  const { stopOnSuccessOf, stopOnFailureOf, skipOnSuccessOf, skipOnFailureOf } = conditions
+  return [...stopOnSuccessOf, ...stopOnFailureOf, ...skipOnSuccessOf, ...skipOnFailureOf]
+}
+
+async function readHistories(tables: Tables, flowRows: readonly Row[]): Promise<Stored['histories']> {
+  const ran = flowRows.filter(({ executions }) => Number(executions) > 0)
+  const isNewest = ran.map(row => `(flow_id = ${row.flow_id} AND sequence > ${Number(row.executions) - newestRuns})`)
+  const rows = await readRows(tables, 'executions', isNewest)
+  const executions = new Map<string, Row[]>(flowRows.map(({ flow_id }) => [`${flow_id}`, []]))
+  for (const row of rows) executions.get(`${row.flow_id}`)?.push(row)
+  return Object.fromEntries(
+    flowRows.map(row => {
+      const flow = flowOf(row)
+      const newestFirst = (executions.get(flow.id) ?? []).sort((a, b) => Number(b.sequence) - Number(a.sequence))
+      const history = newestFirst.map(execution => executionOf(execution, flow))
+      return [flow.id, { history, nextKey: keyOfRun(Number(row.executions) - history.length) }]
+    }),
+  )
+}
+
+/** Returns the page key of a run, which tells a forecast the numbers of the runs. Null before the first run. */
+function keyOfRun(sequence: number): string | null {
+  return sequence > 0 ? Buffer.from(sequence.toString(16).padStart(16, '0'), 'hex').toString('base64') : null
+}

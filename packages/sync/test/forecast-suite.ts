@@ -1,0 +1,77 @@
+import { createFlowClient, type Flow, scanFlows } from '@flow-query/core'
+import { forecastFlows, isExpectedFailure, readForecastFacts } from '@flow-query/core/forecast'
+import { createDemoLcd } from '@flow-query/testing/demo'
+import { expect } from 'vitest'
+import { type Database, sync } from '../src/index.js'
+import { openTables } from '../src/tables.js'
+import { chainOf } from './truth.js'
+
+const day = 86_400_000
+/** Runs that are due within the test may happen before the view is queried. */
+const tolerance = 300_000
+
+/** Checks the forecasts of the demo chain against forecasts from the node's own responses. */
+export async function expectCorrectForecasts(database: Database): Promise<void> {
+  const now = Date.now()
+  const lcd = createDemoLcd({ clock: () => now })
+  const { height, forecasts } = await sync(chainOf(lcd), { to: database, forecastWithin: day })
+  const expected = await forecastsAt(chainOf(lcd), height, now)
+  expect(forecasts).toBe(expected.length)
+  expect(expected.filter(([, nextRun]) => nextRun === 'willFail').length).toBeGreaterThan(2)
+
+  const tables = await openTables(await database.open())
+  const rows = await tables.readRows('forecasts', '1 = 1')
+  await tables.close()
+  const stored = rows.map(row => {
+    const isNextRun = row.expected_failure === 'true' && row.risk_time === row.exec_time
+    const missing = isNextRun && row.missing_amount !== null ? `${row.missing_amount}${row.missing_denom}` : null
+    return [`${row.flow_id}`, row.next_run, isNextRun ? row.risk : null, missing]
+  })
+  expect(stored.sort(byId)).toEqual(expected.sort(byId))
+
+  const failing = rows.filter(row => row.expected_failure === 'true' && millisecondsOf(row.risk_time) > now + tolerance)
+  const store = await database.open()
+  const upcoming = await store.select('SELECT flow_id, sentence FROM upcoming_failures')
+  await store.close()
+  const soonestFirst = failing.sort(
+    (a, b) => Number(BigInt(`${a.risk_time}`) - BigInt(`${b.risk_time}`)) || Number(a.flow_id) - Number(b.flow_id),
+  )
+  const wanted = new Set(soonestFirst.map(({ flow_id }) => `${flow_id}`))
+  expect(upcoming.map(({ flow_id }) => `${flow_id}`).filter(id => wanted.has(id))).toEqual([...wanted])
+  for (const { sentence } of upcoming) expect(sentence).toMatch(/\.$/)
+
+  expect(await sync(chainOf(lcd), { to: database, forecastWithin: day })).toMatchObject({ forecasts: 0 })
+}
+
+type Expected = [id: string, nextRun: string, failure: string | null, missing: string | null]
+
+/** The next run of each due flow, and the failure that is expected for it. */
+async function forecastsAt(chain: ReturnType<typeof chainOf>, height: number, now: number): Promise<Expected[]> {
+  const client = createFlowClient({ ...chain, allowHeight: true })
+  const owners = new Map<string, Flow[]>()
+  for await (const flow of scanFlows(client, { height })) {
+    const due = Date.parse(flow.execTime)
+    if (due <= now || due > now + day) continue
+    const { history } = await client.flowHistory({ id: flow.id, limit: 1, reverse: true, height })
+    if (history[0]?.scheduledExecTime === flow.execTime) continue
+    owners.set(flow.owner, [...(owners.get(flow.owner) ?? []), flow])
+  }
+  const forecasts = await Promise.all(
+    Array.from(owners.values(), async flows =>
+      forecastFlows(await readForecastFacts(client, { flows, height, now }), now),
+    ),
+  )
+  return forecasts.flat().map(({ flow, nextRun, risks }) => {
+    const failure = risks.find(risk => isExpectedFailure(risk) && risk.at === flow.execTime)
+    const missing = failure?.missing ? failure.missing.amount + failure.missing.denom : null
+    return [flow.id, nextRun, failure?.kind ?? null, missing]
+  })
+}
+
+function millisecondsOf(nanoseconds: unknown): number {
+  return Number(BigInt(`${nanoseconds}`) / 1_000_000n)
+}
+
+function byId(one: readonly unknown[], other: readonly unknown[]): number {
+  return Number(one[0]) - Number(other[0])
+}
