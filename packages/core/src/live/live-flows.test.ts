@@ -197,15 +197,6 @@ describe('after an event', () => {
     expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history: [{ executed: true }] })
   })
 
-  test('an `updated` event requests the flow, but no history', async () => {
-    const { lcd, cache, newRequests } = await fullPage()
-    lcd.updateFlow(1, { label: 'new' })
-    await waitBriefly()
-
-    expect(newRequests()).toEqual(['flow/1'])
-    expect(new Set(labels(cache, '1'))).toEqual(new Set(['new']))
-  })
-
   test('a `created` event requests the missing flow, and once each list that contains the newest flow', async () => {
     const { lcd, cache, client, newRequests, data } = await fullPage()
     expect(cache.getQueryState(flowQueryOptions(client, { id: 4 }).queryKey)?.status).toBe('error')
