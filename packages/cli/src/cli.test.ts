@@ -47,7 +47,6 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['flwo', '1'], 'Did you mean flow?'],
     [['flow'], "missing required argument 'id'"],
     [['flow', 'abc'], 'A flow ID is an integer, such as 14.'],
-    [['flow', '-1'], 'A flow ID is an integer, such as 14.'],
     [['flow', '99999999999999999999', '--embedded'], 'must be a uint64'],
     [['flow', '1'], 'To use an in-memory demo chain, pass --embedded.'],
     [['flow', '1', '--lcd', 'nonsense'], 'nonsense is not a valid node URL.'],
@@ -57,9 +56,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['flows', '--search', 'a', '--key', 'AA==', '--embedded'], "cannot be used with option '--key <key>'"],
     [['flows', '--sort', 'size', '--embedded'], 'Allowed choices are id, nextRun, lastRun, label.'],
     [['failing', '--days', 'seven', '--embedded'], 'It must be an integer of at least 0.'],
-    [['explain', 'abc'], 'A flow ID is an integer, such as 14.'],
     [['dry-run', '1', '--height', '5', '--embedded'], 'dry-run always uses the newest block.'],
-    [['agents', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
     [['check', 'nonsense'], 'It should look like https://lcd.example.org'],
     [['export', '--from', '5', '--to', '4', '--embedded'], 'There are no flows from 5 to 4.'],
@@ -252,9 +249,6 @@ describe('malicious messages do not break the output', () => {
 describe('never prints passwords and keys in URLs', () => {
   test.each([
     [['params', '--lcd', 'https://user:secret@lcd.example.org'], 'contains a user name or password'],
-    [['params', '--lcd', 'https://lcd.example.org/?apikey=secret'], 'contains a query (?)'],
-    [['params', '--lcd', 'user:secret@lcd.example.org'], 'is not a valid node URL'],
-    [['params', '--lcd', 'https://user:sec/ret@lcd.example.org'], 'is not a valid node URL'],
     [['check', 'https://user:secret@lcd.example.org'], 'contains a user name or password'],
     [['check', 'https://lcd.example.org', '--rpc', 'wss://user:secret@rpc.example.org'], 'contains a user name'],
     [['watch', '--lcd', 'https://lcd.example.org', '--rpc', 'wss://rpc.example.org/?token=secret'], 'a query (?)'],
@@ -263,7 +257,7 @@ describe('never prints passwords and keys in URLs', () => {
   ])('%j', async (args, message) => {
     const { stdout, stderr, status } = await run([...args, '--timeout', '500'])
     expect(stderr).toContain(message)
-    expect(stderr).not.toMatch(/secret|sec\/ret/)
+    expect(stderr).not.toContain('secret')
     expect([stdout, status]).toEqual(['', 2])
   })
 
