@@ -3,7 +3,7 @@ import { createFlowClient } from '@flow-query/core'
 import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
 import { createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeForecast, explainRisk } from './index.js'
+import { describeForecast, describeRisk, explainRisk } from './index.js'
 
 const recording = (file: string): Exchange[] =>
   JSON.parse(readFileSync(new URL(`../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
@@ -48,6 +48,17 @@ describe('describeForecast', () => {
     [129, 'No more runs'],
   ])('describes flow %i', (id, text) => {
     expect(describeForecast(forecastOf(id))).toBe(text)
+  })
+})
+
+describe('describeRisk', () => {
+  test.each([
+    [95, 'May fail: the fee can’t be paid'],
+    [96, 'Will fail: the fee can’t be paid'],
+    [99, 'Will fail: the agent can’t be paid'],
+    [122, 'May fail: insufficient balance'],
+  ])('names the first risk of flow %i', (id, text) => {
+    expect(forecastOf(id).risks.slice(0, 1).map(describeRisk)).toEqual([text])
   })
 })
 

@@ -83,6 +83,17 @@ const riskNames: Record<ForecastRiskKind, string> = {
 }
 
 /**
+ * Names a risk in a few words, for a list: `Will fail: the fee can’t be paid`, or `May fail: insufficient balance`.
+ *
+ * @example
+ * for (const risk of forecast.risks) console.log(risk.at, describeRisk(risk))
+ */
+export function describeRisk({ kind, certainty }: ForecastRisk): string {
+  const name = riskNames[kind]
+  return certainty === 'certain' ? `Will fail: ${name}` : `May fail: ${name}`
+}
+
+/**
  * Explains a risk of a forecast in one sentence, with a remedy in another one.
  *
  * @example

@@ -12,7 +12,7 @@ export {
 } from './amount.js'
 export { explainDryRun } from './dry-run.js'
 export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
-export { describeForecast, explainRisk, type RiskExplanation } from './forecast.js'
+export { describeForecast, describeRisk, explainRisk, type RiskExplanation } from './forecast.js'
 export { describeFailures, describeHealth, explainHealth, type HealthExplanation, nameHealth } from './health.js'
 export { describeSummary, type SummaryOptions } from './history.js'
 export { formatCount, formatList, formatNumber } from './number.js'
