@@ -83,6 +83,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const servers = new Set<ServedLcd>()
     await use(async ({ latency = 0, ...options } = {}) => {
       const lcd = createLcd(options)
+      // The browser logs "not found" on the console, so the connection of most tests exists on all nodes.
+      lcd.accounts.connections['connection-0'] ??= { client_id: '07-tendermint-0' }
+      lcd.accounts.clients['07-tendermint-0'] ??= 'Active'
       let server = await serveLcd(lcd, { latency })
       servers.add(server)
       return {

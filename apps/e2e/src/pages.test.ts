@@ -116,12 +116,14 @@ test('uses the node that the server names', async ({ page, site }) => {
 
 test('links to the documentation that the server names', async ({ page, open, startNode }) => {
   const docs = 'http://127.0.0.1:9/'
+  const node = await startNode({ flows: [{}] })
+  // The browser blocks direct requests from a page whose response the test has changed.
+  await page.route(`${node.url}/**`, async route => route.fulfill({ response: await route.fetch() }))
   await page.route('**/flows?*', async route => {
     const response = await route.fetch()
     const body = await response.text()
     await route.fulfill({ response, body: body.replace('docs" content=""', `docs" content="${docs}"`) })
   })
-  const node = await startNode({ flows: [{}] })
   await open(node)
   await expect(page.getByTestId('docs')).toHaveAttribute('href', docs)
   await page.goto('/params')

@@ -1,4 +1,12 @@
-import { address, type ChainState, type Flow, flow, type HistoryEntry, state } from '@flow-query/testing'
+import {
+  type AccountsState,
+  address,
+  type ChainState,
+  type Flow,
+  flow,
+  type HistoryEntry,
+  state,
+} from '@flow-query/testing'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -167,6 +175,7 @@ export function sample(now: number = Date.now()): ChainState {
           feeConfig: { feeAdmin: bob, feeCoinsSupported: [{ denom: 'uinto', amount: '20' }] },
         },
       ],
+      accounts: sampleAccounts(),
       interchainAccounts: [
         { owner: alice, connectionId: 'connection-0', address: account },
         { owner: agent, connectionId: 'connection-0', address: address('account of the agent', 'osmo', 32) },
@@ -174,6 +183,40 @@ export function sample(now: number = Date.now()): ChainState {
     },
     now,
   )
+}
+
+/** Balances with which the rent is paid, the gardener is not, and the loan leaves a rest. The channel to the other chain is open. */
+function sampleAccounts(): AccountsState {
+  const uinto = (amount: number) => [{ denom: 'uinto', amount: `${amount}` }]
+  return {
+    balances: {
+      [alice]: uinto(2_000_000),
+      [address('owner')]: uinto(5_000_000),
+      [feeAccountOf(ids.rent)]: uinto(200_000),
+      [feeAccountOf(ids.interchain)]: uinto(90_000_000),
+      [feeAccountOf(ids.completed)]: uinto(442_880),
+    },
+    spendableBalances: {},
+    grants: [],
+    channels: { 'connection-0': [channel(alice), channel(agent)] },
+    connections: {},
+    clients: {},
+    unbondingDelegations: {},
+    delegations: {},
+    authAccounts: {},
+  }
+}
+
+export const feeAccountOf = (id: string) => address(`fees of ${id}`)
+
+function channel(owner: string): AccountsState['channels'][string][number] {
+  return {
+    port_id: `icacontroller-${owner}`,
+    channel_id: `channel-${owner === alice ? 0 : 1}`,
+    state: 'STATE_OPEN',
+    ordering: 'ORDER_UNORDERED',
+    version: '',
+  }
 }
 
 function wentWell(time: string): Partial<HistoryEntry> {

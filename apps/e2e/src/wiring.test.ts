@@ -74,6 +74,17 @@ test('events update a list and a flow', async ({ page, startNode }) => {
   await expect(page.getByTestId('runs-total')).toHaveText('2')
 })
 
+test('shows the forecast of a flow, its funds, and the next failures', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/')
+  await expect(page.getByTestId('failures-checked')).toHaveText(/^All \d+ running flows checked/)
+  await page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' }).getByRole('link').click()
+  await expect(page.getByTestId('forecast')).toHaveAttribute('data-forecast', 'willFail')
+  await expect(page.getByTestId('missing-amount')).toContainText(/^[\d.]+ INTO/)
+  await expect(page.getByTestId('funds-fee-account')).toContainText('Empty')
+  await expect(page.getByTestId('funds-runs')).toHaveText(/^0 of \d+$/)
+  await expect(page.getByTestId('schedule-bar').locator('[data-expected=failed]')).toHaveCount(2)
+})
+
 test('the dialog changes the endpoint, and remembers it', async ({ page, open, startNode, context }) => {
   await open(await startNode({ state: sample() }))
   await expect(page.getByTestId('flow-row')).toHaveCount(11)

@@ -1,4 +1,5 @@
 import { type ExecutionOutcome, executionOutcome, type Flow, toDate, toMilliseconds } from '@flow-query/core'
+import type { FlowForecast, ForecastOutcome } from '@flow-query/core/forecast'
 import { scaleTime } from 'd3-scale'
 import { type Execution, willRunAgain } from '../executions.js'
 import { clockLabels, type Tick } from './time-axis.js'
@@ -9,8 +10,8 @@ export interface ScheduleView {
   now: number | null
   /** The past runs. */
   runs: { place: number; number: number; outcome: ExecutionOutcome }[]
-  /** The future runs, next one first. */
-  next: { place: number; time: number }[]
+  /** The future runs, next one first, and their expected outcomes. */
+  next: { place: number; time: number; expected: ExpectedRun }[]
   ticks: Tick[]
   /** Whether the flow started before the timeline. */
   hasBefore: boolean
@@ -18,11 +19,19 @@ export interface ScheduleView {
   hasAfter: boolean
 }
 
+/** The expected outcome of a future run. `none` means that the flow will be over by then. */
+export type ExpectedRun = ForecastOutcome | 'none'
+
 const intervalsBefore = 8
 const intervalsAfter = 6
 
 /** Creates a timeline around the next run, or around the last run of a flow that is over. It moves only when the flow runs. */
-export function scheduleAround(flow: Flow, runs: readonly Execution[], now: number): ScheduleView {
+export function scheduleAround(
+  flow: Flow,
+  runs: readonly Execution[],
+  now: number,
+  forecast?: FlowForecast | undefined,
+): ScheduleView {
   const turn = toDate(flow.execTime)?.getTime() ?? now
   const start = toDate(flow.startTime)?.getTime() ?? turn
   const end = Math.max(turn, toDate(flow.endTime)?.getTime() ?? turn)
@@ -36,7 +45,8 @@ export function scheduleAround(flow: Flow, runs: readonly Execution[], now: numb
   const isShown = (time: number) => time >= from - margin && time <= until + margin
 
   const next: ScheduleView['next'] = []
-  for (let time = turn; !isOver && time <= until; time += interval) next.push({ place: scale(time), time })
+  for (let time = turn; !isOver && time <= until; time += interval)
+    next.push({ place: scale(time), time, expected: expectedRun(flow, forecast, next.length) })
   return {
     now: isShown(now) ? scale(now) : null,
     runs: runs.flatMap(({ number, entry }) => {
@@ -49,4 +59,10 @@ export function scheduleAround(flow: Flow, runs: readonly Execution[], now: numb
     hasBefore: start < from,
     hasAfter: end > until,
   }
+}
+
+/** Returns the expected outcome of a future run. The forecast of a flow that has run meanwhile is outdated. */
+function expectedRun({ execTime }: Flow, forecast: FlowForecast | undefined, index: number): ExpectedRun {
+  if (!forecast || forecast.flow.execTime !== execTime || forecast.runs.length === 0) return 'unknown'
+  return forecast.runs[index]?.outcome ?? 'none'
 }

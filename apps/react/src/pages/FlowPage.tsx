@@ -1,8 +1,9 @@
 import type { Flow } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
-import { clock, executions, isLongLabel, paths, words } from '@flow-query/explorer-kit'
+import { clock, executions, isLongLabel, paths, willRunAgain, words } from '@flow-query/explorer-kit'
 import { ago, describeFlow } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
+import { useFlowForecast } from '@flow-query/react/forecast'
 import { Link, useParams } from 'react-router'
 import { useRuns } from '../hooks'
 import { Copyable } from '../parts/Copyable'
@@ -11,6 +12,8 @@ import { FlowLabel } from '../parts/FlowLabel'
 import { Account } from '../parts/flow/Account'
 import { Conditions } from '../parts/flow/Conditions'
 import { Figures } from '../parts/flow/Figures'
+import { Forecast } from '../parts/flow/Forecast'
+import { Funds } from '../parts/flow/Funds'
 import { History } from '../parts/flow/History'
 import { MainSkeleton } from '../parts/flow/MainSkeleton'
 import { Messages } from '../parts/flow/Messages'
@@ -50,6 +53,7 @@ function FlowView({ flow }: { flow: Flow }) {
   // The figures and charts use the first page only, so they don't change when older runs are loaded.
   const page = history.data?.pages[0]
   const newest = executions(page ? [page] : [])
+  const { data: forecast, isPending, error } = useFlowForecast({ flow })
   return (
     <>
       <header className="flow-head">
@@ -71,8 +75,9 @@ function FlowView({ flow }: { flow: Flow }) {
             {({ pages }) => (
               <>
                 {page && <Verdict flow={flow} newest={page} />}
+                {willRunAgain(flow, clock.now(), newest[0]?.entry) && <Forecast forecast={forecast} error={error} />}
                 <Figures flow={flow} newest={page} />
-                <Schedule flow={flow} runs={newest} />
+                <Schedule flow={flow} runs={newest} forecast={forecast} />
                 {newest.length > 0 && <RunsPicture flow={flow} runs={newest} />}
                 <History flow={flow} runs={executions(pages)} />
                 <LoadMore query={history} words={words.history} />
@@ -83,6 +88,7 @@ function FlowView({ flow }: { flow: Flow }) {
         {/* On a phone, this is below the runs, so it is hidden until they are loaded. */}
         <aside className="flow-aside" hidden={history.isPending}>
           <Messages messages={flow.msgs} />
+          <Funds flow={flow} forecast={forecast} isPending={isPending} />
           <section className="panel" aria-labelledby="accounts">
             <h2 id="accounts">{words.flow.accounts}</h2>
             <dl className="facts">

@@ -8,6 +8,7 @@ import { Attention } from '../parts/Attention'
 import { Copyable } from '../parts/Copyable'
 import { FlowList } from '../parts/FlowList'
 import { Loaded } from '../parts/Loaded'
+import { NextFailures } from '../parts/NextFailures'
 import { Notice } from '../parts/Notice'
 import { Counts } from '../parts/overview/Counts'
 import { NewestRun } from '../parts/overview/NewestRun'
@@ -45,13 +46,15 @@ function Overview({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'
     () => filterAndSortFlows(known, { sort: 'lastRun', descending: true }, now).slice(0, 8),
     [known, now],
   )
-  const attention = useAttention({ flows: known, complete: complete && known === flows })
+  const collection = { flows: known, complete: complete && known === flows }
+  const attention = useAttention(collection)
   return (
     <>
       <Counts counts={counts.status} />
       <div className="overview">
         <Attention attention={attention} limit={10} />
         <Upcoming flows={known} />
+        <NextFailures collection={collection} />
         <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
           <div className="panel-head">
             <h2 id="newest">{words.overview.newest}</h2>
@@ -74,7 +77,7 @@ function Owners({ owners }: { owners: ReadonlyMap<string, number> }) {
     .sort(([, a], [, b]) => b - a)
     .slice(0, 8)
   return (
-    <section className="panel" aria-labelledby="owners" data-testid="owners">
+    <section className="panel owners" aria-labelledby="owners" data-testid="owners">
       <h2 id="owners">{words.overview.owners}</h2>
       <ol className="lines">
         {busiest.map(([owner, flows]) => (

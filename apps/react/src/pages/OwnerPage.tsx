@@ -28,6 +28,7 @@ import { FlowTable } from '../parts/flows/FlowTable'
 import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
 import { IcaAddress } from '../parts/IcaAddress'
 import { Loaded } from '../parts/Loaded'
+import { NextFailures } from '../parts/NextFailures'
 import { Notice } from '../parts/Notice'
 import { Progress } from '../parts/Progress'
 
@@ -92,6 +93,7 @@ function Owned({ owner, flows, complete }: OwnedProps) {
   return (
     <>
       <Attention attention={attention} limit={maxListedFlows} owner={owner} />
+      <NextFailures collection={{ flows, complete }} ofOwner />
       <div className="panel-head">
         <h2 className="section">
           {words.owner.flows}{' '}

@@ -1,5 +1,14 @@
 import type { Flow } from '@flow-query/core'
-import { type Execution, outcomeMarks, scheduleAround, words } from '@flow-query/explorer-kit'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import {
+  type Execution,
+  type ExpectedRun as Expected,
+  expectedMarks,
+  expectedRunSentence,
+  outcomeMarks,
+  scheduleAround,
+  words,
+} from '@flow-query/explorer-kit'
 import { describeInterval, describeNextRuns } from '@flow-query/format'
 import { useClock } from '../../hooks'
 import { Mark } from '../Mark'
@@ -7,10 +16,16 @@ import { Time } from '../Time'
 
 const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 
-/** A timeline with the last and the next runs of a flow. */
-export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+interface ScheduleProps {
+  flow: Flow
+  runs: readonly Execution[]
+  forecast: FlowForecast | undefined
+}
+
+/** A timeline with the last runs of a flow, and the expected outcomes of the next ones. */
+export function Schedule({ flow, runs, forecast }: ScheduleProps) {
   const now = useClock(now => now)
-  const view = scheduleAround(flow, runs, now)
+  const view = scheduleAround(flow, runs, now, forecast)
   const { legend } = words.flow
   return (
     <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule-bar">
@@ -29,7 +44,7 @@ export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[
           )}
           {view.next.length > 0 && (
             <span>
-              <i className="bar-next" />
+              <ExpectedRun expected={view.next[0]?.expected ?? 'unknown'} />
               {legend.next}
             </span>
           )}
@@ -44,8 +59,15 @@ export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[
             <Mark path={outcomeMarks[outcome]} />
           </span>
         ))}
-        {view.next.map(({ time, place }) => (
-          <i key={time} className="bar-next" style={{ insetInlineStart: percent(place) }} />
+        {view.next.map(({ time, place, expected }) => (
+          <span
+            key={time}
+            className="bar-run"
+            title={expectedRunSentence(time, expected)}
+            style={{ insetInlineStart: percent(place) }}
+          >
+            <ExpectedRun expected={expected} />
+          </span>
         ))}
         {view.now !== null && <i className="bar-now" style={{ insetInlineStart: percent(view.now) }} />}
       </div>
@@ -71,5 +93,13 @@ export function Schedule({ flow, runs }: { flow: Flow; runs: readonly Execution[
         </div>
       </dl>
     </section>
+  )
+}
+
+function ExpectedRun({ expected }: { expected: Expected }) {
+  return (
+    <span className="bar-next" data-expected={expected}>
+      <Mark path={expectedMarks[expected]} />
+    </span>
   )
 }

@@ -1,6 +1,6 @@
-import { nodeInfoQueryOptions } from '@flow-query/core/forecast'
 import { chainIdQueryOptions, nodeLine, pollInterval } from '@flow-query/explorer-kit'
-import { useFlowClient, useLiveFlows } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react'
+import { useNodeInfo } from '@flow-query/react/forecast'
 import { useQuery } from '@tanstack/react-query'
 import { useEndpoint } from '../../endpoint'
 import { useClock, useLive } from '../../hooks'
@@ -8,10 +8,9 @@ import { useClock, useLive } from '../../hooks'
 /** Keeps the page up to date, and shows the state of the connection and the chain's newest block. */
 export function LiveMark() {
   const { endpoint } = useEndpoint()
-  const client = useFlowClient()
   const updates = useLiveFlows({ fallbackInterval: pollInterval })
   const live = useLive()
-  const node = useQuery({ ...nodeInfoQueryOptions(client), refetchInterval: pollInterval })
+  const node = useNodeInfo({}, { refetchInterval: pollInterval })
   const { data: chainId } = useQuery(chainIdQueryOptions(endpoint, node))
   const line = (now: number) => nodeLine(live, updates, node, chainId, now)
   const text = useClock(now => line(now).text)

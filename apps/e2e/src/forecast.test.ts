@@ -1,0 +1,71 @@
+import { expect, test } from './explorer.js'
+import { alice, feeAccountOf, ids, sample } from './sample.js'
+
+test('a flow that cannot pay shows the missing amount, which can be copied, and follows the balance', async ({
+  context,
+  page,
+  open,
+  startNode,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const node = await startNode({ state: sample() })
+  await open(node, `/flows/${ids.scheduled}`)
+  const forecast = page.getByTestId('forecast')
+  await expect(forecast).toHaveAttribute('data-forecast', 'willFail')
+  await expect(page.getByTestId('forecast-title')).toContainText('Next run: will fail')
+  await expect(page.getByTestId('forecast-risk')).toHaveAttribute('data-kind', 'feeBalanceTooLow')
+  await expect(page.getByTestId('schedule-bar').locator('.bar .bar-next').first()).toHaveAttribute(
+    'data-expected',
+    'failed',
+  )
+  const amount = page.getByTestId('missing-amount')
+  await expect(amount).toContainText(/^[\d.]+ INTO/)
+  await amount.getByTestId('copy').click()
+  await expect(amount.getByTestId('copied')).toHaveText('Copied')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(await amount.textContent()).toMatch(new RegExp(`^${copied.replace('.', '\\.')} INTO`))
+
+  node.lcd.accounts.balances[feeAccountOf(ids.scheduled)] = [{ denom: 'uinto', amount: '90000000' }]
+  await page.reload()
+  await expect(page.getByTestId('funds-fee-account')).toContainText('90 INTO')
+  await expect(page.getByTestId('funds-fee-account')).toContainText('Pays the fees')
+})
+
+test('the balance of a flow that is over is stranded', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), `/flows/${ids.completed}`)
+  await expect(page.getByTestId('funds-fee-account')).toHaveAttribute('data-stranded', 'true')
+  await expect(page.getByTestId('funds-fee-account')).toContainText('0.44288 INTO')
+  await expect(page.getByTestId('forecast')).toHaveCount(0)
+})
+
+test('lists the next failures of the chain and of an owner, with links to the flows', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startNode({ state: sample() })
+  await open(node, '/')
+  const failures = page.getByTestId('next-failure')
+  await expect(page.getByTestId('failures-checked')).toHaveText(/^All \d+ running flows checked/)
+  await expect(failures.filter({ hasText: 'Pay the gardener' })).toContainText('the fee can’t be paid')
+  await failures.filter({ hasText: 'Pay the gardener' }).getByRole('link').click()
+  await expect(page).toHaveURL(`/flows/${ids.scheduled}`)
+  node.lcd.accounts.balances[alice] = [{ denom: 'uinto', amount: '9000000000' }]
+  await open(node, `/owners/${alice}`)
+  await expect(page.getByTestId('failures-checked')).toHaveText(/running flows? checked/)
+  await expect(failures.filter({ hasText: 'Pay the gardener' })).toHaveCount(0)
+})
+
+test.describe('a node without a bank', () => {
+  test.use({ nodeFails: true })
+
+  test('shows that the facts are unknown, and why', async ({ page, open, startNode }) => {
+    const node = await startNode({ state: sample() })
+    await page.route(`${node.url}/cosmos/bank/**`, route => route.fulfill({ status: 501, body: '' }))
+    await open(node, `/flows/${ids.rent}`)
+    await expect(page.getByTestId('forecast')).toHaveAttribute('data-forecast', 'unknown')
+    await expect(page.getByTestId('forecast-risk')).toContainText('Some facts are unknown')
+    await expect(page.getByTestId('funds-wallet')).toContainText('Unknown')
+    await expect(page.getByTestId('history-row').first()).toBeVisible()
+  })
+})

@@ -1,0 +1,301 @@
+import { type Coin, type Flow, flowStatus, toDate } from '@flow-query/core'
+import {
+  type FlowForecast,
+  type ForecastAssumption,
+  type ForecastRisk,
+  isExpectedFailure,
+} from '@flow-query/core/forecast'
+import {
+  describeForecast,
+  describeRisk,
+  explainRisk,
+  formatAmount,
+  formatAmounts,
+  formatList,
+  formatTime,
+  type RiskExplanation,
+  splitAmount,
+} from '@flow-query/format'
+import type { LoadedFlows } from './attention.js'
+import { errorKind } from './live.js'
+import { healthMarks, outcomeMarks } from './marks.js'
+import { splitAddresses } from './message.js'
+import type { ExpectedRun } from './pictures/schedule.js'
+import { words } from './words.js'
+
+/** Determines the color and the icon of a forecast. */
+export type ForecastTone = 'likely' | 'atRisk' | 'willFail' | 'unknown'
+
+export const forecastMarks: Readonly<Record<ForecastTone, string>> = {
+  likely: outcomeMarks.succeeded,
+  atRisk: healthMarks.failing,
+  willFail: outcomeMarks.failed,
+  unknown: healthMarks.unknown,
+}
+
+/** The icons of future runs. */
+export const expectedMarks: Readonly<Record<ExpectedRun, string>> = {
+  succeeded: outcomeMarks.succeeded,
+  feeNotCollected: outcomeMarks.feeNotCollected,
+  failed: outcomeMarks.failed,
+  skipped: outcomeMarks.skipped,
+  unknown: outcomeMarks.unacknowledged,
+  none: '',
+}
+
+/** Describes a future run: `20 Nov 2026, 21:57:56 CET: expected to fail`. */
+export function expectedRunSentence(time: number, expected: ExpectedRun): string {
+  return `${formatTime(new Date(time))}: ${words.forecast.expected[expected]}`
+}
+
+/** A forecast in words. */
+export interface ForecastView {
+  tone: ForecastTone
+  title: string
+  /** The first possible problem of the next run, or null. */
+  risk: ExplainedRisk | null
+  /** The other problems. */
+  otherRisks: ExplainedRisk[]
+  /** The money of the payer and the assumptions. Empty if the next run has a risk. */
+  basis: string[]
+}
+
+export interface ExplainedRisk extends RiskExplanation {
+  kind: ForecastRisk['kind']
+  /** The amount that has to be sent, or null. */
+  missing: Coin | null
+}
+
+/**
+ * Describes the forecast of a flow that will run again. Returns null while it is loading.
+ *
+ * @param error why some facts are unknown, or null
+ */
+export function forecastView(forecast: FlowForecast | undefined, error: unknown): ForecastView | null {
+  if (error && (!forecast || forecast.nextRun === 'unknown')) return unknownForecast(error)
+  if (!forecast) return null
+  const { flow, risks, nextRun } = forecast
+  const first = nextRun === 'likely' ? undefined : risks.find(({ at }) => at === flow.execTime)
+  const explained = (risk: ForecastRisk): ExplainedRisk => ({
+    ...explainRisk(risk, forecast),
+    kind: risk.kind,
+    missing: risk.missing ?? null,
+  })
+  const basis = first ? [] : [describePayer(forecast), describeAssumptions(forecast.assumptions)]
+  return {
+    tone: nextRun === 'none' ? 'unknown' : nextRun,
+    title: describeForecast(forecast),
+    risk: first ? explained(first) : null,
+    otherRisks: risks.filter(risk => risk !== first).map(explained),
+    basis: basis.filter(text => text !== ''),
+  }
+}
+
+/** Says why there is no forecast. */
+function unknownForecast(error: unknown): ForecastView {
+  const [title, help] = words.errors[errorKind(error)]
+  return {
+    tone: 'unknown',
+    title: words.forecast.unknown,
+    risk: { kind: 'factsMissing', sentence: words.forecast.unread(title), remedy: help, missing: null },
+    otherRisks: [],
+    basis: [],
+  }
+}
+
+function describePayer({ funds }: FlowForecast): string {
+  if (!funds || funds.payer === 'none') return ''
+  const { payer, denom, balance, costPerRun } = funds
+  const held = formatAmount({ denom, amount: balance })
+  if (costPerRun === '0') return words.forecast.freeRuns
+  return words.forecast.payer[payer](held, formatAmount({ denom, amount: costPerRun }))
+}
+
+function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {
+  const names: Partial<Record<ForecastAssumption, string>> = words.forecast.assumptions
+  const known = assumptions.flatMap(assumption => names[assumption] ?? [])
+  return known.length > 0 ? words.forecast.assumes(formatList(known)) : ''
+}
+
+/** A part of a remedy: text, an address, or an amount with the text to copy. */
+export type RemedyPart = string | { address: string } | { amount: string; copied: string }
+
+/** Splits a remedy, so that its addresses and the missing amount can have copy buttons. */
+export function remedyParts({ remedy, missing }: Pick<ExplainedRisk, 'remedy' | 'missing'>): RemedyPart[] {
+  const amount = missing && formatAmount(missing)
+  return splitAddresses(remedy ?? '').flatMap((part): RemedyPart[] => {
+    if (typeof part !== 'string' || !missing || !amount || !part.includes(amount)) return [part]
+    const [before = '', ...after] = part.split(amount)
+    return [before, { amount, copied: amountToCopy(missing) }, after.join(amount)]
+  })
+}
+
+/** Returns an amount as a wallet expects it: in the display denom, without separators of thousands. */
+function amountToCopy(coin: Coin): string {
+  const { whole, fraction } = splitAmount(coin)
+  return whole.replaceAll(',', '') + fraction
+}
+
+/** The balance of an account, from a query. */
+export interface BalanceReading {
+  data: readonly Coin[] | undefined
+  error: unknown
+}
+
+/** An account that can pay for a flow. */
+export interface AccountFunds {
+  name: string
+  testId: string
+  /** The coins to show. Undefined while they are loading, and null if they can't be read. */
+  coins: readonly Coin[] | null | undefined
+  /** A note such as `Pays the fees`. */
+  note: string
+  /** Whether the balance can't be used anymore. */
+  isStranded: boolean
+}
+
+/** The most coins of an account that are shown. */
+const maxCoins = 3
+
+/** Describes the fee account and the wallet of a flow, and the balance that is left when the flow is over. */
+export function accountFunds(
+  flow: Flow,
+  forecast: FlowForecast | undefined,
+  feeAccount: BalanceReading,
+  wallet: BalanceReading,
+): AccountFunds[] {
+  const { feeAccount: feeAccountName, wallet: walletName, notes } = words.forecast
+  const payer = forecast?.funds?.payer
+  const isOver = forecast?.nextRun === 'none'
+  const stranded = forecast?.stranded ?? []
+  const fallbackNote = payer === 'wallet' ? notes.pays : notes.fallback
+  const walletNote = flow.configuration.walletFallback ? fallbackNote : notes.never
+  return [
+    {
+      name: feeAccountName,
+      testId: 'funds-fee-account',
+      isStranded: isOver && stranded.length > 0,
+      ...coinsOf(feeAccount, forecast, strandedNote(isOver, stranded) || (payer ? notes.feeAccount[payer] : '')),
+    },
+    {
+      name: walletName,
+      testId: 'funds-wallet',
+      isStranded: false,
+      ...coinsOf(wallet, forecast, isOver ? '' : walletNote),
+    },
+  ]
+}
+
+function strandedNote(isOver: boolean, stranded: readonly Coin[]): string {
+  if (stranded.length === 0) return ''
+  return isOver ? words.forecast.notes.stranded : words.forecast.notes.willStrand(formatAmounts(stranded))
+}
+
+function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undefined, note: string) {
+  if (!data) return error ? { coins: null, note: words.errors[errorKind(error)][0] } : { coins: undefined, note }
+  // The denom of the fees comes first, because a wallet can hold many others.
+  const denom = forecast?.funds?.denom ?? 'uinto'
+  const sorted = [...data].sort((one, other) => Number(other.denom === denom) - Number(one.denom === denom))
+  const more = sorted.length - maxCoins
+  return {
+    coins: sorted.slice(0, maxCoins),
+    note: [more > 0 ? words.forecast.moreCoins(more) : '', note].filter(text => text !== '').join(' · '),
+  }
+}
+
+/** The cost of a run and the number of paid runs, or `–` if they are unknown. Null while the forecast is loading. */
+export function runFunds(
+  forecast: FlowForecast | undefined,
+  isPending: boolean,
+): { cost: string | null; runs: string | null } {
+  const { funds } = forecast ?? {}
+  if (!funds) return isPending && !forecast ? { cost: null, runs: null } : { cost: '–', runs: '–' }
+  return {
+    cost: formatAmount({ denom: funds.denom, amount: funds.costPerRun }),
+    runs: words.forecast.runsOf(funds.runs, funds.scheduled),
+  }
+}
+
+/** A flow that is expected to fail. */
+export interface NextFailure {
+  flow: Flow
+  /** The time of the run, in RFC 3339 format. */
+  at: string
+  tone: 'atRisk' | 'willFail'
+  /** For example `Will fail: the fee can’t be paid`. */
+  text: string
+  /** The cause and the remedy. */
+  sentence: string
+}
+
+/** Returns the flows that are expected to fail, soonest first. */
+export function nextFailures(forecasts: readonly FlowForecast[]): NextFailure[] {
+  return forecasts
+    .flatMap((forecast): NextFailure[] => {
+      const risk = forecast.risks.find(isExpectedFailure)
+      if (!risk) return []
+      const { sentence, remedy } = explainRisk(risk, forecast)
+      return [
+        {
+          flow: forecast.flow,
+          at: risk.at,
+          tone: risk.certainty === 'certain' ? 'willFail' : 'atRisk',
+          text: describeRisk(risk),
+          sentence: remedy === null ? sentence : `${sentence} ${remedy}`,
+        },
+      ]
+    })
+    .sort((one, other) => timeOf(one.at) - timeOf(other.at))
+}
+
+const timeOf = (time: string) => toDate(time)?.getTime() ?? Number.POSITIVE_INFINITY
+
+/** The most flows in a list of failures. */
+export const maxFailureRows = 5
+
+/** The number of flows whose forecast a page shows. A forecast takes about three requests. */
+export const maxForecasts = 50
+/** While the chain is loading, only some of its first flows are considered, because later pages don't change this selection. */
+const firstFlows = 1_000
+
+export interface ForecastChecks {
+  /** The flows to forecast. */
+  flows: readonly Flow[]
+  /** The number of all running flows, or null while the chain is loading. */
+  total: number | null
+}
+
+/**
+ * Selects the running flows whose next runs are due soonest. It keeps the flows of the previous selection while they are running,
+ * because a new selection after each run would cause many requests.
+ */
+export function forecastChecks(
+  { flows, complete }: LoadedFlows,
+  before: ForecastChecks | undefined,
+  now: number,
+): ForecastChecks {
+  const running = (complete ? flows : flows.slice(0, firstFlows)).filter(flow => isRunning(flow, now))
+  const total = complete ? running.length : null
+  // The selection of a chain that was still loading is replaced once.
+  const isKept = before !== undefined && (before.total === null) === (total === null)
+  const kept = new Set(isKept ? before.flows.map(({ id }) => id) : [])
+  const selected = running
+    .map(flow => ({ flow, isKept: kept.has(flow.id) }))
+    .sort((one, other) => {
+      if (one.isKept !== other.isKept) return one.isKept ? -1 : 1
+      return timeOf(one.flow.execTime) - timeOf(other.flow.execTime)
+    })
+    .slice(0, maxForecasts)
+    .map(({ flow }) => flow)
+    .sort((one, other) => Number(one.id) - Number(other.id))
+  const isSame =
+    before?.total === total &&
+    before.flows.length === selected.length &&
+    selected.every((flow, index) => flow === before.flows[index])
+  return isSame ? before : { flows: selected, total }
+}
+
+function isRunning(flow: Flow, now: number): boolean {
+  const status = flowStatus(flow, now)
+  return status === 'active' || status === 'scheduled'
+}

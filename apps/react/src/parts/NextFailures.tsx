@@ -1,0 +1,67 @@
+import { forecastMarks, type LoadedFlows, maxFailureRows, paths, words } from '@flow-query/explorer-kit'
+import { formatNumber } from '@flow-query/format'
+import { Link } from 'react-router'
+import { useNextFailures } from '../hooks'
+import { FlowLabel } from './FlowLabel'
+import { Mark } from './Mark'
+import { Time } from './Time'
+
+interface NextFailuresProps {
+  collection: LoadedFlows
+  /** Whether all flows have the same owner. */
+  ofOwner?: boolean
+}
+
+/** The flows whose next runs are expected to fail, soonest first, and how many flows were checked to find them. */
+export function NextFailures({ collection, ofOwner = false }: NextFailuresProps) {
+  const { failures, checked, selected, total, isPending, error } = useNextFailures(collection)
+  const { forecast } = words
+  const more = failures.length - maxFailureRows
+  return (
+    <section
+      className={ofOwner ? 'panel failures of-owner' : 'panel failures'}
+      aria-labelledby="failures"
+      data-testid="next-failures"
+    >
+      <div className="panel-head">
+        <h2 id="failures">
+          {forecast.failures}{' '}
+          {failures.length > 0 && (
+            <span className="count" data-testid="failures-count">
+              {formatNumber(failures.length)}
+            </span>
+          )}
+        </h2>
+      </div>
+      <p className="intro" data-testid="failures-checked">
+        {forecast.checked(checked, total)}
+        {!isPending && checked < selected && ` · ${words.overview.unread(selected - checked)}`}
+      </p>
+      {failures.length > 0 && (
+        <ol className="lines">
+          {failures.slice(0, maxFailureRows).map(({ flow, at, tone, text, sentence }) => (
+            <li key={flow.id} data-testid="next-failure" data-id={flow.id}>
+              <Link className="row-link" to={paths.flow(flow.id)}>
+                <FlowLabel flow={flow} />
+              </Link>
+              <span className="health" data-forecast={tone} title={sentence}>
+                <Mark path={forecastMarks[tone]} />
+                <span>{text}</span>
+              </span>
+              <span className="times">
+                <Time time={at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {more > 0 && <p className="muted">{forecast.moreFailures(more)}</p>}
+      {!failures.length && (
+        <p className="muted" data-testid="no-failures">
+          {isPending ? words.flows.checking : forecast.noFailures(checked, total)}
+        </p>
+      )}
+      {error && <p className="muted">{forecast.unreadFacts}</p>}
+    </section>
+  )
+}
