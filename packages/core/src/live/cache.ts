@@ -22,6 +22,7 @@ export interface CachedQuery {
     readonly dataUpdatedAt: number
     readonly error: unknown
     readonly errorUpdateCount: number
+    readonly errorUpdatedAt: number
     readonly isInvalidated: boolean
     readonly fetchStatus: 'fetching' | 'paused' | 'idle'
     readonly fetchMeta: object | null
@@ -64,6 +65,10 @@ export interface ChainQuery {
 interface QueryArguments extends PageArgs {
   id?: string
   owner?: string
+  address?: string
+  granter?: string
+  grantee?: string
+  delegator?: string
   infinite?: boolean
 }
 
@@ -80,7 +85,7 @@ function isLiveQuery(name: unknown): name is LiveQueryName {
 }
 
 /** For each query, the type of its data, and whether events announce all changes. The other queries rarely change. */
-const queryKinds: Record<LiveQueryName, { holds: 'flows' | 'runs' | 'other'; isAnnounced: boolean }> = {
+const queryKinds: Record<LiveQueryName, { holds: 'flows' | 'runs' | 'accounts' | 'other'; isAnnounced: boolean }> = {
   flow: { holds: 'flows', isAnnounced: true },
   flows: { holds: 'flows', isAnnounced: true },
   flowsForOwner: { holds: 'flows', isAnnounced: true },
@@ -92,9 +97,17 @@ const queryKinds: Record<LiveQueryName, { holds: 'flows' | 'runs' | 'other'; isA
   trustlessAgents: { holds: 'other', isAnnounced: false },
   trustlessAgentsForAdmin: { holds: 'other', isAnnounced: false },
   totalBurnt: { holds: 'other', isAnnounced: false },
+  balances: { holds: 'accounts', isAnnounced: false },
+  spendableBalances: { holds: 'accounts', isAnnounced: false },
+  authzGrants: { holds: 'accounts', isAnnounced: false },
+  icaChannel: { holds: 'accounts', isAnnounced: false },
+  unbondingDelegations: { holds: 'accounts', isAnnounced: false },
+  clientStatus: { holds: 'other', isAnnounced: false },
+  nodeInfo: { holds: 'other', isAnnounced: false },
 }
 
 export const holdsFlows = ({ name }: ChainQuery): boolean => queryKinds[name].holds === 'flows'
+export const holdsAccounts = ({ name }: ChainQuery): boolean => queryKinds[name].holds === 'accounts'
 export const isAnnounced = ({ name }: ChainQuery): boolean => queryKinds[name].isAnnounced
 
 export function chainQueries(client: FlowClient, queryClient: LiveQueryClient): ChainQuery[] {

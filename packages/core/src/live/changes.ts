@@ -1,8 +1,11 @@
-import type { QueryName } from '../types.js'
+import type { ForecastQueryName, QueryName } from '../types.js'
 import type { FlowEvent } from './frames.js'
 
-/** The queries that can be kept up to date: all queries of the client, and collections. */
-export type LiveQueryName = QueryName | 'flowCollection'
+/** The queries that can be kept up to date: all queries of the client, collections, and queries about accounts and connections. */
+export type LiveQueryName = AnnouncedQueryName | Exclude<ForecastQueryName, 'flowDryRun'>
+
+/** The queries that events announce by name. */
+type AnnouncedQueryName = QueryName | 'flowCollection'
 
 /**
  * How certain a change is:
@@ -15,7 +18,7 @@ export type Certainty = 'certain' | 'unlessLastRun' | 'possible'
 
 /** Selects queries by name. The other fields narrow the selection. */
 export interface ChangedQuery {
-  readonly name: LiveQueryName
+  readonly name: AnnouncedQueryName
   /** Selects queries for this flow. */
   readonly id?: string
   /** Selects lists that contain flows of this owner. Null means that the owner is unknown, and selects all lists. */
@@ -32,6 +35,13 @@ export type Change =
   | { readonly kind: 'newest'; readonly query: ChangedQuery; readonly certainty: Certainty }
   /** All data of a query. */
   | { readonly kind: 'all'; readonly query: ChangedQuery; readonly certainty: Certainty }
+  /** The balances, permissions and channels of the accounts that a flow uses, or of the owner if the flow is unknown. */
+  | {
+      readonly kind: 'accounts'
+      readonly id: string | null
+      readonly owner: string | null
+      readonly certainty: 'possible'
+    }
 
 /**
  * Returns the changes that result from the events of one or more blocks, without duplicates.
@@ -42,7 +52,7 @@ export function changesFrom(events: readonly FlowEvent[]): Change[] {
   const changes = new Map<string, Change>()
   for (const event of events) {
     for (const change of changesOf(event)) {
-      const key = change.kind === 'flow' ? change.id : JSON.stringify(change.query)
+      const key = keyOf(change)
       const known = changes.get(key)
       if (!known || ranks[change.certainty] > ranks[known.certainty]) changes.set(key, change)
     }
@@ -50,12 +60,20 @@ export function changesFrom(events: readonly FlowEvent[]): Change[] {
   return [...changes.values()]
 }
 
+/** Changes with the same key affect the same data. */
+function keyOf(change: Change): string {
+  if (change.kind === 'flow') return change.id
+  return JSON.stringify(change.kind === 'accounts' ? [change.id, change.owner] : change.query)
+}
+
 const ranks: Record<Certainty, number> = { possible: 0, unlessLastRun: 1, certain: 2 }
 
 function* changesOf(event: FlowEvent): Generator<Change> {
-  const { type, id } = event
+  const { type, id, owner } = event
   if (id !== null) yield { kind: 'flow', id, certainty: certaintyOfRow[type] }
   for (const changed of Object.values(changedBy)) yield* changed(event)
+  // A run pays a fee and sends messages. Owners often change permissions and balances when they create or update a flow.
+  yield { kind: 'accounts', id, owner, certainty: 'possible' }
 }
 
 /** How certain it is that an event changes the flow's row. An acknowledgement only changes the row if it ends the flow. */
@@ -68,7 +86,7 @@ const certaintyOfRow: Record<FlowEvent['type'], Certainty> = {
 }
 
 /** The changes that an event causes in each query, except for the rows of flows. */
-const changedBy: Record<LiveQueryName, (event: FlowEvent) => Change[]> = {
+const changedBy: Record<AnnouncedQueryName, (event: FlowEvent) => Change[]> = {
   flow: () => [],
   flows: event => newestOfList('flows', event),
   flowsForOwner: event => newestOfList('flowsForOwner', event),
@@ -87,7 +105,7 @@ const changedBy: Record<LiveQueryName, (event: FlowEvent) => Change[]> = {
   trustlessAgentsForAdmin: () => [],
 }
 
-function newestOfList(name: LiveQueryName, { type, owner }: FlowEvent): Change[] {
+function newestOfList(name: AnnouncedQueryName, { type, owner }: FlowEvent): Change[] {
   return type === 'created' ? [{ kind: 'newest', query: { name, owner }, certainty: 'certain' }] : []
 }
 

@@ -4,6 +4,7 @@ import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../t
 import { clientOf } from '../../test/client.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
 import { flowCollectionQueryOptions } from '../collection.js'
+import { authzGrantsQueryOptions, balancesQueryOptions, clientStatusQueryOptions } from '../forecast.js'
 import {
   type Flow,
   type FlowClient,
@@ -1177,4 +1178,92 @@ test('queries of another chain are not updated', async () => {
 
   expect(newRequests()).toEqual([])
   expect(cache.getQueryState(flowQueryOptions(elsewhere, { id: 1 }).queryKey)?.isInvalidated).toBe(false)
+})
+
+describe('balances and permissions', () => {
+  /** A page that shows the balances of three accounts and a permission. */
+  async function accountsPage(flow: object = {}) {
+    const one = page({}, { flows: [{ owner, ...flow }, { owner: other }] })
+    const { client, mount, lcd } = one
+    const { feeAddress } = await client.flow({ id: 1 })
+    const balancesOf = (address: string) => balancesQueryOptions(client, { address })
+    for (const address of [owner, feeAddress, other]) mount(balancesOf(address))
+    mount(authzGrantsQueryOptions(client, { granter: other, grantee: owner }))
+    mount(clientStatusQueryOptions(client, { connectionId: 'connection-0' }))
+    mount(flowQueryOptions(client, { id: 1 }))
+    await one.connect()
+    return {
+      ...one,
+      lcd,
+      feeAddress,
+      balancesOf,
+      bank: (address: string) => `/cosmos/bank/v1beta1/balances/${address}`,
+    }
+  }
+
+  test("a run refetches the balances of the flow's owner and fee account", async () => {
+    const { lcd, newRequests, feeAddress, bank, data, balancesOf } = await accountsPage()
+    lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '7' }]
+    lcd.execute(1)
+    await waitBriefly()
+    expect(newRequests()).toEqual([bank(feeAddress), bank(owner), 'flow/1'].sort())
+    expect(data(balancesOf(feeAddress))).toEqual([{ denom: 'uinto', amount: '7' }])
+  })
+
+  test("a run refetches the balance of the recipient, and a message refetches its signer's permission", async () => {
+    const inner = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: other, to_address: owner, amount: [] }
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [inner] }
+    const { lcd, newRequests, feeAddress, bank } = await accountsPage({ msgs: [exec] })
+    lcd.updateFlow(1, { label: 'Changed' })
+    await waitBriefly()
+    expect(newRequests()).toEqual(
+      [bank(feeAddress), bank(owner), bank(other), '/cosmos/authz/v1beta1/grants', 'flow/1'].sort(),
+    )
+  })
+
+  test('a flow that is not on the page refetches only the balances of its owner', async () => {
+    const { lcd, newRequests, bank } = await accountsPage()
+    lcd.execute(2)
+    await waitBriefly()
+    expect(newRequests()).toEqual([bank(other)])
+  })
+
+  test('queries without observers are not refetched before they are mounted again', async () => {
+    const { lcd, client, cache, mount, newRequests, connect } = page()
+    const balances = { ...balancesQueryOptions(client, { address: owner }), staleTime: Number.POSITIVE_INFINITY }
+    await cache.prefetchQuery(balances)
+    await connect()
+    lcd.execute(1)
+    await waitBriefly()
+    expect(newRequests()).toEqual([])
+
+    mount(balances)
+    await waitBriefly()
+    expect(newRequests()).toHaveLength(1)
+  })
+
+  test('a transfer and a new permission, which no event announces, are found within 30 seconds', async () => {
+    const { lcd, data, newRequests, balancesOf } = await accountsPage()
+    lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '5' }]
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(newRequests()).toEqual([])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(data(balancesOf(owner))).toEqual([{ denom: 'uinto', amount: '5' }])
+    expect(newRequests()).toHaveLength(4)
+  })
+
+  test('many mounted balances cause four requests in 30 seconds, and all of them are read in turn', async () => {
+    const { client, mount, connect, newRequests } = page()
+    const addresses = Array.from({ length: 10 }, (_, index) => address(`account ${index}`))
+    for (const address of addresses) mount(balancesQueryOptions(client, { address }))
+    await connect()
+    const read = new Set<string>()
+    for (let round = 0; round < 3; round++) {
+      await vi.advanceTimersByTimeAsync(30_100)
+      const requests = newRequests()
+      expect(requests.length).toBeLessThanOrEqual(4)
+      for (const request of requests) read.add(request)
+    }
+    expect(read.size).toBe(10)
+  })
 })

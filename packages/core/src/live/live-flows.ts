@@ -1,6 +1,7 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
+import { accountInterval } from './accounts.js'
 import { chainQueries, type LiveQueryClient } from './cache.js'
 import { changesFrom } from './changes.js'
 import type { LiveStatus } from './connection.js'
@@ -43,6 +44,9 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
  * it was due without an event. If a request fails, the cached data stays, the query's `error` is set, and the request is retried
  * after ten seconds.
  *
+ * Balances, permissions and channels are refetched when a flow that uses their accounts changes. No event announces a transfer or a
+ * grant, so the observed ones are also refetched every 30 seconds, at most four at a time.
+ *
  * Data from before the connection may be outdated. So the first connection refetches flows, lists and histories, and later
  * connections refetch all queries. Hydrated data is also refetched. Queries with a `height` never change.
  *
@@ -82,6 +86,7 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
   const silence = createSilenceDetector(client)
   const polling = createPolling(poll)
   const dueChecks = createPolling(() => void checkDueFlows())
+  const accountChecks = createPolling(pollAccounts)
   /** The due times, by flow id, that need no check because an event has arrived or the flow was already refetched. */
   const handledDueTimes = new Map<string, string>()
   let gathered: FlowEvent[] = []
@@ -142,7 +147,9 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
     const intervals = [...users].flatMap(({ fallbackInterval }) => fallbackInterval ?? [])
     const interval = intervals.length > 0 ? Math.min(...intervals) : undefined
     polling.every(connection.state === 'connected' ? undefined : interval)
-    dueChecks.every(connection.state === 'connected' || connection.state === 'silent' ? dueInterval : undefined)
+    const isOpen = connection.state === 'connected' || connection.state === 'silent'
+    dueChecks.every(isOpen ? dueInterval : undefined)
+    accountChecks.every(isOpen ? accountInterval : undefined)
 
     const state = connection.state === 'stopped' && interval !== undefined ? 'polling' : connection.state
     const hasChanged = state !== shown.state || connection.error !== shown.error
@@ -155,6 +162,11 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
   function poll(): void {
     stale.polled(queries())
     applyDueFlows()
+    refetch.schedule()
+  }
+
+  function pollAccounts(): void {
+    stale.accountsPolled(queries())
     refetch.schedule()
   }
 
@@ -176,6 +188,7 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
     const changes = [...due.keys()].flatMap(id => [
       { kind: 'flow', id, certainty: 'possible' } as const,
       { kind: 'newest', query: { name: 'flowHistory', id }, certainty: 'possible' } as const,
+      { kind: 'accounts', id, owner: null, certainty: 'possible' } as const,
     ])
     if (changes.length > 0) stale.apply(changes, queries())
     return due
@@ -192,6 +205,7 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
     listening.abort()
     polling.every(undefined)
     dueChecks.every(undefined)
+    accountChecks.every(undefined)
     refetch.stop()
     dropGathered()
     onStop()

@@ -27,6 +27,7 @@ function query(name: string, data: unknown, args: object = {}, isActive = true) 
     dataUpdatedAt: 0,
     error: null,
     errorUpdateCount: 0,
+    errorUpdatedAt: 0,
     isInvalidated: false,
     fetchStatus: 'idle',
     fetchMeta: null,

@@ -3,7 +3,8 @@ import { fetchProgress } from '../queries/fetch-progress.js'
 import { isSame } from '../same.js'
 import { flowStatus } from '../status.js'
 import type { Flow } from '../types.js'
-import { type CachedQuery, type ChainQuery, chainQuery, holdsFlows, isAnnounced } from './cache.js'
+import { affectedAccounts, longestUnread } from './accounts.js'
+import { type CachedQuery, type ChainQuery, chainQuery, holdsAccounts, holdsFlows, isAnnounced } from './cache.js'
 import type { Certainty, Change } from './changes.js'
 import { matches } from './matches.js'
 import { rowsOf } from './rows.js'
@@ -51,6 +52,7 @@ export type Stale = ReturnType<typeof createStale>
  * - `connected` marks all queries. At the first connection, it only marks the data that was already requested, and only in queries
  *   whose changes events announce.
  * - `polled` marks all observed queries, but only the newest items of collections.
+ * - `accountsPolled` marks the observed queries about accounts that were not read for the longest time.
  * - `hydrated` marks the query if events announce its changes.
  * - `fetchStarted` numbers the request, unless it only adds a page.
  * - `fetchEnded` clears older marks. It keeps the marks of rows and newest items whose expected change is still missing.
@@ -119,8 +121,10 @@ export function createStale(client: FlowClient) {
     const flows = new Map<string, Certainty>()
     for (const change of changes) if (change.kind === 'flow') flows.set(change.id, change.certainty)
     if (flows.size > 0) for (const query of queries) applyToRows(query, flows)
+    const affectsAccounts = affectedAccounts(changes, queries)
+    for (const query of queries) if (holdsAccounts(query) && affectsAccounts(query)) stateOf(query).whole = mark()
     for (const change of changes) {
-      if (change.kind === 'flow') continue
+      if (change.kind === 'flow' || change.kind === 'accounts') continue
       const part = change.kind === 'all' ? 'whole' : 'newest'
       for (const query of queries)
         if (matches(query, change.query, queries))
@@ -172,6 +176,10 @@ export function createStale(client: FlowClient) {
         // Reading all flows of a chain for each poll would be too many requests.
         stateOf(query)[query.name === 'flowCollection' ? 'newest' : 'whole'] = mark()
       }
+    },
+
+    accountsPolled(queries: readonly ChainQuery[]): void {
+      for (const query of longestUnread(queries)) stateOf(query).whole = mark()
     },
 
     hydrated(query: ChainQuery): void {

@@ -1,0 +1,45 @@
+import type { Flow } from '../types.js'
+import { type ChainQuery, holdsAccounts } from './cache.js'
+import type { Change } from './changes.js'
+import { rowsOf } from './rows.js'
+
+/** How many queries about accounts are read at once without an event, so that long lists cause few requests. */
+const mostPolled = 4
+/** How long data about accounts is fresh enough if no event arrives, in milliseconds. */
+export const accountInterval = 30_000
+
+/**
+ * Returns a function that returns whether changes affect a query about accounts.
+ *
+ * A run can change every account that its flow names: the owner, the fee account, and the senders and recipients in its messages.
+ */
+export function affectedAccounts(
+  changes: readonly Change[],
+  queries: readonly ChainQuery[],
+): (query: ChainQuery) => boolean {
+  const accounts = changes.filter(change => change.kind === 'accounts')
+  const ids = new Set(accounts.flatMap(({ id }) => id ?? []))
+  const isAnyMounted = ids.size > 0 && queries.some(holdsAccounts)
+  const rows = new Map<string, Flow>(
+    isAnyMounted ? queries.flatMap(query => rowsOf(query, ids)).map(row => [row.id, row]) : [],
+  )
+  const texts = accounts.map(({ id, owner }) => `${JSON.stringify(rows.get(id ?? ''))} ${owner}`)
+  return query => {
+    const addresses = addressesOf(query)
+    return texts.some(text => addresses.every(address => text.includes(address)))
+  }
+}
+
+/** Returns the observed queries about accounts that were not read for the longest time. No event announces a transfer or a grant. */
+export function longestUnread(queries: readonly ChainQuery[]): ChainQuery[] {
+  const readAt = ({ cached }: ChainQuery) => Math.max(cached.state.dataUpdatedAt, cached.state.errorUpdatedAt)
+  return queries
+    .filter(query => holdsAccounts(query) && query.cached.isActive() && query.cached.state.fetchStatus === 'idle')
+    .filter(query => readAt(query) <= Date.now() - accountInterval)
+    .sort((one, other) => readAt(one) - readAt(other))
+    .slice(0, mostPolled)
+}
+
+function addressesOf({ args: { address, granter, grantee, delegator, owner } }: ChainQuery): string[] {
+  return [address, granter, grantee, delegator, owner].filter(address => address !== undefined)
+}
