@@ -38,6 +38,9 @@ export function createApp(
   { flows, queries = {}, hold, ...options }: AppOptions = {},
 ): App {
   const lcd = createLcd({ state: chainState(flows), clock: clock.now })
+  lcd.accounts.channels[connectionId] = [openChannel]
+  lcd.accounts.connections[connectionId] = { client_id: '07-tendermint-0' }
+  lcd.accounts.clients['07-tendermint-0'] = 'Active'
   const signals: AbortSignal[] = []
   const connections: WebSocketLike[] = []
   const client = createFlowClient({
@@ -83,6 +86,17 @@ export function observers({ queryClient }: Pick<App, 'queryClient'>): number[] {
     .getQueryCache()
     .getAll()
     .map(query => query.getObserversCount())
+}
+
+/** The channel of the owner's interchain account. */
+const openChannel = {
+  state: 'STATE_OPEN',
+  ordering: 'ORDER_UNORDERED',
+  counterparty: { port_id: 'icahost', channel_id: 'channel-0' },
+  connection_hops: [connectionId],
+  version: JSON.stringify({ address: icaAddress }),
+  port_id: `icacontroller-${owner}`,
+  channel_id: 'channel-2',
 }
 
 /** The constant time of the chain. It never advances, so flows only run when a test executes them. */

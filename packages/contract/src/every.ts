@@ -1,4 +1,4 @@
-import { admin, agentAddress, connectionId, owner } from './app.js'
+import { admin, agentAddress, connectionId, other, owner } from './app.js'
 import type { Hooks } from './framework.js'
 
 /** All query hooks, including infinite ones, with valid arguments. */
@@ -17,6 +17,16 @@ export const everyQuery = [
   ],
   ['useTotalBurnt', ({ useTotalBurnt }: Hooks) => useTotalBurnt()],
   ['useFlowCollection', ({ useFlowCollection }: Hooks) => useFlowCollection()],
+  ['useBalances', ({ useBalances }: Hooks) => useBalances(() => ({ address: owner }))],
+  ['useSpendableBalances', ({ useSpendableBalances }: Hooks) => useSpendableBalances(() => ({ address: owner }))],
+  ['useAuthzGrants', ({ useAuthzGrants }: Hooks) => useAuthzGrants(() => ({ granter: other, grantee: owner }))],
+  [
+    'useUnbondingDelegations',
+    ({ useUnbondingDelegations }: Hooks) => useUnbondingDelegations(() => ({ delegator: owner })),
+  ],
+  ['useIcaChannel', ({ useIcaChannel }: Hooks) => useIcaChannel(() => ({ owner, connectionId }))],
+  ['useClientStatus', ({ useClientStatus }: Hooks) => useClientStatus(() => ({ connectionId }))],
+  ['useNodeInfo', ({ useNodeInfo }: Hooks) => useNodeInfo()],
   ['useInfiniteFlows', ({ useInfiniteFlows }: Hooks) => useInfiniteFlows()],
   ['useInfiniteFlowsForOwner', ({ useInfiniteFlowsForOwner }: Hooks) => useInfiniteFlowsForOwner(() => ({ owner }))],
   ['useInfiniteFlowHistory', ({ useInfiniteFlowHistory }: Hooks) => useInfiniteFlowHistory(() => ({ id: 1 }))],

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type App, owner, startTime } from './app.js'
 import type { Kit } from './framework.js'
 
-type ExampleName = 'options' | 'infinite' | 'live' | 'events' | 'failing' | 'queries'
+type ExampleName = 'options' | 'infinite' | 'live' | 'events' | 'failing' | 'forecast' | 'queries'
 
 /** Mounts an example of a README, and returns a function that changes its props. */
 export type ShowExample = (name: ExampleName, app: App, props?: object) => (props: object) => unknown
@@ -82,6 +82,22 @@ export function exampleScenarios({ act, waitFor, createApp }: Kit, show: ShowExa
       show('failing', app, { owner })
       await waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toMatch(/could not be read/))
       expect(text()).not.toContain('No flows are failing.')
+    })
+
+    test('forecast: shows whether the next runs will work, and updates when the money is spent', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(startTime) })
+      const app = createApp({ flows: [{ owner, label: 'Pay rent', configuration: { walletFallback: true } as never }] })
+      app.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '1000000000' }]
+      show('forecast', app, { owner })
+      expect(text()).toContain('Loading forecasts…')
+      await shows('Pay rent: Next run: likely to succeed')
+      await waitFor(() => expect(app.lcd.sockets).toBe(1))
+      await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+
+      app.lcd.accounts.balances[owner] = []
+      app.lcd.execute(1)
+      await shows('Pay rent: Next run: will fail')
+      vi.useRealTimers()
     })
 
     test('queries: shows the labels and refetches them', async () => {

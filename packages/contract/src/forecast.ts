@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { describe, expect, test } from 'vitest'
-import { type App, connectionId, fresh, other, owner, startTime } from './app.js'
+import { type App, connectionId, firstFlow, fresh, icaAddress, other, owner, startTime } from './app.js'
 import type { Kit } from './framework.js'
 
 /** The start time of the chain. */
@@ -91,6 +91,7 @@ export function forecastScenarios(kit: Kit): void {
   const { useBalances, useFlowForecast, useFlowHistory, useFlows, useFlowsForecast } = hooks
   const createApp = createAppWith(kit)
   changingForecastScenarios(kit)
+  liveForecastScenarios(kit)
 
   describe('the queries about accounts, connections and the node', () => {
     test('return the data of the node', async () => {
@@ -122,8 +123,8 @@ export function forecastScenarios(kit: Kit): void {
       expect(spendable.data).toEqual([])
       expect(grants.data?.[0]?.authorization.msg).toBe('/cosmos.bank.v1beta1.MsgSend')
       expect(unbonding.data).toEqual([])
-      expect(channel.error?.kind).toBe('notFound')
-      expect(status.error?.kind).toBe('notFound')
+      expect(channel.data).toMatchObject({ channelId: 'channel-2', state: 'STATE_OPEN', address: icaAddress })
+      expect(status.data).toBe('Active')
       expect(node.data?.height).toBe(String(app.lcd.height))
     })
   })
@@ -205,6 +206,103 @@ export function forecastScenarios(kit: Kit): void {
 
       await waitFor(() => expect(page.result.data).toHaveLength(1))
       expect(app.lcd.requests).toEqual([])
+    })
+  })
+}
+
+function liveForecastScenarios(kit: Kit): void {
+  const { hooks, mount, act, waitFor } = kit
+  const { useFlow, useFlowForecast, useFlows, useFlowsForecast, useLiveFlows } = hooks
+  const createApp = createAppWith(kit)
+  const settled = ({ queryClient }: App) => waitFor(() => expect(queryClient.isFetching()).toBe(0))
+
+  /** Mounts a page that shows the forecast of flow 1 and receives events. */
+  async function livePage(app: App) {
+    const page = mount(app, {
+      use: () => {
+        const flow = useFlow(firstFlow)
+        return { live: useLiveFlows(), flow, forecast: useFlowForecast(() => ({ flow: flow.data, now })) }
+      },
+    })
+    await waitFor(() => expect(page.result.live.state).toBe('connected'))
+    await waitFor(() => expect(page.result.forecast.data?.nextRun).toBe('likely'))
+    await settled(app)
+    return { page, nextRun: () => page.result.forecast.data?.nextRun }
+  }
+
+  describe('live forecasts', () => {
+    test("a run reads the payer's balance again and changes the forecast, with one request per fact", async () => {
+      const app = createApp(paidByWallet(1))
+      const { nextRun } = await livePage(app)
+      const before = app.lcd.requests.length
+
+      await act(() => {
+        app.lcd.accounts.balances[owner] = []
+        app.lcd.execute(1)
+      })
+      await waitFor(() => expect(nextRun()).toBe('willFail'))
+      await settled(app)
+      // The flow, its newest run, the balances of the owner and the fee account, and the spendable balances of the owner.
+      expect(app.lcd.requests.length - before).toBe(5)
+    })
+
+    test('an update of the flow changes the forecast', async () => {
+      const app = createApp(paidByWallet(1))
+      const { page, nextRun } = await livePage(app)
+      const configuration = page.result.flow.data?.configuration as object
+
+      await act(() => app.lcd.updateFlow(1, { configuration: { ...configuration, walletFallback: false } as never }))
+      await waitFor(() => expect(nextRun()).toBe('willFail'))
+    })
+
+    test('with the forecasts of 100 flows, a run causes four requests and keeps the other forecasts', async () => {
+      const app = createApp(paidByWallet(100, { interval: '3600s' }))
+      const page = mount(app, {
+        use: () => {
+          const list = useFlows()
+          return { live: useLiveFlows(), forecasts: useFlowsForecast(() => ({ flows: list.data?.flows, now })) }
+        },
+      })
+      await waitFor(() => expect(page.result.live.state).toBe('connected'))
+      await waitFor(() => expect(page.result.forecasts.data).toHaveLength(100))
+      await settled(app)
+      const before = app.lcd.requests.length
+
+      await act(() => app.lcd.execute(7))
+      await waitFor(() => expect(page.result.forecasts.data[6]?.flow.execTime).toBe(app.lcd.flow(7)?.execTime))
+      await settled(app)
+      expect(page.result.forecasts.data).toHaveLength(100)
+      expect(app.lcd.requests.length - before).toBe(4)
+    })
+
+    test('without events, polling finds a transfer to the payer and a new permission', async () => {
+      const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: other, to_address: owner, amount: [] }
+      const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [send] }
+      const app = createApp(paidByWallet(1, { msgs: [exec] }), { rpc: undefined })
+      app.lcd.accounts.balances[owner] = []
+      const page = mount(app, {
+        props: { fallbackInterval: undefined as number | undefined },
+        use: given => {
+          const flow = useFlow(firstFlow)
+          useLiveFlows(given)
+          return useFlowForecast(() => ({ flow: flow.data, now }))
+        },
+      })
+      const risks = () => page.result.data?.risks.map(({ kind }) => kind)
+      await waitFor(() => expect(risks()).toEqual(['feeBalanceTooLow']))
+
+      await page.give({ fallbackInterval: 20 })
+      await act(() => {
+        app.lcd.accounts.balances[owner] = rich
+      })
+      await waitFor(() => expect(risks()).toEqual(['grantMissing']))
+      await act(() => {
+        const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: send['@type'] }
+        app.lcd.accounts.grants.push({ granter: other, grantee: owner, authorization, expiration: null })
+      })
+      await waitFor(() => expect(page.result.data?.nextRun).toBe('likely'))
+      page.unmount()
+      await settled(app)
     })
   })
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LastEvent } from '../examples/events.js'
 import { FailingFlows } from '../examples/failing.js'
 import App from '../examples/first.js'
+import { Forecasts } from '../examples/forecast.js'
 import { NewestFlows } from '../examples/infinite.js'
 import { LiveMark } from '../examples/live.js'
 import { LastExecution } from '../examples/options.js'
@@ -33,6 +34,7 @@ const examples = {
   live: LiveMark,
   events: LastEvent,
   failing: FailingFlows,
+  forecast: Forecasts,
   queries: Labels,
 }
 

@@ -5,6 +5,7 @@ import type { Component } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import App from '../examples/App.svelte'
 import FailingFlows from '../examples/FailingFlows.svelte'
+import FlowForecasts from '../examples/FlowForecasts.svelte'
 import Labels from '../examples/Labels.svelte'
 import LastEvent from '../examples/LastEvent.svelte'
 import LastExecution from '../examples/LastExecution.svelte'
@@ -31,6 +32,7 @@ const examples = {
   live: LiveMark,
   events: LastEvent,
   failing: FailingFlows,
+  forecast: FlowForecasts,
   queries: Labels,
 }
 

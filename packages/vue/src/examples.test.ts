@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Component, h } from 'vue'
 import FailingFlows from '../examples/FailingFlows.vue'
+import FlowForecasts from '../examples/FlowForecasts.vue'
 import FlowLabels from '../examples/FlowLabels.vue'
 import FlowPage from '../examples/FlowPage.vue'
 import LastEvent from '../examples/LastEvent.vue'
@@ -36,6 +37,7 @@ const examples: Record<string, Component> = {
   live: LiveMark,
   events: LastEvent,
   failing: FailingFlows,
+  forecast: FlowForecasts,
   queries: FlowLabels,
 }
 

@@ -57,6 +57,9 @@ export type UseNodeInfoResult<Selected = NodeInfo> = UseQueryResult<Selected, Fl
  * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.
  *
  * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
+ *
+ * @example
+ * const { data, refetch } = useFlowDryRun({ flow })
  */
 export const useFlowDryRun = bind(useQuery, options.flowDryRunQueryOptions)
 export type UseFlowDryRunOptions<Selected = FlowDryRun> = QueryHookOptions<'flowDryRun', Selected>

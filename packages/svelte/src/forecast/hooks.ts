@@ -58,6 +58,10 @@ export type UseNodeInfoResult<Selected = NodeInfo> = QueryStore<CreateQueryResul
  * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.
  *
  * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
+ *
+ * @example
+ * const dryRun = useFlowDryRun(() => ({ flow }))
+ * dryRun.refetch()
  */
 export const useFlowDryRun = bind(createQuery, options.flowDryRunQueryOptions)
 export type UseFlowDryRunOptions<Selected = FlowDryRun> = QueryHookOptions<'flowDryRun', Selected>
