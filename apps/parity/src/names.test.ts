@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as core from '@flow-query/core'
 import * as coreCollection from '@flow-query/core/collection'
+import * as coreForecast from '@flow-query/core/forecast'
 import * as reactQuery from '@tanstack/react-query'
 import * as svelteQuery from '@tanstack/svelte-query'
 import * as vueQuery from '@tanstack/vue-query'
@@ -65,12 +66,15 @@ describe.each(Object.keys(bindings) as Binding[])('%s', binding => {
   })
 
   test('exports a hook and query options for each query of core', () => {
-    const options = Object.keys({ ...core, ...coreCollection }).filter(name => /QueryOptions$/.test(name))
+    const options = Object.keys({ ...core, ...coreCollection, ...coreForecast }).filter(name =>
+      /QueryOptions$/.test(name),
+    )
     const hooks = options
       .map(name => /^([a-z])(\w*?)(Infinite)?QueryOptions$/.exec(name))
       .filter(found => found !== null)
       .map(([, first = '', rest, infinite = '']) => `use${infinite}${first.toUpperCase()}${rest}`)
     expect(hooks).toContain('useInfiniteFlowsForOwner')
+    expect(hooks).toContain('useBalances')
     expect(exported).toEqual(expect.arrayContaining([...hooks, ...options]))
   })
 
