@@ -2,9 +2,9 @@ import { load } from './reference/plugin.js'
 
 const entries = {
   core: ['index', 'collection', 'forecast', 'insights', 'live'],
-  react: ['index', 'collection/index', 'insights'],
-  vue: ['index', 'collection/index', 'insights'],
-  svelte: ['index', 'collection/index', 'insights.svelte'],
+  react: ['index', 'collection/index', 'forecast/index', 'insights'],
+  vue: ['index', 'collection/index', 'forecast/index', 'insights'],
+  svelte: ['index', 'collection/index', 'forecast/index', 'insights.svelte'],
   testing: ['index', 'demo', 'serve'],
   format: ['index'],
   sync: ['index'],

@@ -1,3 +1,5 @@
+const coins = "data.map(({ amount, denom }) => amount + denom).join(', ')"
+
 /** The example of each query. `props` are also arguments of the hook, `args` are more arguments, and `shows` is what it renders. */
 const queries = {
   flow: { props: ['id'], shows: 'data.label' },
@@ -23,6 +25,19 @@ const queries = {
     key: 'agent.agentAddress',
   },
   totalBurnt: { shows: 'data.amount' },
+  balances: { props: ['address'], shows: coins },
+  spendableBalances: { props: ['address'], shows: coins },
+  authzGrants: {
+    props: ['granter', 'grantee'],
+    shows: "data.map(({ authorization }) => authorization['@type']).join(', ')",
+  },
+  unbondingDelegations: {
+    props: ['delegator'],
+    shows: "data.map(({ validatorAddress }) => validatorAddress).join(', ')",
+  },
+  icaChannel: { props: ['owner'], args: "connectionId: 'connection-0'", shows: 'data.state' },
+  clientStatus: { args: "connectionId: 'connection-0'", shows: 'data' },
+  nodeInfo: { shows: 'data.height' },
   flowCollection: { props: ['owner'], list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
 }
 

@@ -81,9 +81,9 @@ function argumentsOf(type, isInfinite) {
     .toSorted((one, other) => Number(one.flags.isOptional) - Number(other.flags.isOptional))
 }
 
-/** The arguments and the data of a query, from the `Queries` interface of core or the `HookQueries` of a binding. */
+/** The arguments and the data of a query, from an interface of core or the `HookQueries` of a binding. */
 function declarationOf(model, query) {
-  for (const name of ['Queries', 'HookQueries']) {
+  for (const name of ['Queries', 'ForecastQueries', 'HookQueries']) {
     for (const module of model.project.children) {
       const declared = module.children.find(child => child.name === name)?.children?.find(child => child.name === query)
       if (declared) {
@@ -95,10 +95,12 @@ function declarationOf(model, query) {
   throw new Error(`No interface declares the query ${query}`)
 }
 
+/** The method of the client or the function of `@flow-query/core/forecast` that reads the data of a query. */
 function clientMethod(model, query) {
-  const core = model.project.children.find(({ name }) => name === '@flow-query/core')
-  const client = core.children.find(({ name }) => name === 'FlowClient')
-  return client.children.find(({ name }) => name === query)?.signatures?.[0]
+  const moduleOf = path => model.project.children.find(({ name }) => name === path).children
+  const client = moduleOf('@flow-query/core').find(({ name }) => name === 'FlowClient')
+  const all = [...client.children, ...moduleOf('@flow-query/core/forecast')]
+  return all.find(({ name }) => name === query)?.signatures?.[0]
 }
 
 function summaryOf(model, query) {

@@ -6,6 +6,7 @@ import * as live from '@flow-query/core/live'
 import * as format from '@flow-query/format'
 import * as react from '@flow-query/react'
 import * as reactCollection from '@flow-query/react/collection'
+import * as reactForecast from '@flow-query/react/forecast'
 import * as reactInsights from '@flow-query/react/insights'
 import * as testing from '@flow-query/testing'
 import * as testingDemo from '@flow-query/testing/demo'
@@ -21,6 +22,7 @@ const modules = {
   format,
   react,
   'react/collection': reactCollection,
+  'react/forecast': reactForecast,
   'react/insights': reactInsights,
   testing,
   'testing/demo': testingDemo,
@@ -37,7 +39,9 @@ for (const [module, exports] of Object.entries(modules)) {
 test('every hook of a query has a page with arguments, result, errors and an example', () => {
   const hooks = Object.keys(react).filter(name => /^use(?!FlowClient|LiveFlows|WatchFlows)/.test(name))
   expect(hooks.length).toBeGreaterThan(25)
-  for (const hook of hooks)
+  const forecastHooks = Object.keys(reactForecast).filter(name => /^use(?!Flows?Forecast)/.test(name))
+  expect(forecastHooks).toContain('useBalances')
+  for (const hook of [...hooks, ...forecastHooks.map(name => `forecast/${name}`)])
     for (const section of ['example', 'arguments', 'result', 'errors'])
       expect(textOf(`api/react/${hook}.html`), hook).toContain(`id="${section}"`)
 })
