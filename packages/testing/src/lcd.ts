@@ -1,9 +1,8 @@
 import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
-import { emptyAccounts } from './chain/accounts.js'
 import { type ChainOptions, createChain } from './chain/chain.js'
 import type { Execution } from './chain/execution.js'
 import type { Behavior } from './chain/executions.js'
-import type { AccountsState, ChainState, Flow, HistoryEntry } from './chain/state.js'
+import type { AccountsState, ChainState, Coin, Flow, HistoryEntry } from './chain/state.js'
 import { createClock, durationToNs, nsToTime, timeToNs } from './chain/time.js'
 import { createFetch } from './fetch.js'
 import { findRelease, type Release, type Version } from './releases.js'
@@ -79,7 +78,10 @@ export interface Lcd {
   lag: number
   /** The current state of the chain. */
   readonly state: ChainState
-  /** The balances, grants and channels. You can change them at any time. Executions don't charge them. */
+  /**
+   * The balances, grants and channels. You can change them at any time. An account that has an entry in `balances`, even an empty one,
+   * pays for runs and messages. An account without an entry can pay for everything.
+   */
   readonly accounts: AccountsState
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly LoggedRequest[]
@@ -96,6 +98,8 @@ export interface Lcd {
   execute: (id: string | number, execution?: Execution) => HistoryEntry
   /** Simulates the host chain's response to the newest packet of a flow. */
   answer: (id: string | number, execution?: Execution) => HistoryEntry
+  /** Adds coins to an account, for example to top up the fee account of a flow. */
+  deposit: (address: string, ...coins: readonly Coin[]) => void
   /** Advances the node's clock. */
   advance: (milliseconds: number) => void
   /** Makes requests fail until you call the returned function. */
@@ -134,10 +138,10 @@ const maxLoggedRequests = 1_000
  * ```
  */
 export function createLcd(options: LcdOptions = {}): Lcd {
-  return createNode(options, ({ clock, release: { endsAfterOpenRun } }) => {
+  return createNode(options, ({ clock, release: { endsAfterOpenRun, totalBurnt } }) => {
     const { state, flows = [], history = {}, behave } = options
     const initial = state ?? buildState({ flows, history }, clock())
-    return [initial, { endsAfterOpenRun, ...(behave && { behave }) }]
+    return [initial, { endsAfterOpenRun, hasLegacyFees: !totalBurnt, ...(behave && { behave }) }]
   })
 }
 
@@ -160,10 +164,9 @@ export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
   const ticker = createTicker(clock)
   const disturbances = createDisturbances(seed)
   const rpc = createRpc(chain, { release, disturbances, ticker })
-  const accounts = structuredClone(initial.accounts ?? emptyAccounts())
-  const gateway = createGateway(chain, { release, service, keep, accounts })
+  const gateway = createGateway(chain, { release, service, keep })
   const otherGateway =
-    alsoServes && createGateway(chain, { release: findRelease({ version: alsoServes }), service, keep, accounts })
+    alsoServes && createGateway(chain, { release: findRelease({ version: alsoServes }), service, keep })
   const failures = createFailures()
   const requests: LoggedRequest[] = []
 
@@ -208,9 +211,11 @@ export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
       return chain.height
     },
     get state() {
-      return { ...chain.state(), accounts }
+      return chain.state()
     },
-    accounts,
+    get accounts() {
+      return chain.accounts
+    },
     flow: id => chain.flows[Number(id) - 1],
     history: id => chain.history(String(id)),
     addFlow(changes = {}, history = []) {
@@ -224,6 +229,7 @@ export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
     updateFlow: (id, changes) => chain.updateFlow(String(id), changes),
     execute: (id, execution) => chain.execute(String(id), execution),
     answer: (id, execution = { outcome: 'succeeded' }) => chain.answer(String(id), execution),
+    deposit: (address, ...coins) => chain.deposit(address, coins),
     advance(milliseconds) {
       offset += milliseconds
       ticker.tick()

@@ -1,11 +1,15 @@
+import { emptyAccounts } from './accounts.js'
 import { createBlocks } from './blocks.js'
 import { type ChainEventListener, createChainEvents } from './chain-events.js'
 import type { Execution } from './execution.js'
 import { type Behavior, createExecutions } from './executions.js'
+import { createFeeRules } from './fees.js'
 import type { Snapshot } from './heights.js'
+import { type AccountsAt, createLedger } from './ledger.js'
 import { createPackets } from './packets.js'
+import { createPayments } from './payments.js'
 import { createSchedule } from './schedule.js'
-import type { ChainState, Flow, HistoryEntry } from './state.js'
+import type { AccountsState, ChainState, Coin, Flow, HistoryEntry } from './state.js'
 import { createStore } from './store.js'
 import { nsToTime, timeToNs } from './time.js'
 
@@ -35,6 +39,12 @@ export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' 
   idsOfOwner: (owner: string) => readonly number[]
   /** Returns the state at a height. */
   at: (height: number) => Snapshot
+  /** The current balances, grants and channels. Changes are visible at once. */
+  readonly accounts: AccountsState
+  /** Returns the balances and grants at a height. */
+  accountsAt: (height: number) => AccountsAt
+  /** Adds coins to an account. */
+  deposit: (address: string, coins: readonly Coin[]) => void
   /** Returns the complete state at the newest block. */
   state: () => ChainState
   /** Calls `listener` with new events until you call the returned function. */
@@ -54,19 +64,24 @@ export interface ChainOptions {
   scheduled?: (flow: Flow) => boolean
   /** Whether a run is the flow's last if the previous run has no result yet. This is true on `v1`. */
   endsAfterOpenRun?: boolean
+  /** Whether fees follow the rules before release 1.0.5. */
+  hasLegacyFees?: boolean
 }
 
 export function createChain(initial: ChainState, options: ChainOptions): Chain {
-  const { clock, seed = 1, behave = () => undefined, endsAfterOpenRun = true } = options
+  const { clock, seed = 1, behave = () => undefined, endsAfterOpenRun = true, hasLegacyFees = false } = options
   const blocks = createBlocks(initial.height, clock, seed)
   const { scheduled = (flow: Flow) => timeToNs(flow.execTime) > blocks.now() } = options
   const store = createStore(initial, blocks.timeOf)
   const packets = createPackets()
   const chainEvents = createChainEvents()
   const schedule = createSchedule(blocks)
+  const ledger = createLedger(structuredClone(initial.accounts ?? emptyAccounts()))
+  const rules = createFeeRules(initial.params, hasLegacyFees)
+  const payments = createPayments({ ledger, rules, agents: initial.trustlessAgents })
   const executions = createExecutions({
-    ...{ store, blocks, packets, chainEvents, schedule },
-    ...{ behave, seed, endsAfterOpenRun },
+    ...{ store, blocks, packets, chainEvents, schedule, payments },
+    ...{ behave, seed, endsAfterOpenRun, firstHeight: initial.height },
   })
   for (const index of initial.flows.keys()) start(index)
 
@@ -135,6 +150,17 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
       catchUp()
       return height < blocks.newest() ? store.at(height) : store.newest()
     },
+    get accounts() {
+      catchUp()
+      return ledger.accounts
+    },
+    accountsAt(height) {
+      catchUp()
+      return ledger.at(height)
+    },
+    deposit(address, coins) {
+      change(height => ledger.deposit(address, coins, height))
+    },
     state() {
       catchUp()
       const history = Object.fromEntries(store.flows.map((flow, index) => [flow.id, [...store.history(index)]]))
@@ -145,6 +171,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
         time: nsToTime(blocks.timeOf(height)),
         flows: [...store.flows],
         history,
+        accounts: structuredClone(ledger.accounts),
         totalBurnt: { denom: burntDenom, amount: String(store.totalBurnt) },
       }
     },

@@ -2,22 +2,23 @@ import { countQueries } from './conditions.js'
 import { balanceTooLow, type Execution, errorOf, isSent } from './execution.js'
 import { isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
+import type { PaidExecution } from './payments.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'
 
 /** Returns the history entry of a new run. With a `packetSequence`, the outcome stays open until the host chain responds. */
 export function newEntry(
   flow: Flow,
-  execution: Execution,
+  execution: PaidExecution,
   { scheduledExecTime, actualExecTime }: Pick<HistoryEntry, 'scheduledExecTime' | 'actualExecTime'>,
   packetSequence?: string,
 ): HistoryEntry {
   const entry: HistoryEntry = {
     scheduledExecTime,
     actualExecTime,
-    execFee: execution.execFee ?? usualFee(flow, execution),
+    execFee: execution.execFee,
     executed: false,
     timedOut: false,
-    errors: execution.outcome === 'feeNotCollected' ? [errorOf(flow, execution)] : [],
+    errors: feeErrors(flow, execution),
     msgResponses: [],
     queryResponses: flow.configuration?.saveResponses ? (execution.queryResponses ?? []) : [],
     packetSequences: packetSequence === undefined ? [] : [packetSequence],
@@ -60,7 +61,16 @@ export function burntBy({ msgs }: Flow, entry: HistoryEntry, burnFeePerMsg: stri
   return due < BigInt(fee.amount) ? due : BigInt(fee.amount)
 }
 
-/** Returns a fee in uinto, close to what the recorded chain charges. */
+function feeErrors(flow: Flow, execution: PaidExecution): string[] {
+  if (execution.feeError !== undefined) return [execution.feeError]
+  return execution.outcome === 'feeNotCollected' ? [errorOf(flow, execution)] : []
+}
+
+/** Returns the fee of an execution. Without a given fee, it is in uinto and close to what the recorded chain charges. */
+export function newFee(flow: Flow, execution: Execution): Coin[] {
+  return execution.execFee ?? usualFee(flow, execution)
+}
+
 function usualFee(flow: Flow, execution: Execution): Coin[] {
   const more = Math.max(0, flow.msgs.length - 1)
   const fee = (amount: number) => [{ denom: 'uinto', amount: String(amount) }]

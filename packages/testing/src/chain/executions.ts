@@ -1,9 +1,10 @@
 import type { Blocks } from './blocks.js'
 import type { ChainEvents } from './chain-events.js'
 import { asksAnotherChain, checkConditions, type Evidence } from './conditions.js'
-import { newEntry, withOutcome } from './entries.js'
+import { newEntry, newFee, withOutcome } from './entries.js'
 import { type Execution, errorOf, isSent, nextRun, usualExecution } from './execution.js'
 import type { Packet, Packets } from './packets.js'
+import type { PaidExecution, Payments } from './payments.js'
 import { chance } from './random.js'
 import type { Schedule } from './schedule.js'
 import type { Flow } from './state.js'
@@ -32,6 +33,9 @@ export interface ExecutionsOptions {
   packets: Packets
   chainEvents: ChainEvents
   schedule: Schedule
+  payments: Payments
+  /** Runs in earlier blocks are not charged, because the initial balances already include them. */
+  firstHeight: number
   behave: Behavior
   seed: number
   /** Whether a run is the flow's last if the previous run has no result yet. */
@@ -41,7 +45,8 @@ export interface ExecutionsOptions {
 const nanosecondsPerSecond = 1_000_000_000
 
 export function createExecutions(options: ExecutionsOptions): Executions {
-  const { store, blocks, packets, chainEvents, schedule, behave, seed, endsAfterOpenRun } = options
+  const { store, blocks, packets, chainEvents, schedule, payments, firstHeight } = options
+  const { behave, seed, endsAfterOpenRun } = options
   const nextRuns = new Map<number, bigint>()
 
   function setNextRun(index: number, at: bigint | null): void {
@@ -86,7 +91,10 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     const flow = store.flow(index)
     const history = store.history(index)
     const sequence = history.length + 1
-    return { ...usualExecution(flow, sequence, history.at(-1)), ...behave(flow, sequence) }
+    const newest = history.at(-1)
+    // Errors that depend on accounts are not repeated, because the accounts decide each run.
+    const isDecided = payments.decides(flow, newest?.errors.at(-1) ?? '')
+    return { ...usualExecution(flow, sequence, isDecided ? undefined : newest), ...behave(flow, sequence) }
   }
 
   /** Executes a flow if its conditions allow it, and schedules the next run. */
@@ -94,14 +102,23 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     const flow = store.flow(index)
     const before = store.history(index).at(-1)
     const verdict = checkConditions(flow, evidence(planned))
-    const errors = write(index, verdict === 'met' ? planned : skippedInstead(planned), height, at)
+    const execution = pay(flow, verdict === 'met' ? planned : skippedInstead(planned), height, at)
+    const errors = write(index, execution, height, at)
     const next = verdict === 'stop' ? null : nextRun(flow, errors, before, endsAfterOpenRun)
     if (next !== null) store.setNextRun(index, nsToTime(next))
     setNextRun(index, next)
   }
 
+  /** Charges an execution, which can make it fail. */
+  function pay(flow: Flow, planned: Execution, height: number, at: bigint): PaidExecution {
+    if (height < firstHeight) return { ...planned, execFee: newFee(flow, planned) }
+    return planned.outcome === 'skipped'
+      ? payments.skip(flow, planned, { height, at })
+      : payments.run(flow, planned, { height, at })
+  }
+
   /** Adds a history entry and returns its errors. */
-  function write(index: number, execution: Execution, height: number, at: bigint): readonly string[] {
+  function write(index: number, execution: PaidExecution, height: number, at: bigint): readonly string[] {
     const flow = store.flow(index)
     const packet = isSent(flow, execution) ? packets.send(index, flow, at) : null
     const times = { scheduledExecTime: flow.execTime, actualExecTime: nsToTime(at) }

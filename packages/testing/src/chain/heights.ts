@@ -28,7 +28,7 @@ export interface Heights {
 }
 
 /** An earlier value of something that has changed since. */
-interface Before<Value> {
+export interface Before<Value> {
   /** The height of the change. */
   until: number
   value: Value
@@ -142,7 +142,7 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
 }
 
 /** Returns the value at a height, or undefined if it has not changed since. */
-function valueAt<Value>(changes: readonly Before<Value>[], height: number): Value | undefined {
+export function valueAt<Value>(changes: readonly Before<Value>[], height: number): Value | undefined {
   return changes[lowerBound(changes.length, index => (changes[index]?.until ?? 0) > height)]?.value
 }
 
@@ -151,8 +151,9 @@ function countUpTo(heights: readonly number[], height: number): number {
   return lowerBound(heights.length, index => (heights[index] ?? 0) > height)
 }
 
-function listIn<Item>(lists: Map<number, Item[]>, index: number): Item[] {
-  const list = lists.get(index) ?? []
-  lists.set(index, list)
+/** Returns the list of a key, which is empty at first. */
+export function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
   return list
 }

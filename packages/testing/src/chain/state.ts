@@ -155,10 +155,14 @@ export interface ChainState {
  * fields have the node's names.
  */
 export interface AccountsState {
-  /** By address. An address that is missing has no coins. */
+  /**
+   * By address. Runs charge only accounts that have an entry. An address that is missing has no coins, but flows can use it as if it
+   * had enough.
+   */
   balances: Record<string, Coin[]>
   /** By address. Without an entry, all coins of an account can be spent. */
   spendableBalances: Record<string, Coin[]>
+  /** The chain checks the grants of accounts that have a balance. */
   grants: { granter: string; grantee: string; authorization: AnyMessage; expiration: string | null }[]
   /** By connection id, in the order of their ports and ids. */
   channels: Record<string, Channel[]>

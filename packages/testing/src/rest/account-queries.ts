@@ -1,3 +1,5 @@
+import type { AccountsAt } from '../chain/ledger.js'
+import { grantedType, isValidAt } from '../chain/messages.js'
 import type { AccountsState, AuthAccount, Channel, Coin } from '../chain/state.js'
 import { decodeBech32 } from '../go/bech32.js'
 import { goJson, utf8 } from '../go/text.js'
@@ -10,10 +12,12 @@ import { pageRequest, type QueryString, stringField } from './parameters.js'
 /** The state that the queries of other modules read. */
 export interface AccountsNode {
   accounts: AccountsState
+  /** The balances and grants at the height. */
+  at: AccountsAt
   /** Returns the number of flows of an owner. */
   flowsOf: (owner: string) => number
   height: number
-  /** The time of the newest block, in milliseconds since 1970. */
+  /** The time of the block at the height, in milliseconds since 1970. */
   now: number
 }
 
@@ -40,13 +44,12 @@ export function findAccountQuery(path: string): ((query: QueryString, node: Acco
   return undefined
 }
 
-function balances(address: string, query: QueryString, { accounts }: AccountsNode): string {
-  return coinList(accounts.balances[bankAddress(address)] ?? [], query)
+function balances(address: string, query: QueryString, { at }: AccountsNode): string {
+  return coinList(at.balances(bankAddress(address)), query)
 }
 
-function spendableBalances(address: string, query: QueryString, { accounts }: AccountsNode): string {
-  const account = bankAddress(address)
-  return coinList(accounts.spendableBalances[account] ?? accounts.balances[account] ?? [], query)
+function spendableBalances(address: string, query: QueryString, { at }: AccountsNode): string {
+  return coinList(at.spendableBalances(bankAddress(address)), query)
 }
 
 function coinList(coins: readonly Coin[], query: QueryString): string {
@@ -81,18 +84,14 @@ export function authAccount(address: string, { accounts, flowsOf }: AccountsNode
 }
 
 /** Returns all grants between two accounts, or only the grant for a message type. That grant must exist. */
-function grants(_: string, query: QueryString, { accounts, now }: AccountsNode): string {
+function grants(_: string, query: QueryString, { at, now }: AccountsNode): string {
   const granter = accountAddress(stringField(query, 'granter'))
   const grantee = accountAddress(stringField(query, 'grantee'))
   const type = utf8(stringField(query, 'msg_type_url', 'msgTypeUrl'))
-  const found = accounts.grants
-    .filter(
-      grant =>
-        grant.granter === granter &&
-        grant.grantee === grantee &&
-        (grant.expiration === null || Date.parse(grant.expiration) > now),
-    )
-    .map(({ authorization, expiration }) => ({ type: typeOf(authorization), grant: { authorization, expiration } }))
+  const time = BigInt(now) * 1_000_000n
+  const found = at.grants
+    .filter(grant => grant.granter === granter && grant.grantee === grantee && isValidAt(grant, time))
+    .map(({ authorization, expiration }) => ({ type: grantedType(authorization), grant: { authorization, expiration } }))
     .sort((one, other) => (one.type < other.type ? -1 : 1))
   if (!type)
     return list(
@@ -108,10 +107,6 @@ function grants(_: string, query: QueryString, { accounts, now }: AccountsNode):
       `codespace authz code 2: authorization not found: authorization not found for ${type} type`,
     )
   return goJson({ grants: [only.grant], pagination: null })
-}
-
-function typeOf(authorization: AccountsState['grants'][number]['authorization']): string {
-  return typeof authorization.msg === 'string' ? authorization.msg : '/cosmos.bank.v1beta1.MsgSend'
 }
 
 function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsNode): string {

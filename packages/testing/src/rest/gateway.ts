@@ -1,11 +1,10 @@
 import type { Chain } from '../chain/chain.js'
-import type { AccountsState } from '../chain/state.js'
 import { nsToTime } from '../chain/time.js'
 import { GoError, goJson } from '../go/text.js'
 import { cleanPath, escapePath, parseQuery, unescapeUrl } from '../go/url.js'
 import type { Release } from '../releases.js'
 import { restNodeInfo } from '../rpc/status.js'
-import { findAccountQuery } from './account-queries.js'
+import { type AccountsNode, findAccountQuery } from './account-queries.js'
 import { encoderOf } from './encode/encoder.js'
 import { grpcCode, httpStatus, NodeError } from './errors.js'
 import type { Answer, NodeRequest } from './http.js'
@@ -19,8 +18,6 @@ export interface GatewayOptions {
   service: string
   /** The number of recent blocks that requests can query. */
   keep: number
-  /** The balances, grants and channels. Changes are visible at once. */
-  accounts: AccountsState
 }
 
 /** A node's REST server. It translates HTTP requests into queries of the chain. */
@@ -37,13 +34,9 @@ const simulatePath = '/cosmos/tx/v1beta1/simulate'
 const anyOrigin = { 'access-control-allow-origin': '*' }
 const jsonAnswer = { ...anyOrigin, 'content-type': 'application/json' }
 
-export function createGateway(chain: Chain, { release, service, keep, accounts }: GatewayOptions): Gateway {
+export function createGateway(chain: Chain, { release, service, keep }: GatewayOptions): Gateway {
   const routes = routesOf(release)
   const encoder = encoderOf(release)
-  const accountsNode = {
-    accounts,
-    flowsOf: (owner: string) => chain.flows.filter(flow => flow.owner === owner).length,
-  }
 
   function match(path: string): { route: Route; parameter: string } | null {
     const segments = path.slice(1).split('/')
@@ -101,7 +94,17 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
     }
   }
 
-  /** Responds with balances, grants or channels. The node doesn't remember earlier ones, so every height has the newest. */
+  function accountsNode(height: number): AccountsNode {
+    return {
+      accounts: chain.accounts,
+      at: chain.accountsAt(height),
+      flowsOf: owner => chain.flows.filter(flow => flow.owner === owner).length,
+      height,
+      now: Number(chain.timeOf(height) / 1_000_000n),
+    }
+  }
+
+  /** Responds with balances, grants or channels. Every height has the newest channels, because the node forgets earlier ones. */
   function answerAccounts(
     ask: NonNullable<ReturnType<typeof findAccountQuery>>,
     query: string | undefined,
@@ -112,8 +115,7 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
     try {
       const parameters = parseQuery(query ?? '')
       height = requestedHeight(headers, chain.height - lag, keep)
-      const now = Number(chain.timeOf(height) / 1_000_000n)
-      return succeeded(ask(parameters, { ...accountsNode, height, now }), height)
+      return succeeded(ask(parameters, accountsNode(height)), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('GET', error, height)
       if (error instanceof GoError) return failed('GET', new NodeError(grpcCode.invalidArgument, error.message))
@@ -127,8 +129,7 @@ export function createGateway(chain: Chain, { release, service, keep, accounts }
     try {
       const tx = parseTx(body)
       height = requestedHeight(headers, chain.height - lag, keep)
-      const now = Number(chain.timeOf(height) / 1_000_000n)
-      return succeeded(simulateTx(tx, { ...accountsNode, height, now }), height)
+      return succeeded(simulateTx(tx, accountsNode(height)), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('POST', error, height)
       throw error

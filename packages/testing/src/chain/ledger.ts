@@ -1,0 +1,160 @@
+import { type Before, listIn, valueAt } from './heights.js'
+import type { AccountsState, Coin } from './state.js'
+
+/** The balances and grants of a chain at one height. */
+export interface AccountsAt {
+  balances: (address: string) => readonly Coin[]
+  /** Returns the coins that an account can send. */
+  spendableBalances: (address: string) => readonly Coin[]
+  grants: AccountsState['grants']
+}
+
+/**
+ * The balances and grants of a chain, now and at every height.
+ *
+ * An account is known if `balances` has an entry for it, even an empty one. The chain checks and charges only known accounts. All
+ * others can pay for everything.
+ */
+export interface Ledger {
+  readonly accounts: AccountsState
+  isKnown: (address: string) => boolean
+  /** Returns the balance of a known account, including locked coins. */
+  balance: (address: string, denom: string) => bigint
+  /** Returns how much a known account can send. */
+  spendable: (address: string, denom: string) => bigint
+  /** Returns the denoms that a known account has. */
+  denoms: (address: string) => readonly string[]
+  /**
+   * Adds coins to a known account, or takes them if the amount is negative. Does nothing for other accounts. Here and in the other
+   * methods, `height` is the block of the change.
+   */
+  add: (address: string, denom: string, amount: bigint, height: number) => void
+  /** Takes coins that an account delegates, locked coins first. */
+  delegate: (address: string, denom: string, amount: bigint, height: number) => void
+  /** Adds coins to an account. The account is known from then on. */
+  deposit: (address: string, coins: readonly Coin[], height: number) => void
+  /** Replaces a grant, or removes it if `changed` is null. */
+  changeGrant: (
+    grant: AccountsState['grants'][number],
+    changed: AccountsState['grants'][number] | null,
+    height: number,
+  ) => void
+  /** Calls `act` and reverts all its changes if it returns an error. */
+  attempt: <Failure>(act: () => Failure | null) => Failure | null
+  /** Returns the state at a height. */
+  at: (height: number) => AccountsAt
+}
+
+/** The coins of an account. `spendable` is undefined if it can spend all of them. */
+interface Holdings {
+  coins: Coin[]
+  spendable: Coin[] | undefined
+}
+
+export function createLedger(accounts: AccountsState): Ledger {
+  const holdingsBefore = new Map<string, Before<Holdings>[]>()
+  const grantsBefore: Before<AccountsState['grants']>[] = []
+  /** Restores the values before the current attempt. Null outside of an attempt. */
+  let reverts: (() => void)[] | null = null
+
+  function isKnown(address: string): boolean {
+    return Object.hasOwn(accounts.balances, address)
+  }
+
+  function holdings(address: string): Holdings {
+    return { coins: accounts.balances[address] ?? [], spendable: accounts.spendableBalances[address] }
+  }
+
+  function write(address: string, { coins, spendable }: Holdings): void {
+    accounts.balances[address] = coins
+    if (spendable) accounts.spendableBalances[address] = spendable
+  }
+
+  function change(address: string, changed: Holdings, height: number): void {
+    const before = holdings(address)
+    remember(listIn(holdingsBefore, address), before, height)
+    reverts?.push(() => write(address, before))
+    write(address, changed)
+  }
+
+  function add(address: string, denom: string, amount: bigint, height: number): void {
+    if (amount === 0n || !isKnown(address)) return
+    const { coins, spendable } = holdings(address)
+    change(
+      address,
+      { coins: added(coins, denom, amount), spendable: spendable && added(spendable, denom, amount) },
+      height,
+    )
+  }
+
+  return {
+    accounts,
+    isKnown,
+    balance: (address, denom) => amountOf(holdings(address).coins, denom),
+    spendable(address, denom) {
+      const { coins, spendable } = holdings(address)
+      return amountOf(spendable ?? coins, denom)
+    },
+    denoms: address => holdings(address).coins.map(({ denom }) => denom),
+    add,
+    delegate(address, denom, amount, height) {
+      const { coins, spendable } = holdings(address)
+      if (!isKnown(address)) return
+      const locked = spendable ? amountOf(coins, denom) - amountOf(spendable, denom) : 0n
+      const free = amount > locked ? amount - locked : 0n
+      change(
+        address,
+        { coins: added(coins, denom, -amount), spendable: spendable && added(spendable, denom, -free) },
+        height,
+      )
+    },
+    deposit(address, coins, height) {
+      accounts.balances[address] ??= []
+      for (const { denom, amount } of coins) add(address, denom, BigInt(amount), height)
+    },
+    changeGrant(grant, changed, height) {
+      const before = accounts.grants
+      remember(grantsBefore, before, height)
+      reverts?.push(() => {
+        accounts.grants = before
+      })
+      accounts.grants = before.flatMap(other => (other === grant ? (changed ?? []) : other))
+    },
+    attempt(act) {
+      const changes: (() => void)[] = []
+      reverts = changes
+      const failure = act()
+      reverts = null
+      if (failure !== null) for (const revert of changes.toReversed()) revert()
+      return failure
+    },
+    at(height) {
+      const at = (address: string) => valueAt(holdingsBefore.get(address) ?? [], height) ?? holdings(address)
+      return {
+        balances: address => at(address).coins,
+        spendableBalances(address) {
+          const { coins, spendable } = at(address)
+          return spendable ?? coins
+        },
+        grants: valueAt(grantsBefore, height) ?? accounts.grants,
+      }
+    },
+  }
+}
+
+/** Remembers the value before a change. A block has one value before it, so later changes in the same block add nothing. */
+function remember<Value>(changes: Before<Value>[], value: Value, height: number): void {
+  if (changes.at(-1)?.until !== height) changes.push({ until: height, value })
+}
+
+function amountOf(coins: readonly Coin[], denom: string): bigint {
+  return BigInt(coins.find(coin => coin.denom === denom)?.amount ?? '0')
+}
+
+/** Returns the coins with one amount changed, in the order of their denoms. */
+function added(coins: readonly Coin[], denom: string, amount: bigint): Coin[] {
+  const sum = amountOf(coins, denom) + amount
+  const others = coins.filter(coin => coin.denom !== denom)
+  if (sum <= 0n) return others
+  return [...others, { denom, amount: String(sum) }].sort((one, other) => (one.denom < other.denom ? -1 : 1))
+}

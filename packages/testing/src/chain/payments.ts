@@ -1,0 +1,167 @@
+import { newFee } from './entries.js'
+import { balanceTooLow, type Execution } from './execution.js'
+import { isFeeError } from './fee-error.js'
+import type { FeeRules } from './fees.js'
+import type { Ledger } from './ledger.js'
+import { type Block, runMessages, spendingError } from './messages.js'
+import { isInterchain } from './packets.js'
+import type { Coin, Flow, TrustlessAgent } from './state.js'
+import { timeToNs } from './time.js'
+
+/** An execution whose fee is known. */
+export interface PaidExecution extends Execution {
+  execFee: Coin[]
+  /** The error if the fee could not be collected. The messages took effect nevertheless. */
+  feeError?: string
+}
+
+export interface Payments {
+  /**
+   * Runs the messages of a planned execution and charges its fee. Both can make the execution fail. A flow whose payer is unknown
+   * pays nothing.
+   */
+  run: (flow: Flow, planned: Execution, block: Block) => PaidExecution
+  /** Charges the fee of a run that was skipped after it had sent queries. */
+  skip: (flow: Flow, planned: Execution, block: Block) => PaidExecution
+  /** Returns whether an error of a flow's run depends only on known accounts, so the next run may have another result. */
+  decides: (flow: Flow, error: string) => boolean
+}
+
+export interface PaymentsOptions {
+  ledger: Ledger
+  rules: FeeRules
+  agents: readonly TrustlessAgent[]
+}
+
+/** The account that pays for a run, and its denom. */
+interface Payer {
+  address: string
+  denom: string
+}
+
+const agentFeeNotPaid =
+  'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit: not found'
+
+/** Creates the payments of a chain. They change the balances of known accounts in the order that the chain has. */
+export function createPayments({ ledger, rules, agents }: PaymentsOptions): Payments {
+  /** Returns the first account that holds enough. Null means that no account does. An unknown account always does. */
+  function payerOf(flow: Flow): Payer | 'unknown' | null {
+    const wallet = flow.configuration?.walletFallback ? [[flow.owner, rules.walletDenoms] as const] : []
+    for (const [address, denoms] of [[flow.feeAddress, rules.feeAccountDenoms] as const, ...wallet]) {
+      if (!ledger.isKnown(address)) return 'unknown'
+      const denom = denoms.find(denom => ledger.balance(address, denom) >= rules.check(flow, denom))
+      if (denom !== undefined) return { address, denom }
+    }
+    return null
+  }
+
+  function agentOf({ trustlessAgent }: Flow): TrustlessAgent | undefined {
+    return agents.find(({ agentAddress }) => agentAddress === trustlessAgent?.agentAddress)
+  }
+
+  /** Pays the agent, from the fee account or from the owner. Returns an error if it can't be paid. */
+  function payAgent(flow: Flow, { height }: Block): string | null {
+    const { agentAddress = '', feeLimit = [] } = flow.trustlessAgent ?? {}
+    if (!agentAddress) return null
+    const agent = agentOf(flow)
+    if (!agent?.icaConfig)
+      return `msg handling error: trustless agent or ICAConfig is nil for address ${agentAddress}: invalid msg response`
+    const prices = agent.feeConfig?.feeCoinsSupported ?? []
+    if (prices.length === 0 || feeLimit.length === 0) return null
+    const wallet = flow.configuration?.walletFallback ? [flow.owner] : []
+    for (const address of [flow.feeAddress, ...wallet])
+      for (const limit of feeLimit) {
+        const price = prices.find(({ denom }) => denom === limit.denom)
+        const amount = BigInt(price?.amount ?? 0)
+        if (!price || amount > BigInt(limit.amount)) continue
+        if (spendingError(ledger, address, price.denom, amount) !== null) continue
+        ledger.add(address, price.denom, -amount, height)
+        ledger.add(agent.feeConfig?.feeAdmin ?? '', price.denom, amount, height)
+        return null
+      }
+    return agentFeeNotPaid
+  }
+
+  /** Runs the messages, unless the plan says that they fail or run on another chain. */
+  function execute(flow: Flow, planned: Execution, block: Block): Execution {
+    const error = takesEffect(flow, planned) ? runMessages(ledger, flow.msgs, flow.owner, block) : null
+    return error === null ? planned : failed(planned, `msg handling error: could not execute local flow: ${error}`)
+  }
+
+  /** Charges the fee of an execution. Returns the charged fee, or an error if it can't be collected. */
+  function charge(flow: Flow, execution: Execution, { address, denom }: Payer, block: Block): PaidExecution {
+    const [planned] = newFee(flow, execution)
+    if (!planned) return { ...execution, execFee: [] }
+    const { height } = block
+    const fee = rules.convert(flow, planned, denom)
+    const burn = rules.burn(flow, denom)
+    if (spendingError(ledger, address, denom, burn) === null) ledger.add(address, denom, -burn, height)
+    // The chain burns its part first, and it stays burned if the account can't pay the rest.
+    const error = spendingError(ledger, address, denom, fee - burn)
+    if (error !== null) return { ...execution, execFee: [], feeError: `distribution error: ${error}` }
+    const isSettled = isLastRun(flow) && address === flow.feeAddress
+    const commission = isSettled ? rules.commission(ledger.balance(address, denom)) : 0n
+    ledger.add(address, denom, burn - fee - commission, height)
+    if (isSettled) returnRest(flow, height)
+    return { ...execution, execFee: [{ denom, amount: String(fee + commission) }] }
+  }
+
+  /** Sends the rest of the fee account to the owner. */
+  function returnRest({ feeAddress, owner }: Flow, height: number): void {
+    for (const denom of ledger.denoms(feeAddress)) {
+      const rest = ledger.balance(feeAddress, denom)
+      ledger.add(feeAddress, denom, -rest, height)
+      ledger.add(owner, denom, rest, height)
+    }
+  }
+
+  function run(flow: Flow, planned: Execution, block: Block): PaidExecution {
+    const plannedError = planned.outcome === 'failed' ? (planned.error ?? '') : ''
+    if (plannedError.includes(balanceTooLow)) return asPlanned(flow, planned)
+    const payer = payerOf(flow)
+    if (payer === null) return { outcome: 'failed', error: balanceTooLow, execFee: [] }
+    if (payer === 'unknown') return asPlanned(flow, execute(flow, planned, block))
+    const refused = plannedError.includes('trustless agent') ? null : payAgent(flow, block)
+    return charge(flow, refused === null ? execute(flow, planned, block) : failed(planned, refused), payer, block)
+  }
+
+  return {
+    run,
+    skip(flow, planned, block) {
+      const payer = payerOf(flow)
+      if (payer === 'unknown') return asPlanned(flow, planned)
+      return payer === null ? { ...planned, execFee: [] } : charge(flow, planned, payer, block)
+    },
+    decides({ owner, feeAddress }, error) {
+      return (ledger.isKnown(owner) || ledger.isKnown(feeAddress)) && isDecidedByAccounts(error)
+    },
+  }
+}
+
+/** Returns whether an error depends only on balances, grants and the fees of agents. */
+export function isDecidedByAccounts(error: string): boolean {
+  return isFeeError(error) || accountErrors.test(error)
+}
+
+const accountErrors =
+  /^balance too low to deduct|^msg handling error: could not (?:pay trustless agent|execute local flow: .*(?:insufficient funds|authorization not found(?:: not found)?|unauthorized)$)/
+
+function failed(planned: Execution, error: string): Execution {
+  return { ...planned, outcome: 'failed', error }
+}
+
+/** Returns an execution that nobody pays for, with the fee that it would cost. */
+function asPlanned(flow: Flow, planned: Execution): PaidExecution {
+  return { ...planned, execFee: newFee(flow, planned) }
+}
+
+/** Returns whether the messages of an execution change balances on this chain. Amounts that a feedback loop sets are unknown. */
+function takesEffect(flow: Flow, { outcome }: Execution): boolean {
+  if (isInterchain(flow) || (flow.conditions?.feedbackLoops.length ?? 0) > 0) return false
+  return outcome === 'succeeded' || outcome === 'feeNotCollected'
+}
+
+/** Returns whether this run is exactly at the end of the flow. Only then does the chain return the rest. */
+function isLastRun({ execTime, endTime }: Flow): boolean {
+  return timeToNs(execTime) === timeToNs(endTime)
+}
