@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AccountsState, address, createClock, createLcd, type Execution, type Lcd, state } from '../index.js'
+import { emptyAccounts } from './accounts.js'
 
 const initialTime = '2026-11-20T21:00:00Z'
 const flowOwner = address('owner')
@@ -32,7 +33,7 @@ function accounts(): AccountsState {
   const coins = (amount: number) => [{ denom: 'uinto', amount: String(amount) }]
   const authorization = { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit: coins(2_500), allow_list: [] }
   return {
-    ...{ channels: {}, connections: {}, clients: {}, unbondingDelegations: {} },
+    ...emptyAccounts(),
     balances: {
       [address('fees of 1')]: coins(120_000),
       [flowOwner]: coins(400_000),

@@ -91,7 +91,10 @@ function grants(_: string, query: QueryString, { at, now }: AccountsNode): strin
   const time = BigInt(now) * 1_000_000n
   const found = at.grants
     .filter(grant => grant.granter === granter && grant.grantee === grantee && isValidAt(grant, time))
-    .map(({ authorization, expiration }) => ({ type: grantedType(authorization), grant: { authorization, expiration } }))
+    .map(({ authorization, expiration }) => ({
+      type: grantedType(authorization),
+      grant: { authorization, expiration },
+    }))
     .sort((one, other) => (one.type < other.type ? -1 : 1))
   if (!type)
     return list(
