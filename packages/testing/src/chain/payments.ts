@@ -150,7 +150,7 @@ function failed(planned: Execution, error: string): Execution {
   return { ...planned, outcome: 'failed', error }
 }
 
-/** Returns an execution that nobody pays for, with the fee that it would cost. */
+/** Returns a free execution, with the fee that a known account would pay. */
 function asPlanned(flow: Flow, planned: Execution): PaidExecution {
   return { ...planned, execFee: newFee(flow, planned) }
 }

@@ -1,12 +1,15 @@
+import type { Execution } from '../chain/execution.js'
 import type { Behavior } from '../chain/executions.js'
+import { isDecidedByAccounts } from '../chain/payments.js'
 import type { ChainState, Flow, HistoryEntry } from '../chain/state.js'
 import { nsToTime, timeToNs } from '../chain/time.js'
 import { stateFromRecording } from '../recording.js'
 import { demoAccountsState } from './account-state.js'
-import { accountOn, hub, osmosis } from './accounts.js'
+import { accountOn, hub, osmosis, quiet } from './accounts.js'
 import { agentAccounts, demoAgents } from './agents.js'
 import { castFlows, castMembers } from './cast/cast.js'
-import { castOwners } from './cast/people.js'
+import { castOwners, nora } from './cast/people.js'
+import { risky } from './cast/risky.js'
 import { running } from './cast/running.js'
 import { madeFlows } from './made.js'
 import { recordedExchanges } from './recorded.js'
@@ -41,8 +44,10 @@ export function demoState(now: number, seed: number): Demo {
     firstId: flows.length + cast.flows.length + 1,
     agents: [...agentAccounts, ...recordedAgents],
   })
-  const newest = castFlows(running, { now, firstId: flows.length + cast.flows.length + made.flows.length + 1 })
-  const added = [...cast.flows, ...made.flows, ...newest.flows]
+  const firstNewest = flows.length + cast.flows.length + made.flows.length + 1
+  const newest = castFlows(running, { now, firstId: firstNewest })
+  const endangered = castFlows(risky, { now, firstId: firstNewest + running.length })
+  const added = [...cast.flows, ...made.flows, ...newest.flows, ...endangered.flows]
   const owners = new Set(added.map(({ owner }) => owner))
   const due = new Set([
     ...flows.filter(flow => timeToNs(flow.execTime) > BigInt(Math.round(now)) * 1_000_000n),
@@ -53,6 +58,7 @@ export function demoState(now: number, seed: number): Demo {
     ...agentAccounts,
     ...[...owners].map(owner => accountOn(osmosis, owner)),
     ...castOwners.map(owner => accountOn(hub, owner)),
+    accountOn(quiet, nora),
   ]
   return {
     state: {
@@ -67,9 +73,22 @@ export function demoState(now: number, seed: number): Demo {
       interchainAccounts,
       trustlessAgents: [...recorded.trustlessAgents, ...demoAgents],
     },
-    behave: (flow, run) => cast.behave(flow, run) ?? made.behave(flow, run) ?? newest.behave(flow, run),
+    behave(flow, run) {
+      const execution =
+        cast.behave(flow, run) ?? made.behave(flow, run) ?? newest.behave(flow, run) ?? endangered.behave(flow, run)
+      const isPast = timeToNs(flow.execTime) <= BigInt(Math.round(now)) * 1_000_000n
+      return isPast || !execution ? execution : decidedByAccounts(execution)
+    },
     scheduled: flow => due.has(flow),
   }
+}
+
+/**
+ * Leaves a result that depends on money and permissions to the accounts. They have the values of the start of the demo, so they can't
+ * explain earlier runs.
+ */
+function decidedByAccounts(execution: Execution): Execution {
+  return isDecidedByAccounts(execution.error ?? '') ? { outcome: 'succeeded' } : execution
 }
 
 function movedFlow(flow: Flow, moved: (time: string) => string): Flow {

@@ -12,6 +12,8 @@ export const uinto = (amount: number): Coin => ({ denom: 'uinto', amount: String
 /** Amounts on Osmosis and on the Cosmos Hub. */
 export const uosmo = (amount: number): Coin => ({ denom: 'uosmo', amount: String(amount) })
 export const uatom = (amount: number): Coin => ({ denom: 'uatom', amount: String(amount) })
+/** An amount on the chain whose light client has expired. */
+export const uqck = (amount: number): Coin => ({ denom: 'uqck', amount: String(amount) })
 export const validator = (seed: number) => address(`validator ${seed}`, 'intovaloper')
 export const hubValidator = (seed: number) => address(`validator ${seed}`, 'cosmosvaloper')
 
@@ -28,6 +30,11 @@ export function send({ owner, between }: Maker, from = owner): AnyMessage {
 export function delegate(delegator: string, to: string, amount: Coin): AnyMessage {
   const type = '/cosmos.staking.v1beta1.MsgDelegate'
   return { '@type': type, delegator_address: delegator, validator_address: to, amount }
+}
+
+export function undelegate(delegator: string, from: string, amount: Coin): AnyMessage {
+  const type = '/cosmos.staking.v1beta1.MsgUndelegate'
+  return { '@type': type, delegator_address: delegator, validator_address: from, amount }
 }
 
 export function withdraw(delegator: string, from: string): AnyMessage {

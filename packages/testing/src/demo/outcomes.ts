@@ -15,6 +15,9 @@ export const agentFeeNotPaid =
   'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit: not found'
 export const noValidator = `${localError} validator does not exist`
 export const sendingDisabled = `${localError} uinto transfers are currently disabled: send transactions are disabled`
+export const tooManyUnbondings = `${localError} too many unbonding delegation entries for (delegator, validator) tuple`
+export const inactiveClient =
+  'msg handling error: could not send ICA message: cannot send packet using client (07-tendermint-2) with status Expired: client state is not active'
 export const noResponses =
   'conditions to execute not met: did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
 

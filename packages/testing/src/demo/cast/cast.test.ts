@@ -24,6 +24,7 @@ import { failing as failingMembers } from './failing.js'
 import { finished } from './finished.js'
 import { healthy } from './healthy.js'
 import type { Member } from './member.js'
+import { risky } from './risky.js'
 import { running } from './running.js'
 import { stopped as stoppedMembers } from './stopped.js'
 import { waiting as waitingMembers } from './waiting.js'
@@ -162,6 +163,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s', async version => {
     expect(await notSo(stoppedMembers, ({ stop }) => stop !== null)).toEqual([])
     expect(await notSo(finished, ({ health, stop }) => health.state === 'ended' && !stop)).toEqual([])
     expect(await notSo(running, ({ status }) => status === 'active')).toEqual([])
+    expect(await notSo(risky, ({ outcomes }) => outcomes.every(outcome => outcome === 'succeeded'))).toEqual([])
   })
 })
 

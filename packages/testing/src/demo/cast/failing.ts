@@ -159,6 +159,8 @@ export const failing: readonly Member[] = [
         ),
       ],
     },
-    execution: run => (run > 12 ? { outcome: 'feeNotCollected' } : undefined),
+    // The fee account holds what a run requires, but less than the fee. Run 16 is the next.
+    execution: run =>
+      run > 12 && run < 16 ? { outcome: 'feeNotCollected' } : { outcome: 'succeeded', execFee: [uinto(102_800)] },
   },
 ]

@@ -58,11 +58,11 @@ export const running: readonly Member[] = [
   },
   {
     label: 'Top up, when there is enough',
-    owner: mia,
+    owner: shop,
     every: 45,
     first: ago(hour - 21),
-    flow: { msgs: [pay(mia, leo, uinto(2_500_000))] },
-    // The next run, 21 seconds after the demo starts, fails.
+    flow: { msgs: [pay(shop, leo, uinto(2_500_000))] },
+    // The next run, 21 seconds after the demo starts, fails. Later runs succeed whenever Mia’s payments suffice.
     execution: run => (run % 3 === 2 ? undefined : failed(insufficient(48_041 * (1 + (run % 3)), 2_500_000))),
   },
   {

@@ -1,0 +1,85 @@
+import { accountOn, quiet } from '../accounts.js'
+import { comparison, conditioned, configured, ica } from '../clauses.js'
+import { day, hour, minute } from '../kind.js'
+import { authorized, delegate, hubValidator, pay, uinto, undelegate, uqck, validator, withdraw } from '../messages.js'
+import { failed, inactiveClient, rewards, tooManyUnbondings } from '../outcomes.js'
+import { ago, type Member } from './member.js'
+import { leo, mia, nora, sam, shop, teacher, treasury } from './people.js'
+
+/** Flows without failures so far, each with another risk. Most of them will fail or skip a run unless their owner acts. */
+export const risky: readonly Member[] = [
+  {
+    // The fee account holds 0.03 INTO, and a run needs 0.05.
+    label: 'Newspaper subscription',
+    owner: mia,
+    every: day,
+    first: ago(9 * day - 25 * minute),
+    flow: { msgs: [pay(mia, shop, uinto(1_800_000))], ...configured({ walletFallback: false }) },
+  },
+  {
+    // Leo’s permission expires before the third run.
+    label: 'Gym membership, paid from Leo’s wallet',
+    owner: mia,
+    every: hour,
+    first: ago(5 * hour - 35 * minute),
+    flow: { msgs: [authorized(mia, [pay(leo, shop, uinto(400_000))])] },
+  },
+  {
+    // The permission allows 11 INTO more, which is enough for two runs.
+    label: 'School lunches, within the allowance of the harbour',
+    owner: mia,
+    every: 2 * hour,
+    first: ago(11 * hour - 50 * minute),
+    flow: { msgs: [authorized(mia, [pay(treasury, teacher, uinto(4_500_000))])] },
+  },
+  {
+    label: 'Unstake a little every day',
+    owner: nora,
+    every: day,
+    first: ago(7 * day - 70 * minute),
+    flow: { msgs: [undelegate(nora, validator(7), uinto(3_000_000))] },
+    execution: run => (run > 7 ? failed(tooManyUnbondings) : undefined),
+  },
+  {
+    label: 'Stake on the quiet chain',
+    owner: nora,
+    every: 6 * hour,
+    first: ago(4 * day - 95 * minute),
+    flow: {
+      msgs: [delegate(accountOn(quiet, nora).address, hubValidator(3), uqck(200_000))],
+      ...ica(nora, quiet),
+    },
+    execution: run => (run > 16 ? failed(inactiveClient) : undefined),
+  },
+  {
+    label: 'Claim rewards above 0.2 INTO',
+    owner: sam,
+    every: 3 * hour,
+    first: ago(2 * day - 110 * minute),
+    flow: {
+      msgs: [withdraw(sam, validator(3))],
+      ...conditioned({ comparisons: [comparison({ operand: '200000uinto' })] }),
+    },
+    // The rewards of the newest run are too low.
+    execution: run => rewards(uinto(run < 16 ? 290_000 - run * 5_000 : 180_000)),
+  },
+  {
+    label: 'Restake above 1 INTO, without saved rewards',
+    owner: nora,
+    every: 4 * hour,
+    first: ago(3 * day - 130 * minute),
+    flow: {
+      msgs: [withdraw(nora, validator(4)), delegate(nora, validator(4), uinto(250_000))],
+      ...configured({ saveResponses: false }),
+      ...conditioned({ comparisons: [comparison({ operand: '1000000uinto' })] }),
+    },
+  },
+  {
+    // Without an earlier run, it is unknown whether there is a delegation to this validator.
+    label: 'Claim rewards from the new validator',
+    owner: nora,
+    every: day,
+    first: 150 * minute,
+    flow: { msgs: [withdraw(nora, validator(9))] },
+  },
+]

@@ -1,0 +1,125 @@
+import { createFlowClient, executionOutcome } from '@flow-query/core'
+import { type FlowForecast, type ForecastRiskKind, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { describe, expect, test } from 'vitest'
+import { createDemoLcd } from '../demo.js'
+import { createClock, type HistoryEntry } from '../index.js'
+
+/** A flow for each kind of risk. A new kind causes a type error until the demo has a flow for it. */
+const examples: Record<ForecastRiskKind, string> = {
+  feeBalanceTooLow: 'Newspaper subscription',
+  feeNotCollected: 'Allowance for twelve cousins',
+  agentFee: 'Vote through an agent that charges more now',
+  agentNotFound: 'Claim through an agent that is gone',
+  messageFunds: 'Pay back what Mia lent',
+  grantMissing: 'Bills from the shared wallet',
+  grantExpires: 'Gym membership, paid from Leo’s wallet',
+  grantUsedUp: 'School lunches, within the allowance of the harbour',
+  noOpenChannel: 'Swap fees to ATOM',
+  clientExpired: 'Stake on the quiet chain',
+  unbondingLimit: 'Unstake a little every day',
+  wrongSigner: 'Pay the rent as Mia',
+  failsAgain: 'Stake with a validator that is gone',
+  unansweredRun: 'Subscription on the Hub',
+  conditionsNotMet: 'Claim rewards above 0.2 INTO',
+  conditionInput: 'Restake above 1 INTO, without saved rewards',
+  dependency: 'Second half of the lessons, unless the first is paid',
+  pendingQuery: 'Keep the wallet on the Hub filled',
+  otherChain: 'Buy ATOM for 5 OSMO a day',
+  factsMissing: 'Claim rewards from the new validator',
+  stopped: 'Installments for the bicycle',
+}
+
+/** How long the demo runs after the forecast, in hours. */
+const hours = 48
+
+const clock = createClock('2027-03-01T12:00:00Z')
+const lcd = createDemoLcd({ clock: clock.now })
+const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+const { flows } = await client.flows({ limit: 1_000 })
+const now = lcd.now()
+const facts = await readForecastFacts(client, { flows, now })
+// The facts of many flows omit most fee accounts.
+const forecasts = forecastFlows({ ...facts, balances: lcd.accounts.balances }, now)
+const runsBefore = new Map(flows.map(({ id }) => [id, lcd.history(id).length]))
+// A longer sleep would skip runs.
+for (let passed = 0; passed < hours; passed++) {
+  clock.advance(3_600_000)
+  expect(lcd.flow(1)).toBeDefined()
+}
+const flowsLater = new Map((await client.flows({ limit: 1_000 })).flows.map(flow => [flow.id, flow]))
+
+/** Returns the runs since the forecast. */
+function runsOf({ flow }: FlowForecast): readonly HistoryEntry[] {
+  return lcd.history(flow.id).slice(runsBefore.get(flow.id))
+}
+
+/** Returns the outcome of a run since the forecast. The index of the next run is 0. */
+function outcomeOf(forecast: FlowForecast, index: number): string {
+  const entry = runsOf(forecast)[index]
+  const flow = flowsLater.get(forecast.flow.id) ?? forecast.flow
+  return entry ? executionOutcome(entry, flow, clock.now()) : 'no run'
+}
+
+/** Returns the forecasts whose next run was due, each with the outcome of that run. */
+function nextRuns(nextRun: FlowForecast['nextRun']) {
+  return forecasts
+    .filter(forecast => forecast.nextRun === nextRun && Date.parse(forecast.flow.execTime) < clock.now() - 1_000)
+    .map(forecast => ({
+      forecast,
+      label: `${forecast.flow.id} ${forecast.flow.label}`,
+      outcome: outcomeOf(forecast, 0),
+    }))
+}
+
+/** Returns whether only the other chain knows whether a risk comes true. */
+function isRemote({ flow, risks }: FlowForecast): boolean {
+  const isSentAway = Boolean(flow.selfHostedIca?.connectionId || flow.trustlessAgent?.agentAddress)
+  return isSentAway && risks.some(({ kind, message }) => kind === 'failsAgain' && message?.includes('host chain'))
+}
+
+describe('the forecasts of the demo', () => {
+  test.each(Object.entries(examples))('contain the risk %s', (kind, label) => {
+    const [forecast] = forecasts.filter(({ flow }) => flow.label === label)
+    expect(forecast?.risks.map(risk => risk.kind)).toContain(kind)
+  })
+
+  test('likely: the next run succeeds', () => {
+    const runs = nextRuns('likely')
+    expect(runs.filter(({ outcome }) => outcome !== 'succeeded').map(({ label }) => label)).toEqual([])
+    expect(runs.length).toBeGreaterThan(100)
+  })
+
+  test('willFail: the next run fails', () => {
+    const runs = nextRuns('willFail')
+    expect(runs.filter(({ outcome }) => outcome !== 'failed').map(({ label }) => label)).toEqual([])
+    expect(runs.map(({ forecast }) => forecast.risks[0]?.kind)).toEqual([
+      'agentFee',
+      'agentNotFound',
+      'feeBalanceTooLow',
+    ])
+  })
+
+  test('atRisk: the next run has the expected outcome, unless it depends on the other chain', () => {
+    const runs = nextRuns('atRisk').filter(({ forecast }) => !isRemote(forecast))
+    const wrong = runs.filter(({ forecast, outcome }) => outcome !== forecast.runs[0]?.outcome)
+    expect(wrong.map(({ label, outcome }) => `${label}: ${outcome}`)).toEqual([])
+    const outcomes = new Set(runs.map(({ outcome }) => outcome))
+    expect(outcomes).toEqual(new Set(['failed', 'feeNotCollected', 'skipped']))
+  })
+
+  test('none: the flow has no more runs', () => {
+    const over = forecasts.filter(({ nextRun }) => nextRun === 'none')
+    expect(over.filter(forecast => runsOf(forecast).length > 0)).toEqual([])
+    expect(over.length).toBeGreaterThan(100)
+  })
+
+  test.each(['grantExpires', 'grantUsedUp'] as const)(
+    '%s: the later run fails, and the runs before it succeed',
+    kind => {
+      const [forecast] = forecasts.filter(({ flow }) => flow.label === examples[kind])
+      const expected = forecast?.runs.slice(0, 5).map(({ outcome }) => outcome)
+      expect(expected).toEqual(['succeeded', 'succeeded', 'failed', 'failed', 'failed'])
+      expect(forecast && [0, 1, 2, 3, 4].map(index => outcomeOf(forecast, index))).toEqual(expected)
+    },
+  )
+})
