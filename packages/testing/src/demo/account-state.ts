@@ -16,7 +16,7 @@ const balances: Readonly<Record<string, number>> = {
   [shop]: 1_250_000,
 }
 
-/** What flows have on their fee accounts if their labels need a certain amount, in uinto. */
+/** The balances of fee accounts whose flows need a certain amount, by label, in uinto. */
 const feeBalances: Readonly<Record<string, number>> = {
   'Newspaper subscription': 30_960,
   // Enough for the check, but not for the fee of 102,800.

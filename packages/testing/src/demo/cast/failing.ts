@@ -159,7 +159,7 @@ export const failing: readonly Member[] = [
         ),
       ],
     },
-    // The fee account holds what a run requires, but less than the fee. Run 16 is the next.
+    // The fee account has enough for the check before a run, but less than the fee. The next run is number 16.
     execution: run =>
       run > 12 && run < 16 ? { outcome: 'feeNotCollected' } : { outcome: 'succeeded', execFee: [uinto(102_800)] },
   },
