@@ -26,10 +26,12 @@ export function addDrain(
   const spent = Number(perRun)
   if (spent <= 0) return
   const byDenom = drains.get(amounts) ?? new Map<string, Drain>()
+  // A flow that runs once has no interval. It spends the amount at that time.
+  const duration = interval || 1
   const { perMillisecond, offset, perRun: before } = byDenom.get(denom) ?? noDrain
   byDenom.set(denom, {
-    perMillisecond: perMillisecond + spent / interval,
-    offset: offset + (spent * nextTime) / interval,
+    perMillisecond: perMillisecond + spent / duration,
+    offset: offset + (spent * nextTime) / duration,
     perRun: before + spent,
   })
   drains.set(amounts, byDenom)

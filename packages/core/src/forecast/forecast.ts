@@ -183,7 +183,8 @@ function fundsOf(simulated: Simulated): ForecastFunds | null {
 /** Returns the number of scheduled runs until a time. */
 function runsUntil({ first, interval, runs }: Schedule, time: number): number {
   const precision = 1e-6
-  return Math.min(runs, Math.floor((time - first) / interval + precision) + 1)
+  // A flow that runs once has no interval.
+  return Math.min(runs, Math.floor((time - first) / (interval || 1) + precision) + 1)
 }
 
 /** Returns how many runs an account can pay in full. */
