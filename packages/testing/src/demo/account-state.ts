@@ -52,6 +52,7 @@ export function demoAccountsState(
   for (const flow of flows) accounts.balances[flow.feeAddress] = [uinto(feeBalanceOf(flow, now))]
   addGrants(accounts, now)
   accounts.unbondingDelegations[nora] = [unbondings(now)]
+  accounts.delegations[nora] = { [validator(4)]: '20000000', [validator(7)]: '900000000' }
   for (const account of interchainAccounts) addChannel(accounts, account)
   for (const channels of Object.values(accounts.channels))
     channels.sort((one, other) => (one.port_id < other.port_id ? -1 : 1))

@@ -16,6 +16,7 @@ export const agentFeeNotPaid =
 export const noValidator = `${localError} validator does not exist`
 export const sendingDisabled = `${localError} uinto transfers are currently disabled: send transactions are disabled`
 export const tooManyUnbondings = `${localError} too many unbonding delegation entries for (delegator, validator) tuple`
+export const tooFewShares = `${localError} invalid shares amount: invalid request`
 export const inactiveClient =
   'msg handling error: could not send ICA message: cannot send packet using client (07-tendermint-2) with status Expired: client state is not active'
 export const noResponses =

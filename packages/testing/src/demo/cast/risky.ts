@@ -1,8 +1,8 @@
 import { accountOn, quiet } from '../accounts.js'
 import { comparison, conditioned, configured, ica } from '../clauses.js'
-import { day, hour, minute } from '../kind.js'
+import { day, hour, minute, week } from '../kind.js'
 import { authorized, delegate, hubValidator, pay, uinto, undelegate, uqck, validator, withdraw } from '../messages.js'
-import { failed, inactiveClient, rewards, tooManyUnbondings } from '../outcomes.js'
+import { failed, inactiveClient, rewards, tooFewShares, tooManyUnbondings } from '../outcomes.js'
 import { ago, type Member } from './member.js'
 import { leo, mia, nora, sam, shop, teacher, treasury } from './people.js'
 
@@ -81,5 +81,14 @@ export const risky: readonly Member[] = [
     every: day,
     first: 150 * minute,
     flow: { msgs: [withdraw(nora, validator(9))] },
+  },
+  {
+    // 20 INTO are left.
+    label: 'Unstake 80 INTO for the new roof',
+    owner: nora,
+    every: 2 * week,
+    first: ago(4 * week - 170 * minute),
+    flow: { msgs: [undelegate(nora, validator(4), uinto(80_000_000))] },
+    execution: run => (run > 2 ? failed(tooFewShares) : undefined),
   },
 ]
