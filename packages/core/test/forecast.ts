@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Exchange } from '@flow-query/testing'
 import type { AuthzGrant, FlowsForecastFacts, IcaChannel, UnbondingDelegation } from '../src/forecast.js'
-import { type Coin, type Flow, type FlowHistoryEntry, v1 } from '../src/index.js'
+import { type Coin, type Flow, type FlowHistoryEntry, type FlowHistoryPage, v1 } from '../src/index.js'
 
 const root = new URL('../../testing/recordings/v1-forecast/', import.meta.url)
 
@@ -147,4 +147,23 @@ export function whatHappened(): {
 } {
   const later = answers('later.json')
   return { histories: flowsIn(later).histories, balances: balancesIn(later, 'balances') }
+}
+
+/** The flows, their newest 20 runs and the balances of their fee accounts, in a recording of flows with known outcomes. */
+export function recordedOutcomes(file: 'while-they-run.json' | 'after-their-end.json'): {
+  flows: Flow[]
+  histories: Record<string, FlowHistoryPage>
+  balances: Record<string, Coin[]>
+} {
+  const known = answers(`../v1-outcomes/${file}`)
+  return {
+    flows: bodiesOf(known, /\/flows?\/(\d+)$/).map(({ body }) => v1.mappers.flow(body, false)),
+    histories: Object.fromEntries(
+      bodiesOf(known, /flow-history\/(\d+)\?/).map(({ match, body }) => [
+        match[1],
+        v1.mappers.flowHistory(body, false),
+      ]),
+    ),
+    balances: balancesIn(known, 'balances'),
+  }
 }

@@ -44,7 +44,7 @@ describe('describeForecast', () => {
     [100, 'Next run: can’t be predicted (another chain decides) · enough for all runs'],
     [104, 'Next run: at risk (its conditions are not met)'],
     [105, 'No more runs · 0.44288 INTO left in the fee account'],
-    [111, 'Next run: at risk (the fee can’t be collected) · perhaps no money for another run'],
+    [111, 'Next run: at risk (the fee can’t be collected) · no money for another run'],
     [129, 'No more runs'],
   ])('describes flow %i', (id, text) => {
     expect(describeForecast(forecastOf(id))).toBe(text)

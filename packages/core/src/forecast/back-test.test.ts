@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordedFacts, whatHappened } from '../../test/forecast.js'
+import { recordedFacts, recordedOutcomes, whatHappened } from '../../test/forecast.js'
 import { type FlowForecast, forecastFlows } from '../forecast.js'
 import { executionOutcome, type FlowHistoryEntry } from '../index.js'
 import { simulate } from './simulate.js'
@@ -80,6 +80,32 @@ describe('a forecast of a recorded chain', () => {
     const blind = forecastFlows({ ...facts, chains: undefined, flows }, now)
     for (const { flow, nextRun } of blind.filter(({ flow }) => ['100', '101', '113', '121', '126'].includes(flow.id)))
       expect(nextRun, flow.label).toBe('unknown')
+  })
+})
+
+// The recording has no balances of wallets and no agents, so it only tests local flows, with enough money in each wallet.
+describe('a forecast of local flows with known causes of failures', () => {
+  const before = recordedOutcomes('while-they-run.json')
+  const after = recordedOutcomes('after-their-end.json')
+  const wallets = Object.fromEntries(
+    before.flows.map(({ owner }) => [owner, [{ denom: 'uinto', amount: '500000000' }]]),
+  )
+  const later = forecastFlows(
+    {
+      params: facts.params,
+      release: 'current',
+      flows: before.flows.filter(({ selfHostedIca, trustlessAgent }) => !selfHostedIca && !trustlessAgent),
+      histories: before.histories,
+      balances: { ...wallets, ...before.balances },
+    },
+    now,
+  ).filter(({ nextRun }) => nextRun !== 'none')
+
+  test.each(later.map(forecast => [forecast.flow.id, forecast] as const))('flow %s', (id, { flow, runs }) => {
+    const entries = after.histories[id]?.history ?? []
+    const actual = entries.filter(({ scheduledExecTime }) => scheduledExecTime >= flow.execTime).toReversed()
+    expect(actual.length).toBeGreaterThan(0)
+    expect(runs.map(({ outcome }) => outcome)).toEqual(actual.map(entry => outcomeOf(entry, flow)))
   })
 })
 

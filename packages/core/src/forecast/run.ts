@@ -1,6 +1,6 @@
 import { executionProblem } from '../status.js'
 import type { Coin } from '../types.js'
-import { checkConditions, type Evidence } from './conditions.js'
+import { checkConditions, type Evidence, type Verdict } from './conditions.js'
 import { addDrain, type Drains, leftAt } from './drains.js'
 import type { FlowsForecastFacts, ForecastRelease } from './facts.js'
 import { type FeeRules, feeOf } from './fees.js'
@@ -26,7 +26,7 @@ export interface World {
 
 /** Simulates the next run of a flow and its effects. */
 export function run(simulated: Simulated, world: World): void {
-  const conditions = simulated.isConditional ? checkConditions(simulated.flow, world.evidence) : undefined
+  const conditions = simulated.isConditional ? conditionsOf(simulated, world) : undefined
   if (conditions) warn(simulated, conditions.problems)
   if (conditions && conditions.result !== 'met') {
     const isStopped = conditions.result === 'stopped' || isStoppedUnmet(simulated, world, conditions.result)
@@ -71,6 +71,14 @@ export function run(simulated: Simulated, world: World): void {
   const success = collected ? 'succeeded' : 'feeNotCollected'
   const outcome = failure ? 'failed' : isUnknown ? 'unknown' : success
   record(simulated, outcome, collected, isStopped(simulated, Boolean(localFailure) || !collected))
+}
+
+/** Checks the conditions. If their result is unknown, they fail like in the last run. */
+function conditionsOf({ flow, lastError }: Simulated, { evidence }: World): Verdict {
+  const verdict = checkConditions(flow, evidence)
+  const isUnknown = verdict.problems.some(({ certainty }) => certainty === 'unknown')
+  if (!isUnknown || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
+  return { result: 'failed', problems: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
 
 /** Returns the problem that makes a run fail. */

@@ -79,8 +79,12 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
       return newest ? newest.executed && newest.errors.length === 0 : entries && null
     },
     responses(id) {
-      const entries = entriesOf(id)
-      return entries && (entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses ?? null)
+      const history = histories?.[id]
+      if (!history) return undefined
+      const { entries, isWhole } = newestRuns(history)
+      const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
+      // Entries that aren't known may have responses.
+      return saved ?? (isWhole ? null : undefined)
     },
   }
 }
