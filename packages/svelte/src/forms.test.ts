@@ -1,5 +1,6 @@
 import {
   changingArgumentScenarios,
+  changingForecastScenarios,
   changingHealthScenarios,
   changingLiveScenarios,
   changingOptionScenarios,
@@ -13,6 +14,7 @@ describe.each(Object.entries(forms))('in %s', (_, form) => {
   const kit = kitOf({ ...framework, hooks: hooksWith(form) })
   changingArgumentScenarios(kit)
   changingOptionScenarios(kit)
+  changingForecastScenarios(kit)
   changingHealthScenarios(kit)
   changingLiveScenarios(kit)
 })

@@ -1,5 +1,6 @@
 import {
   changingArgumentScenarios,
+  changingForecastScenarios,
   changingHealthScenarios,
   changingLiveScenarios,
   changingOptionScenarios,
@@ -39,6 +40,7 @@ const byField = {
 
 describe.each(Object.entries({ ...whole, ...byField }))('arguments in %s', (_, form) => {
   changingArgumentScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
+  changingForecastScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
   changingHealthScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
 })
 
