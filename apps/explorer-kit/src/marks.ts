@@ -31,6 +31,7 @@ export const icons = {
   filter: 'M2.5 4h11M4.5 8h7M6.5 12h3',
   close: 'M4 4l8 8M12 4l-8 8',
   download: 'M8 2.5v7.5M4.75 7L8 10.25 11.25 7M3 13.25h10',
+  bookmark: 'M4.5 2.5h7v11L8 10.75 4.5 13.5z',
   code: 'M5.5 4.5L2 8l3.5 3.5M10.5 4.5L14 8l-3.5 3.5',
   warning: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
 } as const satisfies Record<string, string>

@@ -1,4 +1,5 @@
 import { paths } from './address.js'
+import { type Bookmarks, createBookmarks } from './bookmarks.js'
 import {
   chooseEndpoint,
   type Endpoint,
@@ -106,6 +107,9 @@ export async function copyText(text: string): Promise<boolean> {
     return copied
   }
 }
+
+/** The bookmarks of this device. */
+export const bookmarks: Bookmarks = createBookmarks({ storage: allowed(() => localStorage), events: globalThis })
 
 const viewKey = 'flow-explorer:view'
 

@@ -66,6 +66,16 @@ test('short words do not match addresses', () => {
   expect(found(bob.slice(5, 8))).toEqual([])
 })
 
+test('finds flows by the name of their owner', () => {
+  const filters = readFilters(new URLSearchParams({ q: 'rent mia' }))
+  expect(findFlows(flows, filters, now)).toEqual([])
+  const names = new Map([
+    [sampleFlow().owner, 'Mia'],
+    [bob, 'Rent'],
+  ])
+  expect(findFlows(flows, filters, now, names).map(({ id }) => id)).toEqual(['1'])
+})
+
 test('all words must match, and the order and the other filters stay', () => {
   expect(found('delegate osmo')).toEqual([])
   expect(found('  ')).toEqual(['15', '2', '1'])

@@ -10,11 +10,16 @@ import { isAddress } from './message.js'
  * A search finds the words that a row shows, such as `swap 5 osmo`, and the message types, addresses and connections of a flow.
  * Texts are cached for the array of flows, so a search of 65,000 flows can run on every keystroke.
  */
-export function findFlows(flows: readonly Flow[], filters: Filters, now: number): Flow[] {
+export function findFlows(
+  flows: readonly Flow[],
+  filters: Filters,
+  now: number,
+  ownerNames: ReadonlyMap<string, string> = noNames,
+): Flow[] {
   const arranged = filterAndSortFlows(flows, arrangement(filters), now)
   const words = searchWords(filters.q)
   if (!words.length) return arranged
-  const matching = matchingFlows(flows, words)
+  const matching = matchingFlows(flows, words, ownerNames)
   return arranged.filter(flow => matching.has(flow))
 }
 
@@ -55,22 +60,38 @@ function searchWords(q: string): SearchWord[] {
 /** Shorter words don't match addresses, because addresses contain most short words. */
 const minAddressPart = 4
 
-function matchingFlows(flows: readonly Flow[], words: readonly SearchWord[]): Set<Flow> {
+function matchingFlows(
+  flows: readonly Flow[],
+  words: readonly SearchWord[],
+  ownerNames: ReadonlyMap<string, string>,
+): Set<Flow> {
   const { texts, rows, labels } = indexOf(flows)
   // Many flows have the same text, so each text is searched once.
-  const searched = words.map(word => ({ word, inTexts: texts.map(text => textContains(text, word)) }))
+  const searched = words.map(word => ({
+    word,
+    inTexts: texts.map(text => textContains(text, word)),
+    owners: ownersNamed(word, ownerNames),
+  }))
   const matching = new Set<Flow>()
   // A plain loop, because it runs for all flows on each keystroke.
   for (let row = 0; row < flows.length; row++) {
     const flow = flows[row] as Flow
     const text = rows[row] ?? 0
     const label = labels[row] ?? ''
-    const contains = ({ word, inTexts }: (typeof searched)[number]) =>
-      inTexts[text] || label.includes(word.text) || isNamed(flow, word)
+    const contains = ({ word, inTexts, owners }: (typeof searched)[number]) =>
+      inTexts[text] || label.includes(word.text) || owners.has(flow.owner) || isNamed(flow, word)
     if (searched.every(contains)) matching.add(flow)
   }
   return matching
 }
+
+/** Returns the owners whose name in the bookmarks contains a word. */
+function ownersNamed({ text }: SearchWord, ownerNames: ReadonlyMap<string, string>): Set<string> {
+  const named = Array.from(ownerNames).filter(([, name]) => name.toLowerCase().includes(text))
+  return new Set(named.map(([owner]) => owner))
+}
+
+const noNames: ReadonlyMap<string, string> = new Map()
 
 /** Whether a word is the id of a flow or a part of its owner. */
 function isNamed({ id, owner }: Flow, { text, isNumber }: SearchWord): boolean {

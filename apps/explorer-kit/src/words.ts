@@ -375,6 +375,23 @@ export const words = {
 
   api: { open: 'API request of this page' },
 
+  bookmarks: {
+    title: 'Bookmarks',
+    add: 'Bookmark',
+    edit: 'Edit bookmark',
+    name: 'Name',
+    help: 'Bookmarks are stored in this browser only.',
+    save: 'Save',
+    remove: 'Remove',
+    cancel: 'Cancel',
+    kind: { owner: () => 'Owner', flow: (id: string) => `Flow ${id}` },
+    showAll: (count: number) => `Show all ${formatNumber(count)}`,
+    problems: {
+      full: (most: number) => `You can have at most ${formatNumber(most)} bookmarks. Remove one first.`,
+      notStored: 'Your browser blocks storage, or it is full. This bookmark is lost when you close the page.',
+    },
+  },
+
   csv: {
     export: 'Export CSV',
     flows: {

@@ -2,6 +2,8 @@ import type { Flow } from '@flow-query/core'
 import { nextStatusChange } from '@flow-query/core/collection'
 import {
   attentionChecks,
+  type Bookmark,
+  bookmarks,
   checksPerStep,
   clock,
   currentTheme,
@@ -99,6 +101,16 @@ export function useFilters() {
   }
 
   return { filters, setFilter }
+}
+
+/** Returns the names of bookmarked owners, by address. */
+export function useOwnerNames(): ReadonlyMap<string, string> {
+  return useSyncExternalStore(bookmarks.subscribe, bookmarks.ownerNames)
+}
+
+/** Returns all bookmarks, newest first. */
+export function useBookmarks(): readonly Bookmark[] {
+  return useSyncExternalStore(bookmarks.subscribe, bookmarks.all)
 }
 
 /** Returns the URL of the list of flows with its last filters. On the list itself, the URL has no filters. */

@@ -2,6 +2,7 @@ import type { Flow } from '@flow-query/core'
 import { nextStatusChange } from '@flow-query/core/collection'
 import {
   attentionChecks,
+  bookmarks,
   checksPerStep,
   clock,
   currentTheme,
@@ -127,6 +128,20 @@ export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
 export function useSearch() {
   const route = useRoute()
   return { get: (name: string) => [route.query[name]].flat()[0] ?? null }
+}
+
+/** Returns all bookmarks, newest first. */
+export function useBookmarks() {
+  const all = shallowRef(bookmarks.all())
+  onScopeDispose(bookmarks.subscribe(() => (all.value = bookmarks.all())))
+  return all
+}
+
+/** Returns the names of bookmarked owners, by address. */
+export function useOwnerNames() {
+  const names = shallowRef(bookmarks.ownerNames())
+  onScopeDispose(bookmarks.subscribe(() => (names.value = bookmarks.ownerNames())))
+  return names
 }
 
 /** Returns the URL of the list of flows with its last filters. On the list itself, the URL has no filters. */

@@ -6,6 +6,7 @@ import { useFlow } from '@flow-query/react'
 import { useFlowForecast } from '@flow-query/react/forecast'
 import { Link, useParams } from 'react-router'
 import { useRuns } from '../hooks'
+import { BookmarkButton } from '../parts/BookmarkButton'
 import { Copyable } from '../parts/Copyable'
 import { CopyButton } from '../parts/CopyButton'
 import { FlowLabel } from '../parts/FlowLabel'
@@ -57,11 +58,12 @@ function FlowView({ flow }: { flow: Flow }) {
   return (
     <>
       <header className="flow-head">
-        <p className="overline">
+        <div className="overline">
           {words.flow.overline} <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what={words.what.id} />
           <Status flow={flow} health={page && flowHealth(flow, page, clock.now())} testId="flow-status" />
-        </p>
+          <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || words.flow.title(flow.id)} />
+        </div>
         <h1 className={isLongLabel(flow.label) ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />
         </h1>

@@ -3,7 +3,7 @@ import type { FlowCollection } from '@flow-query/core/collection'
 import { findFlows, flowsCsv, isEmptyAndLoading, isUnfiltered, words } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useDeferredValue, useMemo } from 'react'
-import { useFilters, useStatusTime } from '../hooks'
+import { useFilters, useOwnerNames, useStatusTime } from '../hooks'
 import { CsvButton } from '../parts/CsvButton'
 import { FlowsByHealth } from '../parts/flows/FlowsByHealth'
 import { FlowTable } from '../parts/flows/FlowTable'
@@ -46,7 +46,8 @@ function AllFlows({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'
   // While the chain is loading, typing has priority over rendering new rows.
   const known = useDeferredValue(flows)
   const now = useStatusTime(known)
-  const found = useMemo(() => findFlows(known, filters, now), [known, filters, now])
+  const names = useOwnerNames()
+  const found = useMemo(() => findFlows(known, filters, now, names), [known, filters, now, names])
 
   return (
     <>

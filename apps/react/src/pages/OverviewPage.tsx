@@ -10,6 +10,7 @@ import { FlowList } from '../parts/FlowList'
 import { Loaded } from '../parts/Loaded'
 import { NextFailures } from '../parts/NextFailures'
 import { Notice } from '../parts/Notice'
+import { BookmarkList } from '../parts/overview/BookmarkList'
 import { Counts } from '../parts/overview/Counts'
 import { NewestRun } from '../parts/overview/NewestRun'
 import { Upcoming } from '../parts/overview/Upcoming'
@@ -22,6 +23,7 @@ export default function OverviewPage() {
     <>
       <title>{words.title(words.overview.title)}</title>
       <h1 className="sr">{words.overview.title}</h1>
+      <BookmarkList />
       <Loaded query={collection} skeleton={<OverviewSkeleton />} isEmpty={isEmptyAndLoading}>
         {({ flows, complete }) => (
           <>

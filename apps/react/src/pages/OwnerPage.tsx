@@ -6,6 +6,7 @@ import {
   findFlows,
   flowsCsv,
   isEmptyAndLoading,
+  isOwnerAddress,
   isUnfiltered,
   maxListedFlows,
   paths,
@@ -19,9 +20,10 @@ import { useFlowCollection } from '@flow-query/react/collection'
 import { useQueries } from '@tanstack/react-query'
 import { type SubmitEvent, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { useAttention, useFilters, useStatusTime } from '../hooks'
+import { useAttention, useFilters, useOwnerNames, useStatusTime } from '../hooks'
 import { Amounts } from '../parts/Amounts'
 import { Attention } from '../parts/Attention'
+import { BookmarkButton } from '../parts/BookmarkButton'
 import { Copyable } from '../parts/Copyable'
 import { CsvButton } from '../parts/CsvButton'
 import { FlowTable } from '../parts/flows/FlowTable'
@@ -36,11 +38,16 @@ import { Progress } from '../parts/Progress'
 export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner })
+  const name = useOwnerNames().get(owner)
   return (
     <>
       <title>{words.title(words.owner.title)}</title>
       <header className="flow-head">
-        <p className="overline">{words.owner.title}</p>
+        <div className="overline">
+          {words.owner.title}
+          {name && <bdi className="named">{name}</bdi>}
+          {isOwnerAddress(owner) && <BookmarkButton kind="owner" id={owner} suggestion="" />}
+        </div>
         <h1 className="whole-address" data-testid="owner-title">
           <Copyable text={owner} whole what={words.what.owner} />
         </h1>

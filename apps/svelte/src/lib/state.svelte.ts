@@ -3,6 +3,8 @@ import { nextStatusChange } from '@flow-query/core/collection'
 import type { FlowWithHealth } from '@flow-query/core/insights'
 import {
   attentionChecks,
+  type Bookmark,
+  bookmarks,
   checksPerStep,
   clock,
   currentTheme,
@@ -186,6 +188,20 @@ export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
 
 export function useRuns(id: () => string) {
   return useInfiniteFlowHistory(() => newestRuns(id()))
+}
+
+const bookmarkChanges = createSubscriber(bookmarks.subscribe)
+
+/** Returns all bookmarks, newest first. */
+export function allBookmarks(): readonly Bookmark[] {
+  bookmarkChanges()
+  return bookmarks.all()
+}
+
+/** Returns the names of bookmarked owners, by address. */
+export function ownerNames(): ReadonlyMap<string, string> {
+  bookmarkChanges()
+  return bookmarks.ownerNames()
 }
 
 /** Returns the URL of the list of flows with its last filters. On the list itself, the URL has no filters. */

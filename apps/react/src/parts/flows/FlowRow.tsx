@@ -6,7 +6,7 @@ import { useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useClock } from '../../hooks'
+import { useClock, useOwnerNames } from '../../hooks'
 import { FlowLabel } from '../FlowLabel'
 import { Health } from '../Health'
 import { Status } from '../Status'
@@ -38,9 +38,7 @@ export const FlowRow = memo(function FlowRow({ flow, health, hideOwner, index }:
       </td>
       {!hideOwner && (
         <td className="owner">
-          <Link className="mono" to={paths.owner(flow.owner)} title={flow.owner} data-testid="flow-row-owner">
-            {shortenAddress(flow.owner)}
-          </Link>
+          <OwnerLink owner={flow.owner} />
         </td>
       )}
       <td className="state">
@@ -55,6 +53,21 @@ export const FlowRow = memo(function FlowRow({ flow, health, hideOwner, index }:
     </tr>
   )
 })
+
+function OwnerLink({ owner }: { owner: string }) {
+  const name = useOwnerNames().get(owner)
+  return (
+    <Link
+      className={name ? 'owner-name' : 'mono'}
+      to={paths.owner(owner)}
+      title={owner}
+      translate="no"
+      data-testid="flow-row-owner"
+    >
+      <bdi>{name ?? shortenAddress(owner)}</bdi>
+    </Link>
+  )
+}
 
 /** When a flow runs next. The last run of a flow that is over gets no date, because screen readers would read it as the next run. */
 function NextRun({ flow }: { flow: Flow }) {
