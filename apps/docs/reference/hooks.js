@@ -113,7 +113,7 @@ function thrownBy(model, query) {
     .map(
       ({ content }) =>
         `Its \`kind\` is ${textOf(content)
-          .replace(/^\s*\{?FlowQueryError\}?\s*/, '')
+          .replace(/^\s*\{?FlowQueryError\}?\s*(with kind\s*)?/, '')
           .trim()}.`,
     )
     .join(' ')
