@@ -65,6 +65,7 @@ const sent = { ...nothing, execFee: [{ denom: 'uinto', amount: '27920' }], packe
 export const went = {
   succeeded: {},
   failed: { ...nothing, errors: ['msg handling error: could not execute local flow: insufficient funds'] },
+  feeNotCollected: { errors: ['distribution error: spendable balance is smaller: insufficient funds'] },
   unpaid: { ...nothing, errors: ['balance too low to deduct expected fee'] },
   failedThere: { ...sent, errors: ['error handling packet on host chain: ABCI code: 5'] },
   timedOut: { ...sent, timedOut: true },

@@ -35,6 +35,20 @@ describe('active flows', () => {
     expect(flowHealth(flow, whole('sent'), now + 60_000)).toMatchObject({ state: 'failing', cause: 'unacknowledged' })
   })
 
+  test('an uncollected fee is a failure, but not if the run also failed for another reason', () => {
+    const history = runsOf(due, 'feeNotCollected', 'succeeded')
+    const [message] = history[0]?.errors ?? []
+    expect(flowHealth(flow, { history, nextKey: null }, now)).toMatchObject({
+      state: 'failing',
+      cause: 'feeNotCollected',
+      message,
+      failures: 1,
+    })
+    const [failed] = runsOf(due, 'failed')
+    const both = entryOf({ ...failed, errors: [`${message}`, `${failed?.errors[0]}`] })
+    expect(flowHealth(flow, [both], now)).toMatchObject({ cause: 'insufficientFunds', message: failed?.errors[0] })
+  })
+
   test('a flow stays failing after skipped and pending runs, which do not count as failures', () => {
     const health = {
       state: 'failing',
@@ -55,6 +69,7 @@ describe('active flows', () => {
       state: 'waiting',
       for: 'answer',
       since: { number: 2 },
+      orEarlier: false,
     })
   })
 
@@ -66,6 +81,8 @@ describe('active flows', () => {
       orEarlier: false,
     })
     expect(flowHealth(flow, whole('skipped'), now)).toMatchObject({ state: 'waiting', for: 'conditions' })
+    expect(flowHealth(flow, runsOf(due, 'skipped', 'succeeded'), now)).toMatchObject({ orEarlier: false })
+    expect(flowHealth(flow, runsOf(due, 'skipped', 'skipped'), now)).toMatchObject({ orEarlier: true })
   })
 
   test('a flow is waiting for its start until the first run', () => {
@@ -151,6 +168,7 @@ describe('ended flows', () => {
     expect(flowHealth(ended, history('timedOut', 'failed', 'sent'), now)).toMatchObject({ allFailed: true })
     expect(flowHealth(ended, history('failed', 'skipped'), now)).toMatchObject({ allFailed: true })
     expect(flowHealth(ended, history('skipped', 'skipped'), now)).toMatchObject({ allFailed: false })
+    expect(flowHealth(ended, history('failed', 'feeNotCollected'), now)).toMatchObject({ allFailed: false })
     expect(flowHealth(ended, [], now)).toMatchObject({ state: 'ended', since: null, outcome: null, allFailed: false })
   })
 

@@ -55,6 +55,16 @@ describe('configuration', () => {
     })
   })
 
+  test('stopOnSuccess: does not stop a flow on another chain if the run before failed', () => {
+    for (const place of [interchain, { trustlessAgent: { agentAddress: 'into1agent', feeLimit: [] } }]) {
+      const there = flowOf({ ...over, ...place, configuration: { stopOnSuccess: true } })
+      expect(stopReason(there, whole(runsOf(there, 'succeeded', 'failedThere')), now)?.rule).toBe('unknown')
+      expect(stopReason(there, whole(runsOf(there, 'succeeded', 'succeeded')), now)?.rule).toBe('stopOnSuccess')
+    }
+    const here = flowOf({ ...over, configuration: { stopOnSuccess: true } })
+    expect(stopReason(here, whole(runsOf(here, 'succeeded', 'failed')), now)?.rule).toBe('stopOnSuccess')
+  })
+
   test('stopOnFailure: a failure on another chain stops the flow one run later', () => {
     const flow = flowOf({ ...over, ...interchain, configuration: { stopOnFailure: true } })
     const history = runsOf(flow, 'failedThere', 'failedThere', 'succeeded')
@@ -116,6 +126,10 @@ describe('conditions', () => {
     }))
     expect(stopReason(flow, unchecked, now)).toMatchObject({ rule: 'skipOnFailureOf', isBeforeLastRun: true })
     expect(stopReason({ ...flow, endTime: minutes(60) }, unchecked, now)?.rule).toBe('unknown')
+    const unconditional = { ...flow, conditions: { ...flow.conditions, skipOnFailureOf: [] } }
+    expect(stopReason(unconditional, unchecked, now)).toMatchObject({ rule: 'conditions', isBeforeLastRun: true })
+    expect(stopReason(flow, runsOf(flow, 'failed', 'failed'), now)).not.toHaveProperty('isBeforeLastRun')
+    expect(stopReason({ ...flow, endTime: minutes(0) }, unchecked, now)?.rule).toBe('unknown')
     const stops = { ...flow, conditions: { ...flow.conditions, stopOnFailureOf: ['8'] } }
     expect(stopReason(stops, runsOf(stops, 'skipped', 'succeeded'), now)?.rule).toBe('conditions')
   })
@@ -201,6 +215,8 @@ describe('another chain', () => {
     const flow = flowOf({ ...over, conditions: { comparisons: [{ ...comparison, icqConfig: patient }] } })
     expect(stopReason(flow, whole([]), now)).toBeNull()
     expect(stopReason(flow, whole([]), now + 1_000)?.rule).toBe('unansweredQuery')
+    const both = flowOf({ ...flow, conditions: { ...flow.conditions, feedbackLoops: [{ ...loop, icqConfig: query }] } })
+    expect(stopReason(both, whole([]), now)).toBeNull()
   })
 })
 
