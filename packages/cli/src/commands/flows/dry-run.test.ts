@@ -87,7 +87,8 @@ test('fails like other commands if the flow does not exist, or if the node does 
 test('works for the local flows of the demo chain', async () => {
   const lcd = createDemoLcd()
   const local = lcd.state.flows.filter(flow => !flow.selfHostedIca?.connectionId && !flow.trustlessAgent?.agentAddress)
-  const { stdout, stderr, status } = await run(['dry-run', local.at(-1)?.id ?? '', '--embedded'])
+  const payment = local.find(({ label }) => label === 'Streaming payment')
+  const { stdout, stderr, status } = await run(['dry-run', payment?.id ?? '', '--embedded'])
   expect(stdout).toContain('would succeed now')
   expect([stderr, status]).toEqual(['', 0])
   const [method, target, headers] = ['POST', '/cosmos/tx/v1beta1/simulate', {}]
