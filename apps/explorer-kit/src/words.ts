@@ -1,5 +1,5 @@
 import type { FlowQueryErrorKind } from '@flow-query/core'
-import type { ForecastAssumption, ForecastFunds } from '@flow-query/core/forecast'
+import type { ForecastAssumption, ForecastFunds, ForecastOutcome } from '@flow-query/core/forecast'
 import type { HistorySummary } from '@flow-query/core/insights'
 import type { LiveStatus } from '@flow-query/core/live'
 import {
@@ -13,7 +13,6 @@ import {
   statusNames,
 } from '@flow-query/format'
 import type { HealthFilter, Sort } from './filters.js'
-import type { ExpectedRun } from './pictures/schedule.js'
 
 /** The UI text of all explorers. Sentences that describe flows and runs come from `@flow-query/format`. */
 export const words = {
@@ -209,7 +208,7 @@ export const words = {
       skipped: 'expected to be skipped',
       unknown: 'outcome unknown',
       none: 'won’t run',
-    } satisfies Record<ExpectedRun, string>,
+    } satisfies Record<ForecastOutcome | 'none', string>,
 
     funds: 'Funds',
     feeAccount: 'Fee account',
