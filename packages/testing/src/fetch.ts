@@ -17,7 +17,7 @@ export function createFetch(reply: (request: NodeRequest) => Reply): typeof fetc
         method,
         target: url.pathname + url.search,
         headers: Object.fromEntries(request.headers),
-        ...(body !== undefined && { body }),
+        ...(body && { body }),
       })
       const response = await deliver(answer, method, signal)
       const location = response.headers.get('location')

@@ -50,7 +50,7 @@ export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<Se
   }
 
   function respond(body: string | undefined, incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const reply = lcd.reply({ ...requestOf(incoming), ...(body !== undefined && { body }) })
+    const reply = lcd.reply({ ...requestOf(incoming), ...(body && { body }) })
     const cancel = after(reply.delay + latency, () => send(reply, incoming, outgoing))
     outgoing.once('close', cancel)
   }
