@@ -56,7 +56,10 @@ describe('configuration', () => {
   })
 
   test('stopOnSuccess: does not stop a flow on another chain if the run before failed', () => {
-    for (const place of [interchain, { trustlessAgent: { agentAddress: 'into1agent', feeLimit: [] } }]) {
+    for (const place of [
+      interchain,
+      { trustlessAgent: { agentAddress: 'into1agent', feeLimit: [], connectionId: '' } },
+    ]) {
       const there = flowOf({ ...over, ...place, configuration: { stopOnSuccess: true } })
       expect(stopReason(there, whole(runsOf(there, 'succeeded', 'failedThere')), now)?.rule).toBe('unknown')
       expect(stopReason(there, whole(runsOf(there, 'succeeded', 'succeeded')), now)?.rule).toBe('stopOnSuccess')
