@@ -1,8 +1,7 @@
 import { countQueries } from './conditions.js'
-import { balanceTooLow, type Execution, errorOf, isSent } from './execution.js'
+import { balanceTooLow, type Execution, errorOf, isSent, type PaidExecution } from './execution.js'
 import { isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
-import type { PaidExecution } from './payments.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'
 
 /** Returns the history entry of a new run. With a `packetSequence`, the outcome stays open until the host chain responds. */

@@ -24,6 +24,13 @@ export interface Execution {
   answerAfter?: number
 }
 
+/** An execution whose fee is known. */
+export interface PaidExecution extends Execution {
+  execFee: Coin[]
+  /** The error if the fee could not be collected. The messages took effect nevertheless. */
+  feeError?: string
+}
+
 export const balanceTooLow = 'balance too low to deduct expected fee'
 export const noActiveChannel = 'msg handling error: no active channel for this owner'
 const insufficientFunds =

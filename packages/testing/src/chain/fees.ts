@@ -1,7 +1,7 @@
 import type { Coin, Flow, Params } from './state.js'
 
 /** The denom that fees are burned in. */
-export const baseDenom = 'uinto'
+const baseDenom = 'uinto'
 
 /** How a chain computes fees, from its parameters. */
 export interface FeeRules {

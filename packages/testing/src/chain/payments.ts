@@ -1,19 +1,12 @@
 import { newFee } from './entries.js'
-import { balanceTooLow, type Execution } from './execution.js'
+import { balanceTooLow, type Execution, type PaidExecution } from './execution.js'
 import { isFeeError } from './fee-error.js'
 import type { FeeRules } from './fees.js'
 import type { Ledger } from './ledger.js'
 import { type Block, runMessages, spendingError } from './messages.js'
 import { isInterchain } from './packets.js'
-import type { Coin, Flow, TrustlessAgent } from './state.js'
+import type { Flow, TrustlessAgent } from './state.js'
 import { timeToNs } from './time.js'
-
-/** An execution whose fee is known. */
-export interface PaidExecution extends Execution {
-  execFee: Coin[]
-  /** The error if the fee could not be collected. The messages took effect nevertheless. */
-  feeError?: string
-}
 
 export interface Payments {
   /**
