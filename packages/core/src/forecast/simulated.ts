@@ -64,7 +64,7 @@ export interface Payer {
 }
 
 /** A payment for a run. */
-export interface Payment {
+interface Payment {
   account: Account
   denom: string
   needed: bigint
