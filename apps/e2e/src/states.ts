@@ -29,7 +29,14 @@ const failing = ({ lcd }: Node) => lcd.fail({ status: 500, body: { code: 13, mes
 
 /** All pages in all their states. */
 export const states: readonly State[] = [
-  { name: 'overview', path: '/', until: visible('flow-line') },
+  {
+    name: 'overview',
+    path: '/',
+    async until(page) {
+      await visible('flow-line')(page)
+      await visible('next-failure')(page)
+    },
+  },
   { name: 'overview, loading', path: '/', given: hanging, hangs: true, until: visible('skeleton') },
   { name: 'overview, failed', path: '/', given: failing, until: visible('error') },
   { name: 'flows', path: '/flows', until: rows },
@@ -80,6 +87,22 @@ export const states: readonly State[] = [
     path: `/flows/${ids.interchain}`,
     given: ({ lcd }) => lcd.fail({ query: ['flowHistory', 'ica'], status: 500, body: '' }),
     until: page => expect(page.getByTestId('error')).toHaveCount(2),
+  },
+  {
+    name: 'a flow that cannot pay for its next run',
+    path: `/flows/${ids.scheduled}`,
+    until: visible('missing-amount'),
+  },
+  {
+    name: 'a flow whose balances cannot be read',
+    path: `/flows/${ids.rent}`,
+    given: (node, page) => page.context().route(`${node.url}/cosmos/bank/**`, route => route.fulfill({ status: 501 })),
+    until: visible('forecast-risk'),
+  },
+  {
+    name: 'a flow that left a balance',
+    path: `/flows/${ids.completed}`,
+    until: page => expect(page.getByTestId('funds-fee-account')).toHaveAttribute('data-stranded', 'true'),
   },
   { name: 'a missing flow', path: '/flows/4711', until: visible('not-found') },
   {

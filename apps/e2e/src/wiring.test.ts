@@ -83,6 +83,9 @@ test('shows the forecast of a flow, its funds, and the next failures', async ({ 
   await expect(page.getByTestId('funds-fee-account')).toContainText('Empty')
   await expect(page.getByTestId('funds-runs')).toHaveText(/^0 of \d+$/)
   await expect(page.getByTestId('schedule-bar').locator('[data-expected=failed]')).toHaveCount(2)
+  await page.goto(`/flows/${ids.rent}`)
+  await page.getByTestId('dry-run').click()
+  await expect(page.getByTestId('dry-run-result')).toContainText('The messages would succeed now')
 })
 
 test('the dialog changes the endpoint, and remembers it', async ({ page, open, startNode, context }) => {

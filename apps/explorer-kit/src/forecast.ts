@@ -1,5 +1,6 @@
 import { type Coin, type Flow, flowStatus, toDate } from '@flow-query/core'
 import {
+  type FlowDryRun,
   type FlowForecast,
   type ForecastAssumption,
   type ForecastRisk,
@@ -8,6 +9,7 @@ import {
 import {
   describeForecast,
   describeRisk,
+  explainDryRun,
   explainRisk,
   formatAmount,
   formatAmounts,
@@ -214,6 +216,25 @@ export function runFunds(
     cost: formatAmount({ denom: funds.denom, amount: funds.costPerRun }),
     runs: words.forecast.runsOf(funds.runs, funds.scheduled),
   }
+}
+
+/** The result of a dry run in words. */
+export interface DryRunView {
+  tone: 'likely' | 'willFail' | 'unknown'
+  title: string
+  help: string
+}
+
+/** Describes the result of a dry run. Returns null before it. */
+export function dryRunView(flow: Flow, dryRun: FlowDryRun | undefined, error: unknown): DryRunView | null {
+  if (error) {
+    const [title, help] = words.errors[errorKind(error)]
+    return { tone: 'unknown', title, help }
+  }
+  if (!dryRun) return null
+  const tones = { succeeded: 'likely', failed: 'willFail', notLocal: 'unknown' } as const
+  const { title, help } = explainDryRun(dryRun, flow)
+  return { tone: tones[dryRun.result], title, help }
 }
 
 /** A flow that is expected to fail. */

@@ -236,6 +236,10 @@ export const words = {
       return `${paid} of ${formatNumber(scheduled)}`
     },
 
+    dryRun: 'Dry run',
+    dryRunning: 'Running…',
+    dryRunHelp: 'Executes the messages on the current state of the chain, without changing it.',
+
     failures: 'Next failures',
     noFailures: (checked: number, total: number | null) =>
       checked === total ? 'No failures expected.' : 'No failures expected in the checked flows.',

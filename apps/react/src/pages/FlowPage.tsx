@@ -89,7 +89,7 @@ function FlowView({ flow }: { flow: Flow }) {
         </div>
         {/* On a phone, this is below the runs, so it is hidden until they are loaded. */}
         <aside className="flow-aside" hidden={history.isPending}>
-          <Messages messages={flow.msgs} />
+          <Messages flow={flow} />
           <Funds flow={flow} forecast={forecast} isPending={isPending} />
           <section className="panel" aria-labelledby="accounts">
             <h2 id="accounts">{words.flow.accounts}</h2>

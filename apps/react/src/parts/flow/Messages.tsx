@@ -1,15 +1,16 @@
-import type { AnyMessage } from '@flow-query/core'
-import { messageView, words } from '@flow-query/explorer-kit'
+import type { Flow } from '@flow-query/core'
+import { clock, messageView, willRunAgain, words } from '@flow-query/explorer-kit'
+import { DryRun } from './DryRun'
 import { Json } from './Json'
 import { MessageFields } from './MessageFields'
 
-/** The messages of a flow, field by field and as JSON. */
-export function Messages({ messages }: { messages: readonly AnyMessage[] }) {
+/** The messages of a flow, field by field and as JSON, and a dry run of them. */
+export function Messages({ flow }: { flow: Flow }) {
   return (
     <section className="panel" aria-labelledby="messages">
       <h2 id="messages">{words.flow.messages}</h2>
       <ol className="messages">
-        {Object.entries(messages.map(messageView)).map(([place, message]) => (
+        {Object.entries(flow.msgs.map(messageView)).map(([place, message]) => (
           <li key={place} data-testid="message">
             <h3>{message.title}</h3>
             <MessageFields message={message} />
@@ -17,6 +18,7 @@ export function Messages({ messages }: { messages: readonly AnyMessage[] }) {
           </li>
         ))}
       </ol>
+      {willRunAgain(flow, clock.now()) && <DryRun flow={flow} />}
     </section>
   )
 }
