@@ -41,14 +41,15 @@ export default function OverviewPage() {
 }
 
 function Overview({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'>) {
-  const known = useDeferredValue(flows)
+  // The flows and whether they are complete belong together, so they are deferred together.
+  const collection = useDeferredValue(useMemo(() => ({ flows, complete }), [flows, complete]))
+  const known = collection.flows
   const now = useStatusTime(known)
   const counts = useMemo(() => countFlows(known, now), [known, now])
   const newest = useMemo(
     () => filterAndSortFlows(known, { sort: 'lastRun', descending: true }, now).slice(0, 8),
     [known, now],
   )
-  const collection = { flows: known, complete: complete && known === flows }
   const attention = useAttention(collection)
   return (
     <>
