@@ -459,3 +459,32 @@ describe('flows that share a wallet', () => {
     expect(second?.risks).toMatchObject([{ kind: 'dependency', certainty: 'unknown', flowIds: ['1'] }])
   })
 })
+
+describe('the certainty of a problem', () => {
+  const poor = { balances: { [fees]: uinto(10), [owner]: uinto(10) } }
+  const skipOnFailure = { conditions: { skipOnFailureOf: ['3'] } }
+  const known = { histories: { '3': [paid] } }
+
+  test.each([
+    ['certain for the next run', {}, poor, 'certain'],
+    ['likely for a run that is overdue', { execTime: minutes(-0.5) }, poor, 'likely'],
+    ['likely for a flow with conditions', skipOnFailure, { ...poor, ...known }, 'likely'],
+    ['likely for a later run', {}, { balances: { [fees]: uinto(60_000), [owner]: uinto(90_000) } }, 'likely'],
+  ])('is %s', (_, changes, facts, certainty) => {
+    expect(forecast(changes, facts).risks).toMatchObject([{ kind: 'feeBalanceTooLow', certainty }])
+  })
+
+  test.each([
+    ['an unknown channel', interchain, {}, ['factsMissing', 'otherChain']],
+    ['another signer', { msgs: [{ ...send(1), from_address: 'into1other' }] }, { history: [] }, ['wrongSigner']],
+    [
+      'an inactive client',
+      interchain,
+      { ...remote(9_000), clientStatuses: { 'connection-0': 'Frozen' } },
+      ['clientExpired'],
+    ],
+    ['an active client', interchain, { ...remote(9_000_000), clientStatuses: { 'connection-0': 'Active' } }, []],
+  ])('depends on %s', (_, changes, facts, kinds) => {
+    expect(forecast(changes, facts).risks.map(({ kind }) => kind)).toEqual(kinds)
+  })
+})
