@@ -126,6 +126,7 @@ describe('executionOutcome', () => {
     const flow = { ...interchain, interval }
     const executed = at(sent.actualExecTime)
     expect(executionOutcome(sent, flow, executed)).toBe('pending')
+    expect(executionOutcome({ ...none, packetSequences: ['1'] }, { ...local, interval }, executed)).toBe('pending')
     expect(executionOutcome(sent, flow, executed + timeout - 1)).toBe('pending')
     expect(executionOutcome(sent, flow, executed + timeout)).toBe('unacknowledged')
     expect(executionOutcome(sent, flow, new Date(executed + timeout))).toBe('unacknowledged')
@@ -206,6 +207,12 @@ test.each<[ExecutionProblem, string]>([
   ],
   ['other', 'msg handling error: could execute local flow: validator does not exist'],
   ['other', ''],
+  ['other', 'msg handling error: memo "distribution error"'],
+  ['other', 'msg handling error: memo "conditions to execute not met"'],
+  ['other', 'msg handling error: memo "error handling packet on host chain"'],
+  ['noGrant', 'authorization expired'],
+  ['insufficientFunds', 'insufficient balance'],
+  ['insufficientFunds', 'spendable balance 1uinto is smaller than 2uinto'],
   ['insufficientFunds', 'msg handling error: memo "balance too low to deduct": insufficient funds'],
 ])('executionProblem: returns %s for %j', (problem, message) => {
   expect(executionProblem(message)).toBe(problem)
