@@ -1,6 +1,11 @@
-/** Returns whether two JSON values are equal. */
+/** Returns whether two JSON values are equal. Values that are nested too deeply to be compared count as different. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
+  if (one === other) return true
+  try {
+    return JSON.stringify(one) === JSON.stringify(other)
+  } catch {
+    return false
+  }
 }
 
 /** Returns `before` if it equals `fresh`. Otherwise, returns a copy of `fresh` that reuses the unchanged values of `before`. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { address, createLcd, type Exchange, type Lcd, stateFromRecording } from '@flow-query/testing'
-import { QueryClient, QueryObserver } from '@tanstack/query-core'
+import { hashKey, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { flowOf } from '../../test/flows.js'
 import { dryRunFlow, flowDryRunQueryOptions } from '../forecast.js'
@@ -63,6 +63,15 @@ describe('dryRunFlow', () => {
       gasUsed: '69474',
     })
     expect(lcd.accounts.balances[owner]).toEqual([{ denom: 'uinto', amount: '1000' }])
+  })
+
+  test('rejects messages that are nested too deeply to be sent', async () => {
+    const { client } = node()
+    let nested: AnyMessage = send(owner, '1')
+    for (let level = 0; level < 50_000; level++) nested = { '@type': '/cosmos.authz.v1beta1.MsgExec', msgs: [nested] }
+    const flow = flowWith(nested)
+    await expect(dryRunFlow(client, { flow })).rejects.toMatchObject({ kind: 'argument' })
+    expect(hashKey(flowDryRunQueryOptions(client, { flow }).queryKey)).toContain(flow.id)
   })
 
   test('fails with the index of the message and its cause', async () => {
@@ -183,11 +192,12 @@ describe('flowDryRunQueryOptions', () => {
     unsubscribe()
   })
 
-  test('starts again if the messages change', () => {
+  test('starts again after an update, which can change the messages', () => {
     const { client } = node()
-    const keyOf = (flow: Flow) => flowDryRunQueryOptions(client, { flow }).queryKey
-    expect(keyOf(flowWith(send(owner, '1')))).toEqual(keyOf({ ...flowWith(send(owner, '1')), label: 'Renamed' }))
-    expect(keyOf(flowWith(send(owner, '1')))).not.toEqual(keyOf(flowWith(send(owner, '2'))))
+    const keyOf = (changes: Partial<Flow>) => flowDryRunQueryOptions(client, { flow: flowOf(changes) }).queryKey
+    const updateHistory = ['2026-11-22T05:00:00Z']
+    expect(keyOf({ updateHistory, label: 'Rent' })).toEqual(keyOf({ updateHistory }))
+    expect(keyOf({ updateHistory })).not.toEqual(keyOf({ updateHistory: [] }))
   })
 
   test('rejects without a flow', async () => {

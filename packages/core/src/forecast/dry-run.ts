@@ -1,6 +1,6 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { type Body, child, decode, integer, isRecord, list, string, uint64 } from '../decode.js'
-import { type FlowQueryError, invalidArgument, isFlowQueryError } from '../errors.js'
+import { FlowQueryError, invalidArgument, isFlowQueryError } from '../errors.js'
 import { givenArguments, type QueryArgs, queryKey } from '../queries.js'
 import { getWithRetry } from '../request/get.js'
 import { withFailover } from '../request.js'
@@ -45,7 +45,7 @@ export async function dryRunFlow(
 
 /**
  * Query options for {@link dryRunFlow}. The query only runs when you call `refetch` or `queryClient.fetchQuery`. Its cache key contains
- * the messages, so the result is dropped when they change.
+ * the time of the flow's last update, so the result is dropped when the messages change.
  *
  * @example
  * const { data, refetch } = useQuery(flowDryRunQueryOptions(client, { flow }))
@@ -56,7 +56,7 @@ export function flowDryRunQueryOptions(
 ): ForecastQueryOptions<'flowDryRun'> {
   const { flow } = givenArguments(args) as Partial<FlowDryRunArgs>
   return {
-    queryKey: queryKey(client, 'flowDryRun', flow ? { id: flow.id, msgs: flow.msgs } : {}),
+    queryKey: queryKey(client, 'flowDryRun', flow ? { id: flow.id, updated: flow.updateHistory.at(-1) } : {}),
     queryFn: ({ signal }) => dryRunFlow(client, { flow } as FlowDryRunArgs, { signal }),
     retry: false,
     enabled: false,
@@ -82,7 +82,7 @@ const simulatePath = '/cosmos/tx/v1beta1/simulate'
 async function simulate(url: string, flow: Flow, sequence: string, ask: Ask): Promise<FlowDryRun> {
   let answer: unknown
   try {
-    answer = await ask(simulatePath, JSON.stringify({ tx: transactionOf(flow, sequence) }))
+    answer = await ask(simulatePath, bodyOf(flow, sequence))
   } catch (error) {
     const failed = isFlowQueryError(error) ? failureOf(error, flow) : undefined
     if (failed) return failed
@@ -99,8 +99,9 @@ function succeeded(body: Body, flow: Flow): FlowDryRun {
   return foreign === undefined ? { result: 'succeeded', gasUsed } : wrongSigner(flow, foreign)
 }
 
-function transactionOf({ msgs }: Flow, sequence: string) {
-  return {
+/** Returns the body of the request, which contains the transaction. */
+function bodyOf({ msgs }: Flow, sequence: string): string {
+  const tx = {
     body: {
       messages: msgs,
       memo: '',
@@ -113,6 +114,11 @@ function transactionOf({ msgs }: Flow, sequence: string) {
       fee: { amount: [], gas_limit: '0', payer: '', granter: '' },
     },
     signatures: [''],
+  }
+  try {
+    return JSON.stringify({ tx })
+  } catch {
+    throw new FlowQueryError('argument', 'the messages are nested too deeply for a dry run', {}, '')
   }
 }
 

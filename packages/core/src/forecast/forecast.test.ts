@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, minutes, now, query, runsOf } from '../../test/flows.js'
 import { type FlowForecastFacts, forecastFlow, forecastFlows } from '../forecast.js'
-import type { Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '../index.js'
+import type { AnyMessage, Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '../index.js'
+import { typedMessages } from './messages.js'
 
 const params: Params = {
   flowFundsCommission: '2',
@@ -225,6 +226,17 @@ describe('the messages', () => {
     expect(forecast({ msgs: [claim] }, { fees, history: [] }).nextRun).toBe('unknown')
     const failed = entryOf({ errors: ['msg handling error: validator does not exist'], executed: false })
     expect(forecast({ msgs: [claim] }, { fees, history: [failed] }).risks).toMatchObject([{ kind: 'failsAgain' }])
+  })
+
+  test('are unknown if they are nested too deeply or are not messages', () => {
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner }
+    let nested: AnyMessage = send(1_000)
+    for (let level = 0; level < 5_000; level++) nested = { ...exec, msgs: [nested] }
+    expect(forecast({ msgs: [nested] }, { fees: 1_000_000, history: [] }).nextRun).toBe('unknown')
+    const broken = { ...exec, msgs: [null, 7, {}, { '@type': 7 }] }
+    expect(forecast({ msgs: [broken] }, { fees: 1_000_000 }).nextRun).not.toBe('willFail')
+    expect(typedMessages(nested)).toHaveLength(101)
+    expect(typedMessages(broken)).toEqual([{ name: 'MsgExec', signer: owner }])
   })
 
   describe('with a dry run', () => {

@@ -42,18 +42,19 @@ export function runMessages(
   })
   return effects
 
-  function runMessage(message: AnyMessage): Problem | null {
+  function runMessage(message: AnyMessage, depth = 0): Problem | null {
     const name = nameOf(message)
-    if (name === 'MsgExec') return runInner(message)
+    if (name === 'MsgExec') return runInner(message, depth)
     if (name === 'MsgUndelegate') return unbond(message)
     const field = coinFields[name]
     if (!field || name === 'MsgExecuteContract') effects.isOpaque = true
     return field ? spend(message, field) : null
   }
 
-  function runInner(message: AnyMessage): Problem | null {
-    for (const inner of messagesIn(message)) {
-      const problem = useGrant(inner, signerOf(message)) ?? runMessage(inner)
+  function runInner(message: AnyMessage, depth: number): Problem | null {
+    if (depth === maxDepth) effects.isOpaque = true
+    for (const inner of messagesIn(message, depth)) {
+      const problem = useGrant(inner, signerOf(message)) ?? runMessage(inner, depth + 1)
       if (problem) return problem
     }
     return null
@@ -148,14 +149,21 @@ export function shortage(kind: ForecastRiskKind, address: string, denom: string,
 }
 
 /** Returns a message and all messages inside it, with their names and signers. */
-export function typedMessages(message: AnyMessage): { name: string; signer: string }[] {
-  const inner = messagesIn(message).flatMap(typedMessages)
+export function typedMessages(message: AnyMessage, depth = 0): { name: string; signer: string }[] {
+  const inner = messagesIn(message, depth).flatMap(one => typedMessages(one, depth + 1))
   const signer = signerOf(message)
   return signer === undefined ? inner : [{ name: nameOf(message), signer }, ...inner]
 }
 
-function messagesIn({ msgs }: AnyMessage): AnyMessage[] {
-  return Array.isArray(msgs) ? msgs : []
+/** How many levels of nested messages are read. A node can send any number. */
+const maxDepth = 100
+
+function messagesIn({ msgs }: AnyMessage, depth: number): AnyMessage[] {
+  return depth < maxDepth && Array.isArray(msgs) ? msgs.filter(isMessage) : []
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  return typeof value === 'object' && value !== null && '@type' in value && typeof value['@type'] === 'string'
 }
 
 const signerFields = [

@@ -226,7 +226,7 @@ interface Accounts {
 
 /** Returns the accounts that a flow's messages use, if `signer` signs them. */
 function accountsOf({ msgs }: Flow, signer: string): Accounts {
-  const messages = msgs.flatMap(typedMessages)
+  const messages = msgs.flatMap(message => typedMessages(message))
   return {
     addresses: [signer, ...messages.map(message => message.signer)],
     grants: messages.flatMap(message => (message.signer === signer ? [] : `${message.signer}/${signer}`)),

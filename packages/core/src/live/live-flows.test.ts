@@ -1221,6 +1221,17 @@ describe('balances and permissions', () => {
     )
   })
 
+  test('finds the accounts of messages that are nested too deeply for recursion', async () => {
+    let nested: object = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: other }
+    for (let level = 0; level < 3_000; level++) nested = { '@type': '/cosmos.authz.v1beta1.MsgExec', msgs: [nested] }
+    const { lcd, newRequests, bank, cache, client } = await accountsPage()
+    const { queryKey } = flowQueryOptions(client, { id: 1 })
+    cache.setQueryData(queryKey, { ...cache.getQueryData<Flow>(queryKey), msgs: [nested] } as Flow)
+    lcd.execute(1)
+    await waitBriefly()
+    expect(newRequests()).toContain(bank(other))
+  })
+
   test('a flow that is not on the page refetches only the balances of its owner', async () => {
     const { lcd, newRequests, bank } = await accountsPage()
     lcd.execute(2)
