@@ -27,6 +27,7 @@ test('the exports of the package', () => {
     'describeNextRun',
     'describeNextRuns',
     'describeParams',
+    'describeRisk',
     'describeRules',
     'describeSchedule',
     'describeStop',
