@@ -38,7 +38,7 @@ test('displays duplicate flows, coins, errors and field names', async ({ page, o
     { denom: 'uinto', amount: '2' },
   ]
   const node = await startNode({
-    flows: [{}, { msgs: [{ '@type': '/made.up.v1.MsgPaint', from_address: 'a', 'from address': 'b', amount: coins }] }],
+    flows: [{}, { msgs: [{ '@type': '/made.up.v1.MsgPaint', to_address: 'a', 'to address': 'b', amount: coins }] }],
     history: { 2: [{ executed: false, errors: ['out of gas', 'out of gas'], execFee: coins }] },
   })
   await corruptResponses(node, '"id":"2"', '"id":"1"')
@@ -50,5 +50,5 @@ test('displays duplicate flows, coins, errors and field names', async ({ page, o
   await open(node, '/flows/2?execution=1')
   await expect(page.getByTestId('chain-message')).toHaveText(['out of gas', 'out of gas'])
   await expect(page.getByTestId('detail-fee').locator('data')).toHaveCount(2)
-  await expect(page.getByTestId('message')).toContainText(/From address\s*a\s*From address\s*b/)
+  await expect(page.getByTestId('message')).toContainText(/To address\s*a\s*To address\s*b/)
 })

@@ -88,7 +88,8 @@ test('an idle page refetches each query every fifteen seconds', async ({ page, o
       await pass(node, 60_000)
       const times = requestCounts(node, before)
       expect(Math.max(...times)).toBeGreaterThanOrEqual(3)
-      expect(Math.max(...times)).toBeLessThanOrEqual(5)
+      // Two accounts on one connection need the same list of channels.
+      expect(Math.max(...times)).toBeLessThanOrEqual(6)
     })
   }
 })
