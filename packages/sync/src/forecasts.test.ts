@@ -178,6 +178,22 @@ test('uses the executions in the database instead of reading them again', async 
   expect(row).toMatchObject({ next_run: 'likely', cost_amount: '20000', runs_likely: '18', risk_sequence: '49' })
 })
 
+test('reads the balances at the height of the sync while the chain advances', async () => {
+  const { lcd, clock, to } = await createForecastLcd()
+  const chain = chainOf(lcd)
+  const advanceThenFetch: typeof fetch = (input, init) => {
+    if (`${input}`.includes('/bank/')) {
+      clock.advance(10_000)
+      lcd.deposit(feesOf(2), { denom: 'uinto', amount: '500000' })
+    }
+    return lcd.fetch(input, init)
+  }
+  const { height } = await sync({ ...chain, fetch: advanceThenFetch, retries: 0 }, { to, forecastWithin: 24 * hour })
+  expect(height).toBeLessThan(lcd.height)
+  const [, second] = await forecastsIn(to)
+  expect(second).toMatchObject({ next_run: 'willFail', fee_balance: '[]', height: `${height}` })
+})
+
 describe('a node that can’t answer', () => {
   test('a node without the endpoints gives a reason instead of forecasts', async () => {
     const { lcd, to } = await createForecastLcd()
