@@ -171,9 +171,9 @@ test('uses the executions in the database instead of reading them again', async 
   await sync(chainOf(lcd), { to })
   const before = lcd.requests.length
   await syncTo(to, lcd)
-  const [history] = lcd.requests.slice(before).filter(({ target }) => target.includes('flow-history/1'))
-  // The check that the database belongs to the chain reads one execution.
-  expect(history?.target).toContain('limit=1')
+  const histories = lcd.requests.slice(before).filter(({ target }) => target.includes('flow-history/1'))
+  // Only the check that the database belongs to the chain reads an execution.
+  expect(histories.map(({ target }) => target)).toEqual([expect.stringMatching(/limit=1(&|$)/)])
   const [row] = await forecastsIn(to)
   expect(row).toMatchObject({ next_run: 'likely', cost_amount: '20000', runs_likely: '18', risk_sequence: '49' })
 })
