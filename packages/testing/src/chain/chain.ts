@@ -1,4 +1,4 @@
-import { emptyAccounts } from './accounts.js'
+import { copyOf, emptyAccounts } from './accounts.js'
 import { createBlocks } from './blocks.js'
 import { type ChainEventListener, createChainEvents } from './chain-events.js'
 import type { Execution } from './execution.js'
@@ -76,7 +76,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   const packets = createPackets()
   const chainEvents = createChainEvents()
   const schedule = createSchedule(blocks)
-  const ledger = createLedger(structuredClone(initial.accounts ?? emptyAccounts()))
+  const ledger = createLedger(copyOf(initial.accounts ?? emptyAccounts()))
   const rules = createFeeRules(initial.params, hasLegacyFees)
   const payments = createPayments({ ledger, rules, agents: initial.trustlessAgents })
   const executions = createExecutions({
@@ -171,7 +171,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
         time: nsToTime(blocks.timeOf(height)),
         flows: [...store.flows],
         history,
-        accounts: structuredClone(ledger.accounts),
+        accounts: copyOf(ledger.accounts),
         totalBurnt: { denom: burntDenom, amount: String(store.totalBurnt) },
       }
     },
