@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Version } from '@flow-query/testing'
+import type { ServedFile } from '@flow-query/testing/serve'
 import { packageFolder } from './package.js'
 
 const root = '/swagger/'
@@ -19,27 +19,11 @@ const types: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 }
 
-/** A file of the Swagger UI page. */
-interface PageFile {
-  status: number
-  headers: Record<string, string>
-  body: string | Buffer
-}
-
-/** Returns a handler that responds to requests under `/swagger/` and returns whether it did. */
-export function swaggerHandler(version: Version): (request: IncomingMessage, response: ServerResponse) => boolean {
-  return ({ url = '/' }, response) => {
-    const file = swaggerFile(url, version)
-    if (file) response.writeHead(file.status, file.headers).end(file.body)
-    return file !== null
-  }
-}
-
 /**
  * Returns a file under `/swagger/`: Swagger UI without external resources, or the document of a version. The page shows
  * `version` first. Returns null for any other path, which the node serves.
  */
-export function swaggerFile(target: string, version: Version): PageFile | null {
+export function swaggerFile(target: string, version: Version): ServedFile | null {
   const [path = ''] = target.split('?')
   if (`${path}/` === root) return { status: 301, headers: { location: root }, body: '' }
   if (!path.startsWith(root)) return null
@@ -47,22 +31,22 @@ export function swaggerFile(target: string, version: Version): PageFile | null {
   return generatedFile(name, version) ?? swaggerUiFile(name) ?? notFound
 }
 
-const notFound: PageFile = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not Found' }
+const notFound: ServedFile = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not Found' }
 
-function generatedFile(name: string, version: Version): PageFile | null {
+function generatedFile(name: string, version: Version): ServedFile | null {
   if (name === 'swagger-initializer.js') return found('text/javascript; charset=utf-8', initializer(version))
   if (name === 'v1.json') return found('application/json', openApi('v1'))
   if (name === 'v1beta1.json') return found('application/json', openApi('v1beta1'))
   return null
 }
 
-function swaggerUiFile(name: string): PageFile | null {
+function swaggerUiFile(name: string): ServedFile | null {
   const type = Object.hasOwn(types, name) ? types[name] : undefined
   const file = new URL(name, swaggerUi)
   return type !== undefined && existsSync(file) ? found(type, readFileSync(file)) : null
 }
 
-function found(type: string, body: PageFile['body']): PageFile {
+function found(type: string, body: ServedFile['body']): ServedFile {
   return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body }
 }
 

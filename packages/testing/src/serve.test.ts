@@ -1,14 +1,12 @@
-import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLcd, flow } from './index.js'
-import { serveLcd } from './serve.js'
+import { type ServedFile, serveLcd } from './serve.js'
 
-function servePage({ url }: IncomingMessage, response: ServerResponse): boolean {
-  if (url !== '/page') return false
-  response.end('A page')
-  return true
+function pageAt(path: string): ServedFile | null {
+  return path === '/page' ? { status: 200, headers: { 'content-type': 'text/plain' }, body: 'A page' } : null
 }
 
 test('close ends a request that hangs', async () => {
@@ -38,9 +36,9 @@ test('latency delays every response without losing any', async () => {
   await served.close()
 })
 
-test('handleRequest responds to requests that the node does not serve', async () => {
+test('fileAt returns files that are not part of the node', async () => {
   const lcd = createLcd({ flows: [flow()] })
-  const served = await serveLcd(lcd, { handleRequest: servePage })
+  const served = await serveLcd(lcd, { fileAt: pageAt })
   expect(await (await fetch(`${served.url}/page`)).text()).toBe('A page')
   expect(lcd.requests).toEqual([])
   expect((await fetch(`${served.url}/intento/intent/v1/params`)).status).toBe(200)
@@ -108,7 +106,7 @@ test('an invalid WebSocket handshake affects no other connection', async () => {
 })
 
 test('a connection reset affects no other connection on any path', async () => {
-  const served = await serveLcd(createLcd({ flows: [flow()] }), { handleRequest: servePage })
+  const served = await serveLcd(createLcd({ flows: [flow()] }), { fileAt: pageAt })
   const uncaught: unknown[] = []
   const onUncaught = (error: unknown) => uncaught.push(error)
   process.on('uncaughtException', onUncaught)

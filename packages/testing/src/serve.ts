@@ -17,11 +17,15 @@ export interface ServeOptions {
   host?: string
   /** Extra delay for every response, in milliseconds. */
   latency?: number
-  /**
-   * Handles requests that the node doesn't serve, such as those for a web page. It is called before the node. Return
-   * true if you respond to the request, and false to leave it to the node.
-   */
-  handleRequest?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Returns a file that isn't part of the node, such as a web page, or null to leave the request to the node. */
+  fileAt?: (path: string) => ServedFile | null
+}
+
+export interface ServedFile {
+  /** The HTTP status code. */
+  status: number
+  headers: Record<string, string>
+  body: string | Uint8Array
 }
 
 export interface ServedLcd {
@@ -37,10 +41,11 @@ export interface ServedLcd {
 
 /** Serves an in-memory node on a port: its REST API and the RPC's WebSocket, with the same responses and failures. */
 export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<ServedLcd> {
-  const { port = 0, host = '127.0.0.1', latency = 0, handleRequest } = options
+  const { port = 0, host = '127.0.0.1', latency = 0, fileAt } = options
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (handleRequest?.(incoming, outgoing)) return
+    const file = fileAt?.(incoming.url ?? '/')
+    if (file) return void outgoing.writeHead(file.status, file.headers).end(file.body)
     if (incoming.method === 'POST')
       text(incoming).then(
         body => respond(body, incoming, outgoing),

@@ -2,7 +2,7 @@ import { createLcd, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 import type { Context, Settings } from '../../settings.js'
-import { swaggerHandler } from '../../swagger.js'
+import { swaggerFile } from '../../swagger.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
 export interface ServeOptions {
@@ -18,9 +18,8 @@ export async function run(context: Context, options: ServeOptions): Promise<void
   const { pathVersion, service = 'intento' } = settings
   const { port, latency = 0 } = options
   const lcd = createNode(options, settings)
-  const handleRequest = swaggerHandler(lcd.version)
   const served = await onFreePort(port ?? 1317, port === undefined, port =>
-    serveLcd(lcd, { port, latency, handleRequest }),
+    serveLcd(lcd, { port, latency, fileAt: path => swaggerFile(path, lcd.version) }),
   )
   try {
     if (settings.json) await output.json({ url: served.url, rpc: served.rpc, swagger: `${served.url}/swagger/` })
