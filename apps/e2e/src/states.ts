@@ -67,6 +67,8 @@ export const states: readonly State[] = [
     path: `/flows/${ids.interchain}?execution=1`,
     async until(page) {
       await flowWith('history-row')(page)
+      // The forecast can add details.
+      await expect(page.locator('.bone')).toHaveCount(0)
       for (const details of await page.locator('details').all()) await details.locator('summary').click()
     },
   },
