@@ -8,16 +8,13 @@ import {
   clock,
   currentTheme,
   type Filters,
-  type ForecastChecks,
   flowsPath,
-  forecastChecks,
   idle,
   type LiveState,
   type LoadedFlows,
   lastView,
   liveState,
   newestRuns,
-  nextFailures,
   onPrint,
   onTheme,
   paths,
@@ -28,7 +25,6 @@ import {
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/react'
-import { useFlowsForecast } from '@flow-query/react/forecast'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -136,24 +132,5 @@ export function useAttention({ flows, complete }: LoadedFlows) {
     total: checks.total,
     isPending,
     checkMore: () => setLimit(limit + checksPerStep),
-  }
-}
-
-/** Finds the flows that are expected to fail. A page forecasts only the flows that run next, because each takes requests. */
-export function useNextFailures({ flows, complete }: LoadedFlows) {
-  const now = useStatusTime(flows)
-  const before = useRef<ForecastChecks>(undefined)
-  const checks = useMemo(() => forecastChecks({ flows, complete }, before.current, now), [flows, complete, now])
-  useEffect(() => {
-    before.current = checks
-  }, [checks])
-  const { data, isPending, error } = useFlowsForecast({ flows: checks.flows })
-  return {
-    failures: useMemo(() => nextFailures(data), [data]),
-    checked: data.length,
-    selected: checks.flows.length,
-    total: checks.total,
-    isPending,
-    error,
   }
 }

@@ -6,21 +6,17 @@ import {
   checksPerStep,
   clock,
   currentTheme,
-  type ForecastChecks,
   flowsPath,
-  forecastChecks,
   idle,
   type LoadedFlows,
   lastView,
   liveState,
-  nextFailures,
   onPrint,
   onTheme,
   paths,
   rememberView,
   worstFlows,
 } from '@flow-query/explorer-kit'
-import { useFlowsForecast } from '@flow-query/vue/forecast'
 import { useFlowsHealth } from '@flow-query/vue/insights'
 import { notifyManager, useQueryClient } from '@tanstack/vue-query'
 import { computed, onScopeDispose, shallowRef, watch, watchEffect } from 'vue'
@@ -63,21 +59,6 @@ export function useAttention(collection: () => LoadedFlows | undefined) {
     checkMore: () => {
       limit.value += checksPerStep
     },
-  }
-}
-
-/** Finds the flows that are expected to fail. A page forecasts only the flows that run next, because each takes requests. */
-export function useNextFailures(collection: () => LoadedFlows) {
-  const now = useStatusTime(() => collection().flows)
-  const checks = computed<ForecastChecks>(before => forecastChecks(collection(), before, now.value))
-  const { data, isPending, error } = useFlowsForecast({ flows: () => checks.value.flows })
-  return {
-    failures: computed(() => nextFailures(data.value)),
-    checked: computed(() => data.value.length),
-    selected: computed(() => checks.value.flows.length),
-    total: computed(() => checks.value.total),
-    isPending,
-    error,
   }
 }
 

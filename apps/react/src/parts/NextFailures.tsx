@@ -1,7 +1,7 @@
 import { forecastMarks, type LoadedFlows, maxFailureRows, paths, words } from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
-import { useNextFailures } from '../hooks'
+import { useNextFailures } from '../next-failures'
 import { FlowLabel } from './FlowLabel'
 import { Mark } from './Mark'
 import { Time } from './Time'

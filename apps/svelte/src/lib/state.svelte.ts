@@ -8,16 +8,13 @@ import {
   checksPerStep,
   clock,
   currentTheme,
-  type ForecastChecks,
   flowsPath,
-  forecastChecks,
   idle,
   type LiveState,
   type LoadedFlows,
   lastView,
   liveState,
   newestRuns,
-  nextFailures,
   onPrint,
   onTheme,
   paths,
@@ -26,7 +23,6 @@ import {
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/svelte'
-import { useFlowsForecast } from '@flow-query/svelte/forecast'
 import { useFlowsHealth } from '@flow-query/svelte/insights'
 import { notifyManager, useQueryClient } from '@tanstack/svelte-query'
 import { flushSync } from 'svelte'
@@ -97,38 +93,6 @@ export function useAttention(collection: () => LoadedFlows | undefined): Attenti
     },
     checkMore() {
       limit += checksPerStep
-    },
-  }
-}
-
-/** Finds the flows that are expected to fail. A page forecasts only the flows that run next, because each takes requests. */
-export function useNextFailures(collection: () => LoadedFlows) {
-  const now = useStatusTime(() => collection().flows)
-  let before: ForecastChecks | undefined
-  const checks = $derived.by(() => {
-    before = forecastChecks(collection(), before, now.current)
-    return before
-  })
-  const forecasts = useFlowsForecast(() => ({ flows: checks.flows }))
-  const failures = $derived(nextFailures(forecasts.data))
-  return {
-    get failures() {
-      return failures
-    },
-    get checked() {
-      return forecasts.data.length
-    },
-    get selected() {
-      return checks.flows.length
-    },
-    get total() {
-      return checks.total
-    },
-    get isPending() {
-      return forecasts.isPending
-    },
-    get error() {
-      return forecasts.error
     },
   }
 }
