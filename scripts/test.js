@@ -58,6 +58,7 @@ const suites = {
   },
   floor: { onRequest: true, runs: [unitTests('test:floor')] },
   databases: { onRequest: true, runs: [vitest(library('sync'))] },
+  servers: { onRequest: true, runs: [unitTests('test:servers')] },
   consumers: { onRequest: true, lane: 'browser', runs: [vitest(app('consumers'))] },
   docs: {
     onRequest: true,
