@@ -142,7 +142,14 @@ export default defineConfig({
           '/guides/node-versions': 'Node versions',
           '/guides/migrating': 'Migrate from the SDK',
         }),
-        pages('Tools', { '/guides/cli': 'Command line', '/guides/sync': 'Sync to a database' }),
+        pages('Tools', {
+          '/guides/cli': 'Command line',
+          '/guides/sync': 'Sync to a database',
+          '/guides/gateway': 'Gateway for many visitors',
+          '/guides/alerts': 'Alerts',
+          '/guides/prometheus': 'Prometheus and Grafana',
+          '/guides/assistants': 'Assistants',
+        }),
         pages('API reference', { '/api/': 'All hooks and functions' }),
         pages('Troubleshooting', {
           '/troubleshooting': 'Error messages',
