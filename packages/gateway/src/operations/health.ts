@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+
+/** The state of the gateway that decides the response of `/readyz`. */
+export interface Readiness {
+  /** Whether at least one node answered its latest request, or no request was sent yet. */
+  hasNode: () => boolean
+  /** Whether the cache contains responses that can be served while no node answers. */
+  hasCache: () => boolean
+  /** Whether the gateway is shutting down, so that load balancers should send requests elsewhere. */
+  isStopping: () => boolean
+}
+
+/** The body of `/readyz`. */
+export interface ReadinessReport {
+  /**
+   * Whether the gateway can serve requests:
+   *
+   * - `ready`: at least one node answers
+   * - `stale`: no node answers, so the gateway serves its last responses and marks them as stale
+   * - `unavailable`: no node answers, and the cache is empty
+   * - `stopping`: the gateway is shutting down
+   */
+  status: 'ready' | 'stale' | 'unavailable' | 'stopping'
+}
+
+/**
+ * Adds `/healthz` and `/readyz`.
+ *
+ * `/healthz` always returns 200 while the process can answer, so that a supervisor only restarts a process that hangs. `/readyz`
+ * returns 200 while the gateway can serve reads, even if they are stale, and 503 otherwise. Neither counts toward the rate limit.
+ */
+export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+  const config = { rateLimit: false }
+  app.get('/healthz', { config }, (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', { config }, (_, reply) => {
+    const status = statusOf(readiness)
+    const isReady = status === 'ready' || status === 'stale'
+    return reply
+      .header('cache-control', 'no-store')
+      .code(isReady ? 200 : 503)
+      .send({ status } satisfies ReadinessReport)
+  })
+}
+
+function statusOf({ hasNode, hasCache, isStopping }: Readiness): ReadinessReport['status'] {
+  if (isStopping()) return 'stopping'
+  if (hasNode()) return 'ready'
+  return hasCache() ? 'stale' : 'unavailable'
+}

@@ -1,0 +1,116 @@
+import { connect } from 'node:net'
+import Fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { registerHealth } from './health.js'
+import { limitRequests, type ServerLimits, serverOptions } from './limits.js'
+
+const apps: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map(app => app.close()))
+})
+
+async function start(limits: ServerLimits = {}, requestsPerMinute = 0) {
+  const app = Fastify(serverOptions(limits))
+  await limitRequests(app, { requestsPerMinute })
+  registerHealth(app, { hasNode: () => true, hasCache: () => false, isStopping: () => false })
+  app.get('/flows', (request, reply) => reply.send({ address: request.ip }))
+  app.post('/simulate', (_, reply) => reply.send({}))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  apps.push(app)
+  return { app, port: Number(new URL(url).port) }
+}
+
+/** Sends raw bytes and returns everything that the server sent until it closed the connection. */
+function exchange(port: number, write: (send: (text: string) => void) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => write(text => socket.writable && socket.write(text)))
+    socket.setEncoding('utf8').on('data', text => {
+      received += text
+    })
+    // The server may reset the connection while the client is still sending.
+    socket.on('error', error => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? undefined : reject(error)))
+    socket.on('close', () => resolve(received))
+  })
+}
+
+test('closes connections whose headers arrive too slowly', async () => {
+  const { port } = await start({ headersTimeout: 200 })
+  const received = await exchange(port, send => send('GET /flows HTTP/1.1\r\nHost: a\r\nX-Slow: '))
+  expect(received).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('closes connections whose body arrives too slowly', async () => {
+  const { port } = await start({ requestTimeout: 300 })
+  const received = await exchange(port, send =>
+    send('POST /simulate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'),
+  )
+  expect(received).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('answers others while many slow connections are open', async () => {
+  const { port } = await start({ headersTimeout: 60_000 })
+  const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(
+    sockets.map(socket => new Promise<void>(done => socket.write('GET /flows HTTP/1.1\r\nX: ', () => done()))),
+  )
+  const response = await fetch(`http://127.0.0.1:${port}/flows`)
+  expect(response.status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('rejects headers above the limit with 431', async () => {
+  const { port } = await start()
+  const received = await exchange(port, send =>
+    send(`GET /flows HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(9_000)}\r\n\r\n`),
+  )
+  expect(received).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('rejects bodies above the limit with 413', async () => {
+  const { port } = await start({ maxBodySize: 1_000 })
+  const response = await fetch(`http://127.0.0.1:${port}/simulate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'x'.repeat(1_000) }),
+  })
+  expect(response.status).toBe(413)
+})
+
+test('limits requests per address with 429 and Retry-After, but never health checks', async () => {
+  const { app } = await start({}, 2)
+  const statuses = []
+  for (let count = 0; count < 3; count++) statuses.push((await app.inject('/flows')).statusCode)
+  expect(statuses).toEqual([200, 200, 429])
+  const limited = await app.inject('/flows')
+  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+  expect(limited.json()).toMatchObject({ message: expect.stringMatching(/^Too many requests from this address/) })
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  expect((await app.inject({ url: '/flows', remoteAddress: '192.0.2.7' })).statusCode).toBe(200)
+})
+
+test('without trustProxy, clients can not choose their address', async () => {
+  const { app } = await start({}, 1)
+  const headers = (address: string) => ({ 'x-forwarded-for': address })
+  expect((await app.inject({ url: '/flows', headers: headers('192.0.2.1') })).json()).toEqual({ address: '127.0.0.1' })
+  expect((await app.inject({ url: '/flows', headers: headers('192.0.2.2') })).statusCode).toBe(429)
+})
+
+test('behind a trusted proxy, each client has its own limit', async () => {
+  const { app } = await start({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] }, 1)
+  const from = async (forwarded: string) =>
+    (await app.inject({ url: '/flows', headers: { 'x-forwarded-for': forwarded } })).statusCode
+  expect(await from('192.0.2.1')).toBe(200)
+  expect(await from('192.0.2.2')).toBe(200)
+  expect(await from('192.0.2.1')).toBe(429)
+  // The first address is the text that the client sent. The proxy added the second one.
+  expect(await from('198.51.100.1, 192.0.2.1, 10.1.1.1')).toBe(429)
+})
+
+test('all addresses of an IPv6 network share a limit', async () => {
+  const { app } = await start({}, 1)
+  const from = async (remoteAddress: string) => (await app.inject({ url: '/flows', remoteAddress })).statusCode
+  expect(await from('2001:db8:0:1::1')).toBe(200)
+  expect(await from('2001:db8:0:1::2')).toBe(429)
+  expect(await from('2001:db8:0:2::1')).toBe(200)
+})

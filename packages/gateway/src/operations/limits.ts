@@ -1,0 +1,76 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+
+/** Limits of the HTTP server. All times are in milliseconds, and all sizes in bytes. */
+export interface ServerLimits {
+  /** How long a client can take to send the headers of a request. Default: 5,000. */
+  headersTimeout?: number | undefined
+  /** How long a client can take to send a whole request. Default: 10,000. */
+  requestTimeout?: number | undefined
+  /** How long an idle connection stays open. It should exceed the idle timeout of a load balancer. Default: 72,000. */
+  keepAliveTimeout?: number | undefined
+  /** The maximum size of all headers of a request. Default: 8,192. */
+  maxHeaderSize?: number | undefined
+  /** The maximum size of a body. Only dry runs have one. Default: 262,144. */
+  maxBodySize?: number | undefined
+  /**
+   * The proxies that may set `X-Forwarded-For`: true for all of them, or a list of addresses and networks such as `10.0.0.0/8`.
+   * Without it, the address of the connection counts, so that clients can't choose their own address. Default: none.
+   */
+  trustProxy?: boolean | string | string[] | undefined
+}
+
+/** Returns the limits as options for Fastify and for Node's HTTP server. */
+export function serverOptions(limits: ServerLimits = {}) {
+  const { headersTimeout = 5_000, requestTimeout = 10_000, keepAliveTimeout = 72_000 } = limits
+  const { maxHeaderSize = 8_192, maxBodySize = 262_144, trustProxy = false } = limits
+  return {
+    http: {
+      maxHeaderSize,
+      headersTimeout: Math.min(headersTimeout, requestTimeout),
+      // Node closes connections that are too slow only at these intervals. Its default is 30 seconds.
+      connectionsCheckingInterval: Math.min(1_000, headersTimeout),
+    },
+    requestTimeout,
+    keepAliveTimeout,
+    bodyLimit: maxBodySize,
+    trustProxy,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  } satisfies FastifyServerOptions & { http: unknown }
+}
+
+/** How many requests one address can send. */
+export interface RateLimit {
+  /** The number of requests per minute. 0 means no limit. */
+  requestsPerMinute: number
+}
+
+/**
+ * Limits the requests per client address. Clients with IPv6 count by network (/64), because one client can use all of its addresses.
+ *
+ * A limited request gets status 429 with `Retry-After`, in the same format as errors of a node.
+ */
+export async function limitRequests(app: FastifyInstance, { requestsPerMinute }: RateLimit): Promise<void> {
+  if (requestsPerMinute === 0) return
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    // The number of addresses to remember.
+    cache: 50_000,
+    // Browsers can't read other headers of a response from another origin, and `Retry-After` says enough.
+    addHeadersOnExceeding: noHeaders,
+    addHeaders: { ...noHeaders, 'retry-after': true },
+    errorResponseBuilder: (_, { ttl }) => new TooManyRequests(ttl),
+  })
+}
+
+/** An error with the status that Fastify sends. */
+class TooManyRequests extends Error {
+  readonly statusCode = 429
+  constructor(ttl: number) {
+    super(`Too many requests from this address. Try again in ${Math.ceil(ttl / 1_000)} s.`)
+  }
+}
+
+const noHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }

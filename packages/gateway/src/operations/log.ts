@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const satisfies LogLevel[]
+
+export interface LogOptions {
+  /** The least severe level to write. Requests are at `debug`. Default: `info`. */
+  level?: LogLevel | undefined
+  /** The URLs of the nodes, whose paths are removed from the logs because they can contain API keys. */
+  nodes?: readonly string[] | undefined
+  /** Default: standard output. */
+  destination?: DestinationStream | undefined
+}
+
+/**
+ * Creates the logger, which writes one JSON object per line.
+ *
+ * Every line is redacted right before it is written, because secrets can be in any error message: user names, passwords and query
+ * strings of all URLs, and the paths of node URLs.
+ */
+export function createLog({ level = 'info', nodes = [], destination }: LogOptions = {}): FastifyBaseLogger {
+  const options = {
+    level,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    hooks: { streamWrite: (line: string) => redacted(line, nodes) },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** Removes secrets from the URLs of a text. */
+export function redacted(text: string, nodes: readonly string[] = []): string {
+  return withoutCredentials(nodes.reduce(withoutPath, text))
+}
+
+/** Replaces the path of a node's URL, but keeps the path of the request after it. */
+function withoutPath(text: string, node: string): string {
+  const { origin, pathname } = new URL(node)
+  const path = pathname.replace(/\/$/, '')
+  return path ? text.replaceAll(`${origin}${path}`, `${origin}/***`) : text
+}
+
+/** A URL ends at white space, a quote or a backslash, because it is inside a JSON string. */
+function withoutCredentials(text: string): string {
+  return text.replace(/(?<![a-z\d+.-])([a-z][a-z\d+.-]*:\/\/)([^\s"'\\]*)/gi, (_, scheme: string, rest: string) => {
+    const place = rest.slice(rest.lastIndexOf('@') + 1)
+    const user = place.length < rest.length ? '***@' : ''
+    return `${scheme}${user}${place.replace(/[?#].*/, '?***')}`
+  })
+}
+
+/**
+ * Logs each request at `debug`, without its query string. A busy gateway has thousands of requests per second, and `/metrics` counts
+ * them, so they are not logged at `info`.
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug(
+      {
+        method: request.method,
+        path: request.url.replace(/\?.*/, ''),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+        address: request.ip,
+      },
+      'request',
+    )
+    done()
+  })
+}

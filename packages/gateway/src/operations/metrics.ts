@@ -1,0 +1,163 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/**
+ * How the cache answered a read:
+ *
+ * - `hit`: from memory
+ * - `miss`: with a request to a node
+ * - `merged`: with the response to a request that another client had already caused
+ * - `stale`: from memory, because no node answered
+ */
+export type CacheResult = (typeof cacheResults)[number]
+export const cacheResults = ['hit', 'miss', 'merged', 'stale'] as const
+
+/**
+ * Why the gateway closed the connection of a WebSocket client:
+ *
+ * - `slow`: it did not read its events in time
+ * - `protocol`: it sent an oversized or invalid frame
+ * - `flood`: it sent too many requests
+ * - `limit`: it opened too many connections or subscriptions
+ * - `timeout`: it did not answer a ping
+ */
+export type DropReason = (typeof dropReasons)[number]
+export const dropReasons = ['slow', 'protocol', 'flood', 'limit', 'timeout'] as const
+
+/** The metrics of a gateway. Every label has a bounded number of values: routes, configured nodes, and fixed lists. */
+export interface GatewayMetrics {
+  registry: Registry
+  cacheResult: (route: string, result: CacheResult) => void
+  /** Records a request to a node. `status` is null if there was no response. */
+  upstreamRequest: (node: string, status: number | null, seconds: number) => void
+  clientConnected: () => void
+  clientDisconnected: () => void
+  clientDropped: (reason: DropReason) => void
+  /** Records the seconds between the time of a block and the moment at which its events were sent to the clients. */
+  eventsSent: (lagSeconds: number) => void
+  upstreamConnected: (isConnected: boolean) => void
+}
+
+/** Upper bounds of the buckets of latencies, in seconds. */
+const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function createGatewayMetrics(): GatewayMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const cache = new Counter({
+    name: 'flow_query_gateway_cache_results_total',
+    help: 'Reads by route and by how the cache answered them: hit, miss, merged or stale.',
+    labelNames: ['route', 'result'],
+    registers,
+  })
+  const upstream = new Counter({
+    name: 'flow_query_gateway_upstream_requests_total',
+    help: 'Requests to nodes by status code. The code is "error" if there was no response.',
+    labelNames: ['node', 'code'],
+    registers,
+  })
+  const upstreamDuration = new Histogram({
+    name: 'flow_query_gateway_upstream_request_duration_seconds',
+    help: 'Time until a node answered a request completely.',
+    labelNames: ['node'],
+    buckets,
+    registers,
+  })
+  const clients = new Gauge({
+    name: 'flow_query_gateway_websocket_clients',
+    help: 'Connected WebSocket clients.',
+    registers,
+  })
+  const dropped = new Counter({
+    name: 'flow_query_gateway_websocket_clients_dropped_total',
+    help: 'WebSocket clients that the gateway disconnected, by reason: slow, protocol, flood, limit or timeout.',
+    labelNames: ['reason'],
+    registers,
+  })
+  for (const reason of dropReasons) dropped.inc({ reason }, 0)
+  const lag = new Histogram({
+    name: 'flow_query_gateway_event_lag_seconds',
+    help: 'Time from a block until its events were sent to the clients, by the clock of the chain.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  })
+  const connected = new Gauge({
+    name: 'flow_query_gateway_upstream_connected',
+    help: '1 if the gateway receives events from a node, otherwise 0.',
+    registers,
+  })
+  return {
+    registry,
+    cacheResult: (route, result) => cache.inc({ route, result }),
+    upstreamRequest(node, status, seconds) {
+      upstream.inc({ node, code: status === null ? 'error' : `${status}` })
+      upstreamDuration.observe({ node }, seconds)
+    },
+    clientConnected: () => clients.inc(),
+    clientDisconnected: () => clients.dec(),
+    clientDropped: reason => dropped.inc({ reason }),
+    eventsSent: seconds => lag.observe(Math.max(0, seconds)),
+    upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
+  }
+}
+
+/**
+ * Counts all requests by route template, so that IDs and addresses in paths create no time series. Requests to unknown paths have the
+ * route `unknown`.
+ */
+export function measureRequests(app: FastifyInstance, { registry }: GatewayMetrics): void {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'flow_query_gateway_http_requests_total',
+    help: 'HTTP requests by route and status code.',
+    labelNames: ['route', 'code'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'flow_query_gateway_http_request_duration_seconds',
+    help: 'Time from the headers of a request until the last byte of its response was sent.',
+    labelNames: ['route'],
+    buckets,
+    registers,
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+    requests.inc({ route, code: `${reply.statusCode}` })
+    duration.observe({ route }, reply.elapsedTime / 1_000)
+    done()
+  })
+}
+
+/** The route of the metrics. Pass several registries, for example those of the gateway and of the chain, to serve them together. */
+export function metricsRoute(registries: readonly Registry[]): RouteOptions {
+  return {
+    method: 'GET',
+    url: '/metrics',
+    config: { rateLimit: false },
+    async handler(_, reply) {
+      const texts = await Promise.all(registries.map(registry => registry.metrics()))
+      return reply
+        .header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
+        .header('cache-control', 'no-store')
+        .send(texts.join('\n'))
+    },
+  }
+}
+
+/**
+ * Names nodes in metrics and logs. The name of a node is its host, because the path of a URL can contain an API key. Nodes with the
+ * same host are numbered.
+ */
+export function nodeNames(urls: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const seen = new Map<string, number>()
+  for (const url of urls) {
+    if (names.has(url)) continue
+    const { host } = new URL(url)
+    const count = (seen.get(host) ?? 0) + 1
+    seen.set(host, count)
+    names.set(url, count === 1 ? host : `${host}#${count}`)
+  }
+  return names
+}
