@@ -8,6 +8,7 @@ const coreLayers = [
   'queries',
   'scan',
   'client',
+  'server',
   'request',
   'versions',
   'pagination',
@@ -67,10 +68,10 @@ export default {
       },
     },
     {
-      name: 'cli: only the sync command loads sync',
+      name: 'cli: each optional package is loaded only by the command that needs it',
       severity: 'error',
       from: { path: '^packages/cli/src/' },
-      to: { path: '^packages/sync/', dependencyTypesNot: ['type-only'], dynamic: false },
+      to: { path: '^packages/(sync|gateway)/', dependencyTypesNot: ['type-only'], dynamic: false },
     },
     {
       name: 'packages: nothing from apps',

@@ -1,4 +1,5 @@
 export type { LiveQueryClient } from './live/cache.js'
+export { type Certainty, type Change, type ChangedQuery, changesFrom, type LiveQueryName } from './live/changes.js'
 export type { LiveStatus } from './live/connection.js'
 export { emitsEvent } from './live/emits-event.js'
 export type { FlowEvent } from './live/frames.js'

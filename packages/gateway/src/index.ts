@@ -1,1 +1,2 @@
-export {}
+export { startGateway } from './gateway.js'
+export type { Gateway, GatewayOptions } from './options.js'

@@ -1,0 +1,137 @@
+import { type ForecastQueryName, type QueryName, v1, v1beta1 } from '@flow-query/core'
+
+/** A request that the gateway may send to a node. Equal requests have equal targets. */
+export interface AllowedRead {
+  readonly query: ReadQuery
+  /** The path and the query string in canonical form, without the node's base URL. */
+  readonly target: string
+  /** The arguments in the path and in the query string, by name, such as `id`, `owner` or `pagination.key`. */
+  readonly args: { readonly [name: string]: string | undefined }
+}
+
+/** The queries that can be read. */
+export type ReadQuery = QueryName | Exclude<ForecastQueryName, 'flowDryRun' | 'clientStatus'> | OtherQuery
+type OtherQuery = 'connection' | 'clientStatus' | 'account' | 'chainInfo'
+
+interface AllowedRoute {
+  readonly query: ReadQuery
+  /** The segments of the path. A name in braces matches any argument. */
+  readonly segments: readonly string[]
+  /** The supported query parameters. All others are ignored, as nodes do. */
+  readonly parameters: readonly string[]
+}
+
+const paging = ['key', 'offset', 'limit', 'reverse', 'count_total'].map(name => `pagination.${name}`)
+const lists = new Set<QueryName>([
+  'flows',
+  'flowsForOwner',
+  'flowHistory',
+  'trustlessAgents',
+  'trustlessAgentsForAdmin',
+])
+
+/** The routes of other modules, which forecasts, dry runs and the command line read. */
+const otherRoutes: readonly AllowedRoute[] = [
+  route('balances', 'cosmos/bank/v1beta1/balances/{address}', paging),
+  route('spendableBalances', 'cosmos/bank/v1beta1/spendable_balances/{address}', paging),
+  route('authzGrants', 'cosmos/authz/v1beta1/grants', ['granter', 'grantee', ...paging]),
+  route('icaChannel', 'ibc/core/channel/v1/connections/{connectionId}/channels', paging),
+  route('connection', 'ibc/core/connection/v1/connections/{connectionId}', []),
+  route('clientStatus', 'ibc/core/client/v1/client_status/{clientId}', []),
+  route('unbondingDelegations', 'cosmos/staking/v1beta1/delegators/{delegator}/unbonding_delegations', paging),
+  route('account', 'cosmos/auth/v1beta1/accounts/{address}', []),
+  route('nodeInfo', 'cosmos/base/node/v1beta1/status', []),
+  route('chainInfo', 'cosmos/base/tendermint/v1beta1/node_info', []),
+]
+
+/** The path of dry runs. It is the only path that accepts POST requests. */
+export const simulatePath = '/cosmos/tx/v1beta1/simulate'
+
+/** Returns a function that returns the canonical form of a request's URL, or undefined if no route allows the URL. */
+export function createRoutes(service: string): (url: string) => AllowedRead | undefined {
+  const routes = [...flowRoutes(service), ...otherRoutes]
+  return url => {
+    const [path = '', query] = splitOnce(url)
+    const segments = segmentsOf(path)
+    if (!segments) return undefined
+    for (const route of routes) {
+      const args = argumentsIn(route, segments)
+      if (args) return canonical(route, args, query)
+    }
+    return undefined
+  }
+}
+
+/** The routes of all queries in both versions, as core sends them. */
+function flowRoutes(service: string): AllowedRoute[] {
+  return [v1, v1beta1].flatMap(({ name, routes }) =>
+    (Object.keys(routes) as QueryName[]).flatMap(query =>
+      routes[query].map(({ path, query: parameters = {} }) =>
+        route(query, `${service}/intent/${name}/${path}`, [
+          ...Object.keys(parameters),
+          ...(lists.has(query) ? paging : []),
+        ]),
+      ),
+    ),
+  )
+}
+
+function route(query: ReadQuery, path: string, parameters: readonly string[]): AllowedRoute {
+  return { query, segments: path.split('/'), parameters: [...parameters].sort() }
+}
+
+function splitOnce(url: string): [path: string, query: string] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+}
+
+/** Returns the decoded segments, or undefined if the path is invalid or could change its meaning on the way to a node. */
+function segmentsOf(path: string): string[] | undefined {
+  if (!path.startsWith('/')) return undefined
+  try {
+    const segments = path.slice(1).split('/').map(decodeURIComponent)
+    return segments.every(isPlain) ? segments : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const longestArgument = 256
+
+/** Excludes empty segments, dot segments, encoded slashes and control characters. */
+function isPlain(segment: string): boolean {
+  return segment.length <= longestArgument && !/^\.{0,2}$|[/\\\p{Cc}]/u.test(segment)
+}
+
+function argumentsIn({ segments }: AllowedRoute, given: readonly string[]): Record<string, string> | undefined {
+  if (segments.length !== given.length) return undefined
+  const args: Record<string, string> = {}
+  for (const [index, segment] of segments.entries()) {
+    const value = given[index] ?? ''
+    const name = /^{(\w+)}$/.exec(segment)?.[1]
+    if (name) args[name] = value
+    else if (segment !== value) return undefined
+  }
+  return args
+}
+
+/** Keeps the first value of each supported parameter, as nodes do, in alphabetical order. */
+function canonical(
+  { query, segments, parameters }: AllowedRoute,
+  pathArgs: Readonly<Record<string, string>>,
+  queryString: string,
+): AllowedRead | undefined {
+  const given = new URLSearchParams(queryString)
+  const kept = new URLSearchParams()
+  for (const name of parameters) {
+    const value = given.get(name)
+    if (value !== null && value.length > longestArgument) return undefined
+    if (value !== null) kept.set(name, value)
+  }
+  const path = segments.map(segment => {
+    const name = /^{(\w+)}$/.exec(segment)?.[1]
+    return encodeURIComponent(name ? (pathArgs[name] ?? '') : segment)
+  })
+  const search = kept.size > 0 ? `?${kept}` : ''
+  return { query, target: `/${path.join('/')}${search}`, args: { ...pathArgs, ...Object.fromEntries(kept) } }
+}
