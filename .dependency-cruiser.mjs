@@ -1,6 +1,7 @@
 /** Core from top to bottom: a file, or a folder of its parts, imports only from those below it. */
 const coreLayers = [
   'index',
+  'mirror',
   'collection',
   'forecast',
   'insights',

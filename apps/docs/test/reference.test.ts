@@ -3,6 +3,7 @@ import * as collection from '@flow-query/core/collection'
 import * as forecast from '@flow-query/core/forecast'
 import * as insights from '@flow-query/core/insights'
 import * as live from '@flow-query/core/live'
+import * as mirror from '@flow-query/core/mirror'
 import * as format from '@flow-query/format'
 import * as react from '@flow-query/react'
 import * as reactCollection from '@flow-query/react/collection'
@@ -19,6 +20,7 @@ const modules = {
   'core/forecast': forecast,
   'core/insights': insights,
   'core/live': live,
+  'core/mirror': mirror,
   format,
   react,
   'react/collection': reactCollection,

@@ -6,6 +6,7 @@ import { printForecasts } from '../examples/forecast.js'
 import { flowAt } from '../examples/height.js'
 import { report } from '../examples/insights.js'
 import { logFlows } from '../examples/live.js'
+import { logChanges } from '../examples/mirror.js'
 import { flowsByOwner } from '../examples/scan.js'
 import { recordedLcd } from '../test/recordings.js'
 
@@ -92,6 +93,20 @@ describe('examples with an in-memory node', () => {
       'Every 5s runs in 10 s',
       'Every 5s runs in 15 s',
     ])
+  })
+
+  test('mirror: logs the number of flows, and then changes', async () => {
+    vi.stubGlobal('WebSocket', lcd.WebSocket)
+    const controller = new AbortController()
+    await logChanges(controller.signal)
+    expect(console.log).toHaveBeenLastCalledWith(`250 flows in block ${lcd.height}`)
+    await vi.waitFor(() => expect(lcd.sockets).toBe(1))
+    lcd.execute(7)
+    const logged = () =>
+      expect(console.log).toHaveBeenLastCalledWith(`Flow 7: the next run is at ${lcd.flow(7)?.execTime}`)
+    await vi.waitFor(logged)
+    controller.abort()
+    await vi.waitFor(() => expect(lcd.sockets).toBe(0))
   })
 
   test('live: logs an execution immediately, and closes the connection after the abort', async () => {

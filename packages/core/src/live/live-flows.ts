@@ -69,8 +69,11 @@ export function liveFlows(client: FlowClient, queryClient: LiveQueryClient, opti
   liveCache.join(options)
 }
 
-interface LiveCache {
+/** Keeps one cache up to date for all users of `liveFlows`. */
+export interface LiveCache {
   join: (user: LiveFlowsOptions) => void
+  /** Returns whether events wait to be applied, or data is stale or being fetched. */
+  isStale: () => boolean
 }
 
 /** Frames that arrive within this many milliseconds are handled together, because a block can cause several frames. */
@@ -78,7 +81,7 @@ const frameInterval = 10
 /** Milliseconds between checks for flows that should have run. */
 const dueInterval = 5_000
 
-function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onStop: () => void): LiveCache {
+export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onStop: () => void): LiveCache {
   const users = new Set<LiveFlowsOptions>()
   const listening = new AbortController()
   const stale = createStale(client)
@@ -222,6 +225,7 @@ function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onSto
       user.signal.addEventListener('abort', () => leave(user), { once: true })
       update(user)
     },
+    isStale: () => gathered.length + stale.queries().length > 0 || queries().some(stale.isBusy),
   }
 }
 

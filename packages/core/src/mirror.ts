@@ -1,0 +1,214 @@
+import { safely } from './callbacks.js'
+import type { FlowClient } from './client.js'
+import { checkInteger, type FlowQueryError, isFlowQueryError } from './errors.js'
+import type { LiveStatus } from './live/connection.js'
+import { createLiveCache, initialLiveStatus } from './live/live-flows.js'
+import { createPolling } from './live/polling.js'
+import { createCollectionCache } from './mirror/cache.js'
+import { createHeights } from './mirror/heights.js'
+import { createReader } from './mirror/reader.js'
+import { onAbort } from './request/deadline.js'
+import type { Flow } from './types.js'
+
+/** The options of {@link mirrorFlows}. */
+export interface MirrorFlowsOptions {
+  /** The bech32 address of an owner. Without it, the mirror contains all flows of the chain. */
+  owner?: string | undefined
+  /** The polling interval while no events arrive, in milliseconds. Default: 10,000. */
+  pollInterval?: number | undefined
+  /** Aborting the signal closes the mirror. */
+  signal?: AbortSignal | undefined
+}
+
+/** The state of a {@link FlowMirror}. */
+export interface FlowMirrorStatus {
+  /** The number of flows that were loaded so far. While all flows are checked again, it counts from the beginning. */
+  readonly loaded: number
+  /** The total number of flows, or null while it is unknown. */
+  readonly total: number | null
+  /** Whether events arrive. See {@link LiveStatus}. */
+  readonly live: LiveStatus['state']
+  /** Why flows can't be read or events don't arrive, or null. The mirror keeps trying. */
+  readonly error: FlowQueryError | null
+}
+
+/** All flows of a chain or of an owner, kept up to date in memory. */
+export interface FlowMirror {
+  /** Resolves when all flows are loaded. Rejects only if the mirror is closed before that. */
+  readonly ready: Promise<void>
+  /** The flows by id, in order of their ids. Empty until `ready`. A flow that hasn't changed stays the same object. */
+  readonly flows: ReadonlyMap<string, Flow>
+  /**
+   * The block height up to which `flows` contains all changes. It is a few blocks behind the chain, because some runs are only
+   * noticed after they were due, and it stays the same while nothing happens. Null until `ready`, and if the node doesn't report heights.
+   */
+  readonly height: number | null
+  readonly status: FlowMirrorStatus
+  /**
+   * Returns the flows that may have changed after a block. Returns undefined if the mirror can't know them, because the block is
+   * older than the mirror or isn't on this chain yet.
+   *
+   * `height` can come from the mirror of another process.
+   */
+  readonly changedSince: (height: number) => Flow[] | undefined
+  /** Calls `listener` with each batch of new and changed flows after `ready`. Returns a function that removes the listener. */
+  readonly subscribe: (listener: (changed: readonly Flow[]) => void) => () => void
+  /** Ends all requests and closes the connection. `flows` stays unchanged. */
+  readonly close: () => void
+}
+
+/** Milliseconds between reads of all flows while no events arrive. Polling alone doesn't notice updates by the owner. */
+const recheckWithoutEvents = 300_000
+/** The same while events arrive. It corrects what events can't, for example a change while the connection was lost and the node lagged. */
+const recheckWithEvents = 3_600_000
+/** Milliseconds until a failed load is repeated. The delay doubles with each further failure. */
+const firstRetry = 1_000
+const longestRetry = 30_000
+
+/**
+ * Loads all flows of a chain, or of one owner, and keeps them up to date.
+ *
+ * It works like {@link liveFlows} with a single collection, but without TanStack Query. Each changed flow is read once per batch of
+ * events, and new flows are read with the newest page. Flows that were due without an event are read too. After a lost connection,
+ * all flows are read again. If a response is older than the newest event, the read is repeated with backoff. While nothing happens,
+ * the mirror sends no requests, except that it reads all flows once an hour.
+ *
+ * The mirror receives events if the client has an `rpc`, and a `WebSocket` in Node before version 22. Without events, it polls for
+ * new and due flows, and reads all flows every five minutes.
+ *
+ * @example
+ * const mirror = mirrorFlows(client, { signal })
+ * await mirror.ready
+ * mirror.subscribe(changed => console.log(changed.map(({ id }) => id)))
+ *
+ * @throws {FlowQueryError} with kind `argument` if `pollInterval` is not a positive integer. All other errors go to `status.error`
+ */
+export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}): FlowMirror {
+  const { owner, pollInterval = 10_000, signal } = options
+  checkInteger('pollInterval', pollInterval, 1, 10_000)
+  const closing = new AbortController()
+  const heights = createHeights()
+  const reader = createReader(client, closing.signal, heights.responseArrived)
+  const cache = createCollectionCache(reader, owner)
+  const live = createLiveCache(reader, cache.queryClient, () => {})
+  const rechecks = createPolling(() => void load())
+  const listeners = new Set<(changed: readonly Flow[]) => void>()
+  const flows = new Map<string, Flow>()
+  /** The highest block of the node when a flow was last written. Flows that haven't changed since the first load are missing. */
+  const changedAt = new Map<string, number>()
+  let status = initialLiveStatus
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isReady = false
+  let onReady = () => {}
+  let onClosed = (_reason: unknown) => {}
+  const ready = new Promise<void>((resolve, reject) => {
+    onReady = resolve
+    onClosed = reject
+  })
+  // Without a handler, closing the mirror early would be an unhandled rejection.
+  ready.catch(() => {})
+
+  async function load(): Promise<void> {
+    clearTimeout(retry)
+    // The error is in the state of the cache.
+    await cache.fetch().catch(() => {})
+  }
+
+  function loadLater(): void {
+    clearTimeout(retry)
+    retry = setTimeout(load, Math.min(firstRetry * 2 ** failures++, longestRetry))
+  }
+
+  function onCacheEvent({ action }: { action?: { type: string; manual?: boolean } }): void {
+    if (closing.signal.aborted) return
+    const type = action?.type
+    if (type === 'fetch') heights.loadStarted()
+    if (type === 'error') loadLater()
+    if (type !== 'success') return
+    const isLoaded = !action?.manual
+    if (isLoaded && heights.loadSucceeded()) failures = 0
+    else if (isLoaded) loadLater()
+    if (isLoaded || isReady) apply(cache.state.data?.flows ?? [], isLoaded)
+    settle()
+  }
+
+  /** Copies the changed flows of the collection, and calls the listeners. */
+  function apply(collection: readonly Flow[], isWhole: boolean): void {
+    const changed = collection.filter(flow => flows.get(flow.id) !== flow)
+    for (const flow of changed) {
+      flows.set(flow.id, flow)
+      if (isReady) changedAt.set(flow.id, heights.newest)
+    }
+    if (isWhole) removeOthers(collection)
+    if (!isReady) {
+      isReady = true
+      onReady()
+    } else if (changed.length > 0) {
+      for (const listener of [...listeners]) safely(() => listener(changed))
+    }
+  }
+
+  /** Removes the flows of a chain that was reset. */
+  function removeOthers(collection: readonly Flow[]): void {
+    if (flows.size === collection.length) return
+    const ids = new Set(collection.map(({ id }) => id))
+    for (const id of flows.keys()) if (!ids.has(id)) flows.delete(id)
+  }
+
+  /** Advances the height if the mirror has no stale flows. */
+  function settle(): void {
+    if (status.state === 'connected' && !live.isStale()) heights.settled()
+  }
+
+  function onStatus(next: LiveStatus): void {
+    status = next
+    rechecks.every(next.state === 'connected' ? recheckWithEvents : recheckWithoutEvents)
+  }
+
+  function close(): void {
+    if (closing.signal.aborted) return
+    closing.abort()
+    clearTimeout(retry)
+    rechecks.every(undefined)
+    listeners.clear()
+    cache.cancel()
+    onClosed(signal?.reason ?? new DOMException('The mirror was closed before it was ready', 'AbortError'))
+  }
+
+  cache.queryClient.getQueryCache().subscribe(onCacheEvent)
+  live.join({ fallbackInterval: pollInterval, signal: closing.signal, onStatus })
+  const stopListening = onAbort(signal, close)
+  closing.signal.addEventListener('abort', stopListening)
+  if (signal?.aborted) close()
+  else void load()
+
+  return {
+    ready,
+    flows,
+    get height() {
+      settle()
+      return heights.complete
+    },
+    get status() {
+      const { data, error } = cache.state
+      return {
+        loaded: data?.loaded ?? 0,
+        total: data?.total ?? null,
+        live: status.state,
+        error: isFlowQueryError(error) ? error : status.error,
+      }
+    },
+    changedSince(height) {
+      if (!heights.covers(height)) return undefined
+      return [...changedAt].flatMap(([id, at]) => (at > height ? (flows.get(id) ?? []) : []))
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    close,
+  }
+}

@@ -1,0 +1,107 @@
+import type { FlowClient } from '../client.js'
+import { type FlowCollection, flowCollectionQueryOptions } from '../collection.js'
+import type { CachedQuery, CacheEvent, LiveQueryClient } from '../live/cache.js'
+
+/** The state of the collection, with the names of TanStack Query. */
+type State = Omit<CachedQuery['state'], 'data'> & { readonly data: FlowCollection | undefined }
+
+export type CollectionCache = ReturnType<typeof createCollectionCache>
+
+/**
+ * Creates a cache with a single query: a collection that always has an observer.
+ *
+ * It has the parts of TanStack Query's `QueryClient` that `liveFlows` and `flowCollectionQueryOptions` use, so that they keep the
+ * collection up to date without TanStack Query.
+ */
+export function createCollectionCache(client: FlowClient, owner: string | undefined) {
+  const { queryKey, queryFn } = flowCollectionQueryOptions(client, owner === undefined ? {} : { owner })
+  const listeners = new Set<(event: CacheEvent) => void>()
+  let running: Promise<unknown> | undefined
+  let state: State = {
+    data: undefined,
+    dataUpdatedAt: 0,
+    error: null,
+    errorUpdateCount: 0,
+    errorUpdatedAt: 0,
+    isInvalidated: false,
+    fetchStatus: 'idle',
+    fetchMeta: null,
+  }
+
+  const query = {
+    queryKey,
+    get state() {
+      return state
+    },
+    isActive: () => true,
+    isStatic: () => false,
+    getObserversCount: () => 1,
+    fetch,
+    setState: (changed: Partial<State>) => update(changed, { type: 'setState', state: changed }),
+  }
+
+  function update(changed: Partial<State>, action: NonNullable<CacheEvent['action']>): void {
+    state = { ...state, ...changed }
+    for (const listener of [...listeners]) listener({ type: 'updated', query, action })
+  }
+
+  function fetch(): Promise<unknown> {
+    running ??= load().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function load(): Promise<void> {
+    // Rows can be as old as the first request.
+    const dataUpdatedAt = Date.now()
+    update({ fetchStatus: 'fetching', fetchMeta: null }, { type: 'fetch' })
+    try {
+      const data = await queryFn({ queryKey, client: queryClient })
+      update(
+        { data, dataUpdatedAt, error: null, isInvalidated: false, fetchStatus: 'idle', fetchMeta: null },
+        { type: 'success' },
+      )
+    } catch (error) {
+      const errorUpdateCount = state.errorUpdateCount + 1
+      update(
+        { error, errorUpdateCount, errorUpdatedAt: Date.now(), isInvalidated: true, fetchStatus: 'idle' },
+        { type: 'error' },
+      )
+      throw error
+    }
+  }
+
+  const queryClient = {
+    getQueryCache: () => ({
+      find: () => query,
+      findAll: () => [query],
+      subscribe(listener: (event: CacheEvent) => void) {
+        listeners.add(listener)
+        return () => {
+          listeners.delete(listener)
+        }
+      },
+    }),
+    getQueryData: () => state.data,
+    setQueryData(_: readonly unknown[], data: unknown, options?: { updatedAt: number }): void {
+      const dataUpdatedAt = options?.updatedAt ?? state.dataUpdatedAt
+      const changed = { data: data as FlowCollection, dataUpdatedAt, error: null, isInvalidated: false }
+      update(changed, { type: 'success', manual: true })
+    },
+    async invalidateQueries({ predicate }: { predicate: (query: CachedQuery) => boolean }) {
+      if (predicate(query)) update({ isInvalidated: true }, { type: 'invalidate' })
+    },
+  } satisfies LiveQueryClient & Record<string, unknown>
+
+  return {
+    queryClient,
+    /** Loads all flows, unless they are already being loaded. */
+    fetch,
+    get state() {
+      return state
+    },
+    /** Ends a running fetch. `readCollection` watches `fetchStatus`. */
+    cancel: () => update({ fetchStatus: 'idle' }, { type: 'cancelled' }),
+  }
+}

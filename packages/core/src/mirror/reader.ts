@@ -1,0 +1,68 @@
+import { createFlowClient, type FlowClient } from '../client.js'
+import type { FlowEvent } from '../live/frames.js'
+import { listen } from '../live/listen.js'
+import { sleep } from '../request/deadline.js'
+
+/** The delays before repeated requests to a node that lags behind, in milliseconds. */
+const delays = [250, 500, 1_000, 2_000, 4_000]
+
+/**
+ * Returns a client for the same chain whose responses are at least as new as the events before the request.
+ *
+ * Behind a load balancer, the node that responds can be some blocks behind the node that sends events. Unlike a page, a server can
+ * read the height of a response, so it doesn't have to guess whether a change is missing.
+ */
+export function createReader(
+  client: FlowClient,
+  signal: AbortSignal,
+  onHeight: (height: number | null) => void,
+): FlowClient {
+  const { scope, rpc, WebSocket, settings } = client
+  const { endpoints, chains: _, onResponse, ...options } = settings
+  /** The newest block with an event. */
+  let reached = 0
+
+  const onEvents = (events: readonly FlowEvent[]) => {
+    for (const { height } of events) reached = Math.max(reached, height)
+  }
+  // After a reconnect, a chain that was reset can have lower heights.
+  const onStatus = () => {
+    reached = 0
+  }
+  try {
+    if (rpc) listen(client, signal, { onEvents, onStatus })
+  } catch {
+    // The status of the mirror has the error, because `liveFlows` gets the same one.
+  }
+
+  /** Sends the request again while the response is older than the events before the request. */
+  async function fetchAtLeast(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+    const wanted = reached
+    for (let attempt = 0; ; attempt++) {
+      const response = await (settings.fetch ?? globalThis.fetch)(input, init)
+      const height = heightOf(response)
+      if (height === null || height >= Math.min(wanted, reached)) return response
+      const delay = delays[attempt]
+      if (delay === undefined)
+        throw new Error(`the node is at block ${height}, but there are events of block ${wanted}`)
+      await response.body?.cancel()
+      await sleep(delay, init?.signal ?? undefined)
+    }
+  }
+
+  const reader = createFlowClient({
+    ...options,
+    fetch: fetchAtLeast,
+    lcd: endpoints.map(({ url }) => url),
+    chainId: scope,
+    onResponse(info) {
+      onHeight(info.height)
+      onResponse?.(info)
+    },
+  })
+  return { ...reader, scope, rpc, WebSocket }
+}
+
+function heightOf({ headers }: Response): number | null {
+  return Number(headers.get('grpc-metadata-x-cosmos-block-height')) || null
+}
