@@ -2,7 +2,7 @@ import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test, vi } from 'vitest'
 import { clientOf } from '../test/client.js'
-import { type FlowCollection, flowCollectionQueryOptions } from './collection.js'
+import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from './collection.js'
 import type { FlowClient } from './index.js'
 
 const [owner, other] = [address('owner'), address('other')]
@@ -22,7 +22,7 @@ const idsOf = ({ flows }: FlowCollection) => flows.map(({ id }) => Number(id))
 const createCache = () => new QueryClient({ defaultOptions: { queries: { gcTime: 60_000, retryDelay: 0 } } })
 
 /** Observes a collection, and records its data. */
-function observe(cache: QueryClient, client: FlowClient, args: { owner?: string } = {}) {
+function observe(cache: QueryClient, client: FlowClient, args: FlowCollectionArgs = {}) {
   const seen: FlowCollection[] = []
   const observer = new QueryObserver(cache, flowCollectionQueryOptions(client, args))
   const unmount = observer.subscribe(({ data }) => {
@@ -63,7 +63,11 @@ describe('a collection', () => {
   test('a collection loads without `Date.now`, because Next.js forbids it during prerendering', async () => {
     const lcd = createLcd({ flows: Array.from({ length: 250 }, () => ({})), clock: () => 0 })
     const { queryKey, queryFn } = flowCollectionQueryOptions(clientOf(lcd, { onResponse: () => {} }))
-    const query = { state: { fetchStatus: 'fetching' }, getObserversCount: () => 0, setState() {} }
+    const query = {
+      state: { fetchStatus: 'fetching', fetchMeta: null, dataUpdatedAt: 0 },
+      getObserversCount: () => 0,
+      setState() {},
+    }
     const cache = {
       getQueryData: () => undefined,
       setQueryData: vi.fn(),
@@ -216,5 +220,124 @@ describe('after loading', () => {
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(lcd.requests.length).toBe(requests)
     unmount()
+  })
+})
+
+describe('with an autoLoadLimit', () => {
+  test.each([0, 1, 100])('a chain with %i flows needs one request', async flows => {
+    const lcd = lcdOf(flows)
+    const options = flowCollectionQueryOptions(clientOf(lcd), { autoLoadLimit: 300 })
+    const collection = await createCache().fetchQuery(options)
+    expect(collection).toMatchObject({ loaded: flows, total: flows, complete: true })
+    expect(idsOf(collection)).toEqual(range(1, flows))
+    expect(lcd.requests).toHaveLength(1)
+  })
+
+  test('a chain within the limit shows its newest flows first, and then loads the others', async () => {
+    const lcd = lcdOf(250)
+    const { seen, unmount, now } = observe(createCache(), clientOf(lcd), { autoLoadLimit: 300 })
+    await vi.waitFor(() => expect(now().data?.complete).toBe(true))
+    expect(idsOf(seen[0] as FlowCollection)).toEqual(range(151, 250))
+    expect(seen[0]).toMatchObject({ loaded: 0, total: 250, complete: false })
+    expect(idsOf(now().data as FlowCollection)).toEqual(range(1, 250))
+    expect(lcd.requests).toHaveLength(4)
+    unmount()
+  })
+
+  test('a bigger chain only loads its newest flows, and `loadAllFlows` loads the others', async () => {
+    const lcd = lcdOf(950)
+    const client = clientOf(lcd)
+    const cache = createCache()
+    const { seen, unmount, now } = observe(cache, client, { autoLoadLimit: 300 })
+    await vi.waitFor(() => expect(now()).toMatchObject({ isSuccess: true, fetchStatus: 'idle' }))
+    expect(idsOf(now().data as FlowCollection)).toEqual(range(851, 950))
+    expect(now().data).toMatchObject({ loaded: 0, total: 950, complete: false })
+    expect(lcd.requests).toHaveLength(1)
+
+    const loading = loadAllFlows(cache, client)
+    unmount()
+    expect(await loading).toEqual({ flows: expect.any(Array), loaded: 950, total: 950, complete: true })
+    const collection = cache.getQueryData<FlowCollection>(flowCollectionQueryOptions(client).queryKey)
+    expect(idsOf(collection as FlowCollection)).toEqual(range(1, 950))
+    // The newest flows stay visible while the others load.
+    for (const { flows } of seen) expect(flows.at(-1)?.id).toBe('950')
+  })
+
+  test('`loadAllFlows` waits for the newest flows, and works without observers', async () => {
+    const lcd = lcdOf(950)
+    const cache = createCache()
+    const { unmount } = observe(cache, clientOf(lcd), { autoLoadLimit: 300 })
+    expect(await loadAllFlows(cache, clientOf(lcd))).toMatchObject({ loaded: 950, complete: true })
+    unmount()
+    expect(await loadAllFlows(createCache(), clientOf(lcd), { owner })).toMatchObject({ complete: true })
+  })
+
+  test('a refetch of a bigger chain reads its newest flows, and says how old the others are', async () => {
+    const lcd = lcdOf(450)
+    const client = clientOf(lcd)
+    const cache = createCache()
+    const options = flowCollectionQueryOptions(client, { autoLoadLimit: 300 })
+    const before = await loadAllFlows(cache, client)
+    const loadedAt = cache.getQueryState(options.queryKey)?.dataUpdatedAt
+    lcd.updateFlow(3, { label: 'changed' })
+    lcd.updateFlow(449, { label: 'changed' })
+    lcd.addFlow()
+    const requests = lcd.requests.length
+    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+    expect(lcd.requests.length - requests).toBe(1)
+    expect(after).toMatchObject({ loaded: 451, total: 451, complete: true, asOf: loadedAt })
+    expect(after.flows.flatMap((flow, index) => (flow === before.flows[index] ? [] : [flow.id]))).toEqual([
+      '449',
+      '451',
+    ])
+    expect(await loadAllFlows(cache, client)).not.toHaveProperty('asOf')
+    expect(cache.getQueryData<FlowCollection>(options.queryKey)?.flows[2]?.label).toBe('changed')
+  })
+
+  test('a refetch also loads the flows that were created since, if they are within the limit', async () => {
+    const lcd = lcdOf(450)
+    const client = clientOf(lcd)
+    const cache = createCache()
+    const options = flowCollectionQueryOptions(client, { autoLoadLimit: 300 })
+    await loadAllFlows(cache, client)
+    for (let flow = 0; flow < 250; flow++) lcd.addFlow()
+    const requests = lcd.requests.length
+    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+    expect(idsOf(after)).toEqual(range(1, 700))
+    expect(after).toMatchObject({ loaded: 700, complete: true, asOf: expect.any(Number) })
+    expect(lcd.requests.length - requests).toBe(4)
+
+    for (let flow = 0; flow < 450; flow++) lcd.addFlow()
+    const paused = await cache.fetchQuery({ ...options, staleTime: 0 })
+    expect(idsOf(paused)).toEqual([...range(1, 700), ...range(1_051, 1_150)])
+    expect(paused).toMatchObject({ loaded: 700, total: 1_150, complete: false })
+    expect(idsOf(await loadAllFlows(cache, client))).toEqual(range(1, 1_150))
+  })
+
+  test('a chain that was reset replaces the old flows', async () => {
+    const cache = createCache()
+    const lcd = lcdOf(450)
+    const options = flowCollectionQueryOptions(clientOf(lcd), { autoLoadLimit: 300 })
+    await loadAllFlows(cache, clientOf(lcd))
+    const reset = createLcd({ flows: Array.from({ length: 420 }, () => ({ owner, label: 'new' })) })
+    const { queryFn } = flowCollectionQueryOptions(clientOf(reset), { autoLoadLimit: 300 })
+    const after = await cache.fetchQuery({ ...options, queryFn, staleTime: 0 })
+    expect(idsOf(after)).toEqual(range(321, 420))
+    expect(after).toMatchObject({ loaded: 0, total: 420, complete: false })
+  })
+
+  test('it also applies to the flows of an owner', async () => {
+    const lcd = lcdOf(900)
+    const client = clientOf(lcd)
+    const cache = createCache()
+    const ofOwner = range(1, 900).filter(id => (id - 1) % 3)
+    const small = await createCache().fetchQuery(flowCollectionQueryOptions(client, { owner, autoLoadLimit: 600 }))
+    expect(idsOf(small)).toEqual(ofOwner)
+    const options = flowCollectionQueryOptions(client, { owner, autoLoadLimit: 300 })
+    expect(idsOf(await cache.fetchQuery(options))).toEqual(ofOwner.slice(-100))
+    expect(idsOf(await loadAllFlows(cache, client, { owner }))).toEqual(ofOwner)
+    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+    expect(idsOf(after)).toEqual(ofOwner)
+    expect(after).toMatchObject({ complete: true, asOf: expect.any(Number) })
   })
 })

@@ -1,5 +1,5 @@
 import type { FlowClient } from './client.js'
-import { type CollectionContext, type FlowCollection, readCollection } from './collection/read.js'
+import { type CollectionContext, type FlowCollection, loadAll, readCollection } from './collection/read.js'
 import { type FlowQueryKey, type QueryArgs, queryKey } from './queries.js'
 import type { HeightArgs } from './types.js'
 
@@ -17,6 +17,12 @@ export type { FlowCollection } from './collection/read.js'
 export interface FlowCollectionArgs extends HeightArgs {
   /** The bech32 address of an owner. Without it, the collection contains all flows of the chain. */
   owner?: string | undefined
+  /**
+   * The maximum number of flows that load automatically. If more flows are missing, only the newest 100 are loaded, until you call
+   * {@link loadAllFlows}. A refetch also reads only the newest flows then, and sets `asOf`. It is not part of the cache key.
+   * Default: no limit.
+   */
+  autoLoadLimit?: number | undefined
 }
 
 /** Query options for TanStack Query, in any framework. */
@@ -58,9 +64,10 @@ export function flowCollectionQueryOptions(
   const collectionArgs = typeof args === 'symbol' ? {} : args
   const owner = collectionArgs.owner ?? undefined
   const height = collectionArgs.height ?? undefined
+  const autoLoadLimit = collectionArgs.autoLoadLimit ?? Number.POSITIVE_INFINITY
   return {
     queryKey: queryKey(client, 'flowCollection', { owner, height }),
-    queryFn: context => readCollection(client, { owner, height }, context),
+    queryFn: context => readCollection(client, { owner, height, autoLoadLimit }, context),
     retry: false,
     structuralSharing: false,
     staleTime: height === undefined ? ({ state }) => (state.data?.complete ? freshFor : 0) : 'static',
@@ -68,4 +75,44 @@ export function flowCollectionQueryOptions(
       enabled: false as const,
     }),
   }
+}
+
+/** The part of TanStack Query's `QueryClient` that {@link loadAllFlows} uses. */
+interface CollectionQueryClient {
+  getQueryCache: () => { find: (filters: { queryKey: readonly unknown[] }) => RefetchableQuery | undefined }
+  fetchQuery: (
+    options: Omit<FlowCollectionQueryOptions, 'staleTime'> & { staleTime: number },
+  ) => Promise<FlowCollection>
+}
+
+interface RefetchableQuery {
+  state: { fetchStatus: string }
+  getObserversCount: () => number
+  fetch(options?: undefined, fetchOptions?: { meta?: object }): Promise<unknown>
+}
+
+/**
+ * Loads all flows of a collection, although there are more than its `autoLoadLimit`. Components show the flows as they arrive.
+ * Loading continues if all components unmount. Flows that were already loaded in order are not read again, but a complete collection
+ * is reloaded.
+ *
+ * @example
+ * const { data } = useFlowCollection({ autoLoadLimit: 5_000 })
+ * const loadAll = () => loadAllFlows(queryClient, client)
+ *
+ * @throws {FlowQueryError} with the same kinds as {@link FlowClient.flows}
+ */
+export async function loadAllFlows(
+  queryClient: CollectionQueryClient,
+  client: FlowClient,
+  args: FlowCollectionArgs = {},
+): Promise<FlowCollection> {
+  const options = flowCollectionQueryOptions(client, { ...args, autoLoadLimit: undefined })
+  const query = queryClient.getQueryCache().find(options)
+  if (!query?.getObserversCount()) return queryClient.fetchQuery({ ...options, staleTime: 0 })
+  if (query.state.fetchStatus !== 'idle') {
+    const collection = (await query.fetch()) as FlowCollection
+    if (collection.complete && collection.asOf === undefined) return collection
+  }
+  return (await query.fetch(undefined, { meta: loadAll })) as FlowCollection
 }

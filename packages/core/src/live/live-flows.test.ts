@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
-import { flowCollectionQueryOptions } from '../collection.js'
+import { flowCollectionQueryOptions, loadAllFlows } from '../collection.js'
 import { authzGrantsQueryOptions, balancesQueryOptions, clientStatusQueryOptions } from '../forecast.js'
 import {
   type Flow,
@@ -559,6 +559,57 @@ describe('connections', () => {
     expect(changed).toEqual([1, 900, 901, 3_000, 3_001])
     // The collection takes 30 requests. Then, 17 pages are requested again, and the newest flows twice.
     expect(newRequests()).toHaveLength(30 + 9 + 8 + 2)
+  })
+
+  test.each([
+    // The newest page, three pages of all flows. Nothing is requested again, because no page was requested before the connection.
+    ['all flows', 1_000, 250, 1 + 3],
+    // The newest page, and again the newest page.
+    ['the newest flows', 200, 250, 1 + 1],
+  ])(
+    'a connection during the first request of a collection with an autoLoadLimit refetches %s',
+    async (_, limit, number, expected) => {
+      const { lcd, client, mount, newRequests, start, data } = page(
+        {},
+        { flows: Array.from({ length: number }, () => ({})) },
+      )
+      const options = flowCollectionQueryOptions(client, { autoLoadLimit: limit })
+      lcd.fail({ slow: 100 })
+      mount(options)
+      await vi.advanceTimersByTimeAsync(10)
+      lcd.updateFlow(249, { label: 'changed' })
+      start()
+      await vi.advanceTimersByTimeAsync(3_000)
+
+      expect(data(options)).toMatchObject({ total: 250 })
+      const { flows } = data(options) as { flows: Flow[] }
+      expect(flows.find(({ id }) => id === '249')?.label).toBe('changed')
+      expect(newRequests()).toHaveLength(expected)
+    },
+  )
+
+  test('a refetch that only reads the newest flows of a collection keeps changes of other flows stale', async () => {
+    const { lcd, client, cache, mount, newRequests, connect, data } = page(
+      {},
+      { flows: Array.from({ length: 250 }, () => ({})) },
+    )
+    const options = flowCollectionQueryOptions(client, { autoLoadLimit: 200 })
+    const first = mount(options)
+    await connect()
+    await loadAllFlows(cache, client)
+    first.unmount()
+    newRequests()
+    lcd.updateFlow(3, { label: 'changed' })
+    lcd.updateFlow(240, { label: 'changed' })
+    await waitBriefly()
+    expect(newRequests()).toEqual([])
+
+    await cache.invalidateQueries()
+    mount(options)
+    await waitBriefly()
+    const { flows } = data(options) as { flows: Flow[] }
+    expect(flows.flatMap(({ id, label }) => (label === 'changed' ? [id] : []))).toEqual(['3', '240'])
+    expect(newRequests()).toEqual(['flow/3', 'flows reverse'])
   })
 
   test('data that is hydrated while connected is requested again', async () => {

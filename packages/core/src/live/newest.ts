@@ -109,5 +109,7 @@ function appendToCollection(collection: Collection, newest: FlowsPage): Collecti
   if (created.length === 0) return collection
   if (created.length === newest.flows.length && newest.nextKey !== null) return undefined
   const flows = [...collection.flows, ...created]
-  return { ...collection, flows, loaded: flows.length, total: collection.total && collection.total + created.length }
+  // If flows between the first and the newest ones are missing, `loaded` counts only the first ones.
+  const loaded = collection.loaded < collection.flows.length ? collection.loaded : flows.length
+  return { ...collection, flows, loaded, total: collection.total && collection.total + created.length }
 }

@@ -1,6 +1,7 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { type FlowQueryError, isFlowQueryError } from '../errors.js'
+import { fetchProgress } from '../queries/fetch-progress.js'
 import { isSame } from '../same.js'
 import type { Flow } from '../types.js'
 import {
@@ -58,6 +59,9 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     if (type === 'updated' && action?.type === 'setState' && action.state?.data !== undefined) stale.hydrated(query)
     if (type === 'updated' && action?.type === 'fetch')
       stale.fetchStarted(query, action.meta !== undefined && 'fetchMore' in action.meta)
+    // A collection that reads its newest page first starts again with all flows.
+    const startsAgain = query.name === 'flowCollection' && fetchProgress(cached.state) === 0
+    if (type === 'updated' && action?.type === 'setState' && startsAgain) stale.fetchStarted(query, false)
     const hasEnded = type === 'updated' && (action?.type === 'error' || (action?.type === 'success' && !action.manual))
     if (hasEnded) stale.fetchEnded(query)
     if (hasEnded || type === 'observerAdded' || type === 'observerOptionsUpdated') schedule()

@@ -1,5 +1,5 @@
 import type { FlowClient } from '../client.js'
-import { fetchProgress } from '../queries/fetch-progress.js'
+import { fetchedFrom, fetchProgress } from '../queries/fetch-progress.js'
 import { isSame } from '../same.js'
 import { flowStatus } from '../status.js'
 import type { Flow } from '../types.js'
@@ -55,7 +55,8 @@ export type Stale = ReturnType<typeof createStale>
  * - `accountsPolled` marks the observed queries about accounts that were not read for the longest time.
  * - `hydrated` marks the query if events announce its changes.
  * - `fetchStarted` numbers the request, unless it only adds a page.
- * - `fetchEnded` clears older marks. It keeps the marks of rows and newest items whose expected change is still missing.
+ * - `fetchEnded` clears older marks. It keeps the marks of rows and newest items whose expected change is still missing, and of rows
+ *   that the fetch didn't read.
  * - `rowsRead` clears older marks of rows. A row that must change but did not is read again later.
  * - `rowsMissing` does the same for flows that the node doesn't have.
  * - `newestRead` does the same for the newest items. It marks the whole query if items are missing before them.
@@ -197,7 +198,8 @@ export function createStale(client: FlowClient) {
       const { flows, newest, whole, requestedAt } = state
       if (state.isAddingPage) return
       const isFresh = (mark: Mark) => mark.since < requestedAt && !mark.isCertain
-      for (const [id, mark] of flows) if (isFresh(mark)) flows.delete(id)
+      const from = fetchedFrom(query.cached.state)
+      for (const [id, mark] of flows) if (isFresh(mark) && Number(id) >= from) flows.delete(id)
       if (newest && isFresh(newest)) state.newest = undefined
       if (whole && whole.since < requestedAt) state.whole = afterRead(whole, query.cached.state.data)
     },

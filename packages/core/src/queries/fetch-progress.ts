@@ -12,19 +12,25 @@ interface FetchedQuery {
 
 /** The progress of a fetch that consists of many requests, or that hasn't started yet. */
 interface FetchProgress {
-  /** The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. */
-  requestedUpTo: number
+  /** The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. Null if all have been sent. */
+  requestedUpTo: number | null
+  /** The lowest ID of a flow that the fetch reads. Flows with lower IDs keep their data. */
+  requestedFrom: number
 }
 
 /**
  * Stores the progress of a running fetch in the `fetchMeta` of its query, which TanStack Query resets with each fetch.
  * A live cache reads it to know which flows were requested before it connected. `null` means that all requests have been sent.
  */
-export function trackFetchProgress({ queryKey, client }: FetchContext, requestedUpTo: number | null): void {
+export function trackFetchProgress(
+  { queryKey, client }: FetchContext,
+  requestedUpTo: number | null,
+  requestedFrom = 1,
+): void {
   client
     .getQueryCache()
     .find({ queryKey })
-    ?.setState({ fetchMeta: requestedUpTo === null ? null : { requestedUpTo } })
+    ?.setState({ fetchMeta: { requestedUpTo, requestedFrom } satisfies FetchProgress })
 }
 
 /** Returns the progress of a running fetch, or undefined if all its requests have been sent. */
@@ -36,5 +42,10 @@ export function fetchProgress({
   fetchMeta: unknown
 }): number | undefined {
   if (fetchStatus === 'idle') return undefined
-  return (fetchMeta as Partial<FetchProgress> | null)?.requestedUpTo
+  return (fetchMeta as Partial<FetchProgress> | null)?.requestedUpTo ?? undefined
+}
+
+/** Returns the lowest ID of a flow that the last fetch has read. */
+export function fetchedFrom({ fetchMeta }: { fetchMeta: unknown }): number {
+  return (fetchMeta as Partial<FetchProgress> | null)?.requestedFrom ?? 1
 }

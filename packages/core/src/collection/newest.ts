@@ -1,0 +1,97 @@
+import type { FlowClient } from '../client.js'
+import { keepSameParts } from '../same.js'
+import type { Flow } from '../types.js'
+import type { CollectionArgs, FlowCollection } from './read.js'
+import { createSharing } from './sharing.js'
+
+export const pageSize = 100
+
+/** The newest flows of a chain or an owner, sorted by id. */
+interface NewestFlows {
+  flows: Flow[]
+  /** The number of all flows, or null if it is unknown. */
+  total: number | null
+}
+
+/** Reads the newest page of a collection. */
+export async function readNewest(
+  client: FlowClient,
+  { owner, height }: CollectionArgs,
+  signal: AbortSignal,
+): Promise<NewestFlows> {
+  const page = { limit: pageSize, reverse: true, height }
+  const { flows, nextKey, total } =
+    owner === undefined
+      ? await client.flows(page, { signal })
+      : await client.flowsForOwner({ owner, ...page, countTotal: true }, { signal })
+  const sorted = flows.map(createSharing()).sort((one, other) => Number(one.id) - Number(other.id))
+  if (nextKey === null) return { flows: sorted, total: sorted.length }
+  // The ids of a chain have no gaps, so the newest id is the number of flows.
+  const count = owner === undefined ? sorted.at(-1)?.id : total
+  return { flows: sorted, total: count == null ? null : Number(count) }
+}
+
+/** Whether a collection is so small that a refetch reads all its flows. */
+export function isWithin(collection: FlowCollection | undefined, autoLoadLimit: number): boolean {
+  if (autoLoadLimit === Number.POSITIVE_INFINITY) return true
+  return collection?.complete === true && collection.flows.length <= autoLoadLimit
+}
+
+/**
+ * Returns the collection with its newest flows. The other flows are not read, so they can be outdated.
+ *
+ * @param updatedAt when the collection was last up to date, in milliseconds since 1970
+ */
+export function withNewest(
+  before: FlowCollection | undefined,
+  { flows: newest, total }: NewestFlows,
+  { owner }: CollectionArgs,
+  updatedAt: number | undefined,
+): FlowCollection {
+  const known = before && isSameChain(before.flows, newest) ? before : empty
+  const join = (flows: readonly Flow[]) => joined(flows, newest, owner === undefined)
+  // The flows before the first missing one. The flows of an owner can't be continued, so they count only if none is missing.
+  const loaded = owner === undefined ? known.loaded : 0
+  const first = known.complete ? known.flows : known.flows.slice(0, loaded)
+  const asOf = known.asOf ?? (known.complete ? updatedAt : undefined)
+  const age = asOf === undefined ? {} : { asOf }
+  const whole = newest.length === total ? newest : join(first)
+  if (whole) return { flows: whole, loaded: whole.length, total: whole.length, complete: true, ...age }
+  if (owner !== undefined) return { flows: newest, loaded: 0, total, complete: false }
+  const last = join(known.flows.slice(first.length)) ?? newest
+  return { flows: [...first, ...last], loaded: first.length, total, complete: false, ...age }
+}
+
+const empty: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
+
+/** Returns known flows with the newest ones, or null if flows between them may be missing. Unchanged flows stay the same objects. */
+function joined(known: readonly Flow[], newest: readonly Flow[], idsHaveNoGaps: boolean): Flow[] | null {
+  const lastKnown = idOf(known.at(-1))
+  const firstNew = idOf(newest[0])
+  if (lastKnown + (idsHaveNoGaps ? 1 : 0) < firstNew || known.length === 0) return null
+  const same = flowsById(known)
+  const fresh = newest.map(flow => keepSameParts(same.get(flow.id) ?? flow, flow))
+  // A node that lags behind lacks the newest known flows.
+  const later = known.filter(flow => idOf(flow) > idOf(newest.at(-1)))
+  return [...known.filter(flow => idOf(flow) < firstNew), ...fresh, ...later]
+}
+
+/** Whether the newest flows can belong to the chain of the known ones. A chain that was reset has other flows with the same ids. */
+function isSameChain(known: readonly Flow[], newest: readonly Flow[]): boolean {
+  const same = flowsById(known)
+  const isOlder = idOf(newest.at(-1)) < idOf(known.at(-1))
+  if (isOlder && !newest.some(({ id }) => same.has(id))) return false
+  return newest.every(({ id, owner, feeAddress }) => {
+    const flow = same.get(id) ?? { owner, feeAddress }
+    return flow.owner === owner && flow.feeAddress === feeAddress
+  })
+}
+
+/** Returns the last known flows by id. A page of the newest flows contains no others. */
+function flowsById(known: readonly Flow[]): Map<string, Flow> {
+  return new Map(known.slice(-2 * pageSize).map(flow => [flow.id, flow]))
+}
+
+function idOf(flow: Flow | undefined): number {
+  return Number(flow?.id ?? 0)
+}
