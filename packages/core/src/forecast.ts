@@ -27,7 +27,13 @@ export {
   type ForecasterCache,
   type ForecasterState,
 } from './forecast/forecaster.js'
-export type { FactState, ForecastFactQueryOptions } from './forecast/plan.js'
+export {
+  type FactState,
+  type ForecastFactQueryOptions,
+  type ForecastPlan,
+  type PlanArgs as ForecastPlanArgs,
+  planForecasts,
+} from './forecast/plan.js'
 export { type PrefetchForecastCache, prefetchFlowsForecast } from './forecast/prefetch.js'
 export {
   type AuthzGrantsArgs,

@@ -1,0 +1,79 @@
+import { type Flow, type FlowHistoryPage, type FlowQueryError, type FlowStatus, flowStatus } from '@flow-query/core'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import { type FlowHealth, flowHealth } from '@flow-query/core/insights'
+
+/** A flow with its health and its forecast. */
+export interface EvaluatedFlow {
+  flow: Flow
+  status: FlowStatus
+  /** The health, from core's `flowHealth`. Its state is `unknown` if the flow's runs have not been read. */
+  health: FlowHealth
+  /** The newest runs, newest first. Undefined if they have not been read. */
+  newest: FlowHistoryPage | undefined
+  /** The forecast, from core's `forecastFlows`. Null if the flow is over, or if the facts could not be read. */
+  forecast: FlowForecast | null
+}
+
+/** The state of the node. */
+export interface NodeState {
+  /** The height of the newest block. Null if the node has not reported it. */
+  height: string | null
+  /** The time of the newest block, in milliseconds since 1970. Null if the node has not reported it. */
+  blockTime: number | null
+  /** When requests began to fail, in milliseconds since 1970. Null if the last request was answered. */
+  unreachableSince: number | null
+  /** When the newest block arrived, if a newer one is overdue, in milliseconds since 1970. Null if blocks arrive. */
+  silentSince: number | null
+  /** How far the newest block is behind the clock of this machine, in milliseconds. Null if it is unknown. Negative if it is ahead. */
+  lag: number | null
+  /** The error of the last failed request. Null if the last request was answered. */
+  error: FlowQueryError | null
+}
+
+/** The health and the forecasts of all monitored flows at one time, and the state of the node. */
+export interface Evaluation {
+  /** The time of the evaluation, in milliseconds since 1970. It follows the blocks of the node, so a node that lags behind can't make flows look overdue. */
+  now: number
+  /** The flows, in order of their IDs. */
+  flows: EvaluatedFlow[]
+  /** Whether all flows, runs and facts have been read. False while the first evaluations read a big chain. */
+  isComplete: boolean
+  node: NodeState
+}
+
+/** The facts for {@link evaluateFlows}. */
+export interface EvaluationFacts {
+  flows: Iterable<Flow>
+  /** The newest runs, by flow ID. */
+  histories: ReadonlyMap<string, FlowHistoryPage>
+  /** The health of ended flows whose runs are no longer in memory, by flow ID. */
+  endedHealth?: ReadonlyMap<string, FlowHealth>
+  /** The forecasts, by flow ID. */
+  forecasts?: ReadonlyMap<string, FlowForecast>
+}
+
+const neverRan: FlowHistoryPage = { history: [], nextKey: null, total: null }
+
+/**
+ * Evaluates flows with core's policies. It sends no requests.
+ *
+ * @param now milliseconds since 1970
+ */
+export function evaluateFlows(
+  { flows, histories, endedHealth, forecasts }: EvaluationFacts,
+  now: number,
+): EvaluatedFlow[] {
+  return Array.from(flows, flow => {
+    const newest = histories.get(flow.id)
+    const status = flowStatus(flow, now, { newest: newest?.history[0] })
+    const isOver = status === 'completed' || status === 'stopped'
+    const read = newest ?? (status === 'scheduled' ? neverRan : undefined)
+    return {
+      flow,
+      status,
+      health: read ? flowHealth(flow, read, now) : (endedHealth?.get(flow.id) ?? { state: 'unknown' }),
+      newest,
+      forecast: isOver ? null : (forecasts?.get(flow.id) ?? null),
+    }
+  })
+}

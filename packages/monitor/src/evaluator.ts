@@ -1,0 +1,155 @@
+import { type Flow, type FlowClient, type FlowQueryError, flowStatus, toDate } from '@flow-query/core'
+import { flowsToCheck } from '@flow-query/core/insights'
+import { watchFlows } from '@flow-query/core/live'
+import { type Evaluation, evaluateFlows } from './evaluate.js'
+import { createForecasts } from './evaluator/forecasts.js'
+import { createHistories } from './evaluator/histories.js'
+import { createNodeWatch } from './evaluator/node.js'
+
+/** Flows that are kept up to date. A mirror from `mirrorFlows` of `@flow-query/core/mirror` is such a source. */
+export interface FlowSource {
+  /** The flows by ID. A flow that hasn't changed stays the same object. */
+  readonly flows: ReadonlyMap<string, Flow>
+  readonly status: {
+    /** `connected` if events arrive. */
+    readonly live: string
+    /** Why flows can't be read, or null. */
+    readonly error: FlowQueryError | null
+  }
+}
+
+/** The options of {@link createEvaluator}. */
+export interface EvaluatorOptions {
+  /** Where the flows come from. */
+  source: FlowSource
+  /** Whether `source` has loaded all flows. */
+  isReady: () => boolean
+  /** Selects flows of the source. Default: all flows. */
+  filter?: ((flow: Flow) => boolean) | undefined
+  /** Flows that ended longer ago than this are not checked, in milliseconds. Default: 7 days. */
+  endedWithin?: number | undefined
+  /** How long one evaluation may read, in milliseconds. The next one continues. Default: 20,000. */
+  budget?: number | undefined
+  /** Returns the time, in milliseconds since 1970. Default: the clock of this machine, whose jumps are tolerated. */
+  clock?: (() => number) | undefined
+  /** Stops listening to events. */
+  signal: AbortSignal
+}
+
+/** Evaluates the health and the forecasts of flows again and again with few requests. */
+export interface Evaluator {
+  /**
+   * Reads what may have changed since the last evaluation, and evaluates all flows. It doesn't throw if the node fails. Then
+   * `evaluation.node` contains the error, and flows keep their last state.
+   *
+   * The first evaluations of a big chain contain flows with unknown health, because reading all runs takes longer than `budget`.
+   */
+  readonly evaluate: () => Promise<Evaluation>
+  /** Reads the balances and permissions of these flows again in the next evaluation. */
+  readonly refresh: (ids: Iterable<string>) => void
+}
+
+const week = 604_800_000
+/** How often the node is checked while events arrive and no flow is due, in milliseconds. */
+const checkInterval = 300_000
+/** How late a run can be, in milliseconds. */
+const latestRun = 180_000
+/** How many histories are requested before the budget is checked. */
+const batchSize = 60
+
+/**
+ * Creates an evaluator. It reads the newest runs of each flow once, and again only for flows that have changed or are due. It reads
+ * balances and permissions once, and again for flows that have changed or will run soon. So a minute without runs costs no requests.
+ *
+ * @example
+ * const mirror = mirrorFlows(client, { signal })
+ * let isReady = false
+ * mirror.ready.then(() => { isReady = true }, () => {})
+ * const evaluator = createEvaluator(client, { source: mirror, isReady: () => isReady, signal })
+ * const { flows, node } = await evaluator.evaluate()
+ */
+export function createEvaluator(client: FlowClient, options: EvaluatorOptions): Evaluator {
+  const { source, isReady, filter, endedWithin = week, budget = 20_000, signal } = options
+  const isRelevant = (flow: Flow, now: number) => timeOf(flow) >= now - endedWithin
+  const histories = createHistories(client, isRelevant)
+  const forecasts = createForecasts(client, id => histories.pages.get(id))
+  const clock = options.clock ?? Date.now
+  const node = createNodeWatch(client, clock, options.clock ?? (() => performance.now()))
+  let isRunning = false
+  let last: Evaluation | undefined
+
+  if (client.rpc !== undefined && (client.WebSocket ?? globalThis.WebSocket))
+    watchFlows(client, { onEvents: histories.applyEvents, signal })
+
+  async function evaluateNow(reading: AbortSignal): Promise<Evaluation> {
+    const flows = isReady() ? selected() : []
+    const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)
+    const mustCheck = source.status.live !== 'connected' || node.age() >= checkInterval || flows.some(isDue(estimate))
+    if (mustCheck) await node.check(signal)
+    const now = mustCheck ? (node.blockTime() ?? clock()) : estimate
+    const isReachable = node.state().unreachableSince === null
+    if (isReachable) await readHistories(flows, now, reading)
+    const rows = flows.map(histories.rowOf)
+    const isCurrent = isReachable && (await forecasts.update(rows.filter(willRun(now)), now, reading))
+    signal.throwIfAborted()
+    const evaluated = evaluateFlows(
+      { flows: rows, histories: histories.pages, endedHealth: histories.endedHealth, forecasts: forecasts.byId },
+      now,
+    )
+    const isRead = flows.every(flow => histories.isRead(flow, now))
+    return { now, flows: evaluated, isComplete: isReady() && isReachable && isCurrent && isRead, node: node.state() }
+  }
+
+  function selected(): Flow[] {
+    histories.keepOnly(source.flows)
+    const flows = Array.from(source.flows.values())
+    return filter ? flows.filter(filter) : flows
+  }
+
+  /** Reads in batches, in the order of core's policy, so that problems are found early. */
+  async function readHistories(flows: readonly Flow[], now: number, reading: AbortSignal): Promise<void> {
+    const unread = flowsToCheck(
+      flows.filter(flow => histories.mustRead(flow, now)),
+      now,
+    )
+    for (let start = 0; start < unread.length && !reading.aborted; start += batchSize) {
+      const batch = unread.slice(start, start + batchSize)
+      // If no request succeeds, the node has problems, and the next evaluation tries again.
+      if ((await histories.read(batch, now, reading)).length === 0) return
+    }
+  }
+
+  return {
+    async evaluate() {
+      // Two evaluations at once would read everything twice.
+      if (isRunning && last) return last
+      isRunning = true
+      const reading = new AbortController()
+      const stop = () => reading.abort()
+      const timer = setTimeout(stop, budget)
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        last = await evaluateNow(reading.signal)
+        return last
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+        isRunning = false
+      }
+    },
+    refresh: forecasts.refresh,
+  }
+}
+
+function timeOf({ execTime }: Flow): number {
+  return toDate(execTime)?.getTime() ?? 0
+}
+
+/** Whether a flow should have run shortly before `now`. */
+function isDue(now: number): (flow: Flow) => boolean {
+  return flow => timeOf(flow) <= now && timeOf(flow) > now - latestRun
+}
+
+function willRun(now: number): (flow: Flow) => boolean {
+  return flow => /active|scheduled/.test(flowStatus(flow, now))
+}

@@ -1,0 +1,208 @@
+import { type Flow, type FlowClient, type FlowHistoryPage, isFlowQueryError, toDate } from '@flow-query/core'
+import { type FactState, type FlowForecast, planForecasts } from '@flow-query/core/forecast'
+import pMap from 'p-map'
+
+/** The forecasts of flows that will run again. */
+export interface Forecasts {
+  /** The forecasts by flow ID. */
+  readonly byId: ReadonlyMap<string, FlowForecast>
+  /** Reads the balances, permissions and channels of these flows again in the next update. */
+  readonly refresh: (ids: Iterable<string>) => void
+  /**
+   * Updates the forecasts of these flows. Their facts are read when a flow is new, has changed, or will run soon. If a request fails,
+   * the forecasts of its group stay as they were.
+   *
+   * @returns whether all forecasts are up to date
+   */
+  readonly update: (flows: readonly Flow[], now: number, signal: AbortSignal) => Promise<boolean>
+}
+
+/** How long before a run its facts are read again, in milliseconds, because no event announces a transfer. */
+const leads = [86_400_000, 3_600_000, 600_000]
+/** How long the parameters and the release are fresh, in milliseconds. They only change with an upgrade or a vote. */
+const chainIsFreshFor = 3_600_000
+/** How long agents and channels are fresh, in milliseconds. Many flows share them. */
+const sharedIsFreshFor = 300_000
+/** The pauses after a failed update of a group, in milliseconds: after temporary errors, and after all others. */
+const [retryDelay, longRetryDelay] = [30_000, 3_600_000]
+/** The number of groups that are updated at the same time. A client sends at most six of their requests at once. */
+const concurrency = 4
+
+interface Fact {
+  state: FactState
+  /** In milliseconds since 1970. */
+  readAt: number
+}
+
+/** All flows of one owner. They are forecast together, because they share a wallet. */
+interface Group {
+  flows: Map<string, { flow: Flow; newest: FlowHistoryPage | undefined; refreshedAt: number }>
+  facts: Map<string, Fact>
+  retryAt: number
+}
+
+/** @param historyOf returns the known runs of a flow */
+export function createForecasts(client: FlowClient, historyOf: (id: string) => FlowHistoryPage | undefined): Forecasts {
+  const byId = new Map<string, FlowForecast>()
+  const groups = new Map<string, Group>()
+  /** The facts that flows of several owners share. */
+  const shared = new Map<string, Fact>()
+  const refreshed = new Set<string>()
+
+  /** @throws {FlowQueryError} if a fact can't be read */
+  async function updateGroup(group: Group, flows: readonly Flow[], now: number, signal: AbortSignal): Promise<void> {
+    const changed = flows.filter(flow => hasChanged(group, flow, now))
+    const removed = Array.from(group.flows.keys()).filter(id => flows.every(flow => flow.id !== id))
+    if (changed.length + removed.length === 0) return
+    for (const flow of changed) makeStale(group, flow, now)
+    const forecasts = await readForecasts(group, flows, now, signal)
+    for (const id of removed) {
+      group.flows.delete(id)
+      byId.delete(id)
+    }
+    for (const forecast of forecasts) byId.set(forecast.flow.id, forecast)
+    for (const flow of changed) {
+      refreshed.delete(flow.id)
+      group.flows.set(flow.id, { flow, newest: historyOf(flow.id), refreshedAt: now })
+    }
+  }
+
+  function hasChanged({ flows }: Group, flow: Flow, now: number): boolean {
+    const before = flows.get(flow.id)
+    if (!before || before.flow !== flow || before.newest !== historyOf(flow.id) || refreshed.has(flow.id)) return true
+    const due = timeOf(flow.execTime)
+    return leads.some(lead => due - lead > before.refreshedAt && due - lead <= now)
+  }
+
+  /** Forgets the facts of a flow. Those that many flows share are only forgotten if they are old. */
+  function makeStale({ facts }: Group, flow: Flow, now: number): void {
+    // Without the parameters, the plan contains no forecast, which saves time.
+    const withoutParams = (key: readonly unknown[]) =>
+      nameOf(key) === 'params' ? undefined : (facts.get(JSON.stringify(key)) ?? shared.get(JSON.stringify(key)))?.state
+    const { queries } = planForecasts(client, { flows: [flow], histories: historiesOf([flow]), now }, withoutParams)
+    for (const { queryKey } of queries) {
+      const key = JSON.stringify(queryKey)
+      facts.delete(key)
+      const freshFor = freshForOf[nameOf(queryKey)]
+      if (freshFor !== undefined && now - (shared.get(key)?.readAt ?? now) >= freshFor) shared.delete(key)
+    }
+  }
+
+  async function readForecasts(
+    { facts }: Group,
+    flows: readonly Flow[],
+    now: number,
+    signal: AbortSignal,
+  ): Promise<FlowForecast[]> {
+    const histories = historiesOf(flows)
+    const used = new Set<string>()
+    for (;;) {
+      const plan = planForecasts(client, { flows, histories, now }, queryKey => {
+        const key = JSON.stringify(queryKey)
+        used.add(key)
+        return (facts.get(key) ?? shared.get(key))?.state
+      })
+      if (plan.error) throw plan.error
+      if (plan.forecasts) {
+        for (const key of facts.keys()) if (!used.has(key)) facts.delete(key)
+        return plan.forecasts
+      }
+      await Promise.all(
+        plan.queries.map(async ({ queryKey, queryFn }) => {
+          const key = JSON.stringify(queryKey)
+          const cache = nameOf(queryKey) in freshForOf ? shared : facts
+          if (cache.has(key)) return
+          const isOfThisChain = queryKey[1] === client.scope
+          cache.set(key, { state: await stateAfter(queryFn({ signal }), isOfThisChain), readAt: now })
+        }),
+      )
+    }
+  }
+
+  /** Returns the runs of the flows and of those that they depend on. */
+  function historiesOf(flows: readonly Flow[]): Record<string, FlowHistoryPage> {
+    const dependencies = flows.flatMap(({ conditions: c }) => [
+      ...c.stopOnSuccessOf,
+      ...c.stopOnFailureOf,
+      ...c.skipOnSuccessOf,
+      ...c.skipOnFailureOf,
+    ])
+    const histories: Record<string, FlowHistoryPage> = {}
+    for (const id of [...flows.map(({ id }) => id), ...dependencies]) {
+      const page = historyOf(id)
+      if (page) histories[id] = page
+    }
+    return histories
+  }
+
+  return {
+    byId,
+    refresh(ids) {
+      for (const id of ids) refreshed.add(id)
+    },
+    async update(flows, now, signal) {
+      const byOwner = new Map<string, Flow[]>()
+      for (const flow of flows) byOwner.set(flow.owner, [...(byOwner.get(flow.owner) ?? []), flow])
+      for (const [owner, group] of groups) {
+        if (byOwner.has(owner)) continue
+        for (const id of group.flows.keys()) byId.delete(id)
+        groups.delete(owner)
+      }
+      let isUpToDate = true
+      const soonest = Array.from(byOwner).sort(([, one], [, other]) => firstRun(one) - firstRun(other))
+      await pMap(
+        soonest,
+        async ([owner, ownFlows]) => {
+          const group = groups.get(owner) ?? { flows: new Map(), facts: new Map(), retryAt: 0 }
+          groups.set(owner, group)
+          if (signal.aborted || now < group.retryAt) {
+            isUpToDate &&= !ownFlows.some(flow => hasChanged(group, flow, now))
+            return
+          }
+          try {
+            await updateGroup(group, ownFlows, now, signal)
+            group.retryAt = 0
+          } catch (error) {
+            isUpToDate = false
+            if (signal.aborted) return
+            if (!isFlowQueryError(error)) throw error
+            group.retryAt = now + (error.retryable ? retryDelay : longRetryDelay)
+          }
+        },
+        { concurrency },
+      )
+      return isUpToDate
+    },
+  }
+}
+
+/** How long facts that many flows share are fresh, in milliseconds, by the names of their queries. */
+const freshForOf: { readonly [name: string]: number } = {
+  params: chainIsFreshFor,
+  forecastRelease: chainIsFreshFor,
+  trustlessAgent: sharedIsFreshFor,
+  icaChannel: sharedIsFreshFor,
+  clientStatus: sharedIsFreshFor,
+}
+
+function nameOf([, , name]: readonly unknown[]): string {
+  return String(name)
+}
+
+/** Returns the state of a query after its request. "Not found" can be a fact, and the facts of other chains are optional. */
+async function stateAfter(request: Promise<unknown>, isNeeded: boolean): Promise<FactState> {
+  try {
+    return { status: 'success', data: await request, error: null }
+  } catch (error) {
+    if (!isFlowQueryError(error, isNeeded ? 'notFound' : undefined)) throw error
+    return { status: 'error', data: undefined, error }
+  }
+}
+
+function firstRun(flows: readonly Flow[]): number {
+  return flows.reduce((first, { execTime }) => Math.min(first, timeOf(execTime)), Number.POSITIVE_INFINITY)
+}
+
+function timeOf(time: string): number {
+  return toDate(time)?.getTime() ?? 0
+}

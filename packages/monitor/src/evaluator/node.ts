@@ -1,0 +1,89 @@
+import { type FlowClient, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { nodeInfo } from '@flow-query/core/forecast'
+import type { NodeState } from '../evaluate.js'
+
+/** Follows the newest block of a node. */
+export interface NodeWatch {
+  /** Reads the newest block. */
+  readonly check: (signal: AbortSignal) => Promise<void>
+  /** Returns the state of the node. */
+  readonly state: () => NodeState
+  /**
+   * Returns the time of the newest block, in milliseconds since 1970. If the node doesn't report blocks, returns the time of this
+   * machine. Null before the first answer. At most five minutes ahead of this machine.
+   */
+  readonly blockTime: () => number | null
+  /** Returns how long ago the node was checked, in milliseconds. Infinity before the first check. */
+  readonly age: () => number
+  /** Whether the newest answer has a far lower block than earlier ones, because the chain has started again. */
+  readonly isNewChain: () => boolean
+}
+
+/** How long a node can take for a block, in milliseconds. */
+const silentAfter = 120_000
+/** How far the clock of a node can be ahead, in milliseconds. Flows would look overdue at a time in the future. */
+const furthestAhead = 300_000
+/** How many blocks a node behind the same URL can lag behind another one. */
+const largestLag = 1_000
+
+/**
+ * @param clock returns the time of this machine, in milliseconds since 1970
+ * @param elapsed returns a time that never jumps, in milliseconds
+ */
+export function createNodeWatch(client: FlowClient, clock: () => number, elapsed: () => number): NodeWatch {
+  let newest: { height: bigint; blockTime: number; arrivedAt: number; arrived: number } | undefined
+  let checked: number | undefined
+  let answered = 0
+  let isSupported = true
+  let hasAnswered = false
+  let isNewChain = false
+  let lag: number | null = null
+  let error: FlowQueryError | null = null
+  let unreachableSince: number | null = null
+
+  return {
+    async check(signal) {
+      checked = elapsed()
+      try {
+        const { height, timestamp } = await nodeInfo(client, {}, { signal })
+        const block = { height: BigInt(height), blockTime: Date.parse(timestamp) }
+        lag = clock() - block.blockTime
+        isNewChain = newest !== undefined && block.height + BigInt(largestLag) < newest.height
+        // An older block comes from another node behind the same URL.
+        if (!newest || isNewChain || block.height > newest.height)
+          newest = { ...block, arrivedAt: clock(), arrived: elapsed() }
+        isSupported = true
+      } catch (reason) {
+        signal.throwIfAborted()
+        if (!isFlowQueryError(reason)) throw reason
+        isSupported = reason.kind !== 'unsupported' && reason.kind !== 'notFound'
+        if (isSupported) {
+          error = reason
+          unreachableSince ??= clock()
+          return
+        }
+      }
+      hasAnswered = true
+      answered = elapsed()
+      error = null
+      unreachableSince = null
+    },
+    state() {
+      const isSilent = newest !== undefined && answered - newest.arrived >= silentAfter
+      return {
+        height: newest ? String(newest.height) : null,
+        blockTime: newest?.blockTime ?? null,
+        unreachableSince,
+        silentSince: isSilent && unreachableSince === null ? (newest?.arrivedAt ?? null) : null,
+        lag,
+        error,
+      }
+    },
+    blockTime() {
+      if (!isSupported || !newest) return hasAnswered ? clock() : null
+      return Math.min(newest.blockTime, clock() + furthestAhead)
+    },
+    age: () => (checked === undefined ? Number.POSITIVE_INFINITY : elapsed() - checked),
+    isNewChain: () => isNewChain,
+  }
+}
