@@ -1,6 +1,6 @@
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 import type { WebSocketConstructor, WebSocketLike } from '../types.js'
-import { type FlowEvent, type Frame, readFrame, request, rpcError, subscriptions } from './frames.js'
+import { type FlowEvent, type Frame, flowSubscriptions, readFrame, request, rpcError } from './frames.js'
 
 /** The status of the connection to the chain. */
 export interface LiveStatus {
@@ -32,11 +32,14 @@ const steadyAfter = 5_000
 /** How many events are remembered at least, to remove duplicates. An event that matches two subscriptions arrives twice. */
 const leastRemembered = 10_000
 
-const heartbeatId = subscriptions.length + 1
+const heartbeatId = flowSubscriptions.length + 1
 
-/** Connects to a node and reconnects after failures, until the returned function is called. */
+/**
+ * Connects to a node and reconnects after failures, until the returned function is called. With several URLs, each failure moves on
+ * to the next one.
+ */
 export function connect(
-  url: string,
+  urls: readonly string[],
   WebSocket: WebSocketConstructor,
   onEvents: (events: FlowEvent[]) => void,
   onStatus: (status: LiveStatus) => void,
@@ -45,13 +48,14 @@ export function connect(
   let socket: Socket | undefined
   let nextAttempt: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let current = 0
   let connectedAt: number | undefined
 
   function attempt(): void {
     clearTimeout(nextAttempt)
     nextAttempt = undefined
     connectedAt = undefined
-    socket = openSocket(url, WebSocket, { onConnected, onEvents, onFailure })
+    socket = openSocket(urls[current] as string, WebSocket, { onConnected, onEvents, onFailure })
   }
 
   function onConnected(): void {
@@ -62,6 +66,7 @@ export function connect(
   function onFailure(error: FlowQueryError): void {
     const wasSteady = connectedAt !== undefined && Date.now() - connectedAt >= steadyAfter
     failures = wasSteady ? 1 : failures + 1
+    current = (current + 1) % urls.length
     const wait = Math.min(firstWait * 2 ** (failures - 1), longestWait)
     nextAttempt = setTimeout(attempt, wait * (0.5 + Math.random() / 2))
     onStatus({ state: 'reconnecting', error })
@@ -100,7 +105,7 @@ interface Socket {
 }
 
 function openSocket(url: string, WebSocket: WebSocketConstructor, listener: SocketListener): Socket {
-  const unconfirmed = new Set<unknown>(subscriptions.map((_, index) => index + 1))
+  const unconfirmed = new Set<unknown>(flowSubscriptions.map((_, index) => index + 1))
   const isNew = createMemory()
   let socket: WebSocketLike | undefined
   let isOpen = false
@@ -157,7 +162,7 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
   }
   socket.onopen = () => {
     isOpen = true
-    subscriptions.forEach((query, index) => {
+    flowSubscriptions.forEach((query, index) => {
       socket?.send(request(index + 1, 'subscribe', { query }))
     })
   }

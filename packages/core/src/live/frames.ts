@@ -28,8 +28,11 @@ const meanings = [
   ['flow-msg-timed-out', 'timedOut'],
 ] as const
 
-/** Subscriptions to all events of flows. Nodes allow five per connection by default, and their query language has no OR. */
-export const subscriptions = [
+/**
+ * The queries of the subscriptions that together report all events of flows. Nodes allow five per connection by default, and their
+ * query language has no OR.
+ */
+export const flowSubscriptions: readonly string[] = [
   "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS",
   "tm.event='Tx' AND flow-created.flow-id EXISTS",
   "tm.event='Tx' AND flow-updated.flow-id EXISTS",

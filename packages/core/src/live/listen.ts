@@ -1,7 +1,7 @@
 import { safely } from '../callbacks.js'
-import type { FlowClient } from '../client.js'
 import { FlowQueryError, invalidArgument } from '../errors.js'
 import { baseUrl } from '../request/endpoint.js'
+import { isSame } from '../same.js'
 import type { WebSocketConstructor } from '../types.js'
 import { connect, type LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'
@@ -12,8 +12,16 @@ export interface Listener {
   onStatus: (status: LiveStatus) => void
 }
 
+/** A node whose events are read. */
+export interface EventSource {
+  /** The URL of the node's RPC. With several URLs, each failed connection moves on to the next one. */
+  readonly rpc?: string | readonly string[] | undefined
+  /** Defaults to the global `WebSocket`. */
+  readonly WebSocket?: WebSocketConstructor | undefined
+}
+
 interface Shared {
-  url: string
+  urls: readonly string[]
   WebSocket: WebSocketConstructor
   listeners: Set<Listener>
   status: LiveStatus
@@ -32,13 +40,13 @@ const open = new Set<Shared>()
  * @throws {FlowQueryError} with kind `argument` if `rpc` is missing or not a URL, or if there is no WebSocket
  */
 export function listen(
-  { rpc, WebSocket = globalThis.WebSocket }: Pick<FlowClient, 'rpc' | 'WebSocket'>,
+  { rpc, WebSocket = globalThis.WebSocket }: EventSource,
   signal: AbortSignal | undefined,
   listener: Listener,
 ): void {
-  if (rpc === undefined)
+  const urls = [rpc ?? []].flat().map(socketUrl)
+  if (urls.length === 0)
     throw invalidArgument('rpc', rpc, 'set on the client to receive events, such as http://localhost:26657')
-  const url = socketUrl(rpc)
   if (!WebSocket)
     throw new FlowQueryError(
       'argument',
@@ -48,8 +56,8 @@ export function listen(
     )
   if (signal?.aborted) return
 
-  const shared: Shared = [...open].find(other => other.url === url && other.WebSocket === WebSocket) ?? {
-    url,
+  const shared: Shared = [...open].find(other => isSame(other.urls, urls) && other.WebSocket === WebSocket) ?? {
+    urls,
     WebSocket,
     listeners: new Set(),
     status: { state: 'connecting', error: null },
@@ -75,7 +83,7 @@ export function listen(
   // If a callback adds another listener while `connect` runs, that listener must not open a second connection.
   shared.stop = () => {}
   shared.stop = connect(
-    url,
+    urls,
     WebSocket,
     events => notifyAll(listener => listener.onEvents(events)),
     status => {

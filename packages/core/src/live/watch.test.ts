@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 interface Watched extends WatchFlowsOptions {
-  rpc: string
+  rpc: string | readonly string[]
   WebSocket: WebSocketConstructor | undefined
 }
 
@@ -352,6 +352,24 @@ describe('failures', () => {
     vi.advanceTimersByTime(5_000)
     last().onclose?.({})
     expect(waitFor(sockets)).toBe(500)
+  })
+
+  test('with several URLs, each failure moves on to the next URL, and a connection stays where it is', async () => {
+    const { sockets, last } = watch({ rpc: ['https://one.test', 'https://two.test'] })
+    last().onerror?.({})
+    await vi.advanceTimersByTimeAsync(500)
+    last().connect()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(sockets.map(({ url }) => url)).toEqual(['wss://one.test/websocket', 'wss://two.test/websocket'])
+
+    last().onclose?.({ code: 1006 })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(last().url).toBe('wss://one.test/websocket')
+  })
+
+  test('throws an argument error if the list of URLs is empty or one of them is invalid', async () => {
+    expect(() => watch({ rpc: [] })).toThrow('`rpc` must be set on the client to receive events')
+    expect(() => watch({ rpc: ['https://one.test', 'two.test'] })).toThrow('got two.test')
   })
 
   test('the backoff is random, so that clients do not all reconnect at the same time', async () => {

@@ -1,7 +1,6 @@
-import type { FlowClient } from '../client.js'
 import type { LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'
-import { listen } from './listen.js'
+import { type EventSource, listen } from './listen.js'
 
 /** The options of {@link watchFlows}. */
 export interface WatchFlowsOptions {
@@ -17,9 +16,10 @@ export interface WatchFlowsOptions {
  * Reports the events of all flows on a chain, block by block.
  *
  * All calls for the same node share one connection. It opens with the first call and closes when the last `signal` is
- * aborted. A lost connection is reopened after half a second, with backoff up to 30 seconds. Events in between are lost, so if you
- * keep a copy of the chain's data, read it again whenever `onStatus` reports `connected`. After a block with more than 10,000
- * events, `onStatus` also reports `connected`, and `onEvents` isn't called.
+ * aborted. A lost connection is reopened after half a second, with backoff up to 30 seconds. If `rpc` has several URLs, each
+ * failure moves on to the next one. Events in between are lost, so if you keep a copy of the chain's data, read it again whenever
+ * `onStatus` reports `connected`. After a block with more than 10,000 events, `onStatus` also reports `connected`, and `onEvents`
+ * isn't called.
  *
  * An error thrown in a callback is reported as uncaught and affects no other callback.
  *
@@ -30,7 +30,7 @@ export interface WatchFlowsOptions {
  * other errors go to `onStatus`: `network` if the connection fails, `timeout` if the node doesn't respond, `unsupported`, `node`
  * or `rateLimited` if it rejects a request, and `decode` if it sends an invalid frame
  */
-export function watchFlows(client: Pick<FlowClient, 'rpc' | 'WebSocket'>, options: WatchFlowsOptions): void {
+export function watchFlows(client: EventSource, options: WatchFlowsOptions): void {
   const { onEvents, onStatus, signal } = options
   listen(client, signal, { onEvents, onStatus: status => onStatus?.(status) })
 }
