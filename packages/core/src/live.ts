@@ -3,7 +3,7 @@ export { type Certainty, type Change, type ChangedQuery, changesFrom, type LiveQ
 export type { LiveStatus } from './live/connection.js'
 export { emitsEvent } from './live/emits-event.js'
 export { type FlowEvent, flowSubscriptions } from './live/frames.js'
-export { initialLiveStatus, type LiveFlowsOptions, liveFlows } from './live/live-flows.js'
 export type { EventSource } from './live/listen.js'
+export { initialLiveStatus, type LiveFlowsOptions, liveFlows } from './live/live-flows.js'
 export { type WatchFlowsOptions, watchFlows } from './live/watch.js'
 export type { WebSocketConstructor, WebSocketLike } from './types.js'

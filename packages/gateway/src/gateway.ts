@@ -1,6 +1,5 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import Fastify from 'fastify'
-import { WebSocket } from 'ws'
 import { startEvents } from './events/events.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
@@ -20,13 +19,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { port = 0, host = '127.0.0.1', rpc } = options
   // All parts send their requests with this client, so they share the knowledge about failed endpoints.
   const client = createFlowClient({
-    // Node 20 has no global WebSocket.
-    WebSocket,
     ...options,
     // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
     chainId: 'chain',
     versions: [v1, v1beta1],
-    rpc,
+    // All parts share the connection of `startEvents`.
+    rpc: undefined,
   })
   const app = Fastify({
     exposeHeadRoutes: false,
@@ -34,7 +32,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     forceCloseConnections: true,
   })
   const stopped = new AbortController()
-  const events = startEvents(app, client, stopped.signal)
+  const events = startEvents(app, { rpc: [rpc ?? []].flat(), WebSocket: options.WebSocket, signal: stopped.signal })
   addReads(app, { client, events, options })
   app.addHook('onClose', async () => stopped.abort())
   return { url: await app.listen({ port, host }), close: () => app.close() }

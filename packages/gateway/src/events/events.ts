@@ -1,26 +1,212 @@
-import type { FlowClient } from '@flow-query/core'
-import { type FlowEvent, type LiveStatus, watchFlows } from '@flow-query/core/live'
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FlowEvent, LiveStatus, WebSocketConstructor } from '@flow-query/core/live'
 import type { FastifyInstance } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type Client, type ClientLimits, createClient } from './client.js'
+import { eventFrame } from './frame.js'
+import { connectUpstream } from './upstream.js'
+
+/** The limits of the event stream. */
+export interface EventLimits extends ClientLimits {
+  /** The maximum number of clients. Default: 10,000. */
+  clients: number
+  /** The maximum number of clients with the same address. Default: 100. */
+  clientsPerAddress: number
+  /** The maximum size of a request, in bytes. Default: 4,096. */
+  requestBytes: number
+  /** Milliseconds between pings. A client that doesn't respond before the next ping is disconnected. Default: 30,000. */
+  pingInterval: number
+  /** How many clients per second are disconnected after an interruption. Default: 2,000. */
+  reconnectsPerSecond: number
+}
+
+const defaultLimits: EventLimits = {
+  clients: 10_000,
+  clientsPerAddress: 100,
+  subscriptions: 5,
+  requests: 60,
+  requestBytes: 4_096,
+  queuedBytes: 1_048_576,
+  queuedFrames: 500,
+  pingInterval: 30_000,
+  reconnectsPerSecond: 2_000,
+}
+
+/** Counts clients, for metrics. */
+export interface EventsObserver {
+  clientConnected: () => void
+  clientDisconnected: () => void
+  /**
+   * Called when a client is disconnected because it reads too slowly, sends an invalid or oversized message, sends too many requests,
+   * exceeds the number of clients, or doesn't respond to a ping.
+   */
+  clientDropped: (reason: 'slow' | 'protocol' | 'flood' | 'limit' | 'timeout') => void
+}
+
+export interface EventsSettings {
+  /** The RPCs of the nodes. One of them is connected at a time. Without any, clients are refused, and they poll. */
+  rpc: readonly string[]
+  /** Opens the connection to the node. Default: the one of the `ws` package. */
+  WebSocket?: WebSocketConstructor | undefined
+  limits?: Partial<EventLimits> | undefined
+  observer?: Partial<EventsObserver> | undefined
+  /** Aborting the signal closes the connection to the node. */
+  signal: AbortSignal
+}
 
 /** A listener to the events of the chain. */
 export interface EventsListener {
-  /** Called with the events of a block before clients receive them, so that their next requests include the outcome. */
+  /**
+   * Called with new events before any client receives them. So if a cache removes changed responses in this callback, no client that
+   * knows about an event gets an older response.
+   */
   onEvents: (events: readonly FlowEvent[]) => void
-  /** Called when the state of the connection to the node changes. After `connected`, earlier events may have been missed. */
+  /**
+   * Called when the state of the connection to the node changes. At `connected`, earlier events may have been missed, so everything
+   * is stale. No client is accepted before the callback returns.
+   */
   onStatus: (status: LiveStatus) => void
 }
 
-/** The only event subscription of the gateway. */
+/** The only event subscription of the gateway, and its clients. */
 export interface Events {
   /** Adds a listener, and calls its `onStatus` with the current status. */
   listen: (listener: EventsListener) => void
+  /** Closes the connections of all clients. */
+  closeClients: (code: number, reason: string) => void
 }
 
-/** Subscribes to the events of the client's `rpc`, if it is set, until the signal is aborted. */
-export function startEvents(_app: FastifyInstance, client: FlowClient, signal: AbortSignal): Events {
+/** WebSocket close codes. */
+const closeCodes = { goingAway: 1001, serviceRestart: 1012 }
+
+/** How long a client may take to confirm that its connection is closed, in milliseconds. */
+const longestClosing = 2_000
+
+/**
+ * Connects to a node, and forwards its events to any number of clients on `/websocket`, with the node's own protocol. After an
+ * interruption, clients are disconnected. They reconnect and read everything again.
+ */
+export function startEvents(app: FastifyInstance, settings: EventsSettings): Events {
+  const { rpc, WebSocket, observer, signal } = settings
+  const limits = { ...defaultLimits, ...settings.limits }
+  const listeners = new Set<EventsListener>()
+  const clients = new Map<WebSocket, Client>()
+  const clientsOf = new Map<string, number>()
+  const upgrades = new WeakMap<IncomingMessage, { socket: Socket; head: Buffer }>()
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Compression needs a lot of memory for each client.
+    perMessageDeflate: false,
+    maxPayload: limits.requestBytes,
+  })
+  let status: LiveStatus = { state: rpc.length > 0 ? 'connecting' : 'stopped', error: null }
+
+  // Listeners are called before `onFrame`, which sends the frame to clients.
+  const upstream = connectUpstream({ rpc, WebSocket, onEvents, onFrame, onStatus, signal })
+  const pings = setInterval(ping, limits.pingInterval)
+  pings.unref()
+
+  function onEvents(events: readonly FlowEvent[]): void {
+    for (const listener of listeners) listener.onEvents(events)
+  }
+
+  function onStatus(next: LiveStatus): void {
+    const wasConnected = status.state === 'connected'
+    for (const listener of listeners) listener.onStatus(next)
+    status = next
+    if (wasConnected && next.state !== 'connected') interrupt()
+  }
+
+  /** Disconnects clients one after another, because each of them reconnects and reads everything again. */
+  function interrupt(): void {
+    const period = (clients.size / limits.reconnectsPerSecond) * 1_000
+    for (const socket of clients.keys())
+      setTimeout(
+        () => socket.close(closeCodes.serviceRestart, 'events were interrupted'),
+        Math.random() * period,
+      ).unref()
+  }
+
+  function onFrame(text: string): void {
+    const frame = eventFrame(text)
+    if (!frame) return
+    for (const [socket, client] of clients) if (client.send(frame) === 'tooSlow') drop(socket, 'slow')
+  }
+
+  function ping(): void {
+    for (const [socket, client] of clients) if (!client.ping()) drop(socket, 'timeout')
+  }
+
+  function drop(socket: WebSocket, reason: 'slow' | 'timeout'): void {
+    observer?.clientDropped?.(reason)
+    socket.terminate()
+  }
+
+  function accept(socket: WebSocket, address: string): void {
+    const onFlood = () => observer?.clientDropped?.('flood')
+    const client = createClient(socket, { limits, nodeStatus: upstream.nodeStatus, onFlood })
+    clients.set(socket, client)
+    clientsOf.set(address, (clientsOf.get(address) ?? 0) + 1)
+    observer?.clientConnected?.()
+    socket.on('message', data => client.receive(String(data)))
+    // `ws` closes the connection after an error.
+    socket.on('error', () => observer?.clientDropped?.('protocol'))
+    socket.once('close', () => {
+      clients.delete(socket)
+      const others = (clientsOf.get(address) ?? 1) - 1
+      if (others > 0) clientsOf.set(address, others)
+      else clientsOf.delete(address)
+      observer?.clientDisconnected?.()
+    })
+  }
+
+  function closeClients(code: number, reason: string): void {
+    for (const socket of clients.keys()) {
+      socket.close(code, reason)
+      setTimeout(() => socket.terminate(), longestClosing).unref()
+    }
+  }
+
+  app.get('/websocket', (request, reply) => {
+    const upgrade = upgrades.get(request.raw)
+    if (!upgrade) return reply.code(400).type('text/plain').send('Bad Request\n')
+    // Clients of a node without events get the same status.
+    if (rpc.length === 0) return reply.code(501).send()
+    if (status.state !== 'connected') return reply.code(503).header('retry-after', 1).send()
+    const address = request.ip
+    if (clients.size >= limits.clients || (clientsOf.get(address) ?? 0) >= limits.clientsPerAddress) {
+      observer?.clientDropped?.('limit')
+      return reply.code(503).header('retry-after', 10).send()
+    }
+    reply.hijack()
+    reply.raw.detachSocket(upgrade.socket)
+    return server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, socket => accept(socket, address))
+  })
+
+  // Upgrades use the routes of Fastify, so limits, logs and trusted proxies apply to them too.
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    // The client can disconnect at any time. Without a listener, the error would crash the process.
+    socket.on('error', () => {})
+    upgrades.set(request, { socket, head })
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.once('finish', () => socket.end())
+    app.routing(request, response)
+  })
+
+  app.addHook('preClose', async () => {
+    clearInterval(pings)
+    closeClients(closeCodes.goingAway, 'the gateway is shutting down')
+  })
+
   return {
     listen(listener) {
-      if (client.rpc !== undefined) watchFlows(client, { ...listener, signal })
+      listeners.add(listener)
+      listener.onStatus(status)
     },
+    closeClients,
   }
 }

@@ -1,0 +1,126 @@
+import {
+  type FlowEvent,
+  type LiveStatus,
+  type WebSocketConstructor,
+  type WebSocketLike,
+  watchFlows,
+} from '@flow-query/core/live'
+import { WebSocket as NodeWebSocket } from 'ws'
+import { goJson, isRecord } from './jsonrpc.js'
+
+export interface UpstreamOptions {
+  /** The RPCs of the nodes. If a connection fails, the next RPC is used. */
+  rpc: readonly string[]
+  WebSocket?: WebSocketConstructor | undefined
+  /** Called with the new events of a frame, before `onFrame`. */
+  onEvents: (events: readonly FlowEvent[]) => void
+  /** Called with each frame that core accepts, as the node sent it. */
+  onFrame: (text: string) => void
+  onStatus: (status: LiveStatus) => void
+  signal: AbortSignal
+}
+
+export interface Upstream {
+  /** Returns the node's response to `status` as JSON text. Requests within a second share one response. */
+  readonly nodeStatus: () => Promise<string>
+}
+
+/** How long a node may take to respond to `status`, in milliseconds. */
+const longestAnswer = 5_000
+/** How long a response to `status` is reused, in milliseconds. */
+const reuseTime = 1_000
+
+/**
+ * Connects to the first node that responds. Subscriptions, health checks, backoff and failover are those of `watchFlows`, which reads
+ * each frame before it is forwarded.
+ */
+export function connectUpstream(options: UpstreamOptions): Upstream {
+  const { rpc, WebSocket = NodeWebSocket, onEvents, onFrame, onStatus, signal } = options
+  let open: WebSocketLike | undefined
+  let shared: { response: Promise<string>; until: number } | undefined
+  const waiting = new Map<string, (result: unknown) => void>()
+  let requests = 0
+
+  /** Forwards the frames of a socket after core has read them. */
+  class UpstreamSocket implements WebSocketLike {
+    onopen: WebSocketLike['onopen'] = null
+    onmessage: ((event: { data: unknown }) => void) | null = null
+    onerror: WebSocketLike['onerror'] = null
+    onclose: WebSocketLike['onclose'] = null
+    readonly #socket: WebSocketLike
+
+    constructor(url: string) {
+      const socket: WebSocketLike = new WebSocket(url)
+      this.#socket = socket
+      socket.onopen = (event: never) => {
+        open = socket
+        this.onopen?.(event)
+      }
+      socket.onerror = (event: never) => this.onerror?.(event)
+      socket.onclose = (event: never) => {
+        if (open === socket) open = undefined
+        this.onclose?.(event)
+      }
+      socket.onmessage = ({ data }: { data: unknown }) => this.#receive(String(data))
+    }
+
+    #receive(data: string): void {
+      if (waiting.size > 0 && takeStatus(data)) return
+      this.onmessage?.({ data })
+      // Core removes its handler when it closes the connection, for example because the frame is invalid.
+      if (this.onmessage) onFrame(data)
+    }
+
+    send(data: string): void {
+      this.#socket.send(data)
+    }
+
+    close(): void {
+      if (open === this.#socket) open = undefined
+      this.#socket.close()
+    }
+  }
+
+  /** Returns whether the message is the response to `status`. */
+  function takeStatus(text: string): boolean {
+    if (text.length > longestStatus) return false
+    const message = parse(text)
+    const settle = isRecord(message) && typeof message.id === 'string' ? waiting.get(message.id) : undefined
+    settle?.(isRecord(message) ? message.result : undefined)
+    return settle !== undefined
+  }
+
+  function requestStatus(): Promise<string> {
+    const id = `status-${++requests}`
+    return new Promise<string>((resolve, reject) => {
+      const fail = () => reject(new Error('the node did not respond'))
+      if (!open) return fail()
+      const timer = setTimeout(fail, longestAnswer)
+      waiting.set(id, result => {
+        clearTimeout(timer)
+        if (result === undefined) fail()
+        else resolve(goJson(result))
+      })
+      open.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'status', params: {} }))
+    }).finally(() => waiting.delete(id))
+  }
+
+  if (rpc.length > 0) watchFlows({ rpc, WebSocket: UpstreamSocket }, { onEvents, onStatus, signal })
+  return {
+    nodeStatus() {
+      if (!shared || shared.until < Date.now()) shared = { response: requestStatus(), until: Date.now() + reuseTime }
+      return shared.response
+    },
+  }
+}
+
+/** The maximum length of a response to `status`, in characters. */
+const longestStatus = 100_000
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
