@@ -17,22 +17,24 @@ const longestUrl = 4_096
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { port = 0, host = '127.0.0.1', rpc } = options
-  // All parts send their requests with this client, so they share the knowledge about failed endpoints.
-  const client = createFlowClient({
-    ...options,
-    // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
-    chainId: 'chain',
-    versions: [v1, v1beta1],
-    // All parts share the connection of `startEvents`.
-    rpc: undefined,
-  })
   const app = Fastify({
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestUrl },
     forceCloseConnections: true,
   })
   const stopped = new AbortController()
-  const events = startEvents(app, { rpc: [rpc ?? []].flat(), WebSocket: options.WebSocket, signal: stopped.signal })
+  const rpcs = [rpc ?? []].flat()
+  const events = startEvents(app, { rpc: rpcs, WebSocket: options.WebSocket, signal: stopped.signal })
+  // All parts send their requests with this client, so they share the knowledge about failed endpoints.
+  const client = createFlowClient({
+    ...options,
+    // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
+    chainId: 'chain',
+    versions: [v1, v1beta1],
+    // All parts also share one connection, so the URL doesn't matter.
+    rpc: rpcs[0],
+    WebSocket: events.WebSocket,
+  })
   addReads(app, { client, events, options })
   app.addHook('onClose', async () => stopped.abort())
   return { url: await app.listen({ port, host }), close: () => app.close() }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createFlowClient } from '@flow-query/core'
 import { type FlowEvent, flowSubscriptions, type LiveStatus, watchFlows } from '@flow-query/core/live'
@@ -53,7 +54,7 @@ async function startGateway(rpc: string[], { onEvents, server, ...settings }: Op
   }
   onTestFinished(close)
   const isConnected = () => vi.waitFor(() => expect(states.at(-1)).toBe('connected'), { timeout: 30_000 })
-  return { url, received, states, dropped, clients, isConnected, close }
+  return { url, events, received, states, dropped, clients, isConnected, close }
 }
 
 interface Wire {
@@ -78,10 +79,9 @@ async function open(url: string): Promise<Wire> {
   })
   onTestFinished(() => socket.terminate())
   const ask = async (request: unknown) => {
-    const before = texts.length
+    const response = once(socket, 'message')
     socket.send(typeof request === 'string' ? request : JSON.stringify({ jsonrpc: '2.0', ...(request as object) }))
-    await expect.poll(() => texts.length, { timeout: 30_000 }).toBeGreaterThan(before)
-    return texts[before] as string
+    return String((await response)[0])
   }
   const subscribe = async (firstId = 1) => {
     for (const [index, query] of flowSubscriptions.entries())
@@ -327,6 +327,35 @@ test("core's client works as with a node: it reconnects after an interruption an
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(2)
+})
+
+test('parts of the same process share the connection to the node', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  const { events, isConnected } = await startGateway([await serve(lcd)])
+  const states: LiveStatus['state'][] = []
+  const received: FlowEvent[] = []
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  watchFlows(
+    { rpc: 'ws://gateway.invalid', WebSocket: events.WebSocket },
+    {
+      onEvents: fresh => received.push(...fresh),
+      onStatus: ({ state }) => states.push(state),
+      signal: stop.signal,
+    },
+  )
+  const isLive = () => expect.poll(() => states.at(-1), { timeout: 30_000 }).toBe('connected')
+  await isLive()
+  lcd.execute('1')
+  await expect.poll(() => received.length).toBe(1)
+
+  lcd.cut()
+  await expect.poll(() => states).toContain('reconnecting')
+  await isConnected()
+  await isLive()
+  lcd.execute('1')
+  await expect.poll(() => received.length).toBe(2)
+  expect(lcd.sockets).toBe(1)
 })
 
 test('a client that does not read is disconnected, and other clients keep receiving events', async () => {

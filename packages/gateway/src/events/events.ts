@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Client, type ClientLimits, createClient } from './client.js'
 import { eventFrame } from './frame.js'
+import { createLoopback } from './loopback.js'
 import { connectUpstream } from './upstream.js'
 
 /** The limits of the event stream. */
@@ -73,6 +74,10 @@ export interface EventsListener {
 export interface Events {
   /** Adds a listener, and calls its `onStatus` with the current status. */
   listen: (listener: EventsListener) => void
+  /**
+   * A WebSocket for clients in this process, such as `watchFlows` and `mirrorFlows`. They share the gateway's connection to the node.
+   */
+  readonly WebSocket: WebSocketConstructor
   /** Closes the connections of all clients. */
   closeClients: (code: number, reason: string) => void
 }
@@ -101,6 +106,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     perMessageDeflate: false,
     maxPayload: limits.requestBytes,
   })
+  const loopback = createLoopback()
   let status: LiveStatus = { state: rpc.length > 0 ? 'connecting' : 'stopped', error: null }
 
   // Listeners are called before `onFrame`, which sends the frame to clients.
@@ -116,11 +122,13 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     const wasConnected = status.state === 'connected'
     for (const listener of listeners) listener.onStatus(next)
     status = next
+    if (!wasConnected && next.state === 'connected') loopback.connected()
     if (wasConnected && next.state !== 'connected') interrupt()
   }
 
   /** Disconnects clients one after another, because each of them reconnects and reads everything again. */
   function interrupt(): void {
+    loopback.interrupted()
     const period = (clients.size / limits.reconnectsPerSecond) * 1_000
     for (const socket of clients.keys())
       setTimeout(
@@ -132,6 +140,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
   function onFrame(text: string): void {
     const frame = eventFrame(text)
     if (!frame) return
+    loopback.forward(text)
     for (const [socket, client] of clients) if (client.send(frame) === 'tooSlow') drop(socket, 'slow')
   }
 
@@ -207,6 +216,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
       listeners.add(listener)
       listener.onStatus(status)
     },
+    WebSocket: loopback.WebSocket,
     closeClients,
   }
 }
