@@ -1,0 +1,76 @@
+import { createFlowClient, type FlowClientOptions, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { nodeInfo } from '@flow-query/core/forecast'
+
+/** The result of the checks of one node. */
+export interface CheckedNode {
+  /** The host of the node's URL. The path could contain an API key. */
+  node: string
+  /** Whether the node answered the last check. */
+  isUp: boolean
+  /** The newest height that the node reported. Null if it hasn't reported one. */
+  height: number | null
+  /** The time of the newest block, in milliseconds since 1970. Null if the node hasn't reported it. */
+  blockTime: number | null
+  /** The kinds of errors since they were last counted. The counter removes them. */
+  newErrors: FlowQueryErrorKind[]
+}
+
+/** Checks of several nodes, from {@link createNodeChecks}. */
+export interface NodeChecks {
+  /** Checks all nodes, at most once per `maxAge`. */
+  check: () => Promise<readonly CheckedNode[]>
+}
+
+/** The options of {@link createNodeChecks}. */
+export interface NodeChecksOptions {
+  /** The client options of the chain, whose nodes are checked one by one. */
+  chain: FlowClientOptions
+  /** How long a result is reused, in milliseconds. All metrics of a scrape use the same result. Default: 5,000. */
+  maxAge?: number | undefined
+}
+
+/** Creates checks of all nodes of a chain. A check is one small request per node, without retries. */
+export function createNodeChecks({ chain, maxAge = 5_000 }: NodeChecksOptions): NodeChecks {
+  const urls = typeof chain.lcd === 'string' ? [chain.lcd] : chain.lcd
+  const nodes = [...nodeNames(urls)].map(([lcd, node]) => createNodeCheck(chain, lcd, node))
+  let last: { at: number; result: Promise<readonly CheckedNode[]> } | undefined
+  return {
+    check() {
+      if (!last || Date.now() - last.at > maxAge)
+        last = { at: Date.now(), result: Promise.all(nodes.map(check => check())) }
+      return last.result
+    },
+  }
+}
+
+function createNodeCheck(chain: FlowClientOptions, lcd: string, node: string): () => Promise<CheckedNode> {
+  const state: CheckedNode = { node, isUp: false, height: null, blockTime: null, newErrors: [] }
+  // Prometheus gives up after 10 seconds by default.
+  const timeout = Math.min(chain.timeout ?? 5_000, 5_000)
+  const client = createFlowClient({ ...chain, lcd, retries: 0, timeout })
+  return async () => {
+    try {
+      const { height, timestamp } = await nodeInfo(client)
+      state.height = Number(height)
+      state.blockTime = Date.parse(timestamp)
+      state.isUp = true
+    } catch (error) {
+      state.isUp = false
+      state.newErrors.push(isFlowQueryError(error) ? error.kind : 'network')
+    }
+    return state
+  }
+}
+
+/** Names nodes by their host. Nodes with the same host are numbered. */
+export function nodeNames(urls: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const counts = new Map<string, number>()
+  for (const url of new Set(urls)) {
+    const { host } = new URL(url)
+    const count = (counts.get(host) ?? 0) + 1
+    counts.set(host, count)
+    names.set(url, count === 1 ? host : `${host}#${count}`)
+  }
+  return names
+}

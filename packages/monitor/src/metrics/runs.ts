@@ -1,0 +1,54 @@
+import { type ExecutionOutcome, executionOutcome, type FlowHistoryEntry, toDate } from '@flow-query/core'
+import type { EvaluatedFlow } from '../evaluate.js'
+
+/** The outcomes that are counted. A pending run is counted when its outcome is known. */
+export type RunOutcome = Exclude<ExecutionOutcome, 'pending'>
+export const runOutcomes = [
+  'succeeded',
+  'feeNotCollected',
+  'failed',
+  'timedOut',
+  'skipped',
+  'unacknowledged',
+] as const satisfies RunOutcome[]
+
+interface CountedRuns {
+  newest: EvaluatedFlow['newest']
+  /** The scheduled times of runs that were counted. */
+  counted: Set<string>
+  hasPending: boolean
+}
+
+/**
+ * Creates a function that reports each run once, as soon as its outcome is known. Runs before the first call are not reported,
+ * because a counter starts at zero with its process.
+ */
+export function createRunCounter(onRun: (outcome: RunOutcome) => void) {
+  let start: number | undefined
+  const flows = new Map<string, CountedRuns>()
+
+  return (evaluated: readonly EvaluatedFlow[], now: number): void => {
+    start ??= now
+    for (const { flow, newest } of evaluated) {
+      const before = flows.get(flow.id)
+      if (!newest || (before?.newest === newest && !before.hasPending)) continue
+      const recent = newest.history.filter(entry => timeOf(entry) > (start ?? now))
+      if (recent.length === 0 && !before) continue
+      const counted = new Set<string>()
+      let hasPending = false
+      for (const entry of recent) {
+        const outcome = executionOutcome(entry, flow, now)
+        if (outcome === 'pending') hasPending = true
+        else {
+          if (!before?.counted.has(entry.scheduledExecTime)) onRun(outcome)
+          counted.add(entry.scheduledExecTime)
+        }
+      }
+      flows.set(flow.id, { newest, counted, hasPending })
+    }
+  }
+}
+
+function timeOf({ actualExecTime }: FlowHistoryEntry): number {
+  return toDate(actualExecTime)?.getTime() ?? 0
+}
