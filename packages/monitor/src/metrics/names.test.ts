@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { registerChainMetrics } from './chain.js'
+import { chainMetrics } from './definitions.js'
+
+const folder = new URL('../../prometheus/', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+
+/** Returns the metrics of chains that a text uses. */
+function namesIn(text: string): Set<string> {
+  return new Set(text.match(/\bintento_[a-z_]+/g))
+}
+
+interface Panel {
+  title: string
+  datasource?: { uid: string }
+  targets?: { expr: string }[]
+}
+const dashboard: { panels: Panel[] } = JSON.parse(read('dashboard.json'))
+const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+test('the exposition contains exactly the defined metrics, with their types and help texts', async () => {
+  const registry = new Registry()
+  registerChainMetrics(registry, { evaluation: () => undefined, nodes: { check: async () => [] } })
+  const text = await registry.metrics()
+  const types = Object.fromEntries([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]))
+  expect(types).toEqual(Object.fromEntries(Object.entries(chainMetrics).map(([name, { type }]) => [name, type])))
+})
+
+test.each(['alerts.yml', 'alerts.test.yml', 'dashboard.json'])('%s only uses metrics that exist', file => {
+  for (const name of namesIn(read(file))) expect(Object.keys(chainMetrics)).toContain(name)
+})
+
+test('the rules and the dashboard use all metrics', () => {
+  const used = namesIn(read('alerts.yml') + expressions.join('\n'))
+  expect(Object.keys(chainMetrics).filter(name => !used.has(name))).toEqual([])
+})
+
+test('each alert has a test', () => {
+  const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const tested = new Set([...read('alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(([, name]) => name))
+  expect(alerts.filter(name => !tested.has(name ?? ''))).toEqual([])
+})
+
+test('each panel uses the data source variable, and each expression the job and instance variables', () => {
+  for (const { title, datasource, targets } of dashboard.panels)
+    if (targets) expect([title, datasource?.uid]).toEqual([title, `\${datasource}`])
+  for (const expression of expressions) {
+    expect(expression).toContain('job=~"$job", instance=~"$instance"')
+    // Braces and parentheses are balanced.
+    for (const [open, close] of ['()', '{}', '[]'].map(pair => [...pair]))
+      expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length)
+  }
+})
