@@ -78,6 +78,8 @@ export interface Events {
    * A WebSocket for clients in this process, such as `watchFlows` and `mirrorFlows`. They share the gateway's connection to the node.
    */
   readonly WebSocket: WebSocketConstructor
+  /** Returns the response of the connected node to `status` as JSON text. */
+  nodeStatus: () => Promise<string>
   /** Closes the connections of all clients. */
   closeClients: (code: number, reason: string) => void
 }
@@ -217,6 +219,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
       listener.onStatus(status)
     },
     WebSocket: loopback.WebSocket,
+    nodeStatus: upstream.nodeStatus,
     closeClients,
   }
 }

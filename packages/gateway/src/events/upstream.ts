@@ -54,6 +54,8 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
       this.#socket = socket
       socket.onopen = (event: never) => {
         open = socket
+        // The response may be from another node, or from before events that were missed.
+        shared = undefined
         this.onopen?.(event)
       }
       socket.onerror = (event: never) => this.onerror?.(event)

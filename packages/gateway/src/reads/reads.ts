@@ -1,11 +1,15 @@
 import cors from '@fastify/cors'
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
+import { changesFrom } from '@flow-query/core/live'
 import type { FastifyInstance } from 'fastify'
 import type { Events } from '../events/events.js'
 import type { GatewayOptions } from '../options.js'
+import { createResponseCache, type ResponseCache } from './cache.js'
 import type { ReadsObserver } from './observer.js'
-import { createRoutes } from './routes.js'
-import { createUpstream, type RawResponse, responseOf } from './upstream.js'
+import { createReader } from './read.js'
+import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
+import { createRoutes, simulatePath } from './routes.js'
+import { createUpstream, responseOf } from './upstream.js'
 
 export interface ReadsSettings {
   client: FlowClient
@@ -14,36 +18,95 @@ export interface ReadsSettings {
   observer?: Partial<ReadsObserver> | undefined
 }
 
-/** The response of a node to an unknown path. */
-const notImplemented = '{"code":12,"message":"Not Implemented","details":[]}'
+/** The part of the gateway that answers reads. */
+export interface Reads {
+  /** The number of cached responses, and their approximate size in bytes. */
+  readonly size: { readonly entries: number; readonly bytes: number }
+}
+
+/** The maximum size of a dry run's body, in bytes. */
+const longestSimulation = 262_144
 
 /** Adds the routes of the nodes' API that the gateway allows. */
-export function addReads(app: FastifyInstance, { client, observer }: ReadsSettings): void {
+export function addReads(app: FastifyInstance, { client, events, options, observer }: ReadsSettings): Reads {
   const allowed = createRoutes(client.settings.service)
   const upstream = createUpstream(client, observer)
+  const cache = createResponseCache(options.cacheBytes ?? 256_000_000)
+  const read = createReader(cache, upstream)
+
+  followEvents(cache, events)
+
   app.register(cors, {
     origin: '*',
     methods: ['GET', 'POST'],
-    allowedHeaders: ['content-type', 'x-cosmos-block-height'],
+    allowedHeaders: ['content-type', 'if-none-match', 'x-cosmos-block-height'],
+    exposedHeaders,
+    maxAge: 86_400,
   })
 
   app.get('/*', async (request, reply) => {
-    const read = allowed(request.raw.url ?? '')
-    if (!read) return reply.callNotFound()
-    const { status, contentType, body } = await answer(() => upstream.read(read))
-    return reply.code(status).type(contentType).send(body)
+    const found = allowed(request.raw.url ?? '')
+    if (!found) return reply.callNotFound()
+    const height = requestedHeight(request)
+    if (height === null) return sendProblem(reply, 400, 3, 'invalid height header: must be a block height')
+    const response = await read({ ...found, height })
+    observer?.onRead?.(found.query, response.kind === 'error' ? 'error' : response.result)
+    if (response.kind === 'error') return sendError(reply, response.error, response.raw)
+    return sendEntry(request, reply, response.entry, response.isStale)
   })
 
-  app.setNotFoundHandler((_, reply) => reply.code(501).type('application/json').send(notImplemented))
+  // The body is forwarded unchanged.
+  app.register(async simulations => {
+    simulations.removeAllContentTypeParsers()
+    simulations.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    simulations.post(simulatePath, { bodyLimit: longestSimulation }, async (request, reply) => {
+      try {
+        const { raw } = await upstream.read({ target: simulatePath, body: String(request.body) })
+        return reply.header('cache-control', 'no-store').code(raw.status).type(raw.contentType).send(raw.body)
+      } catch (error) {
+        if (!isFlowQueryError(error)) throw error
+        return sendError(reply, error, responseOf(error))
+      }
+    })
+  })
+
+  // The response of a node to an unknown path or method.
+  app.setNotFoundHandler((_, reply) => sendProblem(reply, 501, 12, 'Not Implemented'))
+
+  return {
+    get size() {
+      return cache.size
+    },
+  }
 }
 
-/** Returns the response of a node, including error responses. */
-async function answer(read: () => Promise<{ raw: RawResponse }>): Promise<RawResponse> {
-  try {
-    return (await read()).raw
-  } catch (error) {
-    const response = isFlowQueryError(error) ? responseOf(error) : undefined
-    if (!response) throw error
-    return response
+/** How long the gateway waits before it asks a node again for its height, in milliseconds. */
+const heightInterval = 5_000
+
+/** Applies the events of the chain to the cache. */
+function followEvents(cache: ResponseCache, events: Events): void {
+  /** Counts the connections, so that a late response about an earlier one is ignored. */
+  let connections = 0
+
+  /** Events of later blocks than this height can't have been missed, because the subscriptions are older. */
+  async function readHeight(connection: number): Promise<void> {
+    try {
+      const { sync_info } = JSON.parse(await events.nodeStatus()) as { sync_info?: { latest_block_height?: unknown } }
+      const height = Number(sync_info?.latest_block_height)
+      if (connection === connections && height > 0) cache.connected(height)
+    } catch {
+      setTimeout(() => connection === connections && void readHeight(connection), heightInterval).unref()
+    }
   }
+
+  events.listen({
+    onEvents(found) {
+      for (const event of found) cache.apply(changesFrom([event]), event.height)
+    },
+    onStatus({ state }) {
+      connections++
+      cache.disconnected()
+      if (state === 'connected') void readHeight(connections)
+    },
+  })
 }

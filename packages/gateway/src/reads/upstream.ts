@@ -5,6 +5,8 @@ import type { AllowedRead } from './routes.js'
 
 /** A response of a node, byte for byte. */
 export interface RawResponse {
+  /** The base URL of the node. */
+  readonly node: string
   readonly status: number
   readonly contentType: string
   readonly retryAfter: string | null
@@ -17,8 +19,6 @@ export interface RawResponse {
 export interface Answer {
   readonly raw: RawResponse
   readonly json: unknown
-  /** The base URL of the node. */
-  readonly node: string
 }
 
 /** The error responses of nodes, which clients receive unchanged. */
@@ -74,10 +74,10 @@ export function createUpstream(client: FlowClient, observer?: Partial<ReadsObser
           // The name of the query only appears in `onResponse`, which the gateway doesn't use.
           const options = { query: 'nodeInfo', height, signal, ...(body !== undefined && { body }) } as const
           const json = await getWithRetry(node + target, { ...settings, fetch }, options)
-          return { raw: rawOf(copy as Copy), json, node }
+          return { raw: rawOf(node, copy as Copy), json }
         } catch (error) {
           if (copy?.isComplete && isFlowQueryError(error) && error.status !== undefined)
-            errorResponses.set(error, rawOf(copy))
+            errorResponses.set(error, rawOf(node, copy))
           throw error
         }
       })
@@ -108,9 +108,10 @@ function copyOf(original: Response): Copy {
   return Object.assign(copy, { response: new Response(original.body.pipeThrough(recorder), { status, headers }) })
 }
 
-function rawOf({ response: { status, headers }, chunks }: Copy): RawResponse {
+function rawOf(node: string, { response: { status, headers }, chunks }: Copy): RawResponse {
   const height = Number(headers.get('grpc-metadata-x-cosmos-block-height'))
   return {
+    node,
     status,
     contentType: headers.get('content-type') ?? 'application/json',
     retryAfter: headers.get('retry-after'),

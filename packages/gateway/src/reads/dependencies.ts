@@ -1,0 +1,136 @@
+import type { Change, ChangedQuery } from '@flow-query/core/live'
+import type { AllowedRead, ReadQuery } from './routes.js'
+
+/**
+ * A part of the chain's data, such as `flow:14`, `history:14` or `account:into1…`. Changes name the parts that they affect, and
+ * responses name the parts that they contain.
+ */
+export type Part = string
+
+/** A flow in a response. */
+export interface Row {
+  readonly id: string
+  /** Milliseconds since 1970. NaN if the response has no valid time. */
+  readonly execTime: number
+  /** All addresses in the row: the owner, the fee account, and the accounts in messages. */
+  readonly accounts: readonly string[]
+}
+
+/** The parts of the chain that a response contains. */
+export interface Contents {
+  readonly parts: readonly Part[]
+  readonly rows: readonly Row[]
+}
+
+/** Histories whose newest run waits for another chain. On `v1beta1`, an acknowledgement doesn't name its flow. */
+const waitingHistories: Part = 'histories that wait'
+/** The newest page of all lists by owner, for events without an owner. */
+const newestOfOwners: Part = 'newest of owners'
+/** All data about accounts, for flows whose accounts are unknown. */
+const allAccounts: Part = 'accounts'
+
+const flowPart = (id: string): Part => `flow:${id}`
+const historyPart = (id: string): Part => `history:${id}`
+const newestPart = (list: string): Part => `newest:${list.toLowerCase()}`
+const accountPart = (address: string): Part => `account:${address.toLowerCase()}`
+const queryPart = (query: string): Part => `query:${query}`
+
+/** Returns the parts that a change affects. `accountsOf` returns the accounts of a flow, or undefined if they are unknown. */
+export function partsOfChange(change: Change, accountsOf: (flowId: string) => readonly string[] | undefined): Part[] {
+  if (change.kind === 'flow') return [flowPart(change.id)]
+  if (change.kind === 'newest') return partsOfNewest(change.query)
+  if (change.kind === 'all') return [queryPart(change.query.name)]
+  const { id, owner } = change
+  const named = owner === null ? [] : [accountPart(owner)]
+  if (id === null) return named
+  const accounts = accountsOf(id)
+  return accounts ? [...named, ...accounts.map(accountPart)] : [allAccounts]
+}
+
+function partsOfNewest({ name, id, owner }: ChangedQuery): Part[] {
+  if (name === 'flows') return [newestPart('flows')]
+  if (name === 'flowsForOwner') return [owner ? newestPart(owner) : newestOfOwners]
+  if (name === 'flowHistory') return [id === undefined ? waitingHistories : historyPart(id)]
+  return []
+}
+
+type Body = { readonly [field: string]: unknown }
+
+/** Returns what a response contains. For an error response, `body` is undefined. */
+export function contentsOf({ query, args }: AllowedRead, body: unknown): Contents {
+  const fields = fieldsOf(body)
+  if (query === 'flow' || query === 'flows' || query === 'flowsForOwner') {
+    const rows = rowsIn(fields)
+    const ids = query === 'flow' ? [canonicalId(args.id)] : rows.map(({ id }) => id)
+    return { parts: [...ids.map(flowPart), ...newestOf(query, args, fields)], rows }
+  }
+  if (query === 'flowHistory') return { parts: partsOfHistory(args, fields), rows: [] }
+  return { parts: [queryPart(query), ...accountsIn(query, args, fields).flatMap(accountPartsOf)], rows: [] }
+}
+
+function accountPartsOf(address: string): Part[] {
+  return [accountPart(address), allAccounts]
+}
+
+/** Returns the id of the flow that a response about a single flow belongs to. Nodes accept leading zeros. */
+export function canonicalId(id: string | undefined): string {
+  return (id ?? '').replace(/^0+(?=\d)/, '')
+}
+
+function newestOf(query: ReadQuery, args: AllowedRead['args'], body: Body): Part[] {
+  if (query === 'flow' || !mayContainNewest(args, body)) return []
+  if (query === 'flows') return [newestPart('flows')]
+  return [newestPart(args.owner ?? ''), newestOfOwners]
+}
+
+function partsOfHistory(args: AllowedRead['args'], body: Body): Part[] {
+  if (!mayContainNewest(args, body)) return []
+  const history = Array.isArray(body.history) ? body.history.map(fieldsOf) : []
+  const newest = isReversed(args) ? history[0] : history.at(-1)
+  const isWaiting = newest && !newest.executed && !newest.timed_out && !(newest.errors as unknown[] | undefined)?.length
+  return [historyPart(canonicalId(args.id)), ...(isWaiting ? [waitingHistories] : [])]
+}
+
+/** Whether a new item changes a page. An offset or a count depends on the length of the list. */
+function mayContainNewest(args: AllowedRead['args'], body: Body): boolean {
+  if (args['pagination.offset'] || args['pagination.count_total']) return true
+  // Without a limit, nodes count the list.
+  if (!args['pagination.limit']) return true
+  if (isReversed(args)) return !args['pagination.key']
+  return !fieldsOf(body.pagination).next_key
+}
+
+function isReversed(args: AllowedRead['args']): boolean {
+  // All other values that Go accepts as true are rare, so they count as reversed, which reads the newest page more often.
+  return !['', 'false', '0', 'f', 'F', 'FALSE', 'False'].includes(args['pagination.reverse'] ?? '')
+}
+
+function rowsIn(body: Body): Row[] {
+  const { flow, flow_info, flows, flow_infos } = body
+  const rows = [flows ?? flow_infos ?? flow ?? flow_info ?? []].flat()
+  return rows.map(fieldsOf).map(row => ({
+    id: String(row.id),
+    execTime: Date.parse(String(row.exec_time)),
+    accounts: [...new Set(JSON.stringify(row).match(bech32))],
+  }))
+}
+
+/** Matches addresses. The text before the last 1 is the prefix of the chain. */
+const bech32 = /[a-z]{1,20}1[02-9ac-hj-np-z]{38,}/g
+
+/** Returns the addresses of the accounts that a response is about. */
+function accountsIn(query: ReadQuery, args: AllowedRead['args'], body: Body): string[] {
+  const { address, granter, grantee, delegator } = args
+  if (query === 'icaChannel') return controllersIn(body)
+  return [address, granter, grantee, delegator].filter(address => address !== undefined)
+}
+
+/** Returns the accounts that control the channels of a connection. */
+function controllersIn({ channels }: Body): string[] {
+  const ports = (Array.isArray(channels) ? channels : []).map(channel => String(fieldsOf(channel).port_id))
+  return ports.flatMap(port => /^icacontroller-(.+)/.exec(port)?.[1] ?? [])
+}
+
+function fieldsOf(value: unknown): Body {
+  return typeof value === 'object' && value !== null ? (value as Body) : {}
+}

@@ -1,0 +1,46 @@
+import type { ReadQuery } from './routes.js'
+
+/** How long a response is served without asking a node again, in milliseconds. */
+export interface Freshness {
+  /** While events arrive. Events invalidate responses earlier. */
+  readonly withEvents: number
+  /** While no events arrive. */
+  readonly withoutEvents: number
+}
+
+/** Queries whose changes events announce. */
+const announced: Freshness = { withEvents: 60_000, withoutEvents: 2_000 }
+/** Balances, permissions and channels. Flow events announce only some of their changes. */
+const accounts: Freshness = { withEvents: 5_000, withoutEvents: 2_000 }
+/** Data that rarely changes, and that no event announces. */
+const rare: Freshness = { withEvents: 30_000, withoutEvents: 30_000 }
+const newestBlock: Freshness = { withEvents: 1_000, withoutEvents: 1_000 }
+
+export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
+  flow: announced,
+  flows: announced,
+  flowsForOwner: announced,
+  flowHistory: announced,
+  totalBurnt: announced,
+  balances: accounts,
+  spendableBalances: accounts,
+  authzGrants: accounts,
+  icaChannel: accounts,
+  unbondingDelegations: accounts,
+  account: accounts,
+  clientStatus: accounts,
+  connection: rare,
+  ica: rare,
+  params: rare,
+  trustlessAgent: rare,
+  trustlessAgents: rare,
+  trustlessAgentsForAdmin: rare,
+  chainInfo: rare,
+  nodeInfo: newestBlock,
+}
+
+/** How long a past block is served. It never changes. */
+export const ofPastBlock: Freshness = { withEvents: Infinity, withoutEvents: Infinity }
+
+/** How long an error response is repeated, in milliseconds. */
+export const errorTime = 1_000

@@ -1,0 +1,144 @@
+import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { LRUCache } from 'lru-cache'
+import { type CachedRead, type Entry, keyOf, type ResponseCache } from './cache.js'
+import { errorTime } from './freshness.js'
+import type { ReadResult } from './observer.js'
+import { type RawResponse, responseOf, type Upstream } from './upstream.js'
+
+/** The response to a client. */
+export type ReadResponse =
+  | { readonly kind: 'entry'; readonly entry: Entry; readonly isStale: boolean; readonly result: ReadResult }
+  | { readonly kind: 'error'; readonly error: FlowQueryError; readonly raw: RawResponse | undefined }
+
+/** How long a request waits for nodes that lag behind, in milliseconds. */
+const longestLag = 2_000
+/** The first delay before nodes that lag behind are read again, in milliseconds. It doubles with each attempt. */
+const firstDelay = 50
+/** How long a request waits for slow nodes if the cache has an earlier response, in milliseconds. */
+const patience = 3_000
+
+/** The result of a request to the nodes. */
+interface Refreshed {
+  readonly entry: Entry
+  /** Whether the response misses a change. */
+  readonly isBehind: boolean
+}
+
+/** An error that clients receive until it expires. */
+interface KnownError {
+  readonly error: FlowQueryError
+  readonly requestedAt: number
+}
+
+/**
+ * Returns a function that reads from the cache, or from the nodes if the cache has no fresh response. Equal requests that run at the
+ * same time share one request to the nodes.
+ */
+export function createReader(cache: ResponseCache, upstream: Upstream) {
+  const running = new Map<string, Promise<Refreshed>>()
+  const errors = new LRUCache<string, KnownError>({ max: 5_000, ttl: errorTime })
+  /** The requests that the nodes answered without an expected change a moment ago. */
+  const behind = new LRUCache<string, true>({ max: 5_000, ttl: errorTime })
+
+  async function read(request: CachedRead): Promise<ReadResponse> {
+    const key = keyOf(request)
+    const entry = cache.get(request)
+    if (entry && cache.isFresh(entry)) return { kind: 'entry', entry, isStale: false, result: 'hit' }
+    if (entry && behind.has(key)) return stale(entry)
+    const known = errors.get(key)
+    if (known && isCurrent(request, known)) return failed(known.error, entry)
+
+    const isMerged = running.has(key)
+    try {
+      const refreshed = await withPatience(refreshOnce(key, request), entry)
+      if (!refreshed) return stale(entry as Entry)
+      const { entry: latest, isBehind } = refreshed
+      return { kind: 'entry', entry: latest, isStale: isBehind, result: isMerged ? 'merged' : 'miss' }
+    } catch (error) {
+      if (!isFlowQueryError(error)) throw error
+      return failed(error, cache.get(request))
+    }
+  }
+
+  function refreshOnce(key: string, request: CachedRead): Promise<Refreshed> {
+    const other = running.get(key)
+    if (other) return other
+    const promise = refresh(key, request).finally(() => running.delete(key))
+    running.set(key, promise)
+    return promise
+  }
+
+  /** Asks the nodes until a response contains all changes, or until it has waited long enough. */
+  async function refresh(key: string, request: CachedRead): Promise<Refreshed> {
+    const deadline = performance.now() + longestLag
+    const except = new Set<string>()
+    let best: Entry | undefined
+    for (let delay = firstDelay; ; ) {
+      const requestedAt = cache.nextRequest()
+      try {
+        const { raw, json } = await upstream.read(request, { except })
+        const isComplete = cache.contains(request, raw, requestedAt, json)
+        const stored = cache.store(request, raw, requestedAt, json)
+        if (isComplete) return { entry: stored, isBehind: false }
+        best = newer(best, stored)
+        except.add(raw.node)
+      } catch (error) {
+        if (!isFlowQueryError(error)) throw error
+        const raw = responseOf(error)
+        const isBehind = raw !== undefined && !cache.contains(request, raw, requestedAt, undefined)
+        const isLast = performance.now() >= deadline || (best === undefined && !isBehind)
+        if (isLast && best === undefined) {
+          errors.set(key, { error, requestedAt })
+          throw error
+        }
+        if (raw && isBehind) except.add(raw.node)
+        else for (const node of upstream.nodes) except.add(node)
+      }
+      if (except.size < upstream.nodes.length) continue
+      if (performance.now() >= deadline && best) {
+        behind.set(key, true)
+        return { entry: best, isBehind: true }
+      }
+      except.clear()
+      await new Promise(resolve => setTimeout(resolve, delay))
+      delay *= 2
+    }
+  }
+
+  /** Returns whether no change has happened since a node returned the error. */
+  function isCurrent(request: CachedRead, { error, requestedAt }: KnownError): boolean {
+    const raw = responseOf(error)
+    return raw === undefined || cache.contains(request, raw, requestedAt, undefined)
+  }
+
+  return read
+}
+
+function stale(entry: Entry): ReadResponse {
+  return { kind: 'entry', entry, isStale: true, result: 'stale' }
+}
+
+/** If the nodes can't be reached, the last good response is better than an error. */
+function failed(error: FlowQueryError, entry: Entry | undefined): ReadResponse {
+  return entry && error.retryable ? stale(entry) : { kind: 'error', error, raw: responseOf(error) }
+}
+
+function newer(one: Entry | undefined, other: Entry): Entry {
+  return one && (one.raw.height ?? 0) > (other.raw.height ?? 0) ? one : other
+}
+
+/** Returns undefined if there is an earlier response and the promise takes too long. */
+async function withPatience<Value>(promise: Promise<Value>, earlier: Entry | undefined): Promise<Value | undefined> {
+  if (!earlier) return promise
+  // After the timeout, a rejection must not count as unhandled.
+  promise.catch(() => {})
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<undefined>(resolve => {
+    timer = setTimeout(() => resolve(undefined), patience)
+  })
+  try {
+    return await Promise.race([promise, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,227 @@
+import { createLcd, flow } from '@flow-query/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readerOf, startLive, startWith } from '../../test/gateway.js'
+
+const v1 = '/intento/intent/v1'
+const owner = flow().owner
+const waiting = { timeout: 10_000 }
+
+// Nothing expires, so each request has a reason, even on a slow machine.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('reads a flow once for many requests, and again after an event', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{ label: 'old' }, {}] })
+  await until(`${v1}/flow/1`, 'old')
+  await get(`${v1}/flow/2`)
+  const before = lcd.requests.length
+  const replies = await Promise.all(Array.from({ length: 50 }, () => get(`${v1}/flow/1`)))
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  expect(lcd.requests.length).toBe(before)
+  lcd.updateFlow(1, { label: 'new' })
+  await until(`${v1}/flow/1`, 'new')
+  await get(`${v1}/flow/2`)
+  expect(lcd.requests.slice(before).map(({ target }) => target)).toEqual([`${v1}/flow/1`])
+})
+
+test('merges identical requests that run at the same time', async () => {
+  const { lcd, get } = await startLive({ flows: [{}] })
+  lcd.fail({ slow: 100 })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => get(`${v1}/flow/1`)))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(lcd.requests.filter(({ query }) => query === 'flow')).toHaveLength(1)
+})
+
+test('an execution invalidates the flow, its history and the lists that contain it, and nothing else', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{}, {}] })
+  const affected = [
+    `${v1}/flow/1`,
+    `${v1}/flows?pagination.limit=1`,
+    `${v1}/flows/${owner}?pagination.limit=10`,
+    `${v1}/flow-history/1?pagination.limit=10`,
+    `${v1}/flow-history/1?pagination.limit=1&pagination.reverse=true`,
+  ]
+  const others = [
+    `${v1}/flow/2`,
+    `${v1}/flow-history/2?pagination.limit=10`,
+    `${v1}/flows?pagination.key=AAAAAAAAAAI%3D&pagination.limit=1`,
+    `${v1}/params`,
+  ]
+  for (const path of [...affected, ...others]) await get(path)
+  lcd.execute(1)
+  await until(`${v1}/flow-history/1?pagination.limit=10`, 'scheduled_exec_time')
+  const before = lcd.requests.length
+  for (const path of [...affected, ...others]) await get(path)
+  expect(lcd.requests.slice(before).map(({ target }) => target)).toEqual(affected.filter(path => path !== affected[3]))
+})
+
+test('a new flow invalidates the last page of lists, and the pages of its owner', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{}, {}, {}] })
+  const full = `${v1}/flows?pagination.limit=2`
+  const last = `${v1}/flows?pagination.key=AAAAAAAAAAM%3D&pagination.limit=2`
+  const newest = `${v1}/flows?pagination.limit=1&pagination.reverse=true`
+  const ofOwner = `${v1}/flows/${owner}?pagination.limit=10`
+  const counted = `${v1}/flows?pagination.count_total=true&pagination.limit=1`
+  const missing = `${v1}/flow/4`
+  for (const path of [full, last, newest, ofOwner, counted, missing]) await get(path)
+  lcd.addFlow({ owner, label: 'just created' })
+  await until(last, 'just created')
+  await until(newest, 'just created')
+  await until(ofOwner, 'just created')
+  await until(counted, '"total":"4"')
+  await until(missing, 'just created')
+  const before = lcd.requests.length
+  await get(full)
+  expect(lcd.requests.length).toBe(before)
+})
+
+test('a run invalidates the balances of the accounts that its flow names', async () => {
+  const feeAddress = flow({ owner }).feeAddress
+  const { lcd, get } = await startLive({ flows: [{}] })
+  const path = `/cosmos/bank/v1beta1/balances/${feeAddress || owner}`
+  await get(`${v1}/flow/1`)
+  await get(path)
+  const before = lcd.requests.length
+  lcd.execute(1)
+  await vi.waitFor(async () => {
+    await get(path)
+    expect(lcd.requests.slice(before).map(({ target }) => target)).toContain(path)
+  }, waiting)
+})
+
+test('forwards the bytes and the errors of the node', async () => {
+  const { lcd, get } = await startLive({ flows: [{ label: 'ä <b> \u2028' }], version: 'v1beta1' })
+  for (const path of ['flow/1', 'flow/9', 'flow/abc', 'flows-for-owner/nobody', 'params', 'address-to-ica'].map(
+    path => `/intento/intent/v1beta1/${path}`,
+  )) {
+    const { status, text, headers } = await get(path)
+    const direct = await lcd.fetch(lcd.url + path)
+    expect([path, status, text]).toEqual([path, direct.status, await direct.text()])
+    expect(headers.get('content-type')).toBe(direct.headers.get('content-type'))
+    expect(headers.get('grpc-metadata-x-cosmos-block-height')).toBe(
+      direct.headers.get('grpc-metadata-x-cosmos-block-height'),
+    )
+  }
+})
+
+test('a past block is immutable, can be read from browsers, and is read once', async () => {
+  const { lcd, get, url } = await startLive({ flows: [{ label: 'old' }] })
+  const height = `${lcd.height}`
+  lcd.updateFlow(1, { label: 'new' })
+  const past = await get(`${v1}/flow/1`, { 'x-cosmos-block-height': height })
+  expect(past.text).toContain('old')
+  expect(past.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(past.headers.get('vary')).toContain('x-cosmos-block-height')
+  const before = lcd.requests.length
+  expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': `00${height}` })).text).toBe(past.text)
+  expect(lcd.requests.length).toBe(before)
+  const preflight = await fetch(`${url}${v1}/flow/1`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://page.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-cosmos-block-height',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('x-cosmos-block-height')
+  expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': '-1' })).status).toBe(400)
+  expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': '999999999999' })).status).toBe(500)
+})
+
+test('a client that has the newest response gets 304', async () => {
+  const { get } = await startLive({ flows: [{}] })
+  const { headers } = await get(`${v1}/flow/1`)
+  expect(headers.get('cache-control')).toBe('public, no-cache')
+  expect(headers.get('age')).toMatch(/^\d+$/)
+  const etag = headers.get('etag') as string
+  for (const known of [etag, `"other", ${etag}`, etag.slice(2), '*']) {
+    const again = await get(`${v1}/flow/1`, { 'if-none-match': known })
+    expect(again).toMatchObject({ status: 304, text: '' })
+    expect(again.headers.get('etag')).toBe(etag)
+  }
+  expect((await get(`${v1}/flow/1`, { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test('if all nodes fail, the last good response is served and marked as stale', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{ label: 'old' }] })
+  const fresh = await get(`${v1}/flow/1`)
+  expect(fresh.headers.has('x-flow-query-stale')).toBe(false)
+  lcd.fail({ refuse: true })
+  lcd.updateFlow(1, { label: 'new' })
+  const stale = await vi.waitFor(async () => {
+    const reply = await get(`${v1}/flow/1`, { origin: 'https://page.example' })
+    expect(reply.headers.get('x-flow-query-stale')).toMatch(/^\d+$/)
+    return reply
+  }, waiting)
+  expect(stale).toMatchObject({ status: 200, text: fresh.text })
+  expect(stale.headers.get('cache-control')).toBe('no-store')
+  expect(stale.headers.get('access-control-expose-headers')).toContain('x-flow-query-stale')
+  expect(await get(`${v1}/flow/2`)).toMatchObject({ status: 502, json: { code: 14 } })
+  lcd.recover()
+  const recovered = await until(`${v1}/flow/1`, 'new')
+  expect(recovered.headers.has('x-flow-query-stale')).toBe(false)
+})
+
+test('the second node answers if the first one fails', async () => {
+  const [first, second] = [createLcd({ flows: [{}] }), createLcd({ flows: [{}] })]
+  first.fail({ status: 503 })
+  const { get } = readerOf((await startWith([first, second])).url)
+  expect((await get(`${v1}/flow/1`)).status).toBe(200)
+  expect(second.requests).toHaveLength(1)
+})
+
+test('reads a node that lags behind again until it has the announced change', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{ label: 'old' }, {}] })
+  await get(`${v1}/flow/1`)
+  lcd.lag = 1_000
+  lcd.updateFlow(1, { label: 'new' })
+  const behind = await vi.waitFor(async () => {
+    const reply = await get(`${v1}/flow/1`)
+    expect(reply.headers.get('x-flow-query-stale')).not.toBeNull()
+    return reply
+  }, waiting)
+  expect(behind.text).toContain('old')
+  lcd.lag = 0
+  const { headers } = await until(`${v1}/flow/1`, 'new')
+  expect(headers.has('x-flow-query-stale')).toBe(false)
+})
+
+test('a node that lags behind is skipped if another one has the change', async () => {
+  const [first, second] = [createLcd({ flows: [{ label: 'old' }] }), createLcd({ flows: [{ label: 'old' }] })]
+  const { get, until } = readerOf((await startWith([first, second])).url)
+  await get(`${v1}/flow/1`)
+  first.lag = 1_000
+  second.updateFlow(1, { label: 'new' })
+  second.advance(60_000)
+  first.updateFlow(1, { label: 'new' })
+  const { headers } = await until(`${v1}/flow/1`, 'new')
+  expect(headers.has('x-flow-query-stale')).toBe(false)
+})
+
+test('a flow that was due is read again although no event came', async () => {
+  const { lcd, get } = await startLive({ flows: [{ label: 'due' }] })
+  lcd.disturb({ drop: 1 })
+  const before = await get(`${v1}/flow/1`)
+  await get(`${v1}/flow-history/1`)
+  vi.setSystemTime(Date.parse((before.json as { flow: { exec_time: string } }).flow.exec_time) + 6_000)
+  expect((await get(`${v1}/flow/1`)).text).not.toBe(before.text)
+  expect((await get(`${v1}/flow-history/1`)).text).toContain('scheduled_exec_time')
+})
+
+test('only a dry run may be a POST request, and its response is not cached', async () => {
+  const { lcd, url } = await startLive({ flows: [{}] })
+  const post = (path: string, body: string) =>
+    fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const simulate = '/cosmos/tx/v1beta1/simulate'
+  const body = '{"tx": {"body": {"messages": []}}}'
+  for (const _ of [1, 2]) {
+    const reply = await post(simulate, body)
+    const direct = await lcd.fetch(lcd.url + simulate, { method: 'POST', body })
+    expect([reply.status, await reply.text()]).toEqual([direct.status, await direct.text()])
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+  }
+  expect((await post(`${v1}/flow/1`, body)).status).toBe(501)
+  expect((await post('/cosmos/tx/v1beta1/txs', body)).status).toBe(501)
+  expect((await post(simulate, `{"tx": "${'x'.repeat(300_000)}"}`)).status).toBe(413)
+})

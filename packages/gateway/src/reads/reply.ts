@@ -1,0 +1,103 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FlowQueryError } from '@flow-query/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CachedRead, Entry } from './cache.js'
+import { ofPastBlock } from './freshness.js'
+import type { RawResponse } from './upstream.js'
+
+/** The header of a response that may miss changes. It contains the age in seconds. */
+export const staleHeader = 'x-flow-query-stale'
+export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
+
+/** The response headers that pages can read. */
+export const exposedHeaders = ['age', 'etag', 'retry-after', heightHeader, staleHeader]
+
+/** A body with fewer bytes is sent without compression. */
+const leastCompressed = 1_024
+
+const compressors: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  br: body => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: body => promisify(gzip)(body),
+}
+
+/** Sends a cached response. The status is 304 if the client already has it. */
+export async function sendEntry(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { raw, etag, encoded, freshness, storedAt }: Entry,
+  isStale: boolean,
+): Promise<FastifyReply> {
+  const age = `${Math.max(0, Math.floor((Date.now() - storedAt) / 1_000))}`
+  reply.headers({
+    etag,
+    age,
+    vary: 'accept-encoding, x-cosmos-block-height',
+    'cache-control': cacheControl(freshness === ofPastBlock, isStale),
+    ...(raw.height !== undefined && { [heightHeader]: `${raw.height}` }),
+    ...(isStale && { [staleHeader]: age }),
+  })
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.code(raw.status).type(raw.contentType)
+  const encoding = raw.body.length < leastCompressed ? undefined : chosenEncoding(request.headers['accept-encoding'])
+  const compress = encoding === undefined ? undefined : compressors[encoding]
+  if (encoding === undefined || compress === undefined) return reply.send(raw.body)
+  const known = encoded.get(encoding) ?? compress(raw.body)
+  encoded.set(encoding, known)
+  return reply.header('content-encoding', encoding).send(await known)
+}
+
+/** Sends an error response. If no node sent one, the error has the format of the nodes. */
+export function sendError(reply: FastifyReply, error: FlowQueryError, raw: RawResponse | undefined): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, x-cosmos-block-height' })
+  if (!raw) {
+    const isTimeout = error.kind === 'timeout'
+    return sendProblem(reply, isTimeout ? 504 : 502, 14, 'No node responded. Try again later.')
+  }
+  if (raw.retryAfter !== null) reply.header('retry-after', raw.retryAfter)
+  if (raw.height !== undefined) reply.header(heightHeader, `${raw.height}`)
+  return reply.code(raw.status).type(raw.contentType).send(raw.body)
+}
+
+/** Sends an error in the format of the nodes. */
+export function sendProblem(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .code(status)
+    .type('application/json')
+    .send(`{"code":${code},"message":${JSON.stringify(message)},"details":[]}`)
+}
+
+/**
+ * Browsers and CDNs must revalidate responses about the newest block, because an event can make them stale at any time. A past block
+ * never changes.
+ */
+function cacheControl(isPastBlock: boolean, isStale: boolean): string {
+  if (isStale) return 'no-store'
+  return isPastBlock ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch
+    .split(',')
+    .some(known => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag.slice(2))
+}
+
+/** Returns the best supported encoding that the client accepts, so that no other value of the header has its own cached body. */
+function chosenEncoding(acceptEncoding: string | string[] | undefined): string | undefined {
+  const accepted = String(acceptEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(one => one.split(';').map(part => part.trim()))
+    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
+    .map(([name]) => name)
+  return Object.keys(compressors).find(name => accepted.includes(name))
+}
+
+/** Returns the requested block. Undefined means the newest block, and null means that the header is invalid. */
+export function requestedHeight({ headers }: FastifyRequest): CachedRead['height'] | null {
+  const text = headers['x-cosmos-block-height'] ?? headers[heightHeader] ?? '0'
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) return null
+  return Number(text) || undefined
+}

@@ -1,0 +1,85 @@
+import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
+import { afterEach, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Gateway, type GatewayOptions, startGateway } from '../src/index.js'
+
+const started: Gateway[] = []
+afterEach(async () => {
+  for (const gateway of started.splice(0)) await gateway.close()
+})
+
+/** Starts a gateway in front of in-memory nodes. It is closed after the test. */
+export async function startWith(lcds: Lcd | readonly Lcd[], options: Partial<GatewayOptions> = {}): Promise<Gateway> {
+  const nodes = [lcds].flat()
+  const [first] = nodes as [Lcd]
+  const gateway = await startGateway({
+    lcd: nodes.map((_, index) => `https://node-${index}.test`),
+    rpc: first.rpc,
+    WebSocket: first.WebSocket,
+    fetch: (url, init) => (nodes[Number(/node-(\d+)/.exec(String(url))?.[1])] as Lcd).fetch(url, init),
+    retries: 0,
+    ...options,
+  })
+  started.push(gateway)
+  return gateway
+}
+
+/** Starts a node, and a gateway that receives its events. */
+export async function startLive(lcdOptions: LcdOptions = {}, options: Partial<GatewayOptions> = {}) {
+  const lcd = createLcd(lcdOptions)
+  const gateway = await startWith(lcd, options)
+  await eventsArrive(gateway)
+  return { lcd, ...readerOf(gateway.url) }
+}
+
+/** Waits until the gateway has confirmed the node's events. Only then does it accept WebSockets. */
+export async function eventsArrive({ url }: Gateway): Promise<void> {
+  await vi.waitFor(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
+        socket.onopen = () => {
+          socket.close()
+          resolve()
+        }
+        socket.onerror = () => reject(new Error('the gateway has no events yet'))
+      }),
+    { timeout: 10_000 },
+  )
+}
+
+/** A response of the gateway. */
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  json: unknown
+}
+
+export function readerOf(url: string) {
+  const get = async (path: string, headers: Record<string, string> = {}): Promise<Reply> => {
+    const response = await fetch(url + path, { headers })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: text.startsWith('{') ? JSON.parse(text) : text,
+    }
+  }
+  return {
+    url,
+    get,
+    /** Waits until a response has this text. */
+    until: (path: string, text: string | RegExp) =>
+      vi.waitFor(
+        async () => {
+          const reply = await get(path)
+          if (!(typeof text === 'string' ? reply.text.includes(text) : text.test(reply.text)))
+            throw new Error(`${path} has no ${text}: ${reply.text.slice(0, 500)}`)
+          return reply
+        },
+        { timeout: 10_000 },
+      ),
+  }
+}
