@@ -1,6 +1,6 @@
 import { type Flow, type FlowHistoryPage, type FlowQueryError, type FlowStatus, flowStatus } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
-import { type FlowHealth, flowHealth } from '@flow-query/core/insights'
+import { type FlowHealth, flowHealth, type Run } from '@flow-query/core/insights'
 
 /** A flow with its health and its forecast. */
 export interface EvaluatedFlow {
@@ -8,10 +8,20 @@ export interface EvaluatedFlow {
   status: FlowStatus
   /** The health, from core's `flowHealth`. Its state is `unknown` if the flow's runs have not been read. */
   health: FlowHealth
+  /** The newest series of failures, also if the flow is over. Null if the newest result is no failure. */
+  failures: FailureSeries | null
   /** The newest runs, newest first. Undefined if they have not been read. */
   newest: FlowHistoryPage | undefined
   /** The forecast, from core's `forecastFlows`. Null if the flow is over, or if the facts could not be read. */
   forecast: FlowForecast | null
+}
+
+/** A series of failures without a success in between. */
+export interface FailureSeries {
+  /** The first known run of the series. */
+  since: Run
+  /** Whether the series may have started before `since`, because no older run is known. */
+  orEarlier: boolean
 }
 
 /** The state of the node. */
@@ -50,6 +60,8 @@ export interface EvaluationFacts {
   endedHealth?: ReadonlyMap<string, FlowHealth>
   /** The forecasts, by flow ID. */
   forecasts?: ReadonlyMap<string, FlowForecast>
+  /** Returns a flow's newest series of failures. Default: as far as the newest runs show it. */
+  failures?: (id: string) => FailureSeries | null
 }
 
 const neverRan: FlowHistoryPage = { history: [], nextKey: null, total: null }
@@ -60,7 +72,7 @@ const neverRan: FlowHistoryPage = { history: [], nextKey: null, total: null }
  * @param now milliseconds since 1970
  */
 export function evaluateFlows(
-  { flows, histories, endedHealth, forecasts }: EvaluationFacts,
+  { flows, histories, endedHealth, forecasts, failures }: EvaluationFacts,
   now: number,
 ): EvaluatedFlow[] {
   return Array.from(flows, flow => {
@@ -68,12 +80,19 @@ export function evaluateFlows(
     const status = flowStatus(flow, now, { newest: newest?.history[0] })
     const isOver = status === 'completed' || status === 'stopped'
     const read = newest ?? (status === 'scheduled' ? neverRan : undefined)
+    const health: FlowHealth = read ? flowHealth(flow, read, now) : (endedHealth?.get(flow.id) ?? { state: 'unknown' })
     return {
       flow,
       status,
-      health: read ? flowHealth(flow, read, now) : (endedHealth?.get(flow.id) ?? { state: 'unknown' }),
+      health,
+      failures: failures ? failures(flow.id) : failuresOf(health),
       newest,
       forecast: isOver ? null : (forecasts?.get(flow.id) ?? null),
     }
   })
+}
+
+function failuresOf(health: FlowHealth): FailureSeries | null {
+  if (health.state === 'failing') return health
+  return health.state === 'ended' && health.failedRun ? { since: health.failedRun, orEarlier: true } : null
 }

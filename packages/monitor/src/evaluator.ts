@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type Flow, type FlowClient, type FlowQueryError, flowStatus, toDate } from '@flow-query/core'
 import { flowsToCheck } from '@flow-query/core/insights'
 import { watchFlows } from '@flow-query/core/live'
@@ -71,29 +72,38 @@ const batchSize = 60
 export function createEvaluator(client: FlowClient, options: EvaluatorOptions): Evaluator {
   const { source, isReady, filter, endedWithin = week, budget = 20_000, signal } = options
   const isRelevant = (flow: Flow, now: number) => timeOf(flow) >= now - endedWithin
-  const histories = createHistories(client, isRelevant)
-  const forecasts = createForecasts(client, id => histories.pages.get(id))
+  let histories = createHistories(client, isRelevant)
+  let forecasts = createForecasts(client, id => histories.pages.get(id))
   const clock = options.clock ?? Date.now
   const node = createNodeWatch(client, clock, options.clock ?? (() => performance.now()))
   let isRunning = false
   let last: Evaluation | undefined
 
   if (client.rpc !== undefined && (client.WebSocket ?? globalThis.WebSocket))
-    watchFlows(client, { onEvents: histories.applyEvents, signal })
+    watchFlows(client, { onEvents: events => histories.applyEvents(events), signal })
 
   async function evaluateNow(reading: AbortSignal): Promise<Evaluation> {
     const flows = isReady() ? selected() : []
     const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)
     const mustCheck = source.status.live !== 'connected' || node.age() >= checkInterval || flows.some(isDue(estimate))
-    if (mustCheck) await node.check(signal)
+    if (mustCheck && (await node.check(signal)) === 'newChain') {
+      histories = createHistories(client, isRelevant)
+      forecasts = createForecasts(client, id => histories.pages.get(id))
+    }
     const now = mustCheck ? (node.blockTime() ?? clock()) : estimate
     const isReachable = node.state().unreachableSince === null
     if (isReachable) await readHistories(flows, now, reading)
-    const rows = flows.map(histories.rowOf)
+    const rows = flows.map(flow => histories.rowOf(flow))
     const isCurrent = isReachable && (await forecasts.update(rows.filter(willRun(now)), now, reading))
     signal.throwIfAborted()
     const evaluated = evaluateFlows(
-      { flows: rows, histories: histories.pages, endedHealth: histories.endedHealth, forecasts: forecasts.byId },
+      {
+        flows: rows,
+        histories: histories.pages,
+        endedHealth: histories.endedHealth,
+        forecasts: forecasts.byId,
+        failures: histories.failures,
+      },
       now,
     )
     const isRead = flows.every(flow => histories.isRead(flow, now))
@@ -125,6 +135,8 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
       if (isRunning && last) return last
       isRunning = true
       const reading = new AbortController()
+      // Each of many requests listens to the signal.
+      setMaxListeners(0, reading.signal)
       const stop = () => reading.abort()
       const timer = setTimeout(stop, budget)
       signal.addEventListener('abort', stop, { once: true })
@@ -137,7 +149,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
         isRunning = false
       }
     },
-    refresh: forecasts.refresh,
+    refresh: ids => forecasts.refresh(ids),
   }
 }
 

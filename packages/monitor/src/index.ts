@@ -1,2 +1,14 @@
-export { type EvaluatedFlow, type Evaluation, type EvaluationFacts, evaluateFlows, type NodeState } from './evaluate.js'
+export type { Alert, AlertKind, ResolvedReason } from './alerts/alert.js'
+export { type MessageFormat, messageFormats } from './alerts/formats.js'
+export { type DryRunMessage, dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './alerts/run.js'
+export { MonitorError } from './alerts/state-file.js'
+export type { WebhookOptions } from './alerts/webhook.js'
+export {
+  type EvaluatedFlow,
+  type Evaluation,
+  type EvaluationFacts,
+  evaluateFlows,
+  type FailureSeries,
+  type NodeState,
+} from './evaluate.js'
 export { createEvaluator, type Evaluator, type EvaluatorOptions, type FlowSource } from './evaluator.js'

@@ -12,7 +12,7 @@ export interface Forecasts {
    * Updates the forecasts of these flows. Their facts are read when a flow is new, has changed, or will run soon. If a request fails,
    * the forecasts of its group stay as they were.
    *
-   * @returns whether all forecasts are up to date
+   * @returns whether all forecasts are up to date, except for those that the node doesn't support
    */
   readonly update: (flows: readonly Flow[], now: number, signal: AbortSignal) => Promise<boolean>
 }
@@ -22,7 +22,7 @@ const leads = [86_400_000, 3_600_000, 600_000]
 /** How long the parameters and the release are fresh, in milliseconds. They only change with an upgrade or a vote. */
 const chainIsFreshFor = 3_600_000
 /** How long agents and channels are fresh, in milliseconds. Many flows share them. */
-const sharedIsFreshFor = 300_000
+const sharedIsFreshFor = 15_000
 /** The pauses after a failed update of a group, in milliseconds: after temporary errors, and after all others. */
 const [retryDelay, longRetryDelay] = [30_000, 3_600_000]
 /** The number of groups that are updated at the same time. A client sends at most six of their requests at once. */
@@ -39,6 +39,8 @@ interface Group {
   flows: Map<string, { flow: Flow; newest: FlowHistoryPage | undefined; refreshedAt: number }>
   facts: Map<string, Fact>
   retryAt: number
+  /** Whether the last update failed with an error that won't go away, for example because the node has no such route. */
+  isUnsupported: boolean
 }
 
 /** @param historyOf returns the known runs of a flow */
@@ -153,20 +155,27 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
       await pMap(
         soonest,
         async ([owner, ownFlows]) => {
-          const group = groups.get(owner) ?? { flows: new Map(), facts: new Map(), retryAt: 0 }
+          const group = groups.get(owner) ?? {
+            flows: new Map(),
+            facts: new Map(),
+            retryAt: 0,
+            isUnsupported: false,
+          }
           groups.set(owner, group)
           if (signal.aborted || now < group.retryAt) {
-            isUpToDate &&= !ownFlows.some(flow => hasChanged(group, flow, now))
+            isUpToDate &&= group.isUnsupported || !ownFlows.some(flow => hasChanged(group, flow, now))
             return
           }
           try {
             await updateGroup(group, ownFlows, now, signal)
             group.retryAt = 0
           } catch (error) {
-            isUpToDate = false
+            const isTemporary = signal.aborted || (isFlowQueryError(error) && error.retryable)
+            if (isTemporary) isUpToDate = false
             if (signal.aborted) return
             if (!isFlowQueryError(error)) throw error
-            group.retryAt = now + (error.retryable ? retryDelay : longRetryDelay)
+            group.isUnsupported = !isTemporary
+            group.retryAt = now + (isTemporary ? retryDelay : longRetryDelay)
           }
         },
         { concurrency },

@@ -9,6 +9,7 @@ import {
 } from '@flow-query/core'
 import { type FlowHealth, flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
+import type { FailureSeries } from '../evaluate.js'
 
 /** The newest runs of flows. They are read once, and then only after they may have changed. */
 export interface Histories {
@@ -18,6 +19,8 @@ export interface Histories {
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
   /** Call it with the events of each block, because not every run changes its flow. */
   readonly applyEvents: (events: readonly FlowEvent[]) => void
+  /** Returns a flow's newest series of failures. Null if its newest result is no failure. */
+  readonly failures: (id: string) => FailureSeries | null
   /** Returns the row that belongs to the runs. It can be newer than `flow`. */
   readonly rowOf: (flow: Flow) => Flow
   /** Returns whether the runs of a flow must be read. */
@@ -48,6 +51,9 @@ interface Known {
   at: number
   isPending: boolean
   isOver: boolean
+  /** When the newest run happened, in milliseconds since 1970. 0 without runs. */
+  newestRun: number
+  failures: FailureSeries | null
 }
 
 /**
@@ -78,19 +84,47 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
   async function readOne(flow: Flow, now: number, signal: AbortSignal): Promise<void> {
     const page = await newestRunsQueryOptions(client, flow).queryFn({ signal })
     const [newest] = page.history
+    const newestRun = timeOf(newest?.actualExecTime)
+    // A node that lags behind has not seen the newest run yet.
+    if (newestRun < (known.get(flow.id)?.newestRun ?? 0)) return
     const isOver = (row: Flow) => /completed|stopped/.test(flowStatus(row, now, { newest }))
     const isRecent = now - timeOf(flow.execTime) < 5 * latestRun
     // The runs can be newer than the row. Then the newest run looks like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
-    if (isOver(row) && now - Math.max(timeOf(row.execTime), timeOf(newest?.actualExecTime)) < confirmation) return
+    if (isOver(row) && now - Math.max(timeOf(row.execTime), newestRun) < confirmation) return
     const isPending = newest !== undefined && executionOutcome(newest, row, now) === 'pending'
-    known.set(flow.id, { given: flow, row, at: now, isPending, isOver: isOver(row) })
+    const failures = await readFailures(row, page, now, signal)
+    known.set(flow.id, { given: flow, row, at: now, isPending, isOver: isOver(row), newestRun, failures })
     if (isOver(row) && !isPending) {
       endedHealth.set(flow.id, flowHealth(row, page, now))
       pages.delete(flow.id)
     } else {
       endedHealth.delete(flow.id)
       pages.set(flow.id, page)
+    }
+  }
+
+  /** Returns the newest series of failures. Reads older runs if the series is longer than `page`. */
+  async function readFailures(
+    flow: Flow,
+    page: FlowHistoryPage,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<FailureSeries | null> {
+    const before = known.get(flow.id)?.failures
+    let { history, nextKey } = page
+    for (;;) {
+      const series = seriesOf(flow, { history, nextKey }, now)
+      if (!series?.orEarlier || history.length >= longestSeries) return series
+      // The same series continues.
+      if (before) return before
+      const older: FlowHistoryPage = await client.flowHistory(
+        { id: flow.id, limit: olderRuns, reverse: true, key: nextKey },
+        { signal },
+      )
+      if (older.history.length === 0) return series
+      history = [...history, ...older.history]
+      nextKey = older.nextKey
     }
   }
 
@@ -105,6 +139,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
         else if (type === 'acknowledged' || type === 'timedOut') isAnswerAnnounced = true
       }
     },
+    failures: id => known.get(id)?.failures ?? null,
     rowOf(flow) {
       const { given, row } = known.get(flow.id) ?? {}
       return given === flow && row ? row : flow
@@ -132,6 +167,18 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
       for (const id of announced) if (!flows.has(id)) announced.delete(id)
     },
   }
+}
+
+/** The number of older runs per request, and the number of runs after which the search for the first failure ends. */
+const [olderRuns, longestSeries] = [500, 10_000]
+
+/** Returns the newest series of failures. An ended flow is treated like one that will run again, because its health has no series. */
+function seriesOf(flow: Flow, newest: Pick<FlowHistoryPage, 'history' | 'nextKey'>, now: number): FailureSeries | null {
+  const endOfTime = '9999-12-31T23:59:59Z'
+  const health = flowHealth({ ...flow, execTime: endOfTime }, newest, now)
+  if (health.state !== 'failing') return null
+  const { since, orEarlier } = health
+  return { since, orEarlier }
 }
 
 /** Rows are refetched and compared by value, so that an equal row doesn't cause another request for its runs. */

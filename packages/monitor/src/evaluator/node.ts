@@ -4,8 +4,8 @@ import type { NodeState } from '../evaluate.js'
 
 /** Follows the newest block of a node. */
 export interface NodeWatch {
-  /** Reads the newest block. */
-  readonly check: (signal: AbortSignal) => Promise<void>
+  /** Reads the newest block. Returns `newChain` if its height is far lower than before, because the chain has started again. */
+  readonly check: (signal: AbortSignal) => Promise<'newChain' | undefined>
   /** Returns the state of the node. */
   readonly state: () => NodeState
   /**
@@ -15,15 +15,13 @@ export interface NodeWatch {
   readonly blockTime: () => number | null
   /** Returns how long ago the node was checked, in milliseconds. Infinity before the first check. */
   readonly age: () => number
-  /** Whether the newest answer has a far lower block than earlier ones, because the chain has started again. */
-  readonly isNewChain: () => boolean
 }
 
 /** How long a node can take for a block, in milliseconds. */
 const silentAfter = 120_000
 /** How far the clock of a node can be ahead, in milliseconds. Flows would look overdue at a time in the future. */
 const furthestAhead = 300_000
-/** How many blocks a node behind the same URL can lag behind another one. */
+/** How many blocks a node behind the same URL can lag behind another one. With a lower height, the chain has started again. */
 const largestLag = 1_000
 
 /**
@@ -36,7 +34,6 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
   let answered = 0
   let isSupported = true
   let hasAnswered = false
-  let isNewChain = false
   let lag: number | null = null
   let error: FlowQueryError | null = null
   let unreachableSince: number | null = null
@@ -44,6 +41,7 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
   return {
     async check(signal) {
       checked = elapsed()
+      let isNewChain = false
       try {
         const { height, timestamp } = await nodeInfo(client, {}, { signal })
         const block = { height: BigInt(height), blockTime: Date.parse(timestamp) }
@@ -60,13 +58,14 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
         if (isSupported) {
           error = reason
           unreachableSince ??= clock()
-          return
+          return undefined
         }
       }
       hasAnswered = true
       answered = elapsed()
       error = null
       unreachableSince = null
+      return isNewChain ? 'newChain' : undefined
     },
     state() {
       const isSilent = newest !== undefined && answered - newest.arrived >= silentAfter
@@ -84,6 +83,5 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
       return Math.min(newest.blockTime, clock() + furthestAhead)
     },
     age: () => (checked === undefined ? Number.POSITIVE_INFINITY : elapsed() - checked),
-    isNewChain: () => isNewChain,
   }
 }

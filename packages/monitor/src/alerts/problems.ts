@@ -1,0 +1,184 @@
+import { toDate } from '@flow-query/core'
+import { type FlowForecast, type ForecastRisk, isExpectedFailure } from '@flow-query/core/forecast'
+import { type FlowHealth, needsAttention, type Run } from '@flow-query/core/insights'
+import {
+  describeForecast,
+  explainHealth,
+  explainRisk,
+  formatMilliseconds,
+  formatTime,
+  phraseText,
+} from '@flow-query/format'
+import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
+import type { AlertKind } from './alert.js'
+
+/** The limits below which a flow has too little money, and how early a failure is announced. */
+export interface Thresholds {
+  /** The minimum number of runs that the money must last for. */
+  minRuns: number
+  /** The minimum time that the money must last for, in milliseconds. */
+  minTime: number
+  /** How early certain failures are announced, in milliseconds. */
+  within: number
+}
+
+/** A problem of a flow or of the node. */
+export interface Problem {
+  /** Identifies the problem, independent of the time of the evaluation, for example by the run that fails. */
+  anchor: string
+  run: number | null
+  cause: string | null
+  title: string
+  text: string | null
+  /** When the affected run is due, in milliseconds since 1970. Null if the problem exists already. */
+  dueAt: number | null
+  /** Whether a different anchor means a different problem. */
+  isExact: boolean
+}
+
+/** A problem, null without a problem, or undefined if it is unknown. */
+export type Finding = Problem | null | undefined
+
+/** How long an ended flow is reported, in milliseconds. */
+export const endedFor = 86_400_000
+
+/** Returns whether each kind of problem exists for a flow. It only reads health and forecast, which core has decided. */
+export function problemsOf(
+  evaluated: EvaluatedFlow,
+  now: number,
+  thresholds: Thresholds,
+): Record<Extract<AlertKind, `flow.${string}`>, Finding> {
+  const { health } = evaluated
+  const failing = health.state === 'unknown' ? undefined : failingProblem(evaluated, now)
+  const willFail = failing ? null : willFailProblem(evaluated, now, thresholds.within)
+  return {
+    'flow.failing': failing,
+    'flow.stopped': health.state === 'unknown' ? undefined : stoppedProblem(evaluated, now),
+    'flow.will_fail': willFail,
+    'flow.low_funds': willFail?.cause === 'feeBalanceTooLow' ? undefined : lowFundsProblem(evaluated, now, thresholds),
+  }
+}
+
+function failingProblem({ flow, health, failures }: EvaluatedFlow, now: number): Problem | null {
+  const hasFailed =
+    health.state === 'failing' || (health.state === 'ended' && !health.stopped && needsAttention(health))
+  if (!hasFailed) return null
+  const since = failures?.since ?? health.failedRun
+  const isExact = failures?.orEarlier === false
+  return { ...anchorOf(since), ...wordsOf(health, flow, now), cause: health.cause, dueAt: null, isExact }
+}
+
+function stoppedProblem({ flow, health }: EvaluatedFlow, now: number): Problem | null {
+  if (health.state !== 'ended' || !health.stopped || !needsAttention(health)) return null
+  const { rule, run } = health.stopped
+  return {
+    ...anchorOf(run ?? health.since),
+    ...wordsOf(health, flow, now),
+    cause: health.cause ?? rule,
+    dueAt: null,
+    isExact: true,
+  }
+}
+
+function anchorOf(run: Run | null): Pick<Problem, 'anchor' | 'run'> {
+  return { anchor: run?.time ?? '', run: run?.number ?? null }
+}
+
+function wordsOf(health: FlowHealth, flow: EvaluatedFlow['flow'], now: number): Pick<Problem, 'title' | 'text'> {
+  const { title, since, help, chainSaid } = explainHealth(health, flow, now)
+  const said = chainSaid && `The chain said: ${chainSaid}`
+  const sentences = [since && `${phraseText(since)}.`, help, said].filter(Boolean)
+  return { title: phraseText(title), text: sentences.join(' ') || null }
+}
+
+function willFailProblem({ forecast, status }: EvaluatedFlow, now: number, within: number): Finding {
+  if (!forecast) return status === 'completed' || status === 'stopped' ? null : undefined
+  const risk = forecast.risks.find(
+    risk => isExpectedFailure(risk) && risk.certainty === 'certain' && timeOf(risk) <= now + within,
+  )
+  if (!risk) return null
+  const { sentence, remedy } = explainRisk(risk, forecast)
+  return {
+    anchor: risk.at,
+    run: risk.run,
+    cause: risk.kind,
+    title: sentence,
+    text: [remedy, `The run is due at ${formatTime(risk.at)}.`].filter(Boolean).join(' '),
+    dueAt: timeOf(risk),
+    isExact: true,
+  }
+}
+
+function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { minRuns, minTime }: Thresholds): Finding {
+  if (status === 'completed' || status === 'stopped') return null
+  if (!forecast?.funds) return undefined
+  const { runs, scheduled, lastsUntil, payer, address } = forecast.funds
+  if (runs.likely >= scheduled) return null
+  const timeLeft = lastsUntil === null ? 0 : (toDate(lastsUntil)?.getTime() ?? 0) - now
+  // While the money is near a limit, the problem neither begins nor ends, so that estimates don't cause pairs of alerts.
+  if (runs.likely > minRuns && timeLeft > minTime * 1.1) return null
+  if (runs.likely >= minRuns && timeLeft >= minTime) return undefined
+  const first = forecast.runs[0]?.number
+  const unpaid = first == null ? null : first + runs.likely
+  return {
+    anchor: unpaid === null ? (lastsUntil ?? forecast.flow.execTime) : `run ${unpaid}`,
+    run: unpaid,
+    cause: 'lowFunds',
+    title: `The money of the ${payer === 'wallet' ? 'wallet' : 'fee account'} is running out`,
+    text: `${moneyLeft(forecast)}. Send money to ${address} before it runs out.`,
+    dueAt: null,
+    isExact: false,
+  }
+}
+
+/** The second part of the forecast in one line: `Enough for 2 more runs, until about …`. */
+function moneyLeft(forecast: FlowForecast): string {
+  const text = describeForecast(forecast).split(' · ').at(-1) ?? ''
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function timeOf({ at }: ForecastRisk): number {
+  return toDate(at)?.getTime() ?? Number.POSITIVE_INFINITY
+}
+
+/** How long a node may not answer, in milliseconds. */
+const unreachableAfter = 120_000
+/** How old the newest block may be, and how far the clocks may differ, in milliseconds. */
+const largestLag = 600_000
+/** How far the clock of the node may be ahead, in milliseconds. */
+const largestLead = 240_000
+
+/** Returns whether each kind of problem exists for the node. `time` is the time of this machine. */
+export function problemsOfNode(
+  { node }: Evaluation,
+  time: number,
+): Record<Extract<AlertKind, `node.${string}`>, Finding> {
+  const { unreachableSince, silentSince, height, blockTime, lag, error } = node
+  const at = { anchor: `block ${height ?? 'unknown'}`, run: null, dueAt: null, isExact: false }
+  if (unreachableSince !== null) {
+    const isLong = time - unreachableSince >= unreachableAfter
+    const text = `No answer since ${formatTime(new Date(unreachableSince))}${error ? ` (${error.kind})` : ''}. Until it answers, flows can't be checked.`
+    const unreachable = { ...at, cause: error?.kind ?? null, title: 'The node is unreachable', text }
+    return { 'node.unreachable': isLong ? unreachable : undefined, 'node.silent': undefined }
+  }
+  const isBehind = silentSince !== null || (lag !== null && lag > largestLag)
+  const isAhead = lag !== null && lag < -largestLead
+  const block =
+    height === null || blockTime === null ? '' : `Its newest block is ${height} of ${formatTime(new Date(blockTime))}. `
+  const silent = isBehind
+    ? {
+        ...at,
+        cause: 'oldBlock',
+        title: 'The node has no new blocks',
+        text: `${block}Until it catches up, failures are noticed late.`,
+      }
+    : isAhead
+      ? {
+          ...at,
+          cause: 'clock',
+          title: 'The clock of the node is ahead',
+          text: `${block}The clock of the monitor is ${formatMilliseconds(-lag)} behind it. Check both clocks.`,
+        }
+      : null
+  return { 'node.unreachable': null, 'node.silent': silent }
+}

@@ -1,0 +1,176 @@
+import { createFlowClient, type FlowClientOptions } from '@flow-query/core'
+import { createEvaluator } from '../evaluator.js'
+import type { Alert } from './alert.js'
+import { bodyOf } from './formats.js'
+import { noIncidents, updateIncidents } from './incidents.js'
+import { createMonitor } from './monitor.js'
+import { addAlerts, emptyOutbox } from './outbox.js'
+import type { Thresholds } from './problems.js'
+import { mirrorSelected, pause } from './source.js'
+import { fileStore, memoryStore } from './state-file.js'
+import { checkedUrl, type WebhookOptions, webhookTarget } from './webhook.js'
+
+/** The options of {@link monitorFlows}. */
+export interface MonitorFlowsOptions {
+  /** Monitor flows of these owners. Without owners and IDs, all flows of the chain are monitored. */
+  owners?: readonly string[] | undefined
+  /** Monitor these flows. */
+  ids?: readonly string[] | undefined
+  /** The name of the chain, which is part of the ID of each alert. Two monitors with the same name use the same IDs. Default: the LCD. */
+  chainId?: string | undefined
+  /** Where alerts are sent. */
+  webhook?: WebhookOptions | undefined
+  /** The file with open alerts and undelivered messages. Without it, a restart sends open alerts again, with the same IDs. */
+  stateFile?: string | undefined
+  /** Sends one message with all alerts of this period, in milliseconds. Default: 0, which sends each alert immediately. */
+  digest?: number | undefined
+  /** A URL that is requested once a minute while the monitor works. */
+  heartbeat?: string | undefined
+  /** Alert if the money of a flow lasts for fewer runs. Default: 3. */
+  minRuns?: number | undefined
+  /** Alert if the money of a flow lasts for less than this time, in milliseconds. Default: 24 hours. */
+  minTime?: number | undefined
+  /** How early a certain failure is announced, in milliseconds. Default: 24 hours. */
+  within?: number | undefined
+  /** Called with each alert. */
+  onAlert?: ((alert: Alert) => void) | undefined
+  /** Called with a problem of the monitor itself, in one sentence without secrets. */
+  onNote?: ((text: string) => void) | undefined
+  /** Stops the monitor. */
+  signal: AbortSignal
+}
+
+const day = 86_400_000
+/** How often flows are evaluated without changes, in milliseconds. */
+const interval = 30_000
+/** The minimum time between two evaluations, in milliseconds. */
+const shortestInterval = 3_000
+
+/**
+ * Monitors flows until the signal aborts, and sends alerts when flows fail, stop, will certainly fail or run out of money, and when
+ * the node has problems.
+ *
+ * @example
+ * await monitorFlows(
+ *   { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org', WebSocket },
+ *   { webhook: { url, secret: process.env.FLOW_QUERY_WEBHOOK_SECRET }, stateFile: 'monitor.json', signal },
+ * )
+ *
+ * @throws {MonitorError} if an option is invalid, the webhook answers 410, or another monitor uses the state file
+ * @throws {FlowQueryError} if a flow doesn't exist, or an owner is no address
+ */
+export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlowsOptions): Promise<never> {
+  const { stateFile, onAlert = () => {}, onNote = () => {}, digest = 0, signal } = options
+  const client = createFlowClient({ ...chain, chainId: chain.chainId ?? options.chainId })
+  const name = options.chainId ?? client.scope
+  const webhook = options.webhook && webhookTarget(options.webhook)
+  const heartbeat = options.heartbeat === undefined ? undefined : checkedUrl(options.heartbeat, 'The heartbeat')
+  const stopped = new AbortController()
+  const stop = () => stopped.abort(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  let wake = () => {}
+  try {
+    const mirrored = await mirrorSelected(client, selectionOf(options), () => wake(), stopped.signal)
+    const monitor = await createMonitor({
+      evaluator: createEvaluator(client, { ...mirrored, signal: stopped.signal }),
+      chain: name,
+      store: stateFile === undefined ? memoryStore() : fileStore(stateFile, name),
+      thresholds: thresholdsOf(options),
+      clock: Date.now,
+      signal: stopped.signal,
+      ...{ webhook, heartbeat, digest, onAlert, onNote },
+    })
+    await Promise.race([repeat(checkAndBeat, interval), repeat(monitor.deliver, deliveryInterval)])
+    throw stopped.signal.reason
+
+    async function checkAndBeat(): Promise<void> {
+      await monitor.check()
+      void monitor.beat()
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stopped.abort()
+  }
+
+  /** Calls `act` until the signal aborts. Waits in between, but less if flows have changed. */
+  async function repeat(act: () => Promise<void>, wait: number): Promise<void> {
+    for (;;) {
+      await act()
+      await pause(Math.min(wait, shortestInterval), stopped.signal)
+      if (wait > shortestInterval) await pauseUntilWoken(wait - shortestInterval)
+    }
+  }
+
+  function pauseUntilWoken(milliseconds: number): Promise<void> {
+    const woken = new Promise<void>(resolve => {
+      wake = resolve
+    })
+    return Promise.race([woken, pause(milliseconds, stopped.signal)])
+  }
+}
+
+/** How often due messages are looked for, in milliseconds. */
+const deliveryInterval = 1_000
+/** How often an evaluation is repeated until a dry run knows all flows. */
+const dryRunEvaluations = 1_000
+
+/** A message that a dry run would send. */
+export interface DryRunMessage {
+  id: string
+  /** The alerts of the message. A long digest omits some. */
+  alerts: Alert[]
+  body: string
+}
+
+/**
+ * Evaluates the flows once and returns the messages that a monitor without a state file would send. It sends nothing and writes
+ * nothing.
+ *
+ * @throws {MonitorError} if an option is invalid
+ * @throws {FlowQueryError} if the node fails, a flow doesn't exist, or an owner is no address
+ */
+export async function dryRunMonitor(chain: FlowClientOptions, options: MonitorFlowsOptions): Promise<DryRunMessage[]> {
+  const client = createFlowClient({ ...chain, chainId: chain.chainId ?? options.chainId })
+  const name = options.chainId ?? client.scope
+  const { format = 'standard' } = options.webhook ?? {}
+  const url = options.webhook ? webhookTarget(options.webhook).url : new URL('https://example.org')
+  const stopped = new AbortController()
+  const stop = () => stopped.abort(options.signal.reason)
+  options.signal.addEventListener('abort', stop, { once: true })
+  let wake = () => {}
+  try {
+    const mirrored = await mirrorSelected(client, selectionOf(options), () => wake(), stopped.signal)
+    const evaluator = createEvaluator(client, { ...mirrored, signal: stopped.signal })
+    for (let left = dryRunEvaluations; ; left--) {
+      const changed = new Promise<void>(resolve => {
+        wake = resolve
+      })
+      const evaluation = await evaluator.evaluate()
+      if (evaluation.node.error) throw evaluation.node.error
+      if (mirrored.source.status.error && !mirrored.isReady()) throw mirrored.source.status.error
+      if (evaluation.isComplete || left === 0) {
+        const args = { chain: name, thresholds: thresholdsOf(options), time: Date.now() }
+        const { alerts } = updateIncidents(noIncidents, evaluation, args)
+        const { messages } = addAlerts(emptyOutbox, alerts, 0, args.time)
+        return messages.map(message => ({
+          id: message.id,
+          alerts: message.alerts,
+          body: bodyOf(format, message, name, url).body,
+        }))
+      }
+      await Promise.race([changed, pause(500, stopped.signal)])
+    }
+  } finally {
+    options.signal.removeEventListener('abort', stop)
+    stopped.abort()
+  }
+}
+
+function selectionOf({ owners = [], ids = [] }: MonitorFlowsOptions) {
+  return { owners, ids }
+}
+
+function thresholdsOf({ minRuns = 3, minTime = day, within = day }: MonitorFlowsOptions): Thresholds {
+  return { minRuns, minTime, within }
+}

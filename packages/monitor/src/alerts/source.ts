@@ -1,0 +1,105 @@
+import { type Flow, type FlowClient, isFlowQueryError } from '@flow-query/core'
+import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
+import type { FlowSource } from '../evaluator.js'
+
+/** Selects flows: those of these owners and with these IDs, or all flows of the chain if both are empty. */
+export interface Selection {
+  owners: readonly string[]
+  ids: readonly string[]
+}
+
+/** Flows that are kept up to date by mirrors. */
+export interface MirroredFlows {
+  source: FlowSource
+  filter: (flow: Flow) => boolean
+  /** Whether all flows have been loaded. */
+  isReady: () => boolean
+}
+
+/** How long to wait before a failed request is repeated, in milliseconds. */
+const retryDelay = 5_000
+
+/**
+ * Mirrors the selected flows. A mirror contains all flows of an owner, so flows that are selected by ID need their owners.
+ *
+ * @param onChange called when flows have changed
+ * @throws {FlowQueryError} if a flow doesn't exist or an owner is no address
+ */
+export async function mirrorSelected(
+  client: FlowClient,
+  { owners, ids }: Selection,
+  onChange: () => void,
+  signal: AbortSignal,
+): Promise<MirroredFlows> {
+  const ownersOfIds = await Promise.all(
+    ids.map(id => untilAnswered(async () => (await client.flow({ id }, { signal })).owner, signal)),
+  )
+  // A mirror doesn't throw, so a mistyped owner would look like an owner without flows.
+  for (const owner of owners) await untilAnswered(() => client.flowsForOwner({ owner, limit: 1 }, { signal }), signal)
+  const all = [...new Set([...owners, ...ownersOfIds])]
+  const mirrors =
+    all.length > 0 ? all.map(owner => mirrorFlows(client, { owner, signal })) : [mirrorFlows(client, { signal })]
+  let ready = 0
+  for (const mirror of mirrors) {
+    mirror.subscribe(onChange)
+    mirror.ready.then(
+      () => {
+        ready++
+        onChange()
+      },
+      () => {},
+    )
+  }
+  const selectedOwners = new Set(owners)
+  const selectedIds = new Set(ids)
+  return {
+    source: joined(mirrors),
+    filter: all.length === 0 ? () => true : ({ id, owner }) => selectedOwners.has(owner) || selectedIds.has(id),
+    isReady: () => ready === mirrors.length,
+  }
+}
+
+function joined(mirrors: readonly FlowMirror[]): FlowSource {
+  const [first] = mirrors
+  return {
+    get flows() {
+      return first && mirrors.length === 1 ? first.flows : new Map(mirrors.flatMap(({ flows }) => Array.from(flows)))
+    },
+    get status() {
+      const statuses = mirrors.map(({ status }) => status)
+      const isConnected = statuses.every(({ live }) => live === 'connected')
+      return {
+        live: isConnected ? 'connected' : 'polling',
+        error: statuses.find(({ error }) => error !== null)?.error ?? null,
+      }
+    },
+  }
+}
+
+/** Repeats a request until the node answers. */
+async function untilAnswered<Data>(request: () => Promise<Data>, signal: AbortSignal): Promise<Data> {
+  for (;;) {
+    try {
+      return await request()
+    } catch (error) {
+      if (!isFlowQueryError(error) || !error.retryable) throw error
+      await pause(retryDelay, signal)
+    }
+  }
+}
+
+/** Waits, or rejects with the signal's reason. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

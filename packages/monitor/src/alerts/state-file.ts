@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import writeFileAtomic from 'write-file-atomic'
+import { type Incidents, noIncidents } from './incidents.js'
+import { emptyOutbox, type Outbox } from './outbox.js'
+
+/** Everything that a monitor must remember to neither lose nor repeat an alert. */
+export interface MonitorState {
+  incidents: Incidents
+  outbox: Outbox
+  /** A hash of the URL of a webhook that answered 410. Null if the webhook is enabled. */
+  disabledWebhook: string | null
+}
+
+export const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, disabledWebhook: null }
+
+/** An error that the monitor can't continue after. The message contains no secrets. */
+export class MonitorError extends Error {
+  /** Advice for the user. */
+  readonly advice: string
+  constructor(problem: string, advice: string) {
+    super(problem)
+    this.name = 'MonitorError'
+    this.advice = advice
+  }
+}
+
+/** Where a monitor keeps its state. */
+export interface StateStore {
+  /** @throws {MonitorError} if the file contains something else */
+  readonly load: () => Promise<MonitorState>
+  /**
+   * Writes the state. When it resolves, the state survives a crash.
+   *
+   * @throws {MonitorError} if another monitor has written the file meanwhile. Other errors come from the file system
+   */
+  readonly save: (state: MonitorState) => Promise<void>
+}
+
+/** The content of the file. */
+interface Stored extends MonitorState {
+  format: typeof format
+  /** The name of the chain. */
+  chain: string
+  /** The process that wrote the file. */
+  writer: string
+}
+
+const format = 'flow-query monitor 1'
+
+/** Keeps the state in memory only. */
+export function memoryStore(): StateStore {
+  return { load: async () => emptyState, save: async () => {} }
+}
+
+/**
+ * Keeps the state in a file. It replaces the file as a whole, so a crash leaves the old or the new state.
+ *
+ * If a second monitor uses the same file, it takes over, and `save` of the first one fails.
+ */
+export function fileStore(path: string, chain: string): StateStore {
+  const writer = randomUUID()
+  let hasWritten = false
+
+  async function read(): Promise<Stored | undefined> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw error
+    })
+    // A file without content is left behind if the disk is full.
+    if (text.trim() === '') return undefined
+    const stored = parsed(text)
+    if (stored?.format !== format)
+      throw new MonitorError(
+        `${path} is not a state file of a monitor.`,
+        'Select another file with --state, or delete this one. Then alerts that are still open are sent again with the same IDs.',
+      )
+    if (stored.chain !== chain)
+      throw new MonitorError(
+        `${path} belongs to the chain ${stored.chain}, not to ${chain}.`,
+        'Select another file with --state, or set --chain-id.',
+      )
+    return stored as Stored
+  }
+
+  return {
+    async load() {
+      const { incidents, outbox, disabledWebhook } = (await read()) ?? emptyState
+      return { incidents, outbox, disabledWebhook }
+    },
+    async save(state) {
+      const stored = hasWritten ? await read() : undefined
+      if (stored && stored.writer !== writer)
+        throw new MonitorError(
+          `Another monitor uses ${path} and has taken over.`,
+          'Stop one of the two, or select another file with --state.',
+        )
+      const content: Stored = { format, chain, writer, ...state }
+      await writeFileAtomic(path, `${JSON.stringify(content)}\n`, { mode: 0o600 })
+      hasWritten = true
+    },
+  }
+}
+
+function parsed(text: string): Partial<Stored> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,166 @@
+import { Webhook } from 'standardwebhooks'
+import { bodyOf, type MessageFormat } from './formats.js'
+import type { Attempt, Message } from './outbox.js'
+import { MonitorError } from './state-file.js'
+
+/** Where messages are sent. */
+export interface WebhookTarget {
+  /** Treated as a secret, because the URLs of Slack, Discord and Telegram contain a token. */
+  url: URL
+  format: MessageFormat
+  /** Signs messages according to Standard Webhooks. Undefined if messages are not signed. */
+  signer: Webhook | undefined
+}
+
+export interface WebhookOptions {
+  url: string
+  format?: MessageFormat | undefined
+  /** The secret that signs messages, such as `whsec_…`. */
+  secret?: string | undefined
+}
+
+/** How long an attempt may take, in milliseconds. */
+export const requestTimeout = 15_000
+
+/** @throws {MonitorError} if the URL or the secret is invalid. The error doesn't contain them */
+export function webhookTarget({ url, format = 'standard', secret }: WebhookOptions): WebhookTarget {
+  const checked = checkedUrl(url, 'The webhook')
+  if (format === 'telegram' && !checked.searchParams.has('chat_id'))
+    throw new MonitorError(
+      'The URL of the Telegram webhook has no chat_id.',
+      'Use https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>.',
+    )
+  return { url: checked, format, signer: secret === undefined ? undefined : signerOf(secret) }
+}
+
+function signerOf(secret: string): Webhook {
+  const advice = 'Create one with: echo "whsec_$(openssl rand -base64 32)"'
+  const key = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
+  const bytes = key === undefined ? 0 : Buffer.from(key, 'base64').length
+  if (bytes < 24 || bytes > 64)
+    throw new MonitorError('The signing secret must be whsec_ followed by 24 to 64 bytes in base64.', advice)
+  return new Webhook(secret)
+}
+
+/**
+ * Checks the URL of a webhook or a heartbeat. Only loopback addresses can use HTTP.
+ *
+ * @param name the subject of the error, because the URL can contain a secret
+ * @throws {MonitorError} if the URL is invalid
+ */
+export function checkedUrl(text: string, name: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new MonitorError(`${name} is not a valid URL.`, 'It should look like https://example.org/hooks/flows.')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new MonitorError(`${name} must use HTTPS.`, 'Only loopback addresses such as http://localhost can use HTTP.')
+  if (url.username || url.password)
+    throw new MonitorError(`${name} contains a user name or password, which are not sent.`, 'Remove it from the URL.')
+  return url
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** Sends a message once. It never throws, and the problem contains no part of the URL. */
+export async function attempt(
+  { url, format, signer }: WebhookTarget,
+  message: Message,
+  chain: string,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { body, url: address } = bodyOf(format, message, chain, url)
+  const sentAt = new Date()
+  try {
+    const response = await request(address, signal, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'flow-query-monitor',
+        'webhook-id': message.id,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+        ...(signer && { 'webhook-signature': signer.sign(message.id, sentAt, body) }),
+      },
+    })
+    return attemptOf(response, sentAt.getTime())
+  } catch (error) {
+    return { result: 'failed', problem: problemOf(error), retryAfter: null }
+  }
+}
+
+/** Pings the heartbeat URL. Returns null, or the problem without the URL. */
+export async function ping(url: URL, signal: AbortSignal): Promise<string | null> {
+  try {
+    const { status } = await request(url, signal, { method: 'GET' })
+    return status < 300 ? null : `it answered ${status}`
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+interface Answer {
+  status: number
+  headers: Headers
+  /** The start of the body. */
+  text: string
+}
+
+/** The number of characters of a response that are read. */
+const longestAnswer = 4_096
+
+async function request(url: URL, signal: AbortSignal, init: RequestInit): Promise<Answer> {
+  const stopped = new AbortController()
+  const abort = () => stopped.abort(signal.reason)
+  const timer = setTimeout(() => stopped.abort(new DOMException('timeout', 'TimeoutError')), requestTimeout)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    // A redirect could lead to another host, or from HTTPS to HTTP.
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: stopped.signal })
+    return { status: response.status, headers: response.headers, text: await startOf(response) }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    stopped.abort()
+  }
+}
+
+/** Reads the start of a body, because a body can be endless. */
+async function startOf({ body }: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= longestAnswer) break
+  }
+  return text.slice(0, longestAnswer)
+}
+
+function attemptOf({ status, headers, text }: Answer, sentAt: number): Attempt {
+  if (status >= 200 && status < 300) return { result: 'delivered' }
+  const problem = `it answered ${status}`
+  if (status === 410) return { result: 'gone', problem }
+  const isBusy = status === 408 || status === 425 || status === 429 || status >= 500
+  return isBusy || status < 400
+    ? { result: 'failed', problem, retryAfter: retryAfterOf(headers, text, sentAt) }
+    : { result: 'rejected', problem }
+}
+
+/** Returns the requested delay in milliseconds. Telegram puts it into the body. */
+function retryAfterOf(headers: Headers, text: string, now: number): number | null {
+  const value = headers.get('retry-after') ?? /"retry_after":\s*(\d+(?:\.\d+)?)/.exec(text)?.[1]
+  if (value == null) return null
+  const delay = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
+  return Number.isFinite(delay) ? Math.max(0, delay) : null
+}
+
+/** Messages of network errors can contain the URL, so only their code is used. */
+function problemOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `it did not answer within ${requestTimeout / 1_000} seconds`
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
+  return typeof cause?.code === 'string' && /^[A-Z0-9_]+$/.test(cause.code)
+    ? `the request failed (${cause.code})`
+    : 'the request failed'
+}
