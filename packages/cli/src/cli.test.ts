@@ -33,6 +33,7 @@ test.each([
   'watch',
   'export',
   'serve',
+  'gateway',
   'check',
 ])('%s --help shows its options, the global options and examples', async command => {
   const { stdout, status } = await run([command, '--help'])

@@ -309,6 +309,21 @@ export function createProgram(surroundings: Surroundings) {
     .addHelpText('after', examples('serve', 'serve --port 8080 --path-version v1beta1 --latency 150'))
 
   program
+    .command('gateway')
+    .description('cache nodes for many visitors, and forward live events to them')
+    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 8080)
+    .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
+    .option('--cache <mb>', 'maximum size of the cache in megabytes (default: 256)', integerFrom(1))
+    .action(async (options, command) => (await import('./commands/nodes/gateway.js')).run(contextOf(command), options))
+    .addHelpText(
+      'after',
+      examples(
+        'gateway --embedded',
+        'gateway --lcd https://a.example --lcd https://b.example --rpc https://a.example:26657 --port 8080',
+      ),
+    )
+
+  program
     .command('check')
     .description('check whether a node works with flow-query: routes, paging, errors, CORS, forecasts and events')
     .argument('<url>', 'REST endpoint of the node')
