@@ -56,16 +56,22 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     if (!query) return
     if (type === 'removed') stale.removed(query)
     if (type === 'added' && cached.state.data !== undefined) stale.hydrated(query)
-    if (type === 'updated' && action?.type === 'setState' && action.state?.data !== undefined) stale.hydrated(query)
-    if (type === 'updated' && action?.type === 'fetch')
-      stale.fetchStarted(query, action.meta !== undefined && 'fetchMore' in action.meta)
-    // A collection that reads its newest page first starts again with all flows.
-    const startsAgain = query.name === 'flowCollection' && fetchProgress(cached.state) === 0
-    if (type === 'updated' && action?.type === 'setState' && startsAgain) stale.fetchStarted(query, false)
-    const hasEnded = type === 'updated' && (action?.type === 'error' || (action?.type === 'success' && !action.manual))
-    if (hasEnded) stale.fetchEnded(query)
-    if (hasEnded || type === 'observerAdded' || type === 'observerOptionsUpdated') schedule()
-    else if (type === 'added' || action?.type === 'setState') schedule()
+    switch (action?.type) {
+      case 'fetch':
+        stale.fetchStarted(query, action.meta !== undefined && 'fetchMore' in action.meta)
+        break
+      case 'setState':
+        if (action.state?.data !== undefined) stale.hydrated(query)
+        // A collection that reads its newest page first starts again with all flows.
+        if (query.name === 'flowCollection' && fetchProgress(cached.state) === 0) stale.fetchStarted(query, false)
+        break
+      case 'error':
+        stale.fetchEnded(query)
+        break
+      case 'success':
+        if (!action.manual) stale.fetchEnded(query)
+    }
+    schedule()
   }
 
   function schedule(): void {
