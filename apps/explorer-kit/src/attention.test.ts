@@ -19,6 +19,14 @@ test('checks the same small selection of flows until the chain is loaded', () =>
   expect(attentionChecks({ flows, complete: false }, checksPerStep, now)).toEqual(first)
 })
 
+test('checks the newest flows while the ones before them are missing', () => {
+  const newest = flows.slice(-50)
+  for (const loaded of [0, 200]) {
+    const known = { flows: [...flows.slice(0, loaded), ...newest], complete: false, loaded }
+    expect(attentionChecks(known, checksPerStep, now)).toEqual({ flows: newest, total: null })
+  }
+})
+
 test('sorts the flows that need attention, worst first', () => {
   const failing = (hours: number): FlowHealth => ({
     state: 'failing',

@@ -18,7 +18,7 @@ import {
   type RiskExplanation,
   splitAmount,
 } from '@flow-query/format'
-import type { LoadedFlows } from './attention.js'
+import { firstLoaded, type LoadedFlows } from './attention.js'
 import { errorKind } from './live.js'
 import { healthMarks, outcomeMarks } from './marks.js'
 import { splitAddresses } from './message.js'
@@ -276,13 +276,11 @@ export const maxFailureRows = 5
 
 /** The number of flows whose forecast a page shows. A forecast takes about three requests. */
 export const maxForecasts = 50
-/** While the chain is loading, only some of its first flows are considered, because later pages don't change this selection. */
-const firstFlows = 1_000
 
 export interface ForecastChecks {
   /** The flows to forecast. */
   flows: readonly Flow[]
-  /** The number of all running flows, or null while the chain is loading. */
+  /** The number of all running flows, or null until all flows are loaded. */
   total: number | null
 }
 
@@ -290,12 +288,9 @@ export interface ForecastChecks {
  * Selects the running flows whose next runs are due soonest. It keeps the flows of the previous selection while they are running,
  * because a new selection after each run would cause many requests.
  */
-export function forecastChecks(
-  { flows, complete }: LoadedFlows,
-  before: ForecastChecks | undefined,
-  now: number,
-): ForecastChecks {
-  const running = (complete ? flows : flows.slice(0, firstFlows)).filter(flow => isRunning(flow, now))
+export function forecastChecks(loaded: LoadedFlows, before: ForecastChecks | undefined, now: number): ForecastChecks {
+  const { flows, complete } = loaded
+  const running = (complete ? flows : firstLoaded(loaded)).filter(flow => isRunning(flow, now))
   const total = complete ? running.length : null
   // The selection of a chain that was still loading is replaced once.
   const isKept = before !== undefined && (before.total === null) === (total === null)

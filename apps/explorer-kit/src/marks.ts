@@ -33,6 +33,7 @@ export const icons = {
   download: 'M8 2.5v7.5M4.75 7L8 10.25 11.25 7M3 13.25h10',
   bookmark: 'M4.5 2.5h7v11L8 10.75 4.5 13.5z',
   code: 'M5.5 4.5L2 8l3.5 3.5M10.5 4.5L14 8l-3.5 3.5',
+  info: 'M8 2.25a5.75 5.75 0 1 1 0 11.5a5.75 5.75 0 1 1 0-11.5M8 7.5v3.25M8 5.25h.01',
   warning: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
 } as const satisfies Record<string, string>
 

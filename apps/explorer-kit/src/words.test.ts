@@ -28,7 +28,7 @@ test('a flow without attempted runs has no success rate', () => {
 test('shows how many of the started flows were checked', () => {
   const { checked, noAttention } = words.overview
   expect([checked(120, null), checked(500, 5_210), checked(340, 340), checked(1, 1), checked(0, 0)]).toEqual([
-    '120 flows checked while the chain is loading',
+    '120 of the newest flows checked',
     '500 of 5,210 started flows checked',
     'All 340 started flows checked',
     '1 started flow checked',

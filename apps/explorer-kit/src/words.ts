@@ -42,9 +42,9 @@ export const words = {
     attentionAll: 'View all',
     noAttention: (checked: number, total: number | null) =>
       checked === total ? 'No flows need attention.' : 'None of the checked flows need attention.',
-    /** `total` is null while the chain is loading. */
+    /** `total` is null if only the newest flows are loaded. */
     checked: (checked: number, total: number | null) => {
-      if (total === null) return `${formatCount(checked, 'flow')} checked while the chain is loading`
+      if (total === null) return `${formatNumber(checked)} of the newest flows checked`
       if (total === 0) return 'No flows have started yet'
       if (checked < total) return `${formatNumber(checked)} of ${formatCount(total, 'started flow')} checked`
       return total === 1 ? '1 started flow checked' : `All ${formatNumber(total)} started flows checked`
@@ -106,6 +106,21 @@ export const words = {
     emptyFilter: 'No flows match these filters',
     emptyFilterHelp: 'Change the filters, or clear them to see all flows.',
     showAll: 'Clear filters',
+  },
+
+  /** Which flows of the chain a page covers. */
+  coverage: {
+    newest: (shown: number, total: number) => `the newest ${formatNumber(shown)} of ${formatCount(total, 'flow')}`,
+    some: (shown: number, total: number) => `${formatNumber(shown)} of ${formatCount(total, 'flow')}`,
+    unknown: (shown: number) => `${formatCount(shown, 'loaded flow')}`,
+    found: (found: number, coverage: string) => `${formatNumber(found)} found in ${coverage}`,
+    searched: (coverage: string) => `Only ${coverage} were searched. Load all flows, or change the filters.`,
+    covers: (coverage: string) => `This page covers ${coverage}.`,
+    asOf: (ago: string) => `Flows were last updated ${ago}. Later changes may be missing.`,
+    loadAll: (size: string) => `Load all (about ${size})`,
+    refresh: (size: string) => `Refresh (about ${size})`,
+    loading: 'Loading…',
+    megabytes: (size: number) => `${formatNumber(size)} MB`,
   },
 
   flow: {
@@ -243,9 +258,9 @@ export const words = {
     failures: 'Next failures',
     noFailures: (checked: number, total: number | null) =>
       checked === total ? 'No failures expected.' : 'No failures expected in the checked flows.',
-    /** `total` is null while the chain is loading. */
+    /** `total` is null if only the newest flows are loaded. */
     checked: (checked: number, total: number | null) => {
-      if (total === null) return `Only loaded flows are checked: ${formatNumber(checked)} so far`
+      if (total === null) return `${formatNumber(checked)} of the newest flows checked`
       if (total === 0) return 'No flows are running'
       if (checked < total)
         return `${formatNumber(checked)} of ${formatCount(total, 'running flow')} checked, soonest first`
@@ -324,6 +339,7 @@ export const words = {
     account: 'Account on the other chain',
     flows: 'Flows that use this agent',
     noFlows: 'No flows use this agent.',
+    noneOf: (coverage: string) => `None of ${coverage} use this agent.`,
     notFound: 'Agent not found',
     notFoundHelp: 'Check the address for typos. The agent may also be on another chain.',
   },

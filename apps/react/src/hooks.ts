@@ -120,10 +120,11 @@ export function useFlowsPath(): string {
 }
 
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
-export function useAttention({ flows, complete }: LoadedFlows) {
+export function useAttention(loaded: LoadedFlows) {
+  const { flows } = loaded
   const now = useStatusTime(flows)
   const [limit, setLimit] = useState(checksPerStep)
-  const checks = useMemo(() => attentionChecks({ flows, complete }, limit, now), [flows, complete, limit, now])
+  const checks = useMemo(() => attentionChecks(loaded, limit, now), [loaded, limit, now])
   const { data, isPending } = useFlowsHealth({ flows: checks.flows })
   return {
     flows: checks.flows,

@@ -8,10 +8,10 @@ import { useStatusTime } from './hooks'
  *
  * This function has its own file, so that pages without forecasts don't load their code.
  */
-export function useNextFailures({ flows, complete }: LoadedFlows) {
-  const now = useStatusTime(flows)
+export function useNextFailures(loaded: LoadedFlows) {
+  const now = useStatusTime(loaded.flows)
   const before = useRef<ForecastChecks>(undefined)
-  const checks = useMemo(() => forecastChecks({ flows, complete }, before.current, now), [flows, complete, now])
+  const checks = useMemo(() => forecastChecks(loaded, before.current, now), [loaded, now])
   useEffect(() => {
     before.current = checks
   }, [checks])

@@ -1,11 +1,12 @@
 import type { TrustlessAgent } from '@flow-query/core'
-import { paths, words } from '@flow-query/explorer-kit'
+import { coverageText, paths, wholeChain, words } from '@flow-query/explorer-kit'
 import { describeAgentFee } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { Copyable } from '../parts/Copyable'
+import { Coverage } from '../parts/Coverage'
 import { FlowTable } from '../parts/flows/FlowTable'
 import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
 import { IcaAddress } from '../parts/IcaAddress'
@@ -81,12 +82,21 @@ function Facts({ agent }: { agent: TrustlessAgent }) {
 }
 
 function FlowsOf({ agentAddress }: { agentAddress: string }) {
-  const collection = useFlowCollection()
+  const collection = useFlowCollection(wholeChain)
   const all = collection.data?.flows
   const flows = useMemo(
     () => all?.filter(flow => flow.trustlessAgent?.agentAddress === agentAddress),
     [all, agentAddress],
   )
-  if (flows?.length) return <FlowTable flows={flows} label={words.agent.flows} />
-  return collection.data?.complete ? <p className="muted">{words.agent.noFlows}</p> : <FlowTableSkeleton />
+  if (!collection.data || !flows) return <FlowTableSkeleton />
+  const coverage = coverageText(collection.data)
+  return (
+    <>
+      <Coverage query={collection} />
+      {flows.length > 0 && <FlowTable flows={flows} label={words.agent.flows} />}
+      {!flows.length && coverage && collection.isFetching && <FlowTableSkeleton />}
+      {!flows.length && coverage && !collection.isFetching && <p className="muted">{words.agent.noneOf(coverage)}</p>}
+      {!flows.length && !coverage && <p className="muted">{words.agent.noFlows}</p>}
+    </>
+  )
 }

@@ -1,11 +1,12 @@
 import { countFlows, type FlowCollection, filterAndSortFlows } from '@flow-query/core/collection'
-import { isEmptyAndLoading, paths, words } from '@flow-query/explorer-kit'
+import { isEmptyAndLoading, paths, wholeChain, words } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useAttention, useStatusTime } from '../hooks'
 import { Attention } from '../parts/Attention'
 import { Copyable } from '../parts/Copyable'
+import { Coverage } from '../parts/Coverage'
 import { FlowList } from '../parts/FlowList'
 import { Loaded } from '../parts/Loaded'
 import { NextFailures } from '../parts/NextFailures'
@@ -14,22 +15,21 @@ import { BookmarkList } from '../parts/overview/BookmarkList'
 import { Counts } from '../parts/overview/Counts'
 import { NewestRun } from '../parts/overview/NewestRun'
 import { Upcoming } from '../parts/overview/Upcoming'
-import { Progress } from '../parts/Progress'
 
 /** The flows that need attention, the upcoming runs and the recent runs. */
 export default function OverviewPage() {
-  const collection = useFlowCollection()
+  const collection = useFlowCollection(wholeChain)
   return (
     <>
       <title>{words.title(words.overview.title)}</title>
       <h1 className="sr">{words.overview.title}</h1>
       <BookmarkList />
       <Loaded query={collection} skeleton={<OverviewSkeleton />} isEmpty={isEmptyAndLoading}>
-        {({ flows, complete }) => (
+        {data => (
           <>
-            <Progress query={collection} />
-            {flows.length ? (
-              <Overview flows={flows} complete={complete} />
+            <Coverage query={collection} />
+            {data.flows.length ? (
+              <Overview data={data} />
             ) : (
               <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />
             )}
@@ -40,9 +40,9 @@ export default function OverviewPage() {
   )
 }
 
-function Overview({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'>) {
+function Overview({ data }: { data: FlowCollection }) {
   // The flows and whether they are complete belong together, so they are deferred together.
-  const collection = useDeferredValue(useMemo(() => ({ flows, complete }), [flows, complete]))
+  const collection = useDeferredValue(data)
   const known = collection.flows
   const now = useStatusTime(known)
   const counts = useMemo(() => countFlows(known, now), [known, now])

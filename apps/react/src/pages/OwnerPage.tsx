@@ -68,7 +68,7 @@ export default function OwnerPage() {
       >
         {({ flows, complete }) => (
           <>
-            <Progress query={collection} />
+            <Progress query={collection} onContinue={collection.refetch} />
             {flows.length > 0 ? (
               <Owned owner={owner} flows={flows} complete={complete} />
             ) : (
@@ -96,11 +96,12 @@ function Owned({ owner, flows, complete }: OwnedProps) {
   const counts = useMemo(() => countFlows(flows, now), [flows, now])
   // The newest flows are checked first, because the list below shows them first.
   const newestFirst = useMemo(() => [...flows].reverse(), [flows])
-  const attention = useAttention({ flows: newestFirst, complete })
+  const loaded = useMemo(() => ({ flows: newestFirst, complete }), [newestFirst, complete])
+  const attention = useAttention(loaded)
   return (
     <>
       <Attention attention={attention} limit={maxListedFlows} owner={owner} />
-      <NextFailures collection={{ flows, complete }} ofOwner />
+      <NextFailures collection={loaded} ofOwner />
       <div className="panel-head">
         <h2 className="section">
           {words.owner.flows}{' '}

@@ -1,22 +1,24 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { words } from '@flow-query/explorer-kit'
+import { collectionProgress, words } from '@flow-query/explorer-kit'
 
 interface ProgressProps {
-  query: { data: FlowCollection | undefined; error: FlowQueryError | null; isFetching: boolean; refetch: () => void }
+  query: { data: FlowCollection | undefined; error: FlowQueryError | null; isFetching: boolean }
+  /** Called when the user continues after an error. */
+  onContinue: () => void
 }
 
-/** The loading progress of the chain. It is an overlay, so nothing moves when it disappears. */
-export function Progress({ query: { data, error, isFetching, refetch } }: ProgressProps) {
-  if (!data || data.complete) return null
-  const { loaded, total } = data
-  const text = words.overview.loaded(loaded, total)
+/** The loading progress of a collection. It is an overlay, so nothing moves when it disappears. */
+export function Progress({ query, onContinue }: ProgressProps) {
+  const progress = collectionProgress(query)
+  if (!progress) return null
+  const { text, loaded, total, hasFailed } = progress
   return (
     <div className="progress" role="status" data-testid="progress">
       <progress value={total === null ? undefined : loaded} max={total ?? undefined} aria-label={text} />
       <span>{text}</span>
-      {error && !isFetching && (
-        <button type="button" className="link" title={error.message} onClick={refetch}>
+      {hasFailed && (
+        <button type="button" className="link" title={query.error?.message} onClick={onContinue}>
           {words.overview.continueLoading}
         </button>
       )}

@@ -4,6 +4,7 @@ import {
   flowsOfHealth,
   type HealthFilter,
   healthChecks,
+  healthListText,
   nextCheckCount,
   type Sort,
   shouldCheckMore,
@@ -20,12 +21,16 @@ interface FlowsByHealthProps {
   flows: readonly Flow[]
   /** Whether all flows are loaded. */
   complete: boolean
+  /** Which flows are searched, or empty for all. */
+  coverage: string
+  /** The start of the name of a CSV file. */
+  csvList: string
   health: HealthFilter
   sort: Sort
 }
 
 /** The flows with the selected health. Each check takes a request, so flows are checked in steps. */
-export function FlowsByHealth({ flows, complete, health, sort }: FlowsByHealthProps) {
+export function FlowsByHealth({ flows, complete, coverage, csvList, health, sort }: FlowsByHealthProps) {
   const [limit, setLimit] = useState(() => nextCheckCount(0, sort))
   const now = useStatusTime(flows)
   const checks = useMemo(() => healthChecks({ flows, complete }, sort, limit, now), [flows, complete, sort, limit, now])
@@ -47,7 +52,7 @@ export function FlowsByHealth({ flows, complete, health, sort }: FlowsByHealthPr
     <>
       <div className="list-line">
         <p className="note" role="status" data-testid="flows-found">
-          {words.flows.foundAmong(found.length, checked, flows.length)}{' '}
+          {healthListText(found.length, checked, flows.length, coverage)}{' '}
           {!isLast && (
             <button
               type="button"
@@ -60,10 +65,10 @@ export function FlowsByHealth({ flows, complete, health, sort }: FlowsByHealthPr
             </button>
           )}
         </p>
-        {found.length > 0 && <CsvButton list="flows" content={() => flowsCsv(found, Date.now(), healths)} />}
+        {found.length > 0 && <CsvButton list={csvList} content={() => flowsCsv(found, Date.now(), healths)} />}
       </div>
       {found.length > 0 && <FlowTable flows={found} label={words.flows.title} health={healths} />}
-      {!found.length && !isPending && isLast && <NoMatches />}
+      {!found.length && !isPending && isLast && <NoMatches coverage={coverage} />}
     </>
   )
 }

@@ -2,11 +2,12 @@ import { paths, words } from '@flow-query/explorer-kit'
 import { useNavigate } from 'react-router'
 import { Notice } from '../Notice'
 
-/** A message for a list without matches, with a button that clears the filters. */
-export function NoMatches() {
+/** A message for a list without matches, with a button that clears the filters. `coverage` says which flows were searched. */
+export function NoMatches({ coverage }: { coverage: string }) {
   const navigate = useNavigate()
+  const help = coverage ? words.coverage.searched(coverage) : words.flows.emptyFilterHelp
   return (
-    <Notice testId="empty" title={words.flows.emptyFilter} help={words.flows.emptyFilterHelp}>
+    <Notice testId="empty" title={words.flows.emptyFilter} help={help}>
       <button type="button" data-testid="show-all" onClick={() => navigate(paths.flows)}>
         {words.flows.showAll}
       </button>
