@@ -365,3 +365,17 @@ test('prints all rows of a long list, and restores its scroll position after goi
   await expect(row).toBeInViewport()
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
+
+test('a large chain shows its newest flows, and loads all of them on request', async ({ page, open, startNode }) => {
+  const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
+  await open(node)
+  await expect(page.getByTestId('flows-found')).toHaveText('Newest 100 of 6,000 flows')
+  await page.getByTestId('filter-words').fill('nothing like this')
+  await expect(page.getByTestId('empty')).toContainText('Only the newest 100 of 6,000 flows were searched.')
+  await page.getByTestId('show-all').click()
+  await page.getByTestId('load-all').click()
+  await expect(page.getByTestId('flows-found')).toHaveText('6,000 flows')
+  await page.getByTestId('nav-overview').click()
+  await expect(page.getByTestId('owners')).toContainText('6,000 flows')
+  await expect(page.getByTestId('coverage')).toHaveCount(0)
+})

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { expect, listedIds, test } from './explorer.js'
+
+// More flows than load automatically.
+const many = Array.from({ length: 6_000 }, (_, index) => ({ label: `Flow number ${index + 1}` }))
+
+test('a large chain shows its newest flows, and loads all of them only if the visitor agrees', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startNode({ flows: many })
+  const pages = () => node.lcd.requests.filter(({ query }) => query === 'flows').length
+  await open(node)
+  const found = page.getByTestId('flows-found')
+  await expect(found).toHaveText('Newest 100 of 6,000 flows')
+  await expect(page.getByTestId('coverage')).toContainText('This page covers the newest 100 of 6,000 flows.')
+  expect((await listedIds(page))[0]).toBe('6000')
+
+  // Filters, exports and other pages say what they cover.
+  await page.getByTestId('filter-words').fill('5950')
+  await expect(found).toHaveText('1 found in the newest 100 of 6,000 flows')
+  const downloading = page.waitForEvent('download')
+  await page.getByTestId('csv').click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^flows-newest-100-of-6000-/)
+  expect(readFileSync(await download.path(), 'utf8').split('\r\n')).toHaveLength(3)
+  await page.getByTestId('filter-words').fill('number 1234')
+  await expect(page.getByTestId('empty')).toContainText('Only the newest 100 of 6,000 flows were searched.')
+  await page.getByTestId('show-all').click()
+  await page.getByTestId('filter-health').selectOption('waiting')
+  await expect(found).toContainText(' · Newest 100 of 6,000 flows')
+  await page.getByTestId('nav-overview').click()
+  await expect(page.getByTestId('coverage')).toContainText('the newest 100 of 6,000 flows')
+  await expect(page.getByTestId('attention-checked')).toHaveText(/^\d+ of the newest flows checked/)
+  // A page without a connection reads the newest page again when it polls.
+  expect(pages()).toBeLessThan(10)
+
+  await expect(page.getByTestId('load-all')).toHaveText(/^Load all \(about \d+ MB\)$/)
+  await page.getByTestId('load-all').click()
+  await page.getByTestId('nav-flows').click()
+  await page.getByTestId('filter-health').selectOption('')
+  await expect(found).toHaveText('6,000 flows')
+  await expect(page.getByTestId('coverage')).toHaveCount(0)
+  await page.getByTestId('filter-words').fill('number 1234')
+  await expect(found).toHaveText('1 of 6,000 flows')
+  expect(pages()).toBeLessThan(80)
+})
+
+test.describe('after an error', () => {
+  test.use({ nodeFails: true })
+
+  test('loading all flows continues where it stopped', async ({ page, open, startNode }) => {
+    const node = await startNode({ flows: many })
+    await open(node, '/')
+    await expect(page.getByTestId('load-all')).toBeVisible()
+    const broken = { status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } }
+    const recover = node.lcd.fail({ path: path => path.includes('AAAAAAAAB9E'), ...broken })
+    await page.getByTestId('load-all').click()
+    await page.getByTestId('progress').getByRole('button').waitFor()
+    recover()
+    await page.getByTestId('progress').getByRole('button').click()
+    await expect(page.getByTestId('coverage')).toHaveCount(0)
+    await expect(page.getByTestId('progress')).toHaveCount(0)
+    await expect(page.getByTestId('owners')).toContainText('6,000 flows')
+  })
+})
