@@ -1,5 +1,6 @@
 import type { FlowClient } from './client.js'
-import { type CollectionContext, type FlowCollection, loadAll, readCollection } from './collection/read.js'
+import { loadAll, readCollection } from './collection/read.js'
+import type { CollectionContext, FlowCollection } from './collection/types.js'
 import { type FlowQueryKey, type QueryArgs, queryKey } from './queries.js'
 import type { HeightArgs } from './types.js'
 
@@ -11,7 +12,7 @@ export {
   filterAndSortFlows,
   nextStatusChange,
 } from './collection/arrange.js'
-export type { FlowCollection } from './collection/read.js'
+export type { FlowCollection } from './collection/types.js'
 
 /** The arguments of {@link flowCollectionQueryOptions}. */
 export interface FlowCollectionArgs extends HeightArgs {
@@ -19,7 +20,7 @@ export interface FlowCollectionArgs extends HeightArgs {
   owner?: string | undefined
   /**
    * The maximum number of flows that load automatically. If more flows are missing, only the newest 100 are loaded, until you call
-   * {@link loadAllFlows}. A refetch also reads only the newest flows then, and sets `asOf`. It is not part of the cache key.
+   * {@link loadAllFlows}. A gateway always sends all flows. A refetch also reads only the newest flows then, and sets `asOf`. It is not part of the cache key.
    * Default: no limit.
    */
   autoLoadLimit?: number | undefined
@@ -51,6 +52,9 @@ const freshFor = 300_000
  * progress. If the last observer unmounts or a request fails, the loaded flows stay in the cache. The next fetch of a whole chain
  * continues where the last one stopped. A refetch of a complete collection replaces the flows one by one. Equal parts of different
  * flows share one object in memory.
+ *
+ * Through a gateway, all flows are loaded with one or two requests, and the data has a `height`. A refetch then requests only the
+ * flows that have changed since. If the gateway fails, the flows are loaded page by page.
  *
  * @example
  * const { flows, loaded, total, complete } = await queryClient.ensureQueryData(flowCollectionQueryOptions(client))

@@ -127,6 +127,8 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     if (type === 'error') loadLater()
     if (type !== 'success') return
     const isLoaded = !action?.manual
+    // A gateway reports the height with the flows.
+    if (isLoaded) heights.responseArrived(cache.state.data?.height ?? null)
     if (isLoaded && heights.loadSucceeded()) failures = 0
     else if (isLoaded) loadLater()
     if (isLoaded || isReady) apply(cache.state.data?.flows ?? [], isLoaded)

@@ -1,8 +1,9 @@
 import type { FlowClient } from '../client.js'
 import { keepSameParts } from '../same.js'
 import type { Flow } from '../types.js'
-import type { CollectionArgs, FlowCollection } from './read.js'
+import { provenanceOf } from './provenance.js'
 import { createSharing } from './sharing.js'
+import type { CollectionArgs, FlowCollection } from './types.js'
 
 export const pageSize = 100
 
@@ -54,12 +55,12 @@ export function withNewest(
   const loaded = owner === undefined ? known.loaded : 0
   const first = known.complete ? known.flows : known.flows.slice(0, loaded)
   const asOf = known.asOf ?? (known.complete ? updatedAt : undefined)
-  const age = asOf === undefined ? {} : { asOf }
+  const provenance = { ...provenanceOf(known), ...(asOf !== undefined && { asOf }) }
   const whole = newest.length === total ? newest : join(first)
-  if (whole) return { flows: whole, loaded: whole.length, total: whole.length, complete: true, ...age }
+  if (whole) return { flows: whole, loaded: whole.length, total: whole.length, complete: true, ...provenance }
   if (owner !== undefined) return { flows: newest, loaded: 0, total, complete: false }
   const last = join(known.flows.slice(first.length)) ?? newest
-  return { flows: [...first, ...last], loaded: first.length, total, complete: false, ...age }
+  return { flows: [...first, ...last], loaded: first.length, total, complete: false, ...provenance }
 }
 
 const empty: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }

@@ -1,78 +1,30 @@
 import type { FlowClient } from '../client.js'
 import { trackFetchProgress } from '../queries/fetch-progress.js'
-import { keepSameParts } from '../same.js'
 import type { ScanOptions, ScanProgress } from '../scan/readahead.js'
 import { scanFlows, scanFlowsForOwner, scanFlowsUpTo } from '../scan.js'
 import type { Flow } from '../types.js'
+import { isGateway, loadFromGateway, updateInterval } from './gateway.js'
 import { isWithin, pageSize, readNewest, withNewest } from './newest.js'
-import { createSharing } from './sharing.js'
-
-/** The loaded flows of a chain or an owner. */
-export interface FlowCollection {
-  /** The loaded flows, sorted by id. */
-  flows: Flow[]
-  /**
-   * The number of flows that were loaded in order of their ids. Lower than `flows.length` while a collection is being reloaded. Also
-   * lower if `flows` ends with the newest flows, but those before them are missing.
-   */
-  loaded: number
-  /** The total number of flows, or null while it is unknown. */
-  total: number | null
-  /** Whether all flows have been loaded at least once. */
-  complete: boolean
-  /**
-   * When all flows were last up to date, in milliseconds since 1970. Only set if a refetch has read the newest flows, but not the
-   * others because of `autoLoadLimit`.
-   */
-  asOf?: number
-}
-
-/**
- * The part of TanStack Query's `QueryFunctionContext` that a collection uses. The signal isn't part of it, because TanStack Query
- * discards the loaded flows of a query that uses the signal when the last observer unmounts.
- */
-export interface CollectionContext {
-  queryKey: readonly unknown[]
-  client: CollectionCache
-}
-
-/** The part of TanStack Query's `QueryClient` that a collection uses. */
-interface CollectionCache {
-  getQueryData: (queryKey: readonly unknown[]) => unknown
-  setQueryData: (queryKey: readonly unknown[], data: FlowCollection) => unknown
-  getQueryCache: () => {
-    find: (filters: { queryKey: readonly unknown[] }) => CollectionQuery | undefined
-    subscribe: (listener: () => void) => () => void
-  }
-}
-
-interface CollectionQuery {
-  state: { fetchStatus: string; fetchMeta: object | null; dataUpdatedAt: number }
-  setState(state: { fetchMeta: object | null }): void
-  getObserversCount: () => number
-}
-
-export interface CollectionArgs {
-  owner: string | undefined
-  height: number | undefined
-  /** The maximum number of flows that are loaded without `loadAllFlows`. */
-  autoLoadLimit: number
-}
+import { createReading, type Reading } from './reading.js'
+import type { CollectionArgs, CollectionCache, CollectionContext, CollectionQuery, FlowCollection } from './types.js'
 
 /** The `fetchMeta` of a fetch that loads all flows, whatever their number. */
 export const loadAll = { loadAll: true }
 
-/** Milliseconds between updates of the cache while a collection is loading. */
-const updateInterval = 150
 /** The maximum number of pages that are requested or in memory. */
 const concurrency = 8
+/** A collection with more flows than this is loaded from a gateway instead of the pages that are still missing. */
+const longCollection = 4 * pageSize
 /** The number of ids after the last loaded flow that may have been requested. The ids of a chain have no gaps. */
 const requestedAhead = pageSize * concurrency
 
 /**
  * Loads a collection into the cache and returns it. Returns the flows loaded so far if the last observer unmounts.
  *
- * With an `autoLoadLimit`, the newest page is read first. If more flows than the limit are missing, nothing else is read.
+ * If the endpoint is a gateway, the collection is loaded as a snapshot. If it has a height, only the changes since then are loaded.
+ * If that fails, the collection is loaded from pages.
+ *
+ * With an `autoLoadLimit`, the newest page is read first. If more flows than the limit are missing, no other pages are read.
  *
  * The loop is necessary because TanStack Query starts no second fetch while one is running. An observer can mount after the last
  * one has unmounted but before this function has returned. That observer joins this fetch, so loading continues where it stopped.
@@ -91,23 +43,33 @@ export async function readCollection(
     const observers = watchObservers(cache, queryKey, loadsAll)
     const { signal } = observers
     let reading = createReading(collection, args)
+    let hasTriedGateway = false
+    const fromGateway = async (known: FlowCollection | undefined) => {
+      if (hasTriedGateway || !isGateway(client)) return undefined
+      hasTriedGateway = true
+      return loadFromGateway(client, args, context, known, signal)
+    }
     try {
+      const readsNewest = !loadsAll && !isWithin(collection, autoLoadLimit)
+      const updated = readsNewest && collection?.height === undefined ? undefined : await fromGateway(collection)
+      if (updated) return updated
       let newestId: number | undefined
-      if (!loadsAll && !isWithin(collection, autoLoadLimit)) {
+      if (readsNewest) {
         const newest = await readNewest(client, args, signal)
         collection = withNewest(collection, newest, args, query?.state.dataUpdatedAt)
         const { total, loaded, complete } = collection
+        if (!complete) cache.setQueryData(queryKey, collection)
+        const snapshot = complete ? undefined : await fromGateway(collection)
+        if (snapshot) return snapshot
         if (complete || (total ?? 0) - loaded > autoLoadLimit) {
           trackFetchProgress(context, null, Number(newest.flows[0]?.id ?? 1))
           return collection
         }
-        cache.setQueryData(queryKey, collection)
         newestId = newest.total ?? undefined
         reading = createReading(collection, args)
         trackFetchProgress(context, 0)
       }
-      await readAll(client, args, context, { reading, collection, newestId, signal })
-      return reading.whole()
+      return await readAll(client, args, context, { reading, collection, newestId, fromGateway, signal })
     } catch (error) {
       if (!signal.aborted) {
         // A refetch continues with the flows loaded so far.
@@ -132,22 +94,26 @@ interface ReadingState {
   collection: FlowCollection | undefined
   /** The newest id of the chain, if it is known. */
   newestId: number | undefined
+  /** Loads the collection from a gateway, unless that was tried before. */
+  fromGateway: (known: FlowCollection | undefined) => Promise<FlowCollection | undefined>
   signal: AbortSignal
 }
 
-/** Reads all missing flows, or reloads all flows of a complete collection. */
+/** Reads all missing flows, or reloads all flows of a complete collection. The first page can show that the endpoint is a gateway. */
 async function readAll(
   client: FlowClient,
   args: CollectionArgs,
   context: CollectionContext,
-  { reading, collection, newestId, signal }: ReadingState,
-): Promise<void> {
+  { reading, collection, newestId, fromGateway, signal }: ReadingState,
+): Promise<FlowCollection> {
   // A complete collection keeps its old rows if this fetch ends early, so live updates must treat all rows as requested.
   const isByIds = args.owner === undefined && !collection?.complete
   const trackProgress = () => isByIds && trackFetchProgress(context, reading.lastId() + requestedAhead, reading.from)
   let nextUpdate = 0
+  let isLong = false
   const onProgress = ({ total }: ScanProgress) => {
     reading.setExtent(total)
+    isLong = total !== null && total > longCollection
     trackProgress()
     if (performance.now() < nextUpdate || signal.aborted) return
     nextUpdate = performance.now() + updateInterval
@@ -155,7 +121,12 @@ async function readAll(
   }
   trackProgress()
   const options = { pageSize, concurrency, signal, onProgress }
-  for await (const flow of scan(client, args, reading.from, newestId, options)) reading.add(flow)
+  for await (const flow of scan(client, args, reading.from, newestId, options)) {
+    const snapshot = isLong ? await fromGateway(collection) : undefined
+    if (snapshot) return snapshot
+    reading.add(flow)
+  }
+  return reading.whole()
 }
 
 function scan(
@@ -168,68 +139,6 @@ function scan(
   if (owner !== undefined) return scanFlowsForOwner(client, { ...options, height, owner })
   if (newestId !== undefined) return scanFlowsUpTo(client, newestId, { ...options, height, from })
   return scanFlows(client, { ...options, height, from })
-}
-
-/** A collection that is being loaded. The flows of the previous collection are replaced one by one. */
-interface Reading {
-  /** The first id to read. */
-  readonly from: number
-  /** Returns the id of the last loaded flow. Until a flow is loaded, this is the id before `from`. */
-  readonly lastId: () => number
-  readonly setExtent: (total: number | null) => void
-  readonly add: (flow: Flow) => void
-  readonly soFar: () => FlowCollection
-  readonly whole: () => FlowCollection
-}
-
-function createReading(before: FlowCollection | undefined, { owner }: CollectionArgs): Reading {
-  const share = createSharing()
-  // An incomplete collection of the chain continues after its last id. For an owner, loading starts from the beginning, because
-  // the positions of an owner's flows can't be computed from ids.
-  const continues = before !== undefined && !before.complete && owner === undefined
-  const skipped = continues ? before.loaded : 0
-  const flows = before?.flows.slice(0, skipped) ?? []
-  const known = before?.flows.slice(skipped) ?? []
-  let total = before?.total ?? null
-  /** How many of the known flows have been reloaded. */
-  let passed = 0
-
-  const lastId = () => Number(flows.at(-1)?.id ?? 0)
-  return {
-    from: lastId() + 1,
-    lastId,
-    setExtent(rest) {
-      total = rest === null ? null : skipped + rest
-    },
-    add(flow) {
-      // A node may return a flow twice.
-      if (Number(flow.id) <= lastId()) return
-      while (Number(known[passed]?.id) < Number(flow.id)) passed++
-      const same = known[passed]
-      const isKnown = same?.id === flow.id
-      if (isKnown) passed++
-      flows.push(isKnown ? keepSameParts(same, flow) : share(flow))
-    },
-    soFar: () => ({
-      flows: [...flows, ...known.slice(passed)],
-      loaded: flows.length,
-      total,
-      complete: before?.complete ?? false,
-      ...age(before),
-    }),
-    // The flows of a complete collection have all been read again.
-    whole: () => ({
-      flows,
-      loaded: flows.length,
-      total: flows.length,
-      complete: true,
-      ...(continues && age(before)),
-    }),
-  }
-}
-
-function age(collection: FlowCollection | undefined): Pick<FlowCollection, 'asOf'> {
-  return collection?.asOf === undefined ? {} : { asOf: collection.asOf }
 }
 
 interface Observers {

@@ -27,6 +27,8 @@ export interface GetSettings {
   /** If undefined, each request reads the global `fetch`, which may have been replaced since the client was created. */
   readonly fetch?: typeof fetch | undefined
   readonly onResponse?: ((info: ResponseInfo) => void) | undefined
+  /** The header with which a gateway marks its responses, from the last response. Null if it came from a node. */
+  gateway?: string | null
 }
 
 /** The properties of a single request. */
@@ -81,11 +83,13 @@ function get(url: string, settings: GetSettings, { query, height, signal, body }
         cause,
       })
     }
+    const { status } = response
+    settings.gateway = response.headers.get('flow-query-gateway')
     if (onResponse) {
       const info = {
         query,
         url,
-        status: response.status,
+        status,
         height: Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null,
         durationMs: Math.round(performance.now() - began),
       }
@@ -94,7 +98,7 @@ function get(url: string, settings: GetSettings, { query, height, signal, body }
     if (text === null)
       throw new FlowQueryError('tooLarge', `${url} returned more than ${maxBodyBytes} bytes`, {
         url,
-        status: response.status,
+        status,
       })
     return parseAnswer(url, response, text)
   })

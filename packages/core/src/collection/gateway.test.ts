@@ -1,0 +1,325 @@
+import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { mount, QueryClient } from '../../test/cache.js'
+import { clientOf } from '../../test/client.js'
+import { type FakeGateway, gatewayOf, textOf } from '../../test/gateway.js'
+import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOptions } from '../collection.js'
+import { createFlowClient, type FlowClient, type FlowClientOptions } from '../index.js'
+import { liveFlows } from '../live.js'
+import { mirrorFlows } from '../mirror.js'
+
+const owner = address('owner')
+const other = address('other')
+const ended = { owner, execTime: '2025-01-01T00:00:00Z', endTime: '2025-01-01T00:00:00Z' }
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+interface Page {
+  lcd: Lcd
+  gateway: FakeGateway
+  client: FlowClient
+  cache: QueryClient
+  /** Fetches the collection. */
+  load: (args?: FlowCollectionArgs) => Promise<FlowCollection>
+  /** Returns the collection of the node, without a gateway. */
+  truth: (args?: FlowCollectionArgs) => Promise<FlowCollection>
+}
+
+/** A page whose endpoint is a gateway. The client already knows it, unless `isNew` is set. */
+async function page({
+  flows = 250,
+  isNew = false,
+  ...options
+}: Partial<FlowClientOptions> & { flows?: number; isNew?: boolean } = {}): Promise<Page> {
+  const lcd = createLcd({
+    flows: Array.from({ length: flows }, (_, index) => ({ ...ended, owner: index % 5 ? owner : other })),
+    clock: createClock('2026-01-01T00:00:00Z').now,
+  })
+  const gateway = gatewayOf(lcd)
+  const client = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, retries: 0, ...options })
+  const cache = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
+  if (!isNew) await client.flow({ id: 1 })
+  return {
+    lcd,
+    gateway,
+    client,
+    cache,
+    load: args => cache.fetchQuery({ ...flowCollectionQueryOptions(client, args), staleTime: 0 }),
+    truth: args => new QueryClient().fetchQuery(flowCollectionQueryOptions(clientOf(lcd), args)),
+  }
+}
+
+const heightOf = ({ height }: FlowCollection) => ({ height, chainId: 'intento-1' })
+
+describe('a collection from a gateway', () => {
+  test.each<[string, FlowCollectionArgs]>([
+    ['the chain', {}],
+    ['an owner', { owner }],
+  ])('all flows of %s are loaded with one request, and equal those of the node', async (_, args) => {
+    const { load, truth, gateway, lcd } = await page()
+    const loaded = await load(args)
+    const expected = await truth(args)
+
+    expect(loaded).toEqual({ ...expected, height: lcd.height, chainId: 'intento-1' })
+    expect(gateway.requests).toEqual([args.owner ? `?owner=${owner}` : ''])
+  })
+
+  test('a refetch loads only the flows that have changed, and all others stay the same objects', async () => {
+    const { load, truth, gateway, lcd } = await page()
+    const before = await load()
+    lcd.updateFlow(7, { label: 'changed' })
+    lcd.addFlow({ owner })
+    const after = await load()
+
+    expect(gateway.requests.at(-1)).toBe(`?since=${before.height}&chain=intento-1`)
+    expect(after).toEqual({ ...(await truth()), height: lcd.height, chainId: 'intento-1' })
+    const changed = after.flows.filter((flow, index) => flow !== before.flows[index])
+    expect(changed.map(({ id }) => id)).toEqual(['7', '251'])
+  })
+
+  test('a refetch without changes keeps the array of flows', async () => {
+    const { load, lcd } = await page()
+    const before = await load()
+    lcd.advance(60_000)
+    expect((await load()).flows).toBe(before.flows)
+  })
+
+  test('a snapshot that is not current is followed by the changes since then', async () => {
+    const { load, truth, gateway, lcd } = await page()
+    gateway.compressedAt = lcd.height
+    lcd.updateFlow(7, { label: 'changed' })
+    const loaded = await load()
+
+    expect(gateway.requests).toEqual(['', `?since=${gateway.compressedAt}&chain=intento-1`])
+    expect(loaded.flows).toEqual((await truth()).flows)
+  })
+
+  test('a client finds out that its endpoint is a gateway from the first page', async () => {
+    const { load, truth, gateway } = await page({ flows: 1_500, isNew: true })
+    const loaded = await load()
+
+    expect(gateway.requests).toEqual([''])
+    expect(loaded.flows).toEqual((await truth()).flows)
+    expect(loaded.height).toBeGreaterThan(0)
+  })
+
+  test('a client of a node sends no additional request', async () => {
+    const { lcd } = await page({ flows: 1_500 })
+    const seen = lcd.requests.length
+    const cache = new QueryClient()
+    const loaded = await cache.fetchQuery(flowCollectionQueryOptions(clientOf(lcd)))
+
+    // All pages, and the newest flow to know how many there are.
+    expect(lcd.requests.length - seen).toBe(15 + 1)
+    expect(lcd.requests.slice(seen).every(({ query }) => query === 'flows')).toBe(true)
+    expect(loaded.height).toBeUndefined()
+  })
+
+  test('with an `autoLoadLimit`, the newest flows are shown first, and the others follow from the gateway', async () => {
+    const { cache, client, gateway, truth } = await page({ flows: 500 })
+    const options = flowCollectionQueryOptions(client, { autoLoadLimit: 200 })
+    const seen: FlowCollection[] = []
+    cache.getQueryCache().subscribe(() => {
+      const data = cache.getQueryData<FlowCollection>(options.queryKey)
+      if (data && data !== seen.at(-1)) seen.push(data)
+    })
+    await cache.fetchQuery(options)
+
+    expect([seen[0]?.flows.length, seen[0]?.complete]).toEqual([100, false])
+    expect(seen.at(-1)).toMatchObject({ loaded: 500, complete: true, chainId: 'intento-1' })
+    expect(seen.at(-1)?.flows).toEqual((await truth()).flows)
+    expect(gateway.requests).toEqual([''])
+  })
+
+  test('restored data with a height is updated with one request, whatever the `autoLoadLimit`', async () => {
+    const first = await page({ flows: 500 })
+    const persisted: FlowCollection = JSON.parse(JSON.stringify(await first.load()))
+    first.lcd.updateFlow(450, { label: 'changed' })
+    const client = createFlowClient({ lcd: first.lcd.url, fetch: first.gateway.fetch })
+    await client.flow({ id: 1 })
+    const cache = new QueryClient()
+    const options = flowCollectionQueryOptions(client, { autoLoadLimit: 200 })
+    cache.setQueryData(options.queryKey, persisted, { updatedAt: 1 })
+    const seen = first.gateway.requests.length
+    const restored = await cache.fetchQuery(options)
+
+    expect(first.gateway.requests.slice(seen)).toEqual([`?since=${persisted.height}&chain=intento-1`])
+    expect(restored.flows).toEqual((await first.truth()).flows)
+  })
+
+  test('data of another chain is replaced', async () => {
+    const { load, lcd, cache, client, truth } = await page()
+    const before = await load()
+    cache.setQueryData<FlowCollection>(flowCollectionQueryOptions(client).queryKey, { ...before, chainId: 'other-1' })
+    lcd.updateFlow(7, { label: 'changed' })
+
+    const after = await load()
+    expect(after).toEqual({ ...(await truth()), ...heightOf(after) })
+  })
+
+  test('a query at a height uses the node', async () => {
+    const { load, gateway, lcd } = await page({ allowHeight: true })
+    await load({ height: lcd.height })
+    expect(gateway.requests).toEqual([])
+  })
+
+  test('reports the responses to `onResponse`', async () => {
+    const onResponse = vi.fn()
+    const { load, lcd } = await page({ onResponse })
+    await load({ owner })
+    const url = `${lcd.url}/flow-query/collection?owner=${owner}`
+    expect(onResponse).toHaveBeenLastCalledWith(expect.objectContaining({ query: 'flowsForOwner', url, status: 200 }))
+  })
+})
+
+describe('a gateway that fails', () => {
+  type Respond = FakeGateway['respond']
+  const without = (name: string) => (lines: unknown[]) =>
+    textOf([{ ...(lines[0] as object), [name]: undefined }, ...(lines.slice(1) as string[])])
+  const changedBlock =
+    (change: (columns: unknown[]) => unknown): Respond =>
+    lines =>
+      textOf([lines[0] as object, JSON.stringify(change(JSON.parse(lines[1] as string))), ...lines.slice(2)])
+
+  test.each<[string, Respond]>([
+    ['an error', () => new Response('{"message":"not ready"}', { status: 503 })],
+    ['a broken connection', () => Promise.reject(new TypeError('fetch failed'))],
+    ['HTML', () => new Response('<html></html>')],
+    ['an empty body', () => new Response('')],
+    ['no body', () => new Response(null)],
+    ['an unknown format', lines => textOf([{ ...(lines[0] as object), format: 2 }, ...lines.slice(1)])],
+    ...['chainId', 'height', 'since', 'isCurrent', 'total', 'fields'].map((name): [string, Respond] => [
+      `no \`${name}\``,
+      without(name),
+    ]),
+    ['missing flows', lines => textOf(lines.slice(0, -1))],
+    [
+      'flows in the wrong order',
+      lines => textOf([lines[0] as object, lines[2] as string, lines[1] as string, ...lines.slice(3)]),
+    ],
+    ['a cut line', async lines => new Response((await textOf(lines).text()).slice(0, -20))],
+    ['a column that is too short', changedBlock(([first, ...others]) => [first, ...others.map(() => ['x'])])],
+    ['a missing column', changedBlock(columns => columns.slice(1))],
+    ['columns that are an object', changedBlock(columns => ({ ...columns }))],
+    ['a wrong type', changedBlock(columns => columns.map(() => Array.from({ length: 50 }, () => 5)))],
+    [
+      'an unknown place',
+      changedBlock(columns =>
+        columns.map(() => ({ values: ['1'], places: Array.from({ length: 50 }, () => 'length') })),
+      ),
+    ],
+    ['places that are no list', changedBlock(columns => columns.map(() => ({ values: ['1'], places: 1 })))],
+    [
+      'a snapshot that is never current',
+      lines => textOf([{ ...(lines[0] as object), isCurrent: false }, ...lines.slice(1)]),
+    ],
+  ])('%s: the collection is loaded from pages', async (_, respond) => {
+    const { load, truth, gateway } = await page()
+    gateway.respond = respond
+    expect(await load()).toEqual(await truth())
+    expect(gateway.requests.length).toBeGreaterThan(0)
+  })
+
+  test('a failed update falls back to pages too, and the next one requests all flows from the gateway', async () => {
+    const { load, truth, gateway, lcd } = await page()
+    const before = await load()
+    const { respond } = gateway
+    gateway.respond = () => new Response('', { status: 502 })
+    lcd.updateFlow(7, { label: 'changed' })
+    expect(await load()).toEqual(await truth())
+    gateway.respond = respond
+    expect(await load()).toEqual({ ...(await truth()), height: lcd.height, chainId: before.chainId })
+    expect(gateway.requests.at(-1)).toBe('')
+  })
+
+  test('a response that stops is given up after the timeout', async () => {
+    const { load, truth, gateway } = await page({ timeout: 1_000 })
+    gateway.respond = lines =>
+      new Response(
+        new ReadableStream({
+          start: controller => controller.enqueue(new TextEncoder().encode(`${JSON.stringify(lines[0])}\n`)),
+        }),
+      )
+    const loading = load()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await loading).toEqual(await truth())
+  })
+
+  test('a line that is longer than `maxBodyBytes` is not read', async () => {
+    const { load, truth, gateway } = await page({ maxBodyBytes: 200_000 })
+    gateway.respond = () => new Response('x'.repeat(1_000_000))
+    expect(await load()).toEqual(await truth())
+  })
+})
+
+test('unmounting the last observer stops the download', async () => {
+  const { gateway, client, cache } = await page()
+  const cancelled = vi.fn()
+  gateway.respond = lines =>
+    new Response(
+      new ReadableStream({
+        start: controller => controller.enqueue(new TextEncoder().encode(`${JSON.stringify(lines[0])}\n`)),
+        cancel: cancelled,
+      }),
+    )
+  const { unmount } = mount(cache, flowCollectionQueryOptions(client))
+  await vi.waitFor(() => expect(gateway.requests).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(10)
+  unmount()
+  await vi.advanceTimersByTimeAsync(10)
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalled())
+})
+
+describe('live updates', () => {
+  test('events change single flows, and after a lost connection, only the changes are requested', async () => {
+    const lcd = createLcd({
+      flows: Array.from({ length: 500 }, () => ended),
+      clock: createClock('2026-01-01T00:00:00Z').now,
+    })
+    const gateway = gatewayOf(lcd)
+    const client = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, rpc: lcd.rpc, WebSocket: lcd.WebSocket })
+    await client.flow({ id: 1 })
+    const cache = new QueryClient()
+    const controller = new AbortController()
+    onTestFinished(() => controller.abort())
+    const options = flowCollectionQueryOptions(client)
+    const data = () => cache.getQueryData<FlowCollection>(options.queryKey)
+    const label = (id: number) => data()?.flows[id - 1]?.label
+    liveFlows(client, cache, { signal: controller.signal })
+    await vi.advanceTimersByTimeAsync(100)
+    mount(cache, options)
+    await vi.waitFor(() => expect(data()?.complete).toBe(true))
+    const loaded = data()
+    expect(gateway.requests).toHaveLength(1)
+
+    lcd.updateFlow(7, { label: 'first' })
+    await vi.advanceTimersByTimeAsync(100)
+    await vi.waitFor(() => expect(label(7)).toBe('first'))
+    expect(gateway.requests).toHaveLength(1)
+    lcd.cut()
+    lcd.updateFlow(8, { label: 'second' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.waitFor(() => expect(label(8)).toBe('second'))
+
+    expect(gateway.requests.slice(1)).toEqual([`?since=${loaded?.height}&chain=intento-1`])
+    expect(
+      data()
+        ?.flows.filter((flow, index) => flow !== loaded?.flows[index])
+        .map(({ id }) => id),
+    ).toEqual(['7', '8'])
+  })
+
+  test('a mirror of a gateway has the height of the gateway', async () => {
+    const { client, lcd, gateway } = await page()
+    const mirror = mirrorFlows(client)
+    onTestFinished(mirror.close)
+    await mirror.ready
+    expect([mirror.height, mirror.flows.size, gateway.requests.length]).toEqual([lcd.height, 250, 1])
+  })
+})

@@ -1,0 +1,101 @@
+import type { FlowClient } from '../client.js'
+import { trackFetchProgress } from '../queries/fetch-progress.js'
+import { keepSameParts } from '../same.js'
+import type { Flow } from '../types.js'
+import { createSnapshotReading } from './reading.js'
+import { gatewayOf, requestSnapshot, type Snapshot } from './snapshot.js'
+import type { CollectionArgs, CollectionContext, FlowCollection } from './types.js'
+
+/** Milliseconds between updates of the cache while a collection is loading. */
+export const updateInterval = 150
+/** A gateway needs at most two responses: all flows, and the changes since it has compressed them. */
+const mostResponses = 3
+
+/**
+ * Loads a collection as a snapshot from a gateway, or only the changes since the height of `known`. Returns undefined if the endpoint
+ * isn't a gateway, or if the gateway fails.
+ */
+export async function loadFromGateway(
+  client: FlowClient,
+  { owner, height }: CollectionArgs,
+  context: CollectionContext,
+  known: FlowCollection | undefined,
+  signal: AbortSignal,
+): Promise<FlowCollection | undefined> {
+  const gateway = height === undefined ? gatewayOf(client) : undefined
+  if (gateway === undefined) return undefined
+  // The gateway includes all changes before this request, so a live cache must only refetch later ones.
+  trackFetchProgress(context, 0)
+  trackFetchProgress(context, null)
+  let collection = known
+  try {
+    for (let responses = 0; responses < mostResponses; responses++) {
+      const snapshot = await requestSnapshot(gateway, client, { owner, known: versionOf(collection), signal })
+      collection =
+        snapshot.since === null || !collection
+          ? await readAllFlows(snapshot, collection, context)
+          : await readChanges(snapshot, collection)
+      if (snapshot.isCurrent) return collection
+    }
+  } catch {
+    signal.throwIfAborted()
+  }
+  return undefined
+}
+
+/** Whether the client's endpoint is a gateway. */
+export function isGateway(client: FlowClient): boolean {
+  return gatewayOf(client) !== undefined
+}
+
+function versionOf(collection: FlowCollection | undefined): { height: number; chainId: string } | undefined {
+  const { height, chainId } = collection ?? {}
+  return height === undefined || chainId === undefined ? undefined : { height, chainId }
+}
+
+/** Reads a snapshot with all flows. Stores the flows in the cache as they arrive. */
+async function readAllFlows(
+  { height, chainId, total, blocks }: Snapshot,
+  before: FlowCollection | undefined,
+  { queryKey, client: cache }: CollectionContext,
+): Promise<FlowCollection> {
+  const reading = createSnapshotReading(before, { height, chainId })
+  reading.setExtent(total)
+  let nextUpdate = 0
+  for await (const block of blocks) {
+    for (const flow of block) reading.add(flow)
+    if (performance.now() < nextUpdate) continue
+    nextUpdate = performance.now() + updateInterval
+    cache.setQueryData(queryKey, reading.soFar())
+  }
+  return complete(reading.whole(), total)
+}
+
+/** Reads a snapshot with the flows that may have changed. All other flows stay the same objects. */
+async function readChanges(
+  { height, chainId, total, blocks }: Snapshot,
+  before: FlowCollection,
+): Promise<FlowCollection> {
+  const changed = new Map<string, Flow>()
+  for await (const block of blocks) for (const flow of block) changed.set(flow.id, flow)
+  let isUnchanged = true
+  const kept = before.flows.map(flow => {
+    const fresh = changed.get(flow.id)
+    changed.delete(flow.id)
+    const same = fresh ? keepSameParts(flow, fresh) : flow
+    if (same !== flow) isUnchanged = false
+    return same
+  })
+  const added = [...changed.values()]
+  const flows =
+    isUnchanged && added.length === 0
+      ? before.flows
+      : [...kept, ...added].sort((one, other) => Number(one.id) - Number(other.id))
+  return complete({ flows, loaded: flows.length, total, complete: true, height, chainId }, total)
+}
+
+function complete(collection: FlowCollection, total: number): FlowCollection {
+  if (collection.flows.length !== total)
+    throw new Error(`The snapshot has ${collection.flows.length} of ${total} flows`)
+  return collection
+}

@@ -1,0 +1,14 @@
+import type { FlowCollection } from './types.js'
+
+/** When all flows of a collection were last up to date. */
+export type Provenance = Pick<FlowCollection, 'asOf' | 'height' | 'chainId'>
+
+/** Returns what is still true of a collection after some of its flows were replaced with newer ones. */
+export function provenanceOf(collection: FlowCollection | undefined): Provenance {
+  const { height, chainId } = collection ?? {}
+  return { ...ageOf(collection), ...(height !== undefined && chainId !== undefined && { height, chainId }) }
+}
+
+export function ageOf(collection: FlowCollection | undefined): Pick<FlowCollection, 'asOf'> {
+  return collection?.asOf === undefined ? {} : { asOf: collection.asOf }
+}

@@ -1,0 +1,194 @@
+import type { FlowClient } from '../client.js'
+import { isRecord } from '../decode.js'
+import { withTimeout } from '../request/deadline.js'
+import { inOrderOfPreference } from '../request/endpoint.js'
+import type { Flow } from '../types.js'
+
+/** The flows of a chain or an owner, or those that changed since a block, from one response of a gateway. */
+export interface Snapshot {
+  readonly chainId: string
+  /** The block height up to which the flows contain all changes. */
+  readonly height: number
+  /** The block height since which the flows may have changed. Null if the snapshot contains all flows. */
+  readonly since: number | null
+  /** False if the gateway has newer changes, because it doesn't compress all flows again for each change. */
+  readonly isCurrent: boolean
+  /** The number of all flows of the chain or the owner. */
+  readonly total: number
+  /** Yields the flows in order of their ids, in blocks that arrive one after another. */
+  readonly blocks: AsyncIterable<Flow[]>
+}
+
+export interface SnapshotRequest {
+  owner: string | undefined
+  /** Only the changes since this block of this chain are requested. */
+  known: { height: number; chainId: string } | undefined
+  signal: AbortSignal
+}
+
+/** Returns the base URL of the client's preferred endpoint if the last response came from a gateway. */
+export function gatewayOf({ settings }: FlowClient): string | undefined {
+  return settings.gateway ? inOrderOfPreference(settings.endpoints)[0]?.url : undefined
+}
+
+/**
+ * Requests a snapshot from a gateway. The response consists of lines of JSON: a header, and then blocks of flows in columns, because
+ * columns take half the space of rows.
+ *
+ * @throws if the gateway has no snapshot, the response is invalid, or the connection breaks
+ */
+export async function requestSnapshot(
+  gateway: string,
+  { settings }: FlowClient,
+  { owner, known, signal }: SnapshotRequest,
+): Promise<Snapshot> {
+  const { fetch = globalThis.fetch, timeout, maxBodyBytes, onResponse } = settings
+  const parameters = new URLSearchParams({
+    ...(owner !== undefined && { owner }),
+    ...(known && { since: `${known.height}`, chain: known.chainId }),
+  })
+  const url = `${gateway}/flow-query/collection${parameters.size > 0 ? `?${parameters}` : ''}`
+  const late = () => new Error(`${url} timed out`)
+  /** The whole download can take longer than the timeout, but each of its parts can't. */
+  const inTime = <T>(work: () => Promise<T>) => withTimeout(timeout, signal, late, work)
+
+  const began = performance.now()
+  const response = await withTimeout(timeout, signal, late, signal => fetch(url, { signal }))
+  onResponse?.({
+    query: owner === undefined ? 'flows' : 'flowsForOwner',
+    url,
+    status: response.status,
+    height: null,
+    durationMs: Math.round(performance.now() - began),
+  })
+  const lines = linesOf(response, inTime, maxBodyBytes)
+  try {
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    const header: unknown = JSON.parse((await lines.next()).value ?? '')
+    if (!isHeader(header)) throw new Error(`${url} returned an invalid snapshot`)
+    return { ...header, blocks: blocksOf(header, lines) }
+  } catch (error) {
+    await lines.return()
+    throw error
+  }
+}
+
+type InTime = <T>(work: () => Promise<T>) => Promise<T>
+
+async function* linesOf(response: Response, inTime: InTime, longest: number): AsyncGenerator<string, void, undefined> {
+  // Some custom `fetch` functions don't support streams, and jsdom in Jest has no `TextDecoder`.
+  if (!response.body || !globalThis.TextDecoder) {
+    yield* (await inTime(() => response.text())).split('\n').filter(line => line !== '')
+    return
+  }
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await inTime(() => reader.read())
+      if (done) break
+      const [end = '', ...lines] = decoder.decode(value, { stream: true }).split('\n')
+      text += end
+      for (const line of lines) {
+        yield text
+        text = line
+      }
+      if (text.length > longest) throw new Error('A line of the snapshot is too long')
+    }
+    if (text !== '') throw new Error('The snapshot is incomplete')
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+type Header = Omit<Snapshot, 'blocks'> & { fields: string[] }
+
+function isHeader(header: unknown): header is Header {
+  if (!isRecord(header)) return false
+  const { format, chainId, height, since, isCurrent, total, fields } = header
+  return (
+    format === 1 &&
+    typeof chainId === 'string' &&
+    Number.isSafeInteger(height) &&
+    (since === null || Number.isSafeInteger(since)) &&
+    typeof isCurrent === 'boolean' &&
+    Number.isSafeInteger(total) &&
+    Array.isArray(fields) &&
+    Object.keys(kinds).every(name => fields.includes(name))
+  )
+}
+
+/** The longest time that decoding may block the page, in milliseconds. */
+const longestTask = 25
+
+async function* blocksOf({ fields }: Header, lines: AsyncIterable<string>): AsyncGenerator<Flow[]> {
+  let last = 0
+  let begin = performance.now()
+  for await (const line of lines) {
+    const flows = decodeBlock(fields, JSON.parse(line))
+    for (const { id } of flows) {
+      if (!(Number(id) > last)) throw new Error('The flows of the snapshot are out of order')
+      last = Number(id)
+    }
+    yield flows
+    if (performance.now() - begin < longestTask) continue
+    await new Promise(resolve => setTimeout(resolve))
+    begin = performance.now()
+  }
+}
+
+/** The type of each field of a flow. */
+const kinds: Record<keyof Flow, (value: unknown) => boolean> = {
+  id: isText,
+  owner: isText,
+  label: isText,
+  feeAddress: isText,
+  msgs: Array.isArray,
+  interval: isText,
+  startTime: isText,
+  execTime: isText,
+  endTime: isText,
+  updateHistory: Array.isArray,
+  selfHostedIca: isRecordOrNull,
+  trustlessAgent: isRecordOrNull,
+  configuration: isRecord,
+  conditions: isRecord,
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isRecordOrNull(value: unknown): boolean {
+  return value === null || isRecord(value)
+}
+
+/** Turns columns into flows. Equal values of a column are the same object. */
+function decodeBlock(fields: readonly string[], columns: unknown): Flow[] {
+  if (!Array.isArray(columns)) throw invalidBlock()
+  const values = Object.entries(kinds).map(
+    ([name, isValid]) => [name, decodeColumn(columns[fields.indexOf(name)], isValid)] as const,
+  )
+  const ids = values[0]?.[1] ?? []
+  if (values.some(([, { length }]) => length !== ids.length)) throw invalidBlock()
+  return ids.map((_, row) => {
+    const flow: Record<string, unknown> = {}
+    for (const [name, column] of values) flow[name] = column[row]
+    return flow as unknown as Flow
+  })
+}
+
+/** A column is a list with one value per flow, or a list of different values and the place of each flow's value in that list. */
+function decodeColumn(column: unknown, isValid: (value: unknown) => boolean): unknown[] {
+  const values: unknown = isRecord(column) ? column.values : column
+  if (!Array.isArray(values) || !values.every(isValid)) throw invalidBlock()
+  if (!isRecord(column)) return values
+  const { places } = column
+  if (!Array.isArray(places) || !places.every(place => Object.hasOwn(values, place))) throw invalidBlock()
+  return places.map(place => values[place])
+}
+
+function invalidBlock(): Error {
+  return new Error('The snapshot has an invalid block')
+}

@@ -1,0 +1,60 @@
+import type { Flow } from '../types.js'
+
+/** The loaded flows of a chain or an owner. */
+export interface FlowCollection {
+  /** The loaded flows, sorted by id. */
+  flows: Flow[]
+  /**
+   * The number of flows that were loaded in order of their ids. Lower than `flows.length` while a collection is being reloaded. Also
+   * lower if `flows` ends with the newest flows, but those before them are missing.
+   */
+  loaded: number
+  /** The total number of flows, or null while it is unknown. */
+  total: number | null
+  /** Whether all flows have been loaded at least once. */
+  complete: boolean
+  /**
+   * When all flows were last up to date, in milliseconds since 1970. Only set if a refetch has read the newest flows, but not the
+   * others because of `autoLoadLimit`.
+   */
+  asOf?: number
+  /**
+   * The block height up to which `flows` contains all changes. Only set if the endpoint is a gateway. A refetch then requests only the
+   * flows that have changed since.
+   */
+  height?: number
+  /** The chain of `height`. */
+  chainId?: string
+}
+
+/**
+ * The part of TanStack Query's `QueryFunctionContext` that a collection uses. The signal isn't part of it, because TanStack Query
+ * discards the loaded flows of a query that uses the signal when the last observer unmounts.
+ */
+export interface CollectionContext {
+  queryKey: readonly unknown[]
+  client: CollectionCache
+}
+
+/** The part of TanStack Query's `QueryClient` that a collection uses. */
+export interface CollectionCache {
+  getQueryData: (queryKey: readonly unknown[]) => unknown
+  setQueryData: (queryKey: readonly unknown[], data: FlowCollection) => unknown
+  getQueryCache: () => {
+    find: (filters: { queryKey: readonly unknown[] }) => CollectionQuery | undefined
+    subscribe: (listener: () => void) => () => void
+  }
+}
+
+export interface CollectionQuery {
+  state: { fetchStatus: string; fetchMeta: object | null; dataUpdatedAt: number }
+  setState(state: { fetchMeta: object | null }): void
+  getObserversCount: () => number
+}
+
+export interface CollectionArgs {
+  owner: string | undefined
+  height: number | undefined
+  /** The maximum number of flows that are loaded without `loadAllFlows`. */
+  autoLoadLimit: number
+}
