@@ -37,20 +37,17 @@ interface KnownError {
 export function createReader(cache: ResponseCache, upstream: Upstream) {
   const running = new Map<string, Promise<Refreshed>>()
   const errors = new LRUCache<string, KnownError>({ max: 5_000, ttl: errorTime })
-  /** The requests that the nodes answered without an expected change a moment ago. */
-  const behind = new LRUCache<string, true>({ max: 5_000, ttl: errorTime })
 
   async function read(request: CachedRead): Promise<ReadResponse> {
     const key = keyOf(request)
     const entry = cache.get(request)
     if (entry && cache.isFresh(entry)) return { kind: 'entry', entry, isStale: false, result: 'hit' }
-    if (entry && behind.has(key)) return stale(entry)
     const known = errors.get(key)
     if (known && isCurrent(request, known)) return failed(known.error, entry)
 
     const isMerged = running.has(key)
     try {
-      const refreshed = await withPatience(refreshOnce(key, request), entry)
+      const refreshed = await withPatience(isMerged ? join(key, request) : refreshOnce(key, request), entry)
       if (!refreshed) return stale(entry as Entry)
       const { entry: latest, isBehind } = refreshed
       return { kind: 'entry', entry: latest, isStale: isBehind, result: isMerged ? 'merged' : 'miss' }
@@ -58,6 +55,12 @@ export function createReader(cache: ResponseCache, upstream: Upstream) {
       if (!isFlowQueryError(error)) throw error
       return failed(error, cache.get(request))
     }
+  }
+
+  /** Joins a running request. Its last read of a node that lags behind can be too old for a request that started later. */
+  async function join(key: string, request: CachedRead): Promise<Refreshed> {
+    const refreshed = await refreshOnce(key, request)
+    return refreshed.isBehind ? refreshOnce(key, request) : refreshed
   }
 
   function refreshOnce(key: string, request: CachedRead): Promise<Refreshed> {
@@ -96,7 +99,6 @@ export function createReader(cache: ResponseCache, upstream: Upstream) {
       }
       if (except.size < upstream.nodes.length) continue
       if (performance.now() >= deadline && best) {
-        behind.set(key, true)
         return { entry: best, isBehind: true }
       }
       except.clear()

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createResponseCache } from './cache.js'
+import { createReader } from './read.js'
+import { createRoutes } from './routes.js'
+import type { Answer, Upstream } from './upstream.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const path = '/intento/intent/v1/flow/1'
+
+/** A reader whose only node returns its current block with a delay. */
+function createSlowNode() {
+  const node = { height: 10, delay: 0, requests: 0 }
+  const answerNow = (): Answer => {
+    const json = { flow: { id: '1', exec_time: '2100-01-01T00:00:00Z', label: `${node.height}` } }
+    const body = Buffer.from(JSON.stringify(json))
+    const raw = { node: 'a', status: 200, contentType: 'application/json', retryAfter: null, body, height: node.height }
+    return { raw, json }
+  }
+  const upstream: Upstream = {
+    nodes: ['a'],
+    async read() {
+      node.requests++
+      const answer = answerNow()
+      await new Promise(resolve => setTimeout(resolve, node.delay))
+      return answer
+    },
+  }
+  const cache = createResponseCache(1_000_000)
+  const reader = createReader(cache, upstream)
+  const found = createRoutes('intento')(path)
+  if (!found) throw new Error('the path is not allowed')
+  const read = async () => {
+    const response = await reader({ ...found, height: undefined })
+    if (response.kind === 'error') throw response.error
+    return { label: JSON.parse(response.entry.raw.body.toString()).flow.label, isStale: response.isStale }
+  }
+  const run = (height: number) => cache.apply([{ kind: 'flow', id: '1', certainty: 'certain' }], height)
+  return { node, read, run }
+}
+
+test('a request that joins the last attempt at a lagging node reads the node once more', async () => {
+  const { node, read, run } = createSlowNode()
+  run(11)
+  node.delay = 2_500
+  const first = read()
+  await vi.advanceTimersByTimeAsync(100)
+  node.height = 11
+  const second = read()
+  await vi.runAllTimersAsync()
+  expect(await first).toEqual({ label: '10', isStale: true })
+  expect(await second).toEqual({ label: '11', isStale: false })
+})
+
+test('a response from an earlier block does not replace a later one', async () => {
+  const { node, read } = createSlowNode()
+  expect((await Promise.all([read(), vi.runAllTimersAsync()]))[0]).toEqual({ label: '10', isStale: false })
+  await vi.advanceTimersByTimeAsync(5_000)
+  node.height = 9
+  expect((await Promise.all([read(), vi.runAllTimersAsync()]))[0]).toEqual({ label: '10', isStale: false })
+  expect(node.requests).toBe(2)
+})
+
+test('a chain that was restarted at an earlier block is accepted after a minute', async () => {
+  const { node, read } = createSlowNode()
+  await Promise.all([read(), vi.runAllTimersAsync()])
+  node.height = 1
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect((await Promise.all([read(), vi.runAllTimersAsync()]))[0]).toEqual({ label: '1', isStale: false })
+})
