@@ -324,6 +324,19 @@ export function createProgram(surroundings: Surroundings) {
     )
 
   program
+    .command('mcp')
+    .description('answer questions of AI assistants about flows, over the Model Context Protocol')
+    .option('--http', 'serve HTTP on 127.0.0.1 instead of standard input and output')
+    .addOption(
+      new Option('--port <n>', 'port (default: 7464). 0 uses any free port. Implies --http')
+        .argParser(integerFrom(0))
+        .implies({ http: true as const }),
+    )
+    .option('--max-flows <n>', 'maximum number of flows that an answer reads (default: 5000)', integerFrom(1))
+    .action(async (options, command) => (await import('./commands/nodes/mcp.js')).run(contextOf(command), options))
+    .addHelpText('after', examples('mcp --lcd https://lcd.example.org', 'mcp --http --embedded'))
+
+  program
     .command('check')
     .description('check whether a node works with flow-query: routes, paging, errors, CORS, forecasts and events')
     .argument('<url>', 'REST endpoint of the node')

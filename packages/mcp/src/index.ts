@@ -1,1 +1,1 @@
-export {}
+export { type FlowServerOptions, flowServer } from './server.js'

@@ -1,0 +1,161 @@
+import {
+  type Flow,
+  type FlowClient,
+  type FlowHistoryPage,
+  isFlowQueryError,
+  type RequestOptions,
+  scanFlows,
+  type TrustlessAgent,
+} from '@flow-query/core'
+import type { Place } from './cursor.js'
+
+/** The chain that a server answers questions about. */
+export interface Chain {
+  client: FlowClient
+  /** The block height to read, or undefined for the newest block. */
+  height: number | undefined
+  /** The maximum number of flows that one answer reads. */
+  maxFlows: number
+  /** Flows that were read in the last seconds, so that the next page of an answer doesn't read them again. */
+  recent: Map<string, Part>
+}
+
+/** A part of a list of flows. */
+export interface Part {
+  flows: Flow[]
+  /** The number of flows in the whole list. Null if the node doesn't count. */
+  total: number | null
+  /** The place of these flows, so that a later call can read the same flows again. */
+  at: Place
+  /** The place of the flows that were not read, which are older. Null if all of them were read. */
+  next: Place | null
+  /** In milliseconds. */
+  readAt: number
+}
+
+/** How long flows are kept for the next page, in milliseconds. */
+const freshFor = 30_000
+const maximumParts = 4
+
+/** Reads flows of an owner or of the chain, newest first, up to `most`. */
+export async function readFlows(
+  chain: Chain,
+  owner: string | undefined,
+  { to, key, total }: Place,
+  options: RequestOptions,
+  most = chain.maxFlows,
+): Promise<Part> {
+  const name = JSON.stringify([owner, to, key, most])
+  const known = chain.recent.get(name)
+  if (known && Date.now() - known.readAt < freshFor) return known
+  const part = await (owner === undefined
+    ? readChain(chain, to, total, options, most)
+    : readOwner(chain, owner, key, total, options, most))
+  chain.recent.delete(name)
+  chain.recent.set(name, part)
+  for (const oldest of chain.recent.keys()) {
+    if (chain.recent.size <= maximumParts) break
+    chain.recent.delete(oldest)
+  }
+  return part
+}
+
+/** The IDs of flows have no gaps, so any range can be read directly. */
+async function readChain(
+  { client, height }: Chain,
+  to: string | undefined,
+  total: number | undefined,
+  options: RequestOptions,
+  most: number,
+): Promise<Part> {
+  const newest = to ?? (await client.flows({ limit: 1, reverse: true, height }, options)).flows[0]?.id
+  if (newest === undefined) return { flows: [], total: 0, at: {}, next: null, readAt: Date.now() }
+  const last = BigInt(newest)
+  const first = last >= BigInt(most) ? last - BigInt(most) + 1n : 1n
+  const flows: Flow[] = []
+  for await (const flow of scanFlows(client, { from: first, to: last, height, ...options })) flows.push(flow)
+  const all = total ?? Number(last)
+  const next = first > 1n ? { to: String(first - 1n), total: all } : null
+  return { flows, total: all, at: { to: newest, total: all }, next, readAt: Date.now() }
+}
+
+const pageSize = 100
+
+async function readOwner(
+  { client, height }: Chain,
+  owner: string,
+  start: string | undefined,
+  total: number | undefined,
+  options: RequestOptions,
+  most: number,
+): Promise<Part> {
+  const flows: Flow[] = []
+  let count = total ?? null
+  let key: string | null = start ?? null
+  do {
+    const limit = Math.min(pageSize, most - flows.length)
+    const page = await client.flowsForOwner(
+      { owner, limit, reverse: true, height, countTotal: key === null, ...(key !== null && { key }) },
+      options,
+    )
+    flows.push(...page.flows)
+    count ??= page.total
+    key = page.flows.length > 0 ? page.nextKey : null
+  } while (key !== null && flows.length < most)
+  const counted = count !== null && { total: count }
+  const at = { ...(start !== undefined && { key: start }), ...counted }
+  return {
+    flows: flows.reverse(),
+    total: count,
+    at,
+    next: key === null ? null : { key, ...counted },
+    readAt: Date.now(),
+  }
+}
+
+/** Reads the newest runs of a flow. */
+export function readRuns({ client, height }: Chain, { id }: Flow, limit: number, options: RequestOptions) {
+  return client.flowHistory({ id, limit, reverse: true, height }, options) satisfies Promise<FlowHistoryPage>
+}
+
+/** The agent of a flow. Null if it doesn't exist, undefined if the flow has no agent or the node can't return agents. */
+export async function readAgent(
+  { client, height }: Chain,
+  { trustlessAgent }: Flow,
+  options: RequestOptions,
+): Promise<TrustlessAgent | null | undefined> {
+  if (!trustlessAgent) return undefined
+  try {
+    return await client.trustlessAgent({ agentAddress: trustlessAgent.agentAddress, height }, options)
+  } catch (error) {
+    if (isFlowQueryError(error, 'notFound')) return null
+    if (isFlowQueryError(error, 'unsupported')) return undefined
+    throw error
+  }
+}
+
+/** A low limit, to leave capacity for other users of the node. */
+const concurrency = 8
+
+/** Calls `read` for all items, eight at a time, and returns the results in the order of the items. */
+export async function readEach<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++
+      try {
+        results[index] = await read(items[index] as Item)
+      } catch (error) {
+        // The other workers start no more requests.
+        next = items.length
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return results
+}

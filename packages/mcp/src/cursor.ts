@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { Unanswerable } from './failure.js'
+
+/** Where the next part of an answer starts. */
+export interface Place {
+  /** The ID of the newest flow to read. Without it, reading starts at the newest flow of the chain. */
+  to?: string
+  /** The page key of the owner's flows or of the history to start at. */
+  key?: string
+  /** The number of flows or runs in the whole list, which is only counted for the first part. */
+  total?: number
+  /** How many candidates were already examined. */
+  examined?: number
+  /** How many results were already returned. */
+  skip?: number
+  /** The time of the first part, in milliseconds, so that the list doesn't move while it is read. */
+  now?: number
+}
+
+/** Returns a cursor for the next call of the same tool with the same arguments. */
+export function cursorAt(place: Place, tool: string, args: object): string {
+  return Buffer.from(JSON.stringify([digest(tool, args), place])).toString('base64url')
+}
+
+/** @throws {Unanswerable} if the cursor is invalid or belongs to another tool or to other arguments */
+export function placeOf(tool: string, args: { cursor?: unknown }): Place {
+  if (typeof args.cursor !== 'string') return {}
+  const [of, place] = parsed(args.cursor)
+  if (of !== digest(tool, args) || typeof place !== 'object' || place === null)
+    throw new Unanswerable(
+      'The cursor is invalid or belongs to other arguments.',
+      'Repeat the call with the same arguments as before, or without `cursor` to start again.',
+    )
+  return place
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/** The size of a page can change from call to call, but the filters can't. */
+function digest(tool: string, args: object): string {
+  const { cursor: _, limit: __, detail: ___, ...filters } = args as Record<string, unknown>
+  return createHash('sha256')
+    .update(JSON.stringify([tool, filters]))
+    .digest('base64url')
+    .slice(0, 8)
+}

@@ -1,0 +1,132 @@
+import { type Flow, type FlowHistoryPage, flowStatus, type TrustlessAgent } from '@flow-query/core'
+import type { FlowDryRun, FlowForecast } from '@flow-query/core/forecast'
+import { flowHealth, needsAttention, summarizeHistory } from '@flow-query/core/insights'
+import {
+  describeFlow,
+  describeForecast,
+  describeNextRun,
+  describeRules,
+  describeSchedule,
+  describeSummary,
+  explainDryRun,
+  explainHealth,
+  explainRisk,
+  formatAmount,
+  formatTime,
+  nameHealth,
+  phraseText,
+} from '@flow-query/format'
+import type { z } from 'zod'
+import type { Space } from './answer.js'
+import type { Part } from './chain.js'
+import type { coverage, flowRow, health, forecast as schema } from './schemas.js'
+import { sentence, untrusted, withoutSpaces } from './untrusted.js'
+
+/** A flow in a list. A detailed row also has its owner, schedule and rules. */
+export function describeRow(flow: Flow, now: number, isDetailed: boolean, space: Space): z.input<typeof flowRow> {
+  const row = {
+    id: flow.id,
+    label: untrusted(flow.label, space.text),
+    status: flowStatus(flow, now),
+    does: untrusted(describeFlow(flow), space.text),
+    next: sentence(describeNextRun(flow, now)),
+    owner: untrusted(flow.owner),
+  }
+  if (!isDetailed) return row
+  const { conditions, configuration } = describeRules(flow)
+  const connection = flow.selfHostedIca?.connectionId || flow.trustlessAgent?.connectionId
+  return {
+    ...row,
+    feeAccount: untrusted(flow.feeAddress),
+    schedule: describeSchedule(withoutSpaces(flow), { now }).map(line => sentence(line)),
+    conditions: conditions.slice(0, space.items).map(condition => untrusted(phraseText(condition), space.text)),
+    configuration: configuration.map(line => sentence(line)),
+    ...(connection && { connection: untrusted(connection) }),
+    ...(flow.trustlessAgent && { agent: untrusted(flow.trustlessAgent.agentAddress) }),
+  }
+}
+
+/** The newest runs of a flow, and its agent if that explains a failure. */
+export interface Runs {
+  page: FlowHistoryPage
+  agent?: TrustlessAgent | null | undefined
+}
+
+export function describeHealth(
+  flow: Flow,
+  { page, agent }: Runs,
+  now: number,
+  isDetailed: boolean,
+  space: Space,
+): z.input<typeof health> {
+  const state = flowHealth(flow, page, now)
+  const { title, since, help, chainSaid } = explainHealth(state, withoutSpaces(flow), now, {
+    agent: withoutSpaces(agent),
+  })
+  const isWhole = page.nextKey === null
+  return {
+    state: state.state,
+    name: nameHealth(state),
+    needsAttention: needsAttention(state),
+    title: sentence(phraseText(title), space.text),
+    since: since && sentence(phraseText(since), space.text),
+    help: help && sentence(help, space.text * 2),
+    chainSaid: chainSaid === null ? null : untrusted(chainSaid, space.text),
+    ...(isDetailed && {
+      history: describeSummary(withoutSpaces(summarizeHistory(page, flow, now)), { isWhole }).map(line =>
+        sentence(line, space.text),
+      ),
+    }),
+  }
+}
+
+/** The number of risks in a concise answer. */
+const firstRisks = 3
+
+export function describeFlowForecast(
+  forecast: FlowForecast,
+  isDetailed: boolean,
+  space: Space,
+  dryRun: FlowDryRun | null = null,
+): z.input<typeof schema> {
+  const facts = withoutSpaces(forecast)
+  const { nextRun, risks, funds, runs, assumptions } = facts
+  const dryRunWords = dryRun && `. In a dry run: ${explainDryRun(dryRun, facts.flow).title}`
+  const most = isDetailed ? space.items : Math.min(firstRisks, space.items)
+  return {
+    nextRun,
+    inWords: sentence(describeForecast(facts) + (dryRunWords ?? ''), space.text * 2),
+    risks: risks.slice(0, most).map(risk => {
+      const words = explainRisk(risk, facts)
+      return {
+        kind: risk.kind,
+        certainty: risk.certainty,
+        at: sentence(formatTime(risk.at)),
+        run: risk.run,
+        sentence: sentence(words.sentence, space.text * 2),
+        remedy: words.remedy && sentence(words.remedy, space.text * 2),
+      }
+    }),
+    ...(isDetailed && {
+      funds: funds && {
+        payer: funds.payer,
+        address: untrusted(funds.address),
+        balance: sentence(formatAmount({ denom: funds.denom, amount: funds.balance })),
+        costPerRun: sentence(formatAmount({ denom: funds.denom, amount: funds.costPerRun })),
+        runsLikely: funds.runs.likely,
+        runsScheduled: funds.scheduled,
+        lastsUntil: funds.lastsUntil && sentence(formatTime(funds.lastsUntil)),
+      },
+      runs: runs.slice(0, space.items).map(({ number, time, outcome }) => ({
+        number,
+        time: sentence(formatTime(time)),
+        outcome,
+      })),
+      assumptions: [...assumptions],
+    }),
+  }
+}
+
+export function describeCoverage({ flows, total, next }: Part): z.input<typeof coverage> {
+  return { flowsRead: flows.length, flowsInTotal: total, complete: next === null }
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpServerFactory,
+  originValidationResponse,
+} from '@modelcontextprotocol/server'
+
+export interface HttpServer {
+  /** The address for clients: `http://127.0.0.1:7464/mcp`. */
+  url: string
+  /** Closes all connections. */
+  close: () => Promise<void>
+}
+
+const path = '/mcp'
+
+/**
+ * Serves the protocol at `/mcp` on the loopback interface. It rejects requests with the `Host` or `Origin` of another machine, because
+ * a web page could send them through DNS rebinding.
+ *
+ * @param port 0 uses any free port
+ */
+export async function serveHttp(
+  factory: McpServerFactory,
+  port: number,
+  onError: (error: Error) => void,
+): Promise<HttpServer> {
+  const handler = createMcpHandler(factory, { onerror: onError, maxRequestBodySize: 1_000_000 })
+  const server = createServer((incoming, outgoing) => {
+    const closed = new AbortController()
+    outgoing.on('close', () => closed.abort())
+    answer(incoming, outgoing, closed.signal).catch((error: Error) => {
+      if (!closed.signal.aborted) onError(error)
+      outgoing.destroy()
+    })
+  })
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+    const request = requestFrom(incoming, signal)
+    const response =
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins()) ??
+      (new URL(request.url).pathname === path ? await handler.fetch(request) : new Response(null, { status: 404 }))
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing)
+    else outgoing.end()
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    async close() {
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeAllConnections()
+      await handler.close()
+      await closed
+    },
+  }
+}
+
+/** The `Host` header is checked separately, so the URL has a fixed host. */
+function requestFrom(incoming: IncomingMessage, signal: AbortSignal): Request {
+  const { method = 'GET', url = '/', rawHeaders } = incoming
+  const headers = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(new URL(url, 'http://127.0.0.1'), {
+    method,
+    headers,
+    signal,
+    ...(hasBody && { body: Readable.toWeb(incoming) as never, duplex: 'half' }),
+  })
+}

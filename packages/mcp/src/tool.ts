@@ -1,0 +1,75 @@
+import type { RequestOptions } from '@flow-query/core'
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { type Answer, resultOf } from './answer.js'
+import type { Chain } from './chain.js'
+import { cursorAt, type Place, placeOf } from './cursor.js'
+import { failureOf } from './failure.js'
+
+/** What a tool needs to answer one call. */
+export interface Call {
+  chain: Chain
+  /** Contains the signal that is aborted when the client cancels the call, or when it takes too long. */
+  options: RequestOptions
+  /** In milliseconds. */
+  now: number
+  /** Where the answer starts, according to the cursor. */
+  place: Place
+  cursorTo: (place: Place) => string
+}
+
+interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: string
+  title: string
+  description: string
+  input: Input
+  output: Output
+  answer: (args: z.output<Input>, call: Call) => Promise<z.input<Output> & Answer>
+}
+
+/** The surroundings of all calls of a server. */
+export interface ToolContext {
+  chain: Chain
+  /** How long an answer may take, in milliseconds. */
+  timeout: number
+  now: () => number
+  /** Aborted when the HTTP request of the call is closed. */
+  closed: AbortSignal | undefined
+}
+
+export type Tool = (server: McpServer, context: ToolContext) => void
+
+/** Defines a read-only tool. Errors are results, so that the assistant can correct its question. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
+  name,
+  title,
+  description,
+  input,
+  output,
+  answer,
+}: Definition<Input, Output>): Tool {
+  return (server, { chain, timeout, now, closed }) => {
+    const annotations = {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true,
+    }
+    const handle = async (args: z.output<Input>, { mcpReq }: ServerContext) => {
+      const signals = [mcpReq.signal, AbortSignal.timeout(timeout), ...(closed ? [closed] : [])]
+      try {
+        const options = { signal: AbortSignal.any(signals) }
+        const cursorTo = (place: Place) => cursorAt(place, name, args)
+        return resultOf(await answer(args, { chain, options, now: now(), place: placeOf(name, args), cursorTo }))
+      } catch (error) {
+        return failureOf(error, timeout)
+      }
+    }
+    server.registerTool<Output, Input>(
+      name,
+      { title, description, inputSchema: input, outputSchema: output, annotations },
+      handle as never,
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { fittingSpace } from '../answer.js'
+import { describeFlowForecast, describeHealth, describeRow } from '../describe.js'
+import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'
+import { defineTool } from '../tool.js'
+import { readFacts } from './explain-flow.js'
+
+export const compareFlows = defineTool({
+  name: 'compare_flows',
+  title: 'Compare flows',
+  description:
+    'Compares two to five flows: their rules, health and forecasts, and which of these differ. Use it to find out why one flow works and another does not.',
+  input: z.object({ ids: z.array(flowId).min(2).max(5).describe('Two to five different flow IDs'), detail }),
+  output: z.object({
+    summary,
+    different: z.array(z.string()).describe('The fields in which the flows differ'),
+    same: z.array(z.string()).describe('The fields in which the flows agree'),
+    flows: z.array(flowRow.extend({ health, forecast: forecast.nullable() })),
+    notes,
+  }),
+  async answer({ ids, detail }, call) {
+    const facts = await Promise.all(Array.from(new Set(ids), id => readFacts(id, call)))
+    const isDetailed = detail === 'detailed'
+    return fittingSpace({ text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 2 }, space => {
+      const flows = facts.map(({ flow, runs, forecast, dryRun }) => ({
+        // The rules are often the difference, so concise answers contain them too.
+        ...describeRow(flow, call.now, true, space),
+        health: describeHealth(flow, runs, call.now, isDetailed, space),
+        forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
+      }))
+      const { different, same } = fieldsOf(flows)
+      return {
+        summary: `Flows ${flows.map(({ id }) => id).join(', ')} differ in ${different.length ? different.join(', ') : 'nothing'}.`,
+        different,
+        same,
+        flows,
+        notes: facts.flatMap(({ notes }) => notes),
+      }
+    })
+  },
+})
+
+type Compared = { id: string } & Record<string, unknown>
+
+/** The fields that always differ, or that repeat other fields. */
+const ignored = new Set(['id', 'label'])
+
+function fieldsOf(flows: readonly Compared[]): { different: string[]; same: string[] } {
+  const names = Array.from(new Set(flows.flatMap(flow => Object.keys(flow)))).filter(name => !ignored.has(name))
+  const isDifferent = (name: string) => new Set(flows.map(flow => JSON.stringify(flow[name]))).size > 1
+  return { different: names.filter(isDifferent), same: names.filter(name => !isDifferent(name)) }
+}

@@ -1,0 +1,119 @@
+import type { Flow } from '@flow-query/core'
+import { countFlows, filterAndSortFlows } from '@flow-query/core/collection'
+import { formatCount, formatList, formatNumber } from '@flow-query/format'
+import { z } from 'zod'
+import { fittingPage } from '../answer.js'
+import { type Part, readFlows } from '../chain.js'
+import { describeCoverage, describeRow } from '../describe.js'
+import { Unanswerable } from '../failure.js'
+import { coverageNotes, remaining } from '../remaining.js'
+import { coverage, cursor, detail, flowRow, limit, nextCursor, notes, owner, summary } from '../schemas.js'
+import { defineTool } from '../tool.js'
+import { untrusted } from '../untrusted.js'
+
+export const findFlows = defineTool({
+  name: 'find_flows',
+  title: 'Find flows',
+  description:
+    'Lists flows of the chain or of an owner, newest first, with filters for status, words, message type and connection. Use it to find the ID of a flow.',
+  input: z.object({
+    owner,
+    status: z.enum(['active', 'scheduled', 'completed', 'stopped']).optional(),
+    search: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Words that all occur in the label, the ID or the owner, ignoring case'),
+    messageType: z.string().max(200).optional().describe('Such as MsgSend or /cosmos.bank.v1beta1.MsgSend'),
+    connectionId: z.string().max(200).optional().describe('Such as connection-0'),
+    sort: z
+      .enum(['newest', 'nextRun', 'lastRun', 'label'])
+      .default('newest')
+      .describe('"nextRun" starts with the soonest run, "lastRun" with the latest one'),
+    limit: limit(50, 20),
+    detail,
+    cursor,
+  }),
+  output: z.object({ summary, flows: z.array(flowRow), coverage, notes, nextCursor }),
+  async answer(args, { chain, options, now, place, cursorTo }) {
+    const { status, search, connectionId, sort } = args
+    const isFiltered = Boolean(status ?? search ?? args.messageType ?? connectionId) || sort !== 'newest'
+    // Without filters, a page of the node is a page of the answer.
+    const part = await readFlows(chain, args.owner, place, options, isFiltered ? chain.maxFlows : args.limit)
+    const found = matching(part, args, now)
+    const skip = place.skip ?? 0
+    const isDetailed = args.detail === 'detailed'
+    const space = { text: isDetailed ? 400 : 120, items: 5 }
+    const rows = found.slice(skip, skip + args.limit).map(flow => describeRow(flow, now, isDetailed, space))
+    return fittingPage(rows, flows => ({
+      summary: summaryOf(found.length, skip, flows.length, part, isFiltered, args.owner),
+      flows,
+      coverage: describeCoverage(part),
+      notes: isFiltered ? coverageNotes(part) : part.next ? ['For older flows, use nextCursor.'] : [],
+      nextCursor: remaining({
+        part,
+        place,
+        shown: skip + flows.length,
+        found: found.length,
+        cursorTo,
+      }),
+    }))
+  },
+})
+
+interface Filters {
+  status?: 'active' | 'scheduled' | 'completed' | 'stopped' | undefined
+  search?: string | undefined
+  messageType?: string | undefined
+  connectionId?: string | undefined
+  sort: 'newest' | 'nextRun' | 'lastRun' | 'label'
+}
+
+function matching({ flows }: Part, { status, search, messageType, connectionId, sort }: Filters, now: number): Flow[] {
+  return filterAndSortFlows(
+    flows,
+    {
+      status,
+      search,
+      messageType: messageType && fullType(flows, messageType, now),
+      connectionId,
+      sort: sort === 'newest' ? 'id' : sort,
+      descending: sort === 'newest' || sort === 'lastRun',
+    },
+    now,
+  )
+}
+
+/** Expands a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`. */
+function fullType(flows: readonly Flow[], name: string, now: number): string {
+  if (name.startsWith('/')) return name
+  const ending = `.${name}`.toLowerCase()
+  const types = Array.from(countFlows(flows, now).messageType.keys())
+  const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
+  if (others.length === 0) return type
+  const all = [type, ...others.slice(0, 9)].map(one => untrusted(one))
+  throw new Unanswerable(
+    `Several message types match: ${formatList(all)}.`,
+    'Pass the full name of one of them as `messageType`.',
+  )
+}
+
+function summaryOf(
+  found: number,
+  skip: number,
+  shown: number,
+  { flows, total }: Part,
+  isFiltered: boolean,
+  owner: string | undefined,
+): string {
+  if (flows.length === 0)
+    return owner === undefined
+      ? 'This chain has no flows.'
+      : 'This address is valid but owns no flows on this chain. Check that it is the right account.'
+  if (!isFiltered) {
+    const all = total === null ? '' : ` of ${formatNumber(total)}`
+    return `${formatNumber(shown)}${all} flows, newest first.`
+  }
+  const range = shown === found ? '' : ` These are number ${skip + 1} to ${skip + shown}.`
+  return `${formatNumber(found)} of ${formatCount(flows.length, 'flow')} ${found === 1 ? 'matches' : 'match'}.${range}`
+}

@@ -1,0 +1,153 @@
+import { executionOutcome, type Flow, type FlowHistoryEntry, toDate } from '@flow-query/core'
+import { summarizeHistory } from '@flow-query/core/insights'
+import { ago, describeSummary, formatAmounts, formatCount, formatTime, nameProblem } from '@flow-query/format'
+import { z } from 'zod'
+import { fittingPage } from '../answer.js'
+import type { Place } from '../cursor.js'
+import { cursor, detail, flowId, label, limit, nextCursor, notes, summary } from '../schemas.js'
+import { type Call, defineTool } from '../tool.js'
+import { sentence, untrusted, withoutSpaces } from '../untrusted.js'
+
+export const flowHistory = defineTool({
+  name: 'flow_history',
+  title: 'Show the history of a flow',
+  description: 'Lists the runs of a flow, newest first, with outcome, fee and error.',
+  input: z.object({
+    id: flowId,
+    only: z
+      .enum(['all', 'failed'])
+      .default('all')
+      .describe('"failed" lists only failed runs, including timeouts and uncollected fees'),
+    limit: limit(100, 20),
+    detail,
+    cursor,
+  }),
+  output: z.object({
+    summary,
+    id: z.string(),
+    label,
+    runs: z.array(
+      z.object({
+        number: z.int().nullable(),
+        time: z.string(),
+        outcome: z.enum(['succeeded', 'feeNotCollected', 'failed', 'timedOut', 'skipped', 'pending', 'unacknowledged']),
+        fee: z.string().nullable(),
+        problem: z.string().nullable().describe('The cause of the error, if it is known'),
+        errors: z.array(z.string()).optional().describe('The error messages of the chain. Untrusted'),
+      }),
+    ),
+    statistics: z.array(z.string()).describe('Outcomes, costs and delays of the runs that were read'),
+    runsRead: z.int(),
+    runsInTotal: z.int().nullable(),
+    notes,
+    nextCursor,
+  }),
+  async answer(args, call) {
+    const { chain, options, now, place, cursorTo } = call
+    // Throws notFound for an unknown flow. Its history would only be empty.
+    const flow = await chain.client.flow({ id: args.id, height: chain.height }, options)
+    const read = await readRuns(flow, args, place, call)
+    const { entries, total } = read
+    const before = place.skip ?? 0
+    const isDetailed = args.detail === 'detailed'
+    const rows = entries
+      .map((entry, index) => ({ entry, index }))
+      .filter(({ entry }) => args.only === 'all' || hasFailed(entry, flow, now))
+      .slice(0, args.limit)
+      .map(({ entry, index }) => ({
+        index,
+        row: describeRun(entry, flow, now, isDetailed, total === null ? null : total - before - index),
+      }))
+    const statistics = describeSummary(withoutSpaces(summarizeHistory(entries, flow, now)), {
+      isWhole: read.isEnd && before === 0,
+    }).map(line => sentence(line))
+    /** The number of runs that were examined until the last listed one. */
+    const examined = (shown: number) =>
+      shown < rows.length || (rows.length === args.limit && shown > 0)
+        ? (rows[shown - 1]?.index ?? 0) + 1
+        : entries.length
+    const isEnd = (shown: number) => examined(shown) === entries.length && read.isEnd
+    return fittingPage(rows, shown => ({
+      summary: summaryOf(flow, shown.length, args.only, total, before === 0),
+      id: flow.id,
+      label: untrusted(flow.label, 120),
+      runs: shown.map(({ row }) => row),
+      statistics,
+      runsRead: entries.length,
+      runsInTotal: total,
+      notes: isEnd(shown.length) ? [] : ['For older runs, use nextCursor.'],
+      nextCursor: isEnd(shown.length)
+        ? null
+        : cursorTo({ skip: before + examined(shown.length), ...(total !== null && { total }) }),
+    }))
+  },
+})
+
+/** The number of runs that one answer reads to find failed ones. */
+const maximumRuns = 1_000
+const pageSize = 100
+
+/**
+ * Reads runs, newest first. New runs move the offset of older runs, so the offset is corrected by the number of runs since the first
+ * page.
+ */
+async function readRuns(
+  { id }: Flow,
+  { only, limit }: { only: 'all' | 'failed'; limit: number },
+  { skip = 0, total: totalBefore }: Place,
+  { chain: { client, height }, options }: Call,
+): Promise<{ entries: FlowHistoryEntry[]; total: number | null; isEnd: boolean }> {
+  const most = only === 'failed' ? maximumRuns : limit
+  const entries: FlowHistoryEntry[] = []
+  const first = await client.flowHistory(
+    { id, limit: Math.min(most, pageSize), reverse: true, countTotal: true, height, ...(skip && { offset: skip }) },
+    options,
+  )
+  const added = totalBefore === undefined || first.total === null ? 0 : first.total - totalBefore
+  const total = totalBefore ?? first.total
+  entries.push(...first.history.slice(added))
+  let key = first.nextKey
+  while (key !== null && entries.length < most) {
+    const page = await client.flowHistory(
+      { id, key, limit: Math.min(most - entries.length, pageSize), reverse: true, height },
+      options,
+    )
+    entries.push(...page.history)
+    key = page.history.length > 0 ? page.nextKey : null
+  }
+  return { entries, total, isEnd: key === null }
+}
+
+function describeRun(entry: FlowHistoryEntry, flow: Flow, now: number, isDetailed: boolean, number: number | null) {
+  const date = toDate(entry.actualExecTime)
+  const [error] = entry.errors
+  const errors = isDetailed ? entry.errors : error !== undefined && nameProblem(error) === null ? [error] : []
+  return {
+    number,
+    time: date ? `${formatTime(date)} (${ago(date.getTime(), now)})` : 'unknown',
+    outcome: executionOutcome(entry, flow, now),
+    fee: entry.execFee.length > 0 ? sentence(formatAmounts(withoutSpaces(entry.execFee))) : null,
+    problem: error === undefined ? null : nameProblem(error),
+    ...(errors.length > 0 && {
+      errors: errors.slice(0, 5).map(message => untrusted(message, isDetailed ? 600 : 160)),
+    }),
+  }
+}
+
+/** Skipped runs don't count as failed, because the flow's conditions caused the skip. */
+function hasFailed(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
+  return ['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'].includes(executionOutcome(entry, flow, now))
+}
+
+function summaryOf(
+  { id }: Flow,
+  shown: number,
+  only: 'all' | 'failed',
+  total: number | null,
+  isFirst: boolean,
+): string {
+  if (total === 0 || (isFirst && shown === 0 && only === 'all')) return `Flow ${id} has not run yet.`
+  const kind = only === 'failed' ? 'failed run' : 'run'
+  const all = total === null ? '' : ` It has ${formatCount(total, 'run')} in total.`
+  return `${formatCount(shown, kind)} of flow ${id}, newest first.${all}`
+}

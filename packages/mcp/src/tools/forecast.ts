@@ -1,0 +1,144 @@
+import { type Flow, flowStatus, toDate } from '@flow-query/core'
+import {
+  type FlowForecast,
+  type ForecastRisk,
+  forecastFlows,
+  isExpectedFailure,
+  readForecastFacts,
+} from '@flow-query/core/forecast'
+import { formatCount, formatNumber } from '@flow-query/format'
+import { z } from 'zod'
+import { fittingPage } from '../answer.js'
+import { type Part, readFlows } from '../chain.js'
+import { describeCoverage, describeFlowForecast } from '../describe.js'
+import { coverageNotes, remaining } from '../remaining.js'
+import {
+  coverage,
+  cursor,
+  detail,
+  flowId,
+  forecast,
+  label,
+  limit,
+  nextCursor,
+  notes,
+  owner,
+  summary,
+  withinHours,
+} from '../schemas.js'
+import { type Call, defineTool } from '../tool.js'
+import { untrusted } from '../untrusted.js'
+
+/** The number of flows that one answer forecasts. Each flow takes a request, and each account that it uses another one. */
+const batchSize = 200
+
+export const forecastRuns = defineTool({
+  name: 'forecast',
+  title: 'Forecast runs',
+  description:
+    'Predicts whether the next runs will work and how long the money lasts. With ids, forecasts these flows. Without ids, lists the flows that are expected to fail soon, soonest first, with what prevents it.',
+  input: z.object({
+    ids: z.array(flowId).min(1).max(20).optional().describe('The flows to forecast, up to 20'),
+    owner,
+    withinHours,
+    limit: limit(30, 10),
+    detail,
+    cursor,
+  }),
+  output: z.object({
+    summary,
+    forecasts: z.array(forecast.extend({ id: z.string(), label, owner: z.string() })),
+    flowsForecast: z.int().describe('How many flows were forecast in this call'),
+    coverage: coverage.nullable().describe('Null if the flows were named'),
+    notes,
+    nextCursor,
+  }),
+  async answer(args, call) {
+    const { place, cursorTo } = call
+    const now = place.now ?? call.now
+    const within = args.withinHours * 3_600_000
+    const part = args.ids ? null : await readFlows(call.chain, args.owner, place, call.options)
+    const candidates = part ? dueFlows(part.flows, now, within) : await readNamed(args.ids ?? [], call)
+    const start = place.examined ?? 0
+    const batch = candidates.slice(start, start + batchSize)
+    const forecasts = await forecastsOf(batch, call, now)
+    const found = part ? soonestFailures(forecasts, now, within) : forecasts
+    const skip = place.skip ?? 0
+    const isDetailed = args.detail === 'detailed'
+    const space = { text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 3 }
+    const rows = found.slice(skip, skip + args.limit).map(forecast => ({
+      id: forecast.flow.id,
+      label: untrusted(forecast.flow.label, 120),
+      owner: untrusted(forecast.flow.owner),
+      ...describeFlowForecast(forecast, isDetailed, space),
+    }))
+    const unchecked = candidates.length - start - batch.length
+    return fittingPage(rows, shown => ({
+      summary: summaryOf(part, found.length, batch.length),
+      forecasts: shown,
+      flowsForecast: batch.length,
+      coverage: part && describeCoverage(part),
+      notes: [
+        ...(skip + shown.length < found.length
+          ? [`Only number ${skip + 1} to ${skip + shown.length} are listed. For more, use nextCursor.`]
+          : []),
+        ...(unchecked > 0
+          ? [
+              `${formatCount(unchecked, 'flow')} that ${unchecked === 1 ? 'is' : 'are'} due later ${unchecked === 1 ? 'was' : 'were'} not forecast. To continue with them, use nextCursor.`,
+            ]
+          : []),
+        ...(part ? coverageNotes(part) : []),
+      ],
+      nextCursor: remaining({
+        part: part ?? named,
+        place: { ...place, now },
+        shown: skip + shown.length,
+        found: found.length,
+        nextBatch: unchecked > 0 ? { examined: start + batch.length, now } : undefined,
+        cursorTo,
+      }),
+    }))
+  },
+})
+
+/** Stands for the list of named flows, which is always complete. */
+const named: Part = { flows: [], total: null, at: {}, next: null, readAt: 0 }
+
+function readNamed(ids: readonly string[], { chain, options }: Call): Promise<Flow[]> {
+  return Promise.all(ids.map(id => chain.client.flow({ id, height: chain.height }, options)))
+}
+
+/** Returns the flows with a run in this period, soonest first. */
+function dueFlows(flows: readonly Flow[], now: number, within: number): Flow[] {
+  const isDue = (flow: Flow) => {
+    const status = flowStatus(flow, now)
+    return (status === 'active' || status === 'scheduled') && timeOf(flow.execTime) <= now + within
+  }
+  return flows.filter(isDue).sort((one, other) => timeOf(one.execTime) - timeOf(other.execTime))
+}
+
+async function forecastsOf(flows: readonly Flow[], { chain, options }: Call, now: number): Promise<FlowForecast[]> {
+  if (flows.length === 0) return []
+  const { client, height } = chain
+  return forecastFlows(await readForecastFacts(client, { flows, height, now }, options), now)
+}
+
+function soonestFailures(forecasts: readonly FlowForecast[], now: number, within: number): FlowForecast[] {
+  const failureOf = ({ risks }: FlowForecast): ForecastRisk | undefined =>
+    risks.find(risk => isExpectedFailure(risk) && timeOf(risk.at) <= now + within)
+  return forecasts
+    .map(forecast => ({ forecast, at: timeOf(failureOf(forecast)?.at ?? '') }))
+    .filter(({ at }) => Number.isFinite(at))
+    .sort((one, other) => one.at - other.at)
+    .map(({ forecast }) => forecast)
+}
+
+function timeOf(time: string): number {
+  return toDate(time)?.getTime() ?? Number.POSITIVE_INFINITY
+}
+
+function summaryOf(part: Part | null, found: number, checked: number): string {
+  if (!part) return `${found === 1 ? 'The forecast' : 'The forecasts'} of ${formatCount(found, 'flow')}.`
+  const count = found ? formatNumber(found) : 'None'
+  return `${count} of ${formatCount(checked, 'flow')} that ${checked === 1 ? 'is' : 'are'} due ${found < 2 ? 'is' : 'are'} expected to fail.`
+}
