@@ -87,7 +87,7 @@ export function describeFlowForecast(
   forecast: FlowForecast,
   isDetailed: boolean,
   space: Space,
-  dryRun: FlowDryRun | null = null,
+  dryRun?: FlowDryRun | null,
 ): z.input<typeof schema> {
   const facts = withoutSpaces(forecast)
   const { nextRun, risks, funds, runs, assumptions } = facts

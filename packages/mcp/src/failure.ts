@@ -13,10 +13,11 @@ export class Unanswerable extends Error {
 
 /** Returns an error as the result of a tool, so that the assistant reads it and can try again. */
 export function failureOf(error: unknown, timeout: number): CallToolResult {
-  return { content: [{ type: 'text', text: textOf(error, timeout) }], isError: true }
+  return { content: [{ type: 'text', text: explainFailure(error, timeout) }], isError: true }
 }
 
-function textOf(error: unknown, timeout: number): string {
+/** Describes an error and what the assistant can do about it. */
+export function explainFailure(error: unknown, timeout: number): string {
   if (error instanceof Unanswerable) return `${error.message} ${error.advice}`
   if (isFlowQueryError(error)) return `${problems[error.kind]} Details: ${untrusted(error.shortMessage, 600)}`
   if (error instanceof DOMException && error.name === 'TimeoutError')

@@ -1,5 +1,6 @@
 import { describeParams, outcomeNames, statusMeanings, statusNames } from '@flow-query/format'
 import type { McpServer } from '@modelcontextprotocol/server'
+import { explainFailure } from './failure.js'
 import type { ToolContext } from './tool.js'
 import { sentence, withoutSpaces } from './untrusted.js'
 
@@ -15,8 +16,10 @@ export function addResources(server: McpServer, { chain, timeout, closed }: Tool
     },
     async (uri, { mcpReq }) => {
       const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(timeout), ...(closed ? [closed] : [])])
-      const params = withoutSpaces(await chain.client.params({ height: chain.height }, { signal }))
-      const lines = describeParams(params).map(({ name, field, meaning, values }) => {
+      const params = await chain.client.params({ height: chain.height }, { signal }).catch(error => {
+        throw new Error(explainFailure(error, timeout))
+      })
+      const lines = describeParams(withoutSpaces(params)).map(({ name, field, meaning, values }) => {
         const shown = values
           .slice(0, 50)
           .map(({ text, of, denom }) => sentence([text, denom, of && `(${of})`].filter(Boolean).join(' ')))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { fittingSpace } from '../answer.js'
 import { describeFlowForecast, describeHealth, describeRow } from '../describe.js'
+import { readFacts } from '../facts.js'
 import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'
 import { defineTool } from '../tool.js'
-import { readFacts } from './explain-flow.js'
 
 export const compareFlows = defineTool({
   name: 'compare_flows',

@@ -1,5 +1,6 @@
 import { type Flow, flowStatus, toDate } from '@flow-query/core'
 import {
+  type FlowDryRun,
   type FlowForecast,
   type ForecastRisk,
   forecastFlows,
@@ -9,8 +10,9 @@ import {
 import { formatCount, formatNumber } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
-import { type Part, readFlows } from '../chain.js'
+import { type Part, readEach, readFlows } from '../chain.js'
 import { describeCoverage, describeFlowForecast } from '../describe.js'
+import { dryRunIfSoon } from '../facts.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import {
   coverage,
@@ -57,11 +59,14 @@ export const forecastRuns = defineTool({
     const { place, cursorTo } = call
     const now = place.now ?? call.now
     const within = args.withinHours * 3_600_000
+    const dryRunOf = async (flow: Flow) => [flow.id, await dryRunIfSoon(flow, call)] as const
     const part = args.ids ? null : await readFlows(call.chain, args.owner, place, call.options)
     const candidates = part ? dueFlows(part.flows, now, within) : await readNamed(args.ids ?? [], call)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
-    const forecasts = await forecastsOf(batch, call, now)
+    // A dry run takes several requests, so only named flows have one.
+    const dryRuns = part ? {} : Object.fromEntries(await readEach(batch, dryRunOf))
+    const forecasts = await forecastsOf(batch, dryRuns, call, now)
     const found = part ? soonestFailures(forecasts, now, within) : forecasts
     const skip = place.skip ?? 0
     const isDetailed = args.detail === 'detailed'
@@ -70,7 +75,7 @@ export const forecastRuns = defineTool({
       id: forecast.flow.id,
       label: untrusted(forecast.flow.label, 120),
       owner: untrusted(forecast.flow.owner),
-      ...describeFlowForecast(forecast, isDetailed, space),
+      ...describeFlowForecast(forecast, isDetailed, space, dryRuns[forecast.flow.id]),
     }))
     const unchecked = candidates.length - start - batch.length
     return fittingPage(rows, shown => ({
@@ -117,10 +122,19 @@ function dueFlows(flows: readonly Flow[], now: number, within: number): Flow[] {
   return flows.filter(isDue).sort((one, other) => timeOf(one.execTime) - timeOf(other.execTime))
 }
 
-async function forecastsOf(flows: readonly Flow[], { chain, options }: Call, now: number): Promise<FlowForecast[]> {
+type DryRuns = { readonly [id: string]: FlowDryRun | null }
+
+async function forecastsOf(
+  flows: readonly Flow[],
+  dryRuns: DryRuns,
+  { chain, options }: Call,
+  now: number,
+): Promise<FlowForecast[]> {
   if (flows.length === 0) return []
   const { client, height } = chain
-  return forecastFlows(await readForecastFacts(client, { flows, height, now }, options), now)
+  const facts = await readForecastFacts(client, { flows, height, now }, options)
+  const known = Object.entries(dryRuns).map(([id, dryRun]) => [id, dryRun ?? undefined] as const)
+  return forecastFlows({ ...facts, dryRuns: Object.fromEntries(known) }, now)
 }
 
 function soonestFailures(forecasts: readonly FlowForecast[], now: number, within: number): FlowForecast[] {
