@@ -72,7 +72,7 @@ export default {
       name: 'cli: each optional package is loaded only by the command that needs it',
       severity: 'error',
       from: { path: '^packages/cli/src/' },
-      to: { path: '^packages/(sync|gateway)/', dependencyTypesNot: ['type-only'], dynamic: false },
+      to: { path: '^packages/(sync|gateway|mcp)/', dependencyTypesNot: ['type-only'], dynamic: false },
     },
     {
       name: 'packages: nothing from apps',

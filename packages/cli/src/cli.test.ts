@@ -34,6 +34,7 @@ test.each([
   'export',
   'serve',
   'gateway',
+  'mcp',
   'check',
 ])('%s --help shows its options, the global options and examples', async command => {
   const { stdout, status } = await run([command, '--help'])

@@ -21,11 +21,11 @@ export function explainFailure(error: unknown, timeout: number): string {
   if (error instanceof Unanswerable) return `${error.message} ${error.advice}`
   if (isFlowQueryError(error)) return `${problems[error.kind]} Details: ${untrusted(error.shortMessage, 600)}`
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `The answer took longer than ${timeout / 1_000} s. Ask about fewer flows, for example of one owner, or ask again later.`
+    return `The answer took longer than ${timeout / 1_000} s. Ask about fewer flows, for example of one owner, or try it later.`
   return `This is a defect of the server: ${untrusted(error instanceof Error ? error.message : String(error), 600)}`
 }
 
-/** What happened, and what the assistant can do. The details come from the node or from core. */
+/** The problem and the next step for the assistant. The details come from the node or from core. */
 const problems: Readonly<Record<FlowQueryErrorKind, string>> = {
   argument:
     'An argument is invalid. A flow ID is an integer such as 14, and an address looks like into1… or cosmos1…. Correct the argument and call the tool again.',

@@ -63,7 +63,7 @@ export const flowRow = z.object({
   id: text,
   label,
   status: z.enum(['active', 'scheduled', 'completed', 'stopped']),
-  does: text.describe('What it does and how often. Contains names from the chain'),
+  does: text.describe('The messages and the interval in words. Contains names from the chain'),
   next: text.describe('The next or last run'),
   owner: text.optional(),
   feeAccount: text.optional().describe('The account that pays for its runs'),
@@ -85,7 +85,7 @@ export const health = z.object({
   history: list.optional().describe('Outcomes, costs and delays of its runs'),
 })
 
-export const risk = z.object({
+const risk = z.object({
   kind: text,
   certainty: z.enum(['certain', 'likely', 'unknown']),
   at: text.describe('When the first affected run is due'),

@@ -202,7 +202,7 @@ test('upcoming_runs lists the soonest runs first, and the cursor continues at th
 })
 
 describe('forecast', () => {
-  test('lists the flows that are expected to fail, with what is missing', async () => {
+  test('lists the flows that are expected to fail, with the missing amounts', async () => {
     const { ask, lcd } = await smallChain()
     lcd.accounts.balances[feeAccount] = [{ denom: 'uinto', amount: '40000' }]
     const { data } = await ask('forecast')

@@ -1,5 +1,5 @@
 /**
- * Marks text that somebody else wrote, such as labels, errors, message contents and addresses: `<untrusted>Pay rent</untrusted>`.
+ * Marks text that other people wrote, such as labels, errors, message contents and addresses: `<untrusted>Pay rent</untrusted>`.
  *
  * The text can't leave its marks, because `<` and `>` are escaped inside. Line breaks, invisible characters and Markdown links are
  * escaped too, so the text can't imitate the structure of an answer or hide anything from a person.

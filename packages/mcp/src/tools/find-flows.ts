@@ -111,8 +111,8 @@ function summaryOf(
       ? 'This chain has no flows.'
       : 'This address is valid but owns no flows on this chain. Check that it is the right account.'
   if (!isFiltered) {
-    const all = total === null ? '' : ` of ${formatNumber(total)}`
-    return `${formatNumber(shown)}${all} flows, newest first.`
+    const all = total === null ? '' : `${formatNumber(shown)} of `
+    return `${all}${formatCount(total ?? shown, 'flow')}, newest first.`
   }
   const range = shown === found ? '' : ` These are number ${skip + 1} to ${skip + shown}.`
   return `${formatNumber(found)} of ${formatCount(flows.length, 'flow')} ${found === 1 ? 'matches' : 'match'}.${range}`

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { flow } from '@flow-query/testing'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -87,4 +88,26 @@ test('limits the flows of an answer with --max-flows, and reads a past block wit
 test('requires a node and a valid port', async () => {
   expect(await run(['mcp'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--embedded') })
   expect(await run(['mcp', '--embedded', '--port', 'x'])).toMatchObject({ status: 2 })
+})
+
+const guide = readFileSync(new URL('../../../../../apps/docs/pages/guides/assistants.md', import.meta.url), 'utf8')
+/** The servers in the configuration files of the guide. */
+const configured = Array.from(guide.matchAll(/```json\n(.*?)```/gs), ([, text = '']) => {
+  const { mcpServers, servers } = JSON.parse(text)
+  return (mcpServers ?? servers)['flow-query'] as { command: string; args: string[] }
+})
+
+test('the configuration files of the guide start the server', async () => {
+  const { served } = await serve({ flows: [flow()] })
+  expect(configured).toHaveLength(3)
+  for (const { command, args } of configured) {
+    expect(command).toBe('flow-query')
+    const own = args.map(text => text.replace('https://lcd.example.org', served.url))
+    const client = await connect(
+      new StdioClientTransport({ command: process.execPath, args: [program, ...own], stderr: 'ignore' }),
+    )
+    expect(await client.callTool({ name: 'find_flows', arguments: {} })).toMatchObject({
+      structuredContent: { summary: '1 of 1 flow, newest first.' },
+    })
+  }
 })
