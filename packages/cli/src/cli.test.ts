@@ -35,6 +35,7 @@ test.each([
   'serve',
   'gateway',
   'mcp',
+  'metrics',
   'check',
 ])('%s --help shows its options, the global options and examples', async command => {
   const { stdout, status } = await run([command, '--help'])

@@ -1,7 +1,17 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { redacted } from './node/address.js'
 import { version } from './package.js'
-import { addresses, type Context, duration, flowId, frameworks, integerFrom, type Settings } from './settings.js'
+import {
+  addresses,
+  type Context,
+  duration,
+  flowId,
+  frameworks,
+  integerFrom,
+  listed,
+  listedFlowIds,
+  type Settings,
+} from './settings.js'
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
 /** The terminal and the abort signal of the process. */
@@ -335,6 +345,29 @@ export function createProgram(surroundings: Surroundings) {
     .option('--max-flows <n>', 'maximum number of flows that an answer reads (default: 5000)', integerFrom(1))
     .action(async (options, command) => (await import('./commands/nodes/mcp.js')).run(contextOf(command), options))
     .addHelpText('after', examples('mcp --lcd https://lcd.example.org', 'mcp --http --embedded'))
+
+  program
+    .command('metrics')
+    .description('serve metrics of flows, runs and nodes for Prometheus')
+    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 9464)
+    .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
+    .option(
+      '--owner <address>',
+      'read only flows of this owner, and add metrics for each of them. Repeat it for more owners',
+      listed,
+      [],
+    )
+    .option('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds, [])
+    .option('--all', 'count all flows of the chain, although owners or flows are named')
+    .option('--max-flows <n>', 'maximum number of flows with their own metrics (default: 1000)', integerFrom(0))
+    .action(async (options, command) => (await import('./commands/nodes/metrics.js')).run(contextOf(command), options))
+    .addHelpText(
+      'after',
+      examples(
+        'metrics --embedded',
+        'metrics --owner into1htj0rku…4xqt07 --lcd https://lcd.example.org --rpc https://rpc.example.org',
+      ),
+    )
 
   program
     .command('check')

@@ -59,6 +59,15 @@ export function addresses(text: string, before: readonly string[]): string[] {
   return [...before, ...text.split(/[\s,]+/).filter(Boolean)]
 }
 
+/** Parses a repeated option. */
+export function listed(text: string, before: readonly string[]): string[] {
+  return [...before, text]
+}
+
+export function listedFlowIds(text: string, before: readonly string[]): string[] {
+  return [...before, flowId(text)]
+}
+
 export function integerFrom(least: number): (text: string) => number {
   return text => {
     const value = Number(text)

@@ -1,1 +1,1 @@
-export {}
+export { type Metrics, type MetricsOptions, startMetrics } from './metrics/metrics.js'

@@ -83,7 +83,9 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     watchFlows(client, { onEvents: events => histories.applyEvents(events), signal })
 
   async function evaluateNow(reading: AbortSignal): Promise<Evaluation> {
-    const flows = isReady() ? selected() : []
+    // All flows can be loaded while the runs are read, but then `flows` still lacks them.
+    const isLoaded = isReady()
+    const flows = isLoaded ? selected() : []
     const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)
     const mustCheck = source.status.live !== 'connected' || node.age() >= checkInterval || flows.some(isDue(estimate))
     if (mustCheck && (await node.check(signal)) === 'newChain') {
@@ -107,7 +109,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
       now,
     )
     const isRead = flows.every(flow => histories.isRead(flow, now))
-    return { now, flows: evaluated, isComplete: isReady() && isReachable && isCurrent && isRead, node: node.state() }
+    return { now, flows: evaluated, isComplete: isLoaded && isReachable && isCurrent && isRead, node: node.state() }
   }
 
   function selected(): Flow[] {

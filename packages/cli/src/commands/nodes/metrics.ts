@@ -1,0 +1,48 @@
+import { chainOf } from '../../node/client.js'
+import { endOfServer, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
+import { type Context, UsageError } from '../../settings.js'
+import { bold, createOutput, dim } from '../../terminal/output.js'
+
+export interface MetricsOptions {
+  port: number
+  host: string
+  owner: readonly string[]
+  flow: readonly string[]
+  all?: true
+  maxFlows?: number
+}
+
+/**
+ * Serves metrics until the command is interrupted. It loads `@flow-query/monitor` on demand, because it is an optional dependency.
+ */
+export async function run(context: Context, options: MetricsOptions): Promise<void> {
+  const { settings, signal } = context
+  const { port, host, owner: owners, flow: flows, all, maxFlows } = options
+  if (settings.height !== undefined) throw new UsageError('metrics always reads the newest block.', 'Remove --height.')
+  const chain = await chainOf(settings)
+  const { startMetrics } = await import('@flow-query/monitor/command').catch(
+    notInstalled('metrics', '@flow-query/monitor'),
+  )
+  const output = createOutput(context)
+  let isComplete = false
+  const metrics = await startMetrics(chain, {
+    ...{ port, host, owners, flows, all, maxFlows, signal },
+    onListening: url => print(url),
+    onEvaluation(evaluation) {
+      if (evaluation.isComplete && !isComplete) {
+        isComplete = true
+        output.note(`${evaluation.flows.length} flows are evaluated.`)
+      }
+    },
+    onError: error => output.note(error instanceof Error ? error.message : String(error)),
+  }).catch(notListening(port, host))
+  await untilInterrupted(signal)
+  await metrics.close()
+  endOfServer(signal)
+
+  async function print(url: string): Promise<void> {
+    if (settings.json) return output.json({ url })
+    await output.line(bold('Metrics  '), url, dim('  add it to the scrape_configs of Prometheus'))
+    await output.line('Press Ctrl-C to stop.')
+  }
+}

@@ -1,0 +1,51 @@
+import { CommandError, ExitStatus } from '../settings.js'
+
+/** Rethrows an error of a server that can't listen, with advice. */
+export function notListening(port: number, host: string): (error: NodeJS.ErrnoException) => never {
+  return error => {
+    if (error.code === 'EADDRINUSE')
+      throw new CommandError(
+        `Port ${port} is in use.`,
+        'Choose another port with --port, or use --port 0 for any free port.',
+      )
+    if (error.code === 'EACCES')
+      throw new CommandError(`This user can't listen on port ${port}.`, 'Choose a port above 1023 with --port.')
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+      throw new CommandError(
+        `${host} is not an address of this machine.`,
+        'Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for all its addresses.',
+      )
+    throw error
+  }
+}
+
+/** Rethrows an error of an import, with the command that installs the missing package. */
+export function notInstalled(command: string, name: string): (error: NodeJS.ErrnoException) => never {
+  return error => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new CommandError(
+      `${command} requires the package ${name}, which is not installed.`,
+      `Install it: npm install --global @flow-query/cli ${name}`,
+    )
+  }
+}
+
+/** Resolves when the command is interrupted. */
+export function untilInterrupted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/**
+ * Call this after a server has shut down. After SIGTERM, the exit code is 0, because supervisors treat every other code as a failure.
+ * After Ctrl-C, it is 130, as for all commands.
+ */
+export function endOfServer({ reason }: AbortSignal): void {
+  if (reason instanceof ExitStatus && reason.status === terminated) return
+  throw reason
+}
+
+/** 128 plus the number of SIGTERM. */
+const terminated = 143

@@ -1,0 +1,127 @@
+import { setMaxListeners } from 'node:events'
+import { createFlowClient, type Flow, type FlowClientOptions, toDate } from '@flow-query/core'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { WebSocket } from 'ws'
+import { mirrorSelected, pause } from '../alerts/source.js'
+import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
+import { createEvaluator } from '../evaluator.js'
+import { registerChainMetrics } from './chain.js'
+import { createNodeChecks } from './nodes.js'
+import { serveMetrics } from './server.js'
+
+/** The options of {@link startMetrics}. */
+export interface MetricsOptions {
+  /** The addresses whose flows get their own metrics. Default: none. */
+  owners?: readonly string[] | undefined
+  /** The IDs of flows that get their own metrics. Default: none. */
+  flows?: readonly string[] | undefined
+  /** Counts all flows of the chain, also if owners or flows are named. Default: false. */
+  all?: boolean | undefined
+  /** The maximum number of flows with their own metrics. Default: 1,000. */
+  maxFlows?: number | undefined
+  /** The port to listen on. 0 chooses a free port. Default: 9464. */
+  port?: number | undefined
+  /** The host to listen on. Default: `127.0.0.1`, which other machines can't reach. */
+  host?: string | undefined
+  /** The time between evaluations in milliseconds. An evaluation without changes sends no requests. Default: 15,000. */
+  interval?: number | undefined
+  /** Called with the URL of the metrics, as soon as the server listens. Flows are read after that. */
+  onListening?: ((url: string) => void | Promise<void>) | undefined
+  /** Called after each evaluation. */
+  onEvaluation?: ((evaluation: Evaluation) => void) | undefined
+  /** Called if an evaluation fails. The next one follows after the interval. */
+  onError?: ((error: unknown) => void) | undefined
+  /** Aborting the signal ends the start. After that, use `close`. */
+  signal?: AbortSignal | undefined
+}
+
+/** A running exporter of metrics, from {@link startMetrics}. */
+export interface Metrics {
+  /** The URL of the metrics, for Prometheus. */
+  readonly url: string
+  /** Stops the server and all requests to nodes. */
+  close: () => Promise<void>
+}
+
+/** The time between evaluations in milliseconds, until all flows have been read. */
+const retryDelay = 1_000
+/** Flows of a named owner that ended earlier have no metrics, because their number only grows. */
+const endedWithin = 7 * 86_400_000
+
+/**
+ * Serves the metrics of a chain for Prometheus. If owners or flows are named, only these are read, unless `all` is set.
+ *
+ * @example
+ * const metrics = await startMetrics({ lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' }, { owners: [owner] })
+ *
+ * @throws {FlowQueryError} if a named flow doesn't exist, or an owner is no address
+ */
+export async function startMetrics(chain: FlowClientOptions, options: MetricsOptions = {}): Promise<Metrics> {
+  const { owners = [], flows = [], all = false, maxFlows, port = 9464, host = '127.0.0.1' } = options
+  const { interval = 15_000, onListening, onEvaluation, onError } = options
+  const stopped = new AbortController()
+  const { signal } = stopped
+  // Each mirror and each request in progress listens to the signal. Node would warn about more than ten.
+  setMaxListeners(0, signal)
+  const stop = () => stopped.abort(options.signal?.reason)
+  if (options.signal?.aborted) stop()
+  options.signal?.addEventListener('abort', stop, { once: true })
+  // Node 20 has no global WebSocket.
+  const client = createFlowClient({ WebSocket, ...chain })
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  let evaluation: Evaluation | undefined
+  const metrics = registerChainMetrics(registry, {
+    evaluation: () => evaluation,
+    nodes: createNodeChecks({ chain }),
+    isNamed: namedBy(owners, flows),
+    maxFlows,
+  })
+  const server = await serveMetrics({ registry, port, host })
+
+  async function evaluateAgainAndAgain(evaluator: ReturnType<typeof createEvaluator>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        evaluation = await evaluator.evaluate()
+        metrics.update(evaluation)
+        onEvaluation?.(evaluation)
+      } catch (error) {
+        if (!signal.aborted) onError?.(error)
+      }
+      const delay = evaluation?.isComplete ? interval : Math.min(interval, retryDelay)
+      await pause(delay, signal).catch(() => {})
+    }
+  }
+
+  try {
+    await onListening?.(server.url)
+    const selection = all ? { owners: [], ids: [] } : { owners, ids: flows }
+    const selected = await mirrorSelected(client, selection, () => {}, signal)
+    const evaluator = createEvaluator(client, { ...selected, signal })
+    const running = evaluateAgainAndAgain(evaluator)
+    return {
+      url: server.url,
+      async close() {
+        stopped.abort()
+        await Promise.all([running, server.close()])
+      },
+    }
+  } catch (error) {
+    stopped.abort()
+    await server.close()
+    throw error
+  }
+}
+
+function namedBy(owners: readonly string[], flows: readonly string[]): (flow: EvaluatedFlow) => boolean {
+  const [ownerSet, flowSet] = [new Set(owners), new Set(flows)]
+  return ({ flow, status }) => {
+    if (flowSet.has(flow.id)) return true
+    if (!ownerSet.has(flow.owner)) return false
+    return status === 'active' || status === 'scheduled' || lastTimeOf(flow) > Date.now() - endedWithin
+  }
+}
+
+function lastTimeOf({ execTime }: Flow): number {
+  return toDate(execTime)?.getTime() ?? 0
+}
