@@ -1,4 +1,6 @@
 import type { FlowClientOptions } from '@flow-query/core'
+import type { ServerLimits } from './operations/limits.js'
+import type { LogLevel } from './operations/log.js'
 
 /** The options of {@link startGateway}. Only `lcd` is required. */
 export interface GatewayOptions
@@ -14,12 +16,23 @@ export interface GatewayOptions
   host?: string | undefined
   /** The maximum size of the cached responses, in bytes. Default: 256,000,000. */
   cacheBytes?: number | undefined
+  /** The number of requests per minute that one client address can send. 0 means no limit. Default: 0. */
+  requestsPerMinute?: number | undefined
+  /** The limits of the HTTP server, and the proxies that it trusts. */
+  limits?: ServerLimits | undefined
+  /** The least severe level that the log contains. Requests are at `debug`. Default: `silent`. */
+  logLevel?: LogLevel | undefined
+  /**
+   * Milliseconds between the start of a shutdown, at which `/readyz` begins to fail, and the end of the service. Load balancers need
+   * this time. Default: 0.
+   */
+  shutdownDelay?: number | undefined
 }
 
 /** A running gateway. */
 export interface Gateway {
   /** The base URL, which pages use as `lcd` and as `rpc`. */
   readonly url: string
-  /** Stops the gateway and closes all connections. */
+  /** Stops the gateway. Requests in progress are answered first. */
   close: () => Promise<void>
 }

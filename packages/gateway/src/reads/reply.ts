@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FlowQueryError } from '@flow-query/core'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedRead, Entry } from './cache.js'
 import { ofPastBlock } from './freshness.js'
 import type { RawResponse } from './upstream.js'
@@ -67,6 +67,18 @@ export function sendProblem(reply: FastifyReply, status: number, code: number, m
     .type('application/json')
     .send(`{"code":${code},"message":${JSON.stringify(message)},"details":[]}`)
 }
+
+/** Sends the errors of the server in the format of the nodes, and unexpected errors without their details. */
+export function sendErrorsLikeNodes(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error({ err: error }, 'a request failed')
+    return sendProblem(reply, status, gRpcCodes[status] ?? 13, status < 500 ? error.message : 'Internal error.')
+  })
+}
+
+/** The gRPC codes of errors that clients cause: "invalid argument" and "resource exhausted". */
+const gRpcCodes: Readonly<Record<number, number>> = { 400: 3, 413: 3, 415: 3, 429: 8 }
 
 /**
  * Browsers and CDNs must revalidate responses about the newest block, because an event can make them stale at any time. A past block
