@@ -44,7 +44,7 @@ export const chainOverview = defineTool({
     const [types, owners] = [mostFirst(counts.messageType), mostFirst(counts.owner)]
     const runs = upcomingRuns(part.flows, { from: now, limit: 20 })
     return fittingSpace({ text: 160, items: args.detail === 'detailed' ? 20 : 5 }, space => ({
-      summary: `${formatCount(part.flows.length, 'flow')} of ${formatCount(owners.length, 'owner')}: ${formatNumber(counts.status.active)} active, ${formatNumber(counts.status.scheduled)} scheduled, ${formatNumber(counts.status.completed)} completed and ${formatNumber(counts.status.stopped)} stopped.`,
+      summary: `${part.next ? 'The newest ' : ''}${formatCount(part.flows.length, 'flow')} of ${formatCount(owners.length, 'owner')}: ${formatNumber(counts.status.active)} active, ${formatNumber(counts.status.scheduled)} scheduled, ${formatNumber(counts.status.completed)} completed and ${formatNumber(counts.status.stopped)} stopped.`,
       node,
       totalBurnt,
       status: counts.status,
