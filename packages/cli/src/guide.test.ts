@@ -63,3 +63,14 @@ test('the guide lists all options of each command', async () => {
   const commands = Array.from(list.matchAll(/^ {2}([a-z-]+)/gm), ([, name]) => name).filter(name => name !== 'help')
   expect(rows.map(({ command }) => command).sort()).toEqual(commands.sort())
 })
+
+test('the guide and --help list the same exit codes', async () => {
+  const rows = Array.from(guide.matchAll(/^\| (\d+) \| (.*) \|$/gm), ([, code, text = '']) => [
+    code,
+    text.replaceAll('\u0060', ''),
+  ])
+  const [, help = ''] = (await run(['--help'])).stdout.split('Exit codes:\n')
+  const lines = Array.from(help.matchAll(/^ {2}(\d+) +(.*)$/gm), ([, code, text]) => [code, text])
+  expect(rows.length).toBeGreaterThan(5)
+  expect(lines).toEqual(rows)
+})

@@ -62,7 +62,7 @@ export function createProgram(surroundings: Surroundings) {
         'failing --lcd https://lcd.example.org',
         'flows --reverse --limit 5 --lcd https://lcd.example.org',
         'serve',
-      ),
+      ) + listExitCodes(),
     )
 
   program
@@ -380,6 +380,21 @@ export function createProgram(surroundings: Surroundings) {
     )
 
   return program
+}
+
+/** The exit codes of all commands. A test compares them with the guide. */
+const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
+  [0, 'Success.'],
+  [1, 'Failure. stderr has the reason and advice. Also if check or sync --check found a problem.'],
+  [2, 'Invalid arguments.'],
+  [3, 'forecast and failing --next: a failure is certain. dry-run: a message would fail.'],
+  [4, "The flow, agent or interchain account doesn't exist."],
+  [130, 'Interrupted with Ctrl-C.'],
+  [143, 'Ended by SIGTERM.'],
+]
+
+function listExitCodes(): string {
+  return `\n\nExit codes:\n${exitCodes.map(([code, meaning]) => `  ${`${code}`.padEnd(5)}${meaning}`).join('\n')}`
 }
 
 function examples(...commands: string[]): string {
