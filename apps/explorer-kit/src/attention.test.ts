@@ -1,29 +1,36 @@
-import type { FlowHealth } from '@flow-query/core/insights'
+import { type FlowHealth, flowsToCheck } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
+import { finish } from '../test/finish.js'
 import { at, now, sampleFlow } from '../test/samples.js'
-import { attentionChecks, checksPerStep, worstFlows } from './attention.js'
+import { attentionChecks, checksPerStep, type LoadedFlows, orderChecks, worstFlows } from './attention.js'
 
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
 
+/** Returns the order of checks while all flows are running. */
+const orderOf = (loaded: LoadedFlows) => finish(orderChecks(loaded, loaded.flows, now))
+
 test('checks some flows at first, and more on request', () => {
-  const first = attentionChecks({ flows, complete: true }, checksPerStep, now)
+  const order = orderOf({ flows, complete: true })
+  const first = attentionChecks(order, checksPerStep)
   expect([first.flows.length, first.total]).toEqual([checksPerStep, 2_000])
-  const second = attentionChecks({ flows, complete: true }, 2 * checksPerStep, now)
+  const second = attentionChecks(order, 2 * checksPerStep)
   expect(second.flows.slice(0, checksPerStep)).toEqual(first.flows)
-  expect(attentionChecks({ flows, complete: true }, 4 * checksPerStep, now).flows).toHaveLength(2_000)
+  expect(attentionChecks(order, 4 * checksPerStep).flows).toHaveLength(2_000)
+  expect(order.toCheck).toEqual(flowsToCheck(flows, now))
 })
 
 test('checks the same small selection of flows until the chain is loaded', () => {
-  const first = attentionChecks({ flows: flows.slice(0, 1_000), complete: false }, checksPerStep, now)
-  expect([first.flows.length, first.total]).toEqual([100, null])
-  expect(attentionChecks({ flows, complete: false }, checksPerStep, now)).toEqual(first)
+  const first = orderOf({ flows: flows.slice(0, 1_000), complete: false })
+  const { flows: checked, total } = attentionChecks(first, checksPerStep)
+  expect([checked.length, total, first.toForecast.length]).toEqual([100, null, 1_000])
+  expect(orderOf({ flows, complete: false })).toEqual(first)
 })
 
 test('checks the newest flows while the ones before them are missing', () => {
   const newest = flows.slice(-50)
   for (const loaded of [0, 200]) {
     const known = { flows: [...flows.slice(0, loaded), ...newest], complete: false, loaded }
-    expect(attentionChecks(known, checksPerStep, now)).toEqual({ flows: newest, total: null })
+    expect(attentionChecks(orderOf(known), checksPerStep)).toEqual({ flows: newest, total: null })
   }
 })
 

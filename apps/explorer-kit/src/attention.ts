@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { compareHealth, type FlowWithHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
+import type { Steps } from './steps.js'
 
 /** The number of flows that are checked when a page opens, and again on each click. Checking a flow takes one request. */
 export const checksPerStep = 500
@@ -16,23 +17,55 @@ export interface LoadedFlows {
   loaded?: number
 }
 
+/** The flows that a page can check, in the order in which it checks them. Each check takes requests. */
+export interface CheckOrder {
+  /** The flows that have started, in the order in which their health is checked. */
+  toCheck: readonly Flow[]
+  /** The flows that will run, soonest first. Their forecasts are checked in this order. */
+  toForecast: readonly Flow[]
+  /** Whether the order contains all flows. Until they are loaded, it contains some of them. */
+  complete: boolean
+}
+
+/** Determines which flows a page checks. */
+export function* orderChecks(loaded: LoadedFlows, running: readonly Flow[], now: number): Steps<CheckOrder> {
+  const { flows, complete } = loaded
+  if (complete) return { toCheck: yield* orderToCheck(flows, now), toForecast: running, complete }
+  const isFirst = new Set(firstLoaded(loaded))
+  return { toCheck: firstToCheck(loaded, now), toForecast: running.filter(flow => isFirst.has(flow)), complete }
+}
+
+/** Returns the flows to check until all flows are loaded. */
+export function firstToCheck(loaded: LoadedFlows, now: number): Flow[] {
+  return flowsToCheck(firstLoaded(loaded), now).slice(0, firstChecks)
+}
+
+/** Returns some of the loaded flows. Pages that load later don't change this selection. */
+function firstLoaded({ flows, loaded = flows.length }: LoadedFlows): readonly Flow[] {
+  return loaded < flows.length ? flows.slice(loaded) : flows.slice(0, firstFlows)
+}
+
+/** Returns the flows in the order of `flowsToCheck`, which reads each flow only once. */
+export function* orderToCheck(flows: readonly Flow[], now: number): Steps<Flow[]> {
+  for (let start = 0; start < flows.length; start += flowsPerStep) {
+    yield
+    flowsToCheck(flows.slice(start, start + flowsPerStep), now)
+  }
+  yield
+  return flowsToCheck(flows, now)
+}
+
+const flowsPerStep = 200
+
 export interface AttentionChecks {
   /** The flows whose health is checked. */
   flows: readonly Flow[]
-  /** The number of all flows that have started, or null until all flows are loaded. */
+  /** The number of all flows that have started, or null while the chain is loading. */
   total: number | null
 }
 
-export function attentionChecks(loaded: LoadedFlows, limit: number, now: number): AttentionChecks {
-  const { flows, complete } = loaded
-  if (!complete) return { flows: flowsToCheck(firstLoaded(loaded), now).slice(0, firstChecks), total: null }
-  const candidates = flowsToCheck(flows, now)
-  return { flows: candidates.slice(0, limit), total: candidates.length }
-}
-
-/** Returns flows to check until all flows are loaded. Pages that load later don't change this selection. */
-export function firstLoaded({ flows, loaded = flows.length }: LoadedFlows): readonly Flow[] {
-  return loaded < flows.length ? flows.slice(loaded) : flows.slice(0, firstFlows)
+export function attentionChecks({ toCheck, complete }: CheckOrder, limit: number): AttentionChecks {
+  return { flows: toCheck.slice(0, limit), total: complete ? toCheck.length : null }
 }
 
 /** Returns the flows that need attention, worst first. */

@@ -10,14 +10,24 @@ interface FilterChoice {
   options: (readonly [value: string, text: string])[]
 }
 
-/** Returns the filters that have options. */
-export function filterChoices(flows: readonly Flow[], { type, connection }: Filters): FilterChoice[] {
-  const types = Array.from(countFlows(flows, 0).messageType.keys()).sort()
+/** The message types and the connections of flows. */
+export interface FilterOptions {
+  types: readonly string[]
+  connections: readonly string[]
+}
+
+export function filterOptions(flows: readonly Flow[]): FilterOptions {
+  return { types: Array.from(countFlows(flows, 0).messageType.keys()).sort(), connections: connections(flows) }
+}
+
+/** Returns the filters and their options. Without options of flows, it returns the filters that are the same for all flows. */
+export function filterChoices(options: FilterOptions | undefined, { type, connection }: Filters): FilterChoice[] {
+  const { types, connections } = options ?? { types: [], connections: [] }
   return [
     { name: 'status', options: statuses.map(status => [status, words.statuses[status]]) },
     { name: 'health', options: healths.map(health => [health, words.flows.healths[health]]) },
     { name: 'type', options: withChosen(types, type).map(type => [type, typeName(type)]) },
-    { name: 'connection', options: withChosen(connections(flows), connection).map(id => [id, id]) },
+    { name: 'connection', options: withChosen(connections, connection).map(id => [id, id]) },
   ]
 }
 

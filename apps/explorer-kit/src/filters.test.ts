@@ -1,5 +1,7 @@
 import type { FlowHealth } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
+import { collectionOf } from '../test/collection.js'
+import { finish } from '../test/finish.js'
 import { at, now, sampleFlow } from '../test/samples.js'
 import {
   arrangement,
@@ -14,6 +16,7 @@ import {
   typeName,
   withFilter,
 } from './filters.js'
+import { findFlows } from './search.js'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
@@ -99,12 +102,17 @@ test('automatically checks 100 flows at a time until the screen is full, up to 1
 test('in the order "worst", checks the same flows as the overview page and sorts the results', () => {
   const flows = [sampleFlow({ id: '1' }), sampleFlow({ id: '2', interval: '604800s' })]
   const checks = (complete: boolean, sort: 'worst' | 'newest', limit: number) => {
-    const { flows: checked, total } = healthChecks({ flows, complete }, sort, limit, now)
+    const filters = read(`health=attention&sort=${sort}`)
+    const { flows: checked, total } = healthChecks(
+      finish(findFlows(collectionOf(flows, complete), filters, now)),
+      sort,
+      limit,
+    )
     return [checked.map(({ id }) => id), total]
   }
   expect(checks(true, 'worst', 1)).toEqual([['2'], 2])
-  expect(checks(false, 'worst', 1)).toEqual([['2', '1'], 2])
-  expect(checks(true, 'newest', 1)).toEqual([['1'], 2])
+  expect(checks(false, 'worst', 2)).toEqual([['2', '1'], 2])
+  expect(checks(true, 'newest', 1)).toEqual([['2'], 2])
   expect([nextCheckCount(0, 'worst'), shouldCheckMore(500, 0, 'worst')]).toEqual([500, false])
 
   const since = (seconds: number) => ({ number: 1, time: at(seconds) })

@@ -1,14 +1,9 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
 import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
-import {
-  compareHealth,
-  type FlowHealth,
-  type FlowWithHealth,
-  flowsToCheck,
-  needsAttention,
-} from '@flow-query/core/insights'
+import { compareHealth, type FlowHealth, type FlowWithHealth, needsAttention } from '@flow-query/core/insights'
 import { paths } from './address.js'
-import { attentionChecks, checksPerStep, type LoadedFlows } from './attention.js'
+import { checksPerStep } from './attention.js'
+import type { FoundFlows } from './search.js'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]
 export const healths = ['attention', 'failing', 'waiting', 'healthy'] as const
@@ -110,14 +105,12 @@ const orders: Record<Sort, Pick<FlowArrangement, 'sort' | 'descending'>> = {
  * first checks the same flows as the overview page.
  */
 export function healthChecks(
-  loaded: LoadedFlows,
+  { found, started, toCheck }: FoundFlows,
   sort: Sort,
   limit: number,
-  now: number,
 ): { flows: readonly Flow[]; total: number } {
-  if (sort !== 'worst') return { flows: loaded.flows.slice(0, limit), total: loaded.flows.length }
-  const { flows, total } = attentionChecks(loaded, limit, now)
-  return { flows, total: total ?? flowsToCheck(loaded.flows, now).length }
+  if (sort !== 'worst') return { flows: found.slice(0, limit), total: found.length }
+  return { flows: toCheck.slice(0, limit), total: started.length }
 }
 
 /** Returns the checked flows that match a health filter, in the order of the list. */

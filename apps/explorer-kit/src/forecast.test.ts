@@ -1,3 +1,4 @@
+import type { Flow } from '@flow-query/core'
 import { createFlowClient, FlowQueryError } from '@flow-query/core'
 import { type FlowForecast, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
 import { createClock, createLcd } from '@flow-query/testing'
@@ -151,24 +152,25 @@ describe('forecastChecks', () => {
   const flows = Array.from({ length: 2 * maxForecasts }, (_, index) =>
     sampleFlow({ id: `${index + 1}`, execTime: at(1_000 - index) }),
   )
+  const soonestFirst = flows.toReversed()
+  const orderOf = (toForecast: readonly Flow[], complete: boolean) => ({ toForecast, complete, toCheck: [] })
 
-  test('selects the running flows that are due soonest', () => {
-    const over = sampleFlow({ id: '1000', execTime: at(-3_000), endTime: at(-3_000) })
-    const { flows: selected, total } = forecastChecks({ flows: [...flows, over], complete: true }, undefined, now)
-    expect(selected.map(({ id }) => Number(id))).toEqual(
-      Array.from({ length: maxForecasts }, (_, index) => maxForecasts + index + 1),
-    )
+  test('selects the running flows that are due soonest, sorted by id', () => {
+    const { flows: selected, total } = forecastChecks(orderOf(soonestFirst, true), undefined)
+    expect(selected).toEqual(flows.slice(maxForecasts))
     expect(total).toBe(2 * maxForecasts)
   })
 
   test('keeps the selection when flows run, and replaces it when the chain is loaded', () => {
-    const loading = forecastChecks({ flows: flows.slice(0, 60), complete: false }, undefined, now)
+    const someFlows = flows.slice(0, 60).reverse()
+    const loading = forecastChecks(orderOf(someFlows, false), undefined)
     expect(loading.total).toBeNull()
-    expect(forecastChecks({ flows: flows.slice(0, 60), complete: false }, loading, now)).toBe(loading)
-    const loaded = forecastChecks({ flows, complete: true }, loading, now)
+    expect(forecastChecks(orderOf(someFlows, false), loading)).toBe(loading)
+    const loaded = forecastChecks(orderOf(soonestFirst, true), loading)
     expect(loaded.flows.at(-1)?.id).toBe('100')
-    const ran = flows.map(flow => (flow.id === '100' ? { ...flow, execTime: at(3_000) } : flow))
-    const after = forecastChecks({ flows: ran, complete: true }, loaded, now)
+    const [soonest = sampleFlow(), ...others] = soonestFirst
+    const ran = { ...soonest, execTime: at(3_000) }
+    const after = forecastChecks(orderOf([...others, ran], true), loaded)
     expect(after.flows.map(({ id }) => id)).toEqual(loaded.flows.map(({ id }) => id))
     expect(after.flows.at(-1)?.execTime).toBe(at(3_000))
   })

@@ -1,4 +1,4 @@
-import { type Coin, type Flow, flowStatus, toDate } from '@flow-query/core'
+import { type Coin, type Flow, toDate } from '@flow-query/core'
 import {
   type FlowDryRun,
   type FlowForecast,
@@ -18,7 +18,7 @@ import {
   type RiskExplanation,
   splitAmount,
 } from '@flow-query/format'
-import { firstLoaded, type LoadedFlows } from './attention.js'
+import type { CheckOrder } from './attention.js'
 import { errorKind } from './live.js'
 import { healthMarks, outcomeMarks } from './marks.js'
 import { splitAddresses } from './message.js'
@@ -280,7 +280,7 @@ export const maxForecasts = 50
 export interface ForecastChecks {
   /** The flows to forecast. */
   flows: readonly Flow[]
-  /** The number of all running flows, or null until all flows are loaded. */
+  /** The number of all running flows, or null while the chain is loading. */
   total: number | null
 }
 
@@ -288,30 +288,23 @@ export interface ForecastChecks {
  * Selects the running flows whose next runs are due soonest. It keeps the flows of the previous selection while they are running,
  * because a new selection after each run would cause many requests.
  */
-export function forecastChecks(loaded: LoadedFlows, before: ForecastChecks | undefined, now: number): ForecastChecks {
-  const { flows, complete } = loaded
-  const running = (complete ? flows : firstLoaded(loaded)).filter(flow => isRunning(flow, now))
-  const total = complete ? running.length : null
+export function forecastChecks(
+  { toForecast, complete }: CheckOrder,
+  before: ForecastChecks | undefined,
+): ForecastChecks {
+  const total = complete ? toForecast.length : null
   // The selection of a chain that was still loading is replaced once.
   const isKept = before !== undefined && (before.total === null) === (total === null)
   const kept = new Set(isKept ? before.flows.map(({ id }) => id) : [])
-  const selected = running
-    .map(flow => ({ flow, isKept: kept.has(flow.id) }))
-    .sort((one, other) => {
-      if (one.isKept !== other.isKept) return one.isKept ? -1 : 1
-      return timeOf(one.flow.execTime) - timeOf(other.flow.execTime)
-    })
+  const selected = [
+    ...toForecast.filter(({ id }) => kept.has(id)),
+    ...toForecast.slice(0, maxForecasts).filter(({ id }) => !kept.has(id)),
+  ]
     .slice(0, maxForecasts)
-    .map(({ flow }) => flow)
     .sort((one, other) => Number(one.id) - Number(other.id))
   const isSame =
     before?.total === total &&
     before.flows.length === selected.length &&
     selected.every((flow, index) => flow === before.flows[index])
   return isSame ? before : { flows: selected, total }
-}
-
-function isRunning(flow: Flow, now: number): boolean {
-  const status = flowStatus(flow, now)
-  return status === 'active' || status === 'scheduled'
 }

@@ -2,8 +2,10 @@ import type { Flow } from '@flow-query/core'
 import { filterAndSortFlows } from '@flow-query/core/collection'
 import { address } from '@flow-query/testing'
 import { expect, test } from 'vitest'
+import { collectionOf } from '../test/collection.js'
+import { finish } from '../test/finish.js'
 import { now, sampleFlow } from '../test/samples.js'
-import { arrangement, readFilters } from './filters.js'
+import { arrangement, type Filters, readFilters } from './filters.js'
 import { findFlows } from './search.js'
 
 const bob = address('bob')
@@ -28,9 +30,11 @@ const flows = [
   sampleFlow({ id: '15', label: '', msgs: [], interval: '86400s' }),
 ]
 
-function found(q: string): string[] {
-  const filters = readFilters(new URLSearchParams({ q }))
-  return findFlows(flows, filters, now).map(({ id }) => id)
+const read = (search: Record<string, string> | string) => readFilters(new URLSearchParams(search))
+const found = (q: string) => idsOf(flows, read({ q }))
+
+function idsOf(flows: readonly Flow[], filters: Filters, ownerNames?: ReadonlyMap<string, string>): string[] {
+  return finish(findFlows(collectionOf(flows), filters, now, ownerNames)).found.map(({ id }) => id)
 }
 
 test.each([
@@ -67,39 +71,41 @@ test('short words do not match addresses', () => {
 })
 
 test('finds flows by the name of their owner', () => {
-  const filters = readFilters(new URLSearchParams({ q: 'rent mia' }))
-  expect(findFlows(flows, filters, now)).toEqual([])
+  const filters = read({ q: 'rent mia' })
+  expect(idsOf(flows, filters)).toEqual([])
   const names = new Map([
     [sampleFlow().owner, 'Mia'],
     [bob, 'Rent'],
   ])
-  expect(findFlows(flows, filters, now, names).map(({ id }) => id)).toEqual(['1'])
+  expect(idsOf(flows, filters, names)).toEqual(['1'])
 })
 
 test('all words must match, and the order and the other filters stay', () => {
   expect(found('delegate osmo')).toEqual([])
   expect(found('  ')).toEqual(['15', '2', '1'])
-  const filters = readFilters(new URLSearchParams('q=every&sort=label&type=/cosmos.bank.v1beta1.MsgSend'))
-  expect(findFlows(flows, filters, now).map(({ id }) => id)).toEqual(['1'])
+  expect(idsOf(flows, read('q=every&sort=label&type=/cosmos.bank.v1beta1.MsgSend'))).toEqual(['1'])
 })
 
 test('finds flows in a changed array', () => {
-  const { q, ...others } = readFilters(new URLSearchParams())
-  const find = (flows: readonly Flow[], q: string) => findFlows(flows, { ...others, q }, now).map(({ id }) => id)
-  expect(find(flows, 'osmo')).toEqual(['2'])
+  const osmo = read({ q: 'osmo' })
+  expect(idsOf(flows, osmo)).toEqual(['2'])
   const changed = [...flows.with(0, sampleFlow({ id: '1', msgs: [swap] })), sampleFlow({ id: '16', msgs: [swap] })]
-  expect(find(changed, 'osmo')).toEqual(['16', '2', '1'])
-  expect(find(changed.slice(0, 1), 'osmo')).toEqual(['1'])
-  expect(find(flows, 'osmo')).toEqual(['2'])
+  expect(idsOf(changed, osmo)).toEqual(['16', '2', '1'])
+  expect(idsOf(changed.slice(0, 1), osmo)).toEqual(['1'])
+  expect(idsOf(flows, osmo)).toEqual(['2'])
+})
+
+test('a search pauses between short steps', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
+  const steps = findFlows(collectionOf(many), read({ q: 'rent' }), now)
+  let pauses = 0
+  while (!steps.next().done) pauses++
+  expect(pauses).toBeGreaterThan(15)
 })
 
 test('finds all flows that core finds by label, id and owner', () => {
   for (const search of ['pay', 'rent', 'dca', '17', '2', sampleFlow().owner.slice(4, 12)])
     expect(found(search)).toEqual(
-      expect.arrayContaining(
-        filterAndSortFlows(flows, { ...arrangement(readFilters(new URLSearchParams())), search }, now).map(
-          ({ id }) => id,
-        ),
-      ),
+      expect.arrayContaining(filterAndSortFlows(flows, { ...arrangement(read('')), search }, now).map(({ id }) => id)),
     )
 })

@@ -1,26 +1,51 @@
 import { type AnyMessage, type Flow, toMilliseconds } from '@flow-query/core'
-import { filterAndSortFlows } from '@flow-query/core/collection'
+import { type FlowCollection, filterAndSortFlows, prepareFlows } from '@flow-query/core/collection'
 import { describeFlow } from '@flow-query/format'
+import { firstToCheck, orderToCheck } from './attention.js'
+import { type FilterOptions, filterOptions } from './choices.js'
 import { arrangement, type Filters, typeName } from './filters.js'
 import { isAddress } from './message.js'
+import { createStepper, type Steps } from './steps.js'
+
+/** A list of flows, and what its filters and counts need. */
+export interface FoundFlows {
+  /** The searched flows. */
+  flows: readonly Flow[]
+  /** The collection with the searched flows, which may lack others. */
+  collection: FlowCollection
+  /** The matching flows, in the order of the filters. */
+  found: readonly Flow[]
+  /** The matching flows that have started, in the order in which their health is checked. Empty unless the worst come first. */
+  started: readonly Flow[]
+  /** The first of them, which can be checked now. */
+  toCheck: readonly Flow[]
+  /** The message types and connections of all flows. */
+  options: FilterOptions
+}
 
 /**
- * Returns the flows that match the filters and contain all words of the search, in the order of the filters.
+ * Finds the flows that match the filters and contain all words of the search.
  *
- * A search finds the words that a row shows, such as `swap 5 osmo`, and the message types, addresses and connections of a flow.
- * Texts are cached for the array of flows, so a search of 65,000 flows can run on every keystroke.
+ * A search finds the words that a row shows, such as `swap 5 osmo`, and the message types, addresses and connections of a flow. The
+ * texts of each flow are cached.
  */
-export function findFlows(
-  flows: readonly Flow[],
+export function* findFlows(
+  collection: FlowCollection,
   filters: Filters,
   now: number,
   ownerNames: ReadonlyMap<string, string> = noNames,
-): Flow[] {
+): Steps<FoundFlows> {
+  const { flows, complete } = collection
+  yield* prepareFlows(flows, arrangement(filters))
+  const options = filterOptions(flows)
+  yield
   const arranged = filterAndSortFlows(flows, arrangement(filters), now)
+  yield
   const words = searchWords(filters.q)
-  if (!words.length) return arranged
-  const matching = matchingFlows(flows, words, ownerNames)
-  return arranged.filter(flow => matching.has(flow))
+  const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
+  const started = filters.sort === 'worst' ? yield* orderToCheck(found, now) : []
+  const toCheck = complete ? started : firstToCheck({ flows: found, complete }, now)
+  return { flows, collection, found, started, toCheck, options }
 }
 
 /**
@@ -28,19 +53,17 @@ export function findFlows(
  * call replaces an earlier one.
  */
 export function prepareSearch(flows: readonly Flow[]): void {
-  clearTimeout(preparing)
-  let row = 0
-  function step() {
-    const end = performance.now() + stepTime
-    while (row < flows.length && performance.now() < end) positionOf(flows[row++] as Flow, index.texts)
-    if (row < flows.length) preparing = setTimeout(step)
-  }
-  preparing = setTimeout(step)
+  preparation.run(flows, readTexts(flows))
 }
 
-let preparing: ReturnType<typeof setTimeout> | undefined
-/** The duration of a step in milliseconds. It is shorter than a frame. */
-const stepTime = 8
+const preparation = createStepper<void>(() => {})
+
+function* readTexts(flows: readonly Flow[]): Steps<void> {
+  for (const flow of flows) {
+    textOf(flow)
+    yield
+  }
+}
 
 interface SearchWord {
   text: string
@@ -60,30 +83,25 @@ function searchWords(q: string): SearchWord[] {
 /** Shorter words don't match addresses, because addresses contain most short words. */
 const minAddressPart = 4
 
-function matchingFlows(
+function* matchingFlows(
   flows: readonly Flow[],
   words: readonly SearchWord[],
   ownerNames: ReadonlyMap<string, string>,
-): Set<Flow> {
-  const { texts, rows, labels } = indexOf(flows)
-  // Many flows have the same text, so each text is searched once.
-  const searched = words.map(word => ({
-    word,
-    inTexts: texts.map(text => textContains(text, word)),
-    owners: ownersNamed(word, ownerNames),
-  }))
-  const matching = new Set<Flow>()
-  // A plain loop, because it runs for all flows on each keystroke.
-  for (let row = 0; row < flows.length; row++) {
-    const flow = flows[row] as Flow
-    const text = rows[row] ?? 0
-    const label = labels[row] ?? ''
-    const contains = ({ word, inTexts, owners }: (typeof searched)[number]) =>
-      inTexts[text] || label.includes(word.text) || owners.has(flow.owner) || isNamed(flow, word)
-    if (searched.every(contains)) matching.add(flow)
+): Steps<Flow[]> {
+  const searched = words.map(word => ({ word, owners: ownersNamed(word, ownerNames) }))
+  const matching: Flow[] = []
+  for (const [row, flow] of flows.entries()) {
+    if (row % flowsPerStep === 0) yield
+    const text = textOf(flow)
+    const contains = ({ word, owners }: (typeof searched)[number]) =>
+      textContains(text, word) || owners.has(flow.owner) || isNamed(flow, word)
+    if (searched.every(contains)) matching.push(flow)
   }
   return matching
 }
+
+/** A step takes less than a millisecond, or a few milliseconds if the texts are new. */
+const flowsPerStep = 50
 
 /** Returns the owners whose name in the bookmarks contains a word. */
 function ownersNamed({ text }: SearchWord, ownerNames: ReadonlyMap<string, string>): Set<string> {
@@ -98,76 +116,38 @@ function isNamed({ id, owner }: Flow, { text, isNumber }: SearchWord): boolean {
   return isNumber ? id === text : text.length >= minAddressPart && owner.includes(text)
 }
 
-/** A text in lowercase that many flows can share. */
+/** The texts of a flow in lowercase. */
 interface SearchText {
+  label: string
   /** The description that a row shows, message types and connections, with a space before and after each word. */
   description: string
   /** The addresses in the messages. */
   addresses: string
 }
 
-function textContains({ description, addresses }: SearchText, { text, isNumber }: SearchWord): boolean {
+function textContains({ label, description, addresses }: SearchText, { text, isNumber }: SearchWord): boolean {
+  if (label.includes(text)) return true
   // A number matches only a whole number. Otherwise, 5 would also find 50 and 5.25.
   if (isNumber) return description.includes(` ${text} `)
   // Other words match the start of a word. Otherwise, `osmo` would also find each type that contains `cosmos`.
   return description.includes(` ${text}`) || (text.length >= minAddressPart && addresses.includes(text))
 }
 
-/** The texts of an array of flows. */
-interface SearchIndex {
-  flows: readonly Flow[]
-  /** All different texts. */
-  texts: SearchText[]
-  /** The position of the text of each flow. */
-  rows: number[]
-  /** The label of each flow in lowercase. */
-  labels: string[]
-}
+/** Describing a flow takes long, and most flows of a changed list are the same objects. */
+const texts = new WeakMap<Flow, SearchText>()
 
-/** The index of the newest array. A changed array contains mostly the same flows, so only new flows are read. */
-let index: SearchIndex = { flows: [], texts: [], rows: [], labels: [] }
-/** The positions of the texts, by the messages and the other parts that a text depends on. */
-let positions = new WeakMap<readonly AnyMessage[], Map<string, number>>()
-
-function indexOf(flows: readonly Flow[]): SearchIndex {
-  if (index.flows === flows) return index
-  const { flows: before, texts } = index
-  // Texts of removed flows stay in the index, so it starts again when it is much larger than the array.
-  if (texts.length > 2 * flows.length + 1_000) {
-    index = { flows: [], texts: [], rows: [], labels: [] }
-    positions = new WeakMap()
-    return indexOf(flows)
-  }
-  const rows = index.rows.slice(0, flows.length)
-  const labels = index.labels.slice(0, flows.length)
-  for (const [row, flow] of flows.entries()) {
-    if (flow === before[row]) continue
-    rows[row] = positionOf(flow, texts)
-    labels[row] = flow.label.toLowerCase()
-  }
-  index = { flows, texts, rows, labels }
-  return index
-}
-
-function positionOf(flow: Flow, texts: SearchText[]): number {
-  const { msgs, interval } = flow
-  const connections = connectionsOf(flow)
-  const key = [interval, flow.selfHostedIca ? 'self' : '', flow.trustlessAgent?.agentAddress, ...connections].join(' ')
-  let known = positions.get(msgs)
-  if (!known) {
-    known = new Map()
-    positions.set(msgs, known)
-  }
-  const position = known.get(key)
-  if (position !== undefined) return position
-  known.set(key, texts.length)
+function textOf(flow: Flow): SearchText {
+  const known = texts.get(flow)
+  if (known) return known
   const { types, addresses } = contentOf(flow)
-  const description = normalized([describeFlow(flow), intervalNames(interval), ...connections].join(' '))
-  texts.push({
+  const description = normalized([describeFlow(flow), intervalNames(flow.interval), ...connectionsOf(flow)].join(' '))
+  const text = {
+    label: flow.label.toLowerCase(),
     description: ` ${description} ${types.join(' ').toLowerCase()} `,
     addresses: addresses.join(' '),
-  })
-  return texts.length - 1
+  }
+  texts.set(flow, text)
+  return text
 }
 
 /** The connections of a flow's account, agent and queries. */

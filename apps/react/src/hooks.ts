@@ -4,14 +4,15 @@ import {
   attentionChecks,
   type Bookmark,
   bookmarks,
+  type CheckOrder,
   checksPerStep,
   clock,
+  createStepper,
   currentTheme,
   type Filters,
   flowsPath,
   idle,
   type LiveState,
-  type LoadedFlows,
   lastView,
   liveState,
   newestRuns,
@@ -20,6 +21,7 @@ import {
   paths,
   readFilters,
   rememberView,
+  type Steps,
   type Theme,
   withFilter,
   worstFlows,
@@ -27,7 +29,7 @@ import {
 import { useInfiniteFlowHistory } from '@flow-query/react'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 
@@ -48,6 +50,28 @@ export function useStatusTime(flows: readonly Flow[]): number {
   }, [flows, now])
   return now
 }
+
+/**
+ * Returns the newest result of a computation over many flows, or undefined before the first result. A long computation pauses between
+ * frames, and the previous result is returned while it runs. The computation is repeated when one of the flows starts or ends.
+ *
+ * @param question a new value, such as new filters, cancels the running computation
+ * @param start starts a computation at a time. Memoize this function
+ */
+export function useSteps<Result extends { flows: readonly Flow[] }>(
+  question: unknown,
+  start: (now: number) => Steps<Result>,
+): Result | undefined {
+  const [result, setResult] = useState<Result>()
+  const now = useStatusTime(result?.flows ?? noFlows)
+  const [stepper] = useState(() => createStepper<Result>(setResult))
+  useLayoutEffect(() => () => stepper.stop(), [stepper])
+  // A layout effect, so that the result of a short computation appears in the first frame.
+  useLayoutEffect(() => stepper.run(question, start(now)), [stepper, question, start, now])
+  return result
+}
+
+const noFlows: readonly Flow[] = []
 
 /** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1
@@ -120,11 +144,9 @@ export function useFlowsPath(): string {
 }
 
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
-export function useAttention(loaded: LoadedFlows) {
-  const { flows } = loaded
-  const now = useStatusTime(flows)
+export function useAttention(order: CheckOrder) {
   const [limit, setLimit] = useState(checksPerStep)
-  const checks = useMemo(() => attentionChecks(loaded, limit, now), [loaded, limit, now])
+  const checks = useMemo(() => attentionChecks(order, limit), [order, limit])
   const { data, isPending } = useFlowsHealth({ flows: checks.flows })
   return {
     flows: checks.flows,

@@ -1,17 +1,15 @@
-import { type ForecastChecks, forecastChecks, type LoadedFlows, nextFailures } from '@flow-query/explorer-kit'
+import { type CheckOrder, type ForecastChecks, forecastChecks, nextFailures } from '@flow-query/explorer-kit'
 import { useFlowsForecast } from '@flow-query/react/forecast'
 import { useEffect, useMemo, useRef } from 'react'
-import { useStatusTime } from './hooks'
 
 /**
  * Finds the flows that are expected to fail. A page forecasts only the flows that run next, because each takes requests.
  *
  * This function has its own file, so that pages without forecasts don't load their code.
  */
-export function useNextFailures(loaded: LoadedFlows) {
-  const now = useStatusTime(loaded.flows)
+export function useNextFailures(order: CheckOrder) {
   const before = useRef<ForecastChecks>(undefined)
-  const checks = useMemo(() => forecastChecks(loaded, before.current, now), [loaded, now])
+  const checks = useMemo(() => forecastChecks(order, before.current), [order])
   useEffect(() => {
     before.current = checks
   }, [checks])

@@ -3,18 +3,20 @@ import { nextStatusChange } from '@flow-query/core/collection'
 import {
   attentionChecks,
   bookmarks,
+  type CheckOrder,
   checksPerStep,
   clock,
+  createStepper,
   currentTheme,
   flowsPath,
   idle,
-  type LoadedFlows,
   lastView,
   liveState,
   onPrint,
   onTheme,
   paths,
   rememberView,
+  type Steps,
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useFlowsHealth } from '@flow-query/vue/insights'
@@ -42,12 +44,37 @@ export function useStatusTime(flows: () => readonly Flow[]) {
   return now
 }
 
+/**
+ * Returns the newest result of a computation over many flows, or undefined before the first result. A long computation pauses between
+ * frames, and the previous result is returned while it runs. The computation is repeated when one of the flows starts or ends.
+ *
+ * @param question a new value, such as new filters, cancels the running computation
+ * @param start starts a computation at a time, or returns undefined if there is nothing to compute yet
+ */
+export function useSteps<Result extends { flows: readonly Flow[] }>(
+  question: () => unknown,
+  start: (now: number) => Steps<Result> | undefined,
+) {
+  const result = shallowRef<Result>()
+  const now = useStatusTime(() => result.value?.flows ?? noFlows)
+  const stepper = createStepper<Result>(computed => (result.value = computed))
+  onScopeDispose(stepper.stop)
+  watch(
+    [question, () => start(now.value)],
+    ([question, steps]) => {
+      if (steps) stepper.run(question, steps)
+    },
+    { immediate: true },
+  )
+  return result
+}
+
+const noFlows: readonly Flow[] = []
+
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
-export function useAttention(collection: () => LoadedFlows | undefined) {
-  const known = () => collection() ?? nothingLoaded
-  const now = useStatusTime(() => known().flows)
+export function useAttention(order: () => CheckOrder | undefined) {
   const limit = shallowRef(checksPerStep)
-  const checks = computed(() => attentionChecks(known(), limit.value, now.value))
+  const checks = computed(() => attentionChecks(order() ?? nothingToCheck, limit.value))
   const { data, isPending } = useFlowsHealth({ flows: () => checks.value.flows })
   const worst = computed(() => worstFlows(data.value))
   return {
@@ -62,7 +89,7 @@ export function useAttention(collection: () => LoadedFlows | undefined) {
   }
 }
 
-const nothingLoaded = { flows: [], complete: false }
+const nothingToCheck: CheckOrder = { toCheck: [], toForecast: [], complete: false }
 
 /** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1

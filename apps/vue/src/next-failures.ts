@@ -1,16 +1,14 @@
-import { type ForecastChecks, forecastChecks, type LoadedFlows, nextFailures } from '@flow-query/explorer-kit'
+import { type CheckOrder, type ForecastChecks, forecastChecks, nextFailures } from '@flow-query/explorer-kit'
 import { useFlowsForecast } from '@flow-query/vue/forecast'
 import { computed } from 'vue'
-import { useStatusTime } from './composables'
 
 /**
  * Finds the flows that are expected to fail. A page forecasts only the flows that run next, because each takes requests.
  *
  * This function has its own file, so that pages without forecasts don't load their code.
  */
-export function useNextFailures(collection: () => LoadedFlows) {
-  const now = useStatusTime(() => collection().flows)
-  const checks = computed<ForecastChecks>(before => forecastChecks(collection(), before, now.value))
+export function useNextFailures(order: () => CheckOrder) {
+  const checks = computed<ForecastChecks>(before => forecastChecks(order(), before))
   const { data, isPending, error } = useFlowsForecast({ flows: () => checks.value.flows })
   return {
     failures: computed(() => nextFailures(data.value)),

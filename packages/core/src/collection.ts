@@ -11,6 +11,7 @@ export {
   type FlowSort,
   filterAndSortFlows,
   nextStatusChange,
+  prepareFlows,
 } from './collection/arrange.js'
 export type { FlowCollection } from './collection/types.js'
 

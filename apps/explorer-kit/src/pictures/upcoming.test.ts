@@ -1,5 +1,6 @@
 import { upcomingRuns } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
+import { finish } from '../../test/finish.js'
 import { at, now, sampleFlow } from '../../test/samples.js'
 import { runsPerSlot, upcomingChart } from './upcoming.js'
 
@@ -12,7 +13,7 @@ test('counts runs per minute until the end of each flow', () => {
     sampleFlow({ interval: '0s', startTime: at(-30), execTime: at(70), endTime: at(70) }),
     sampleFlow({ execTime: at(-600), endTime: at(-600) }),
   ]
-  expect(runsPerSlot(flows, now, minute, 3)).toEqual([4, 2, 1])
+  expect(finish(runsPerSlot(flows, now, minute, 3))).toEqual([4, 2, 1])
 })
 
 test.each([5, 7.5, 61, 3_600])('with an interval of %d s, counts the same runs as upcomingRuns lists', interval => {
@@ -22,13 +23,13 @@ test.each([5, 7.5, 61, 3_600])('with an interval of %d s, counts the same runs a
     const slot = Math.floor((time - now) / minute)
     listed[slot] = (listed[slot] ?? 0) + 1
   }
-  expect(runsPerSlot([flow], now, minute, 60)).toEqual(listed)
+  expect(finish(runsPerSlot([flow], now, minute, 60))).toEqual(listed)
 })
 
 test('scales the bars to the highest one', () => {
-  const { bars, runs, most } = upcomingChart([sampleFlow()], now, 60 * minute, 60)
+  const { bars, runs, most } = finish(upcomingChart([sampleFlow()], now, 60 * minute, 60))
   expect([runs, most]).toEqual([60, 1])
   expect(bars[0]).toMatchObject({ place: 0, height: 1 })
   expect(bars[0]?.sentence).toMatch(/^\d\d:\d\d: 1 run$/)
-  expect(upcomingChart([], now, minute, 2)).toMatchObject({ runs: 0, bars: [{ height: 0 }, { height: 0 }] })
+  expect(finish(upcomingChart([], now, minute, 2))).toMatchObject({ runs: 0, bars: [{ height: 0 }, { height: 0 }] })
 })

@@ -1,6 +1,7 @@
 import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
 import { formatCount } from '@flow-query/format'
 import { scaleLinear, scaleTime } from 'd3-scale'
+import type { Steps } from '../steps.js'
 import { clockLabels, type Tick } from './time-axis.js'
 
 /** A bar chart of the upcoming runs. Places, widths and heights are fractions of the chart's size, from 0 to 1. */
@@ -13,9 +14,14 @@ export interface UpcomingChart {
   most: number
 }
 
-export function upcomingChart(flows: readonly Flow[], from: number, length: number, slots: number): UpcomingChart {
+export function* upcomingChart(
+  flows: readonly Flow[],
+  from: number,
+  length: number,
+  slots: number,
+): Steps<UpcomingChart> {
   const time = scaleTime([from, from + length], [0, 1])
-  const runs = runsPerSlot(flows, from, length / slots, slots)
+  const runs = yield* runsPerSlot(flows, from, length / slots, slots)
   const most = Math.max(...runs)
   const height = scaleLinear([0, Math.max(1, most)], [0, 1])
   return {
@@ -38,9 +44,10 @@ export function upcomingChart(flows: readonly Flow[], from: number, length: numb
  * Returns the number of scheduled runs in each time slot. The function doesn't loop over single runs, because a flow can run
  * every five seconds for years.
  */
-export function runsPerSlot(flows: readonly Flow[], from: number, slot: number, slots: number): number[] {
+export function* runsPerSlot(flows: readonly Flow[], from: number, slot: number, slots: number): Steps<number[]> {
   const runs = new Array<number>(slots).fill(0)
-  for (const flow of flows) {
+  for (const [row, flow] of flows.entries()) {
+    if (row % flowsPerStep === 0) yield
     const next = toDate(flow.execTime)?.getTime() ?? 0
     if (next >= from + slot * slots) continue
     const status = flowStatus(flow, from)
@@ -56,6 +63,8 @@ export function runsPerSlot(flows: readonly Flow[], from: number, slot: number, 
   }
   return runs
 }
+
+const flowsPerStep = 100
 
 /** Returns the number of scheduled runs before a time. */
 function runsBefore(time: number, next: number, interval: number, end: number): number {

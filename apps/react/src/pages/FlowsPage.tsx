@@ -1,8 +1,8 @@
-import type { Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import {
   coverageText,
   csvList,
+  type FoundFlows,
   findFlows,
   flowsCsv,
   isEmptyAndLoading,
@@ -12,8 +12,8 @@ import {
   words,
 } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useDeferredValue, useMemo } from 'react'
-import { useFilters, useOwnerNames, useStatusTime } from '../hooks'
+import { useCallback } from 'react'
+import { useFilters, useOwnerNames, useSteps } from '../hooks'
 import { Coverage } from '../parts/Coverage'
 import { CsvButton } from '../parts/CsvButton'
 import { FlowsByHealth } from '../parts/flows/FlowsByHealth'
@@ -24,26 +24,24 @@ import { Toolbar } from '../parts/flows/Toolbar'
 import { Loaded } from '../parts/Loaded'
 import { Notice } from '../parts/Notice'
 
-const noFlows: readonly Flow[] = []
+const nothingLoaded: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
 /** All flows of the chain. The URL contains the filters and the order. */
 export default function FlowsPage() {
   const collection = useFlowCollection(wholeChain)
-  const flows = collection.data?.flows ?? noFlows
+  const { flows } = collection.data ?? nothingLoaded
+  const found = useFoundFlows(collection.data ?? nothingLoaded)
   return (
     <>
       <title>{words.title(words.flows.title)}</title>
       <h1 className="page-title">{words.flows.title}</h1>
-      {(collection.isPending || flows.length > 0) && <Toolbar flows={flows} />}
+      {(collection.isPending || flows.length > 0) && <Toolbar flows={flows} options={found?.options} />}
       <Loaded query={collection} skeleton={<FlowsSkeleton />} isEmpty={isEmptyAndLoading}>
-        {data => (
+        {({ flows }) => (
           <>
             <Coverage query={collection} />
-            {data.flows.length ? (
-              <AllFlows collection={data} />
-            ) : (
-              <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />
-            )}
+            {!flows.length && <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />}
+            {flows.length > 0 && (found?.flows.length ? <AllFlows {...found} /> : <FlowsSkeleton />)}
           </>
         )}
       </Loaded>
@@ -51,40 +49,38 @@ export default function FlowsPage() {
   )
 }
 
-function AllFlows({ collection }: { collection: FlowCollection }) {
-  const { flows, complete } = collection
+/** Finds the flows that match the filters. Returns the previous flows until the new ones are found. */
+function useFoundFlows(collection: FlowCollection): FoundFlows | undefined {
   const { filters } = useFilters()
-  // While the chain is loading, typing has priority over rendering new rows.
-  const known = useDeferredValue(flows)
-  const now = useStatusTime(known)
   const names = useOwnerNames()
-  const coverage = coverageText(collection)
-  const found = useMemo(() => findFlows(known, filters, now, names), [known, filters, now, names])
+  return useSteps(
+    filters,
+    useCallback(now => findFlows(collection, filters, now, names), [collection, filters, names]),
+  )
+}
 
+function AllFlows(listed: FoundFlows) {
+  const { filters } = useFilters()
+  const { flows, found, collection } = listed
+  if (filters.health)
+    return (
+      <FlowsByHealth
+        key={`${filters.health} ${filters.sort}`}
+        listed={listed}
+        health={filters.health}
+        sort={filters.sort}
+      />
+    )
   return (
     <>
-      {filters.health ? (
-        <FlowsByHealth
-          key={`${filters.health} ${filters.sort}`}
-          flows={found}
-          complete={complete && known === flows}
-          coverage={coverage}
-          csvList={csvList(collection)}
-          health={filters.health}
-          sort={filters.sort}
-        />
-      ) : (
-        <>
-          <div className="list-line">
-            <p className="note" role="status" data-testid="flows-found">
-              {listText(found.length, known.length, collection)}
-            </p>
-            {found.length > 0 && <CsvButton list={csvList(collection)} content={() => flowsCsv(found, Date.now())} />}
-          </div>
-          {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
-          {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverage} />}
-        </>
-      )}
+      <div className="list-line">
+        <p className="note" role="status" data-testid="flows-found">
+          {listText(found.length, flows.length, collection)}
+        </p>
+        {found.length > 0 && <CsvButton list={csvList(collection)} content={() => flowsCsv(found, Date.now())} />}
+      </div>
+      {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
+      {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
   )
 }

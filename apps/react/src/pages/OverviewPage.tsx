@@ -1,9 +1,9 @@
-import { countFlows, type FlowCollection, filterAndSortFlows } from '@flow-query/core/collection'
-import { isEmptyAndLoading, paths, wholeChain, words } from '@flow-query/explorer-kit'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { type FlowsOverview, isEmptyAndLoading, overviewOf, paths, wholeChain, words } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback } from 'react'
 import { Link } from 'react-router'
-import { useAttention, useStatusTime } from '../hooks'
+import { useAttention, useClock, useSteps } from '../hooks'
 import { Attention } from '../parts/Attention'
 import { Copyable } from '../parts/Copyable'
 import { Coverage } from '../parts/Coverage'
@@ -40,24 +40,26 @@ export default function OverviewPage() {
   )
 }
 
+const minute = 60_000
+
 function Overview({ data }: { data: FlowCollection }) {
-  // The flows and whether they are complete belong together, so they are deferred together.
-  const collection = useDeferredValue(data)
-  const known = collection.flows
-  const now = useStatusTime(known)
-  const counts = useMemo(() => countFlows(known, now), [known, now])
-  const newest = useMemo(
-    () => filterAndSortFlows(known, { sort: 'lastRun', descending: true }, now).slice(0, 8),
-    [known, now],
+  const start = useClock(now => Math.floor(now / minute) * minute)
+  const overview = useSteps(
+    'overview',
+    useCallback(now => overviewOf(data, now, start), [data, start]),
   )
-  const attention = useAttention(collection)
+  return overview ? <Panels {...overview} /> : <OverviewSkeleton />
+}
+
+function Panels({ counts, owners, newest, running, hour, day, checks }: FlowsOverview) {
+  const attention = useAttention(checks)
   return (
     <>
       <Counts counts={counts.status} />
       <div className="overview">
         <Attention attention={attention} limit={10} />
-        <Upcoming flows={known} />
-        <NextFailures collection={collection} />
+        <Upcoming running={running} hour={hour} day={day} />
+        <NextFailures order={checks} />
         <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
           <div className="panel-head">
             <h2 id="newest">{words.overview.newest}</h2>
@@ -69,21 +71,18 @@ function Overview({ data }: { data: FlowCollection }) {
             ))}
           </ol>
         </section>
-        <Owners owners={counts.owner} />
+        <Owners owners={owners} />
       </div>
     </>
   )
 }
 
-function Owners({ owners }: { owners: ReadonlyMap<string, number> }) {
-  const busiest = Array.from(owners)
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 8)
+function Owners({ owners }: Pick<FlowsOverview, 'owners'>) {
   return (
     <section className="panel owners" aria-labelledby="owners" data-testid="owners">
       <h2 id="owners">{words.overview.owners}</h2>
       <ol className="lines">
-        {busiest.map(([owner, flows]) => (
+        {owners.map(([owner, flows]) => (
           <li key={owner}>
             <Copyable text={owner} what={words.what.address(owner)} />
             <span className="muted">{words.overview.ownerFlows(flows)}</span>

@@ -1,14 +1,15 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
-import { countFlows, type FlowCollection } from '@flow-query/core/collection'
+import type { FlowCollection } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
 import {
   connections,
-  findFlows,
   flowsCsv,
   isEmptyAndLoading,
   isOwnerAddress,
   isUnfiltered,
   maxListedFlows,
+  type OwnedFlows,
+  ownedFlows,
   paths,
   statuses,
   sumCoins,
@@ -18,9 +19,9 @@ import { formatNumber } from '@flow-query/format'
 import { useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useQueries } from '@tanstack/react-query'
-import { type SubmitEvent, useMemo } from 'react'
+import { type SubmitEvent, useCallback } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { useAttention, useFilters, useOwnerNames, useStatusTime } from '../hooks'
+import { useAttention, useFilters, useOwnerNames, useSteps } from '../hooks'
 import { Amounts } from '../parts/Amounts'
 import { Attention } from '../parts/Attention'
 import { BookmarkButton } from '../parts/BookmarkButton'
@@ -66,16 +67,16 @@ export default function OwnerPage() {
           ),
         }}
       >
-        {({ flows, complete }) => (
+        {data => (
           <>
             <Progress query={collection} onContinue={collection.refetch} />
-            {flows.length > 0 ? (
-              <Owned owner={owner} flows={flows} complete={complete} />
+            {data.flows.length > 0 ? (
+              <Owned owner={owner} collection={data} />
             ) : (
               <Notice testId="empty" title={words.owner.empty} help={words.owner.emptyHelp} />
             )}
             <div className="columns">
-              <Accounts key={owner} owner={owner} known={connections(flows)} />
+              <Accounts key={owner} owner={owner} known={connections(data.flows)} />
               <Agents owner={owner} />
             </div>
           </>
@@ -85,23 +86,22 @@ export default function OwnerPage() {
   )
 }
 
-interface OwnedProps extends Pick<FlowCollection, 'flows' | 'complete'> {
-  owner: string
+function Owned({ owner, collection }: { owner: string; collection: FlowCollection }) {
+  const { filters } = useFilters()
+  const owned = useSteps(
+    `${owner} ${JSON.stringify(filters)}`,
+    useCallback(now => ownedFlows(collection, filters, now), [collection, filters]),
+  )
+  return owned ? <OwnedPanels owner={owner} {...owned} /> : <FlowTableSkeleton hideOwner />
 }
 
-function Owned({ owner, flows, complete }: OwnedProps) {
+function OwnedPanels({ owner, flows, found, counts, checks }: OwnedFlows & { owner: string }) {
   const { filters, setFilter } = useFilters()
-  const now = useStatusTime(flows)
-  const found = useMemo(() => findFlows(flows, filters, now), [flows, filters, now])
-  const counts = useMemo(() => countFlows(flows, now), [flows, now])
-  // The newest flows are checked first, because the list below shows them first.
-  const newestFirst = useMemo(() => [...flows].reverse(), [flows])
-  const loaded = useMemo(() => ({ flows: newestFirst, complete }), [newestFirst, complete])
-  const attention = useAttention(loaded)
+  const attention = useAttention(checks)
   return (
     <>
       <Attention attention={attention} limit={maxListedFlows} owner={owner} />
-      <NextFailures collection={loaded} ofOwner />
+      <NextFailures order={checks} ofOwner />
       <div className="panel-head">
         <h2 className="section">
           {words.owner.flows}{' '}

@@ -1,4 +1,4 @@
-import { forecastMarks, type LoadedFlows, maxFailureRows, paths, words } from '@flow-query/explorer-kit'
+import { type CheckOrder, forecastMarks, maxFailureRows, paths, words } from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
 import { useNextFailures } from '../next-failures'
@@ -7,14 +7,14 @@ import { Mark } from './Mark'
 import { Time } from './Time'
 
 interface NextFailuresProps {
-  collection: LoadedFlows
+  order: CheckOrder
   /** Whether all flows have the same owner. */
   ofOwner?: boolean
 }
 
 /** The flows whose next runs are expected to fail, soonest first, and how many flows were checked to find them. */
-export function NextFailures({ collection, ofOwner = false }: NextFailuresProps) {
-  const { failures, checked, selected, total, isPending, error } = useNextFailures(collection)
+export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
+  const { failures, checked, selected, total, isPending, error } = useNextFailures(order)
   const { forecast } = words
   const more = failures.length - maxFailureRows
   return (

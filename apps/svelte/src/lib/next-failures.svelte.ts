@@ -1,17 +1,15 @@
-import { type ForecastChecks, forecastChecks, type LoadedFlows, nextFailures } from '@flow-query/explorer-kit'
+import { type CheckOrder, type ForecastChecks, forecastChecks, nextFailures } from '@flow-query/explorer-kit'
 import { useFlowsForecast } from '@flow-query/svelte/forecast'
-import { useStatusTime } from './state.svelte'
 
 /**
  * Finds the flows that are expected to fail. A page forecasts only the flows that run next, because each takes requests.
  *
  * This function has its own file, so that pages without forecasts don't load their code.
  */
-export function useNextFailures(collection: () => LoadedFlows) {
-  const now = useStatusTime(() => collection().flows)
+export function useNextFailures(order: () => CheckOrder) {
   let before: ForecastChecks | undefined
   const checks = $derived.by(() => {
-    before = forecastChecks(collection(), before, now.current)
+    before = forecastChecks(order(), before)
     return before
   })
   const forecasts = useFlowsForecast(() => ({ flows: checks.flows }))

@@ -5,13 +5,14 @@ import {
   attentionChecks,
   type Bookmark,
   bookmarks,
+  type CheckOrder,
   checksPerStep,
   clock,
+  createStepper,
   currentTheme,
   flowsPath,
   idle,
   type LiveState,
-  type LoadedFlows,
   lastView,
   liveState,
   newestRuns,
@@ -19,13 +20,14 @@ import {
   onTheme,
   paths,
   rememberView,
+  type Steps,
   type Theme,
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/svelte'
 import { useFlowsHealth } from '@flow-query/svelte/insights'
 import { notifyManager, useQueryClient } from '@tanstack/svelte-query'
-import { flushSync } from 'svelte'
+import { flushSync, onDestroy, untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
 import { goto } from '$app/navigation'
 import { page } from '$app/state'
@@ -67,12 +69,41 @@ export interface Attention {
   checkMore: () => void
 }
 
+/**
+ * Returns the newest result of a computation over many flows, or undefined before the first result. A long computation pauses between
+ * frames, and the previous result is returned while it runs. The computation is repeated when one of the flows starts or ends.
+ *
+ * @param question a new value, such as new filters, cancels the running computation
+ * @param start starts a computation at a time, or returns undefined if there is nothing to compute yet
+ */
+export function useSteps<Result extends { flows: readonly Flow[] }>(
+  question: () => unknown,
+  start: (now: number) => Steps<Result> | undefined,
+): { readonly current: Result | undefined } {
+  let result = $state.raw<Result>()
+  const now = useStatusTime(() => result?.flows ?? noFlows)
+  const stepper = createStepper<Result>(computed => {
+    result = computed
+  })
+  onDestroy(stepper.stop)
+  // Before the page is updated, so that the result of a short computation appears in the first frame.
+  $effect.pre(() => {
+    const [asked, steps] = [question(), start(now.current)]
+    if (steps) untrack(() => stepper.run(asked, steps))
+  })
+  return {
+    get current() {
+      return result
+    },
+  }
+}
+
+const noFlows: readonly Flow[] = []
+
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
-export function useAttention(collection: () => LoadedFlows | undefined): Attention {
-  const loaded = $derived(collection() ?? { flows: [], complete: false })
-  const now = useStatusTime(() => loaded.flows)
+export function useAttention(order: () => CheckOrder | undefined): Attention {
   let limit = $state(checksPerStep)
-  const checks = $derived(attentionChecks(loaded, limit, now.current))
+  const checks = $derived(attentionChecks(order() ?? nothingToCheck, limit))
   const known = useFlowsHealth(() => ({ flows: checks.flows }))
   const worst = $derived(worstFlows(known.data))
   return {
@@ -96,6 +127,8 @@ export function useAttention(collection: () => LoadedFlows | undefined): Attenti
     },
   }
 }
+
+const nothingToCheck: CheckOrder = { toCheck: [], toForecast: [], complete: false }
 
 /** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1

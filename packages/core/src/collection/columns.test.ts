@@ -18,7 +18,10 @@ test('a column reads only new flow objects of a changed array', () => {
 
 test('a result computed from a column is cached until a value of the column changes', () => {
   const labels = column(({ label }) => label)
-  const make = vi.fn((values: readonly string[]) => ({ text: values.join('') }))
+  const make = vi.fn(function* (values: readonly string[]) {
+    yield
+    return { text: values.join('') }
+  })
   const text = ofColumn(labels, make)
   const rows = order(labels)
   const [before, ordered] = [text(flows), rows(flows)]
@@ -33,3 +36,45 @@ test('a result computed from a column is cached until a value of the column chan
   expect(rows(renamed)).toEqual([0, 1, 2])
   expect(make).toHaveBeenCalledTimes(2)
 })
+
+test('sorts thousands of rows like Array.sort, also after changes', () => {
+  const random = randomNumbers(7)
+  let many = Array.from({ length: 5_000 }, (_, index) => flowOf({ id: `${index + 1}`, label: `${random(900)}` }))
+  const labels = column(({ label }) => label)
+  const rows = order(labels)
+  const expected = () =>
+    many
+      .map((_, row) => row)
+      .sort((a, b) => {
+        const [one, other] = [labels(many)[a] ?? '', labels(many)[b] ?? '']
+        if (one === other) return a - b
+        return one < other ? -1 : 1
+      })
+  expect(rows(many)).toEqual(expected())
+
+  many = many.map((flow, row) => (row % 1_000 === 0 ? flowOf({ id: flow.id, label: `${random(900)}` }) : flow))
+  expect(rows(many)).toEqual(expected())
+  many = many.slice(0, 3_000)
+  expect(rows(many)).toEqual(expected())
+})
+
+test('steps read a part of the flows at a time, and can be abandoned', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => flowOf({ id: `${index + 1}` }))
+  const read = vi.fn(({ id }: { id: string }) => id)
+  const ids = column(read)
+  const steps = ids.inSteps(many)
+  steps.next()
+  steps.next()
+  expect(read.mock.calls.length).toBeGreaterThan(0)
+  expect(read.mock.calls.length).toBeLessThan(2_000)
+  expect(ids(many)).toEqual(many.map(({ id }) => id))
+})
+
+/** Returns a function that returns the same pseudorandom integers below its argument in each test run. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}

@@ -1,39 +1,54 @@
 import type { Flow } from '../types.js'
+import { finish, type Steps } from './steps.js'
+
+/** A value computed from an array of flows and cached for it. `inSteps` computes the same value and pauses between short steps. */
+export interface Computed<T> {
+  (flows: readonly Flow[]): T
+  inSteps: (flows: readonly Flow[]) => Steps<T>
+}
 
 /**
- * A function that returns one value for each flow of an array, in the same order. Filtering 65,000 flows by such a column is ten
- * times as fast as reading the flows, so a filter can run on every keystroke.
+ * Computes one value for each flow of an array, in the same order. Filtering 65,000 flows by such a column is ten times as fast as
+ * reading the flows, so a filter can run on every keystroke.
  *
  * A column is cached for its array of flows. A changed collection is a new array with mostly the same flow objects. Its column
  * starts as a copy of the previous column, and only new flow objects are read. If no value changes, the previous column is
  * returned, so an order or counts computed from it stay valid. The cache is weak, so a column is released together with its flows.
  */
-export type Column<T> = (flows: readonly Flow[]) => readonly T[]
+export type Column<T> = Computed<readonly T[]>
 
 /** Creates a column from the results of `read`. Equal strings share memory. */
 export function column<T extends number | string>(read: (flow: Flow) => T): Column<T> {
   const columns = new WeakMap<readonly Flow[], readonly T[]>()
   let newest = new WeakRef<readonly Flow[]>([])
-  return flows => {
+  return computed(function* (flows) {
     const known = columns.get(flows)
     if (known) return known
     const before = newest.deref() ?? []
-    const made = patched(flows, before, columns.get(before) ?? [], read)
+    const made = yield* patched(flows, before, columns.get(before) ?? [], read)
     columns.set(flows, made)
     newest = new WeakRef(flows)
     return made
-  }
+  })
 }
 
-function patched<T extends number | string>(
+function computed<T>(inSteps: (flows: readonly Flow[]) => Steps<T>): Computed<T> {
+  return Object.assign((flows: readonly Flow[]) => finish(inSteps(flows)), { inSteps })
+}
+
+/** The number of values in a step. A step takes about a millisecond. */
+const stepSize = 1_024
+
+function* patched<T extends number | string>(
   flows: readonly Flow[],
   before: readonly Flow[],
   valuesBefore: readonly T[],
   read: (flow: Flow) => T,
-): readonly T[] {
+): Steps<readonly T[]> {
   const strings = new Map<T, T>()
   let own = flows.length < valuesBefore.length ? valuesBefore.slice(0, flows.length) : undefined
   for (let row = 0; row < flows.length; row++) {
+    if (row % stepSize === 0) yield
     const flow = flows[row] as Flow
     if (flow === before[row]) continue
     const value = read(flow)
@@ -46,30 +61,76 @@ function patched<T extends number | string>(
   return own ?? valuesBefore
 }
 
-/** Returns a function that computes a result from a column. The result is cached until a value of the column changes. */
+/** Computes a result from a column. The result is cached until a value of the column changes. */
 export function ofColumn<T, Made extends object>(
   column: Column<T>,
-  make: (values: readonly T[], before: Made | undefined) => Made,
-): (flows: readonly Flow[]) => Made {
+  make: (values: readonly T[], before: Made | undefined) => Steps<Made>,
+): Computed<Made> {
   const all = new WeakMap<readonly T[], Made>()
   let newest: WeakRef<Made> | undefined
-  return flows => {
-    const values = column(flows)
-    const made = all.get(values) ?? make(values, newest?.deref())
+  return computed(function* (flows) {
+    const values = yield* column.inSteps(flows)
+    const made = all.get(values) ?? (yield* make(values, newest?.deref()))
     all.set(values, made)
     newest = new WeakRef(made)
     return made
+  })
+}
+
+/** Counts equal strings. */
+export function* counts(items: readonly string[]): Steps<Map<string, number>> {
+  const counted = new Map<string, number>()
+  for (let row = 0; row < items.length; row++) {
+    if (row % stepSize === 0) yield
+    const item = items[row] as string
+    counted.set(item, (counted.get(item) ?? 0) + 1)
   }
+  return counted
 }
 
 /** Creates a column of row numbers (indexes into the array), sorted by the values of another column. */
 export function order(column: Column<number | string>): Column<number> {
   return ofColumn<number | string, readonly number[]>(column, (values, before = []) => {
+    // Starting with the previous order is fast, because most rows are already sorted.
     const rows = before.filter(row => row < values.length)
     for (let row = rows.length; row < values.length; row++) rows.push(row)
-    // Starting with the previous order is fast, because most rows are already sorted.
-    return rows.sort((a, b) => compare(values[a] ?? 0, values[b] ?? 0) || a - b)
+    return sorted(rows, (a, b) => compare(values[a] ?? 0, values[b] ?? 0) || a - b)
   })
+}
+
+/** A merge sort, because `Array.sort` can't pause. */
+function* sorted(rows: readonly number[], compare: (a: number, b: number) => number): Steps<number[]> {
+  const parts: number[][] = []
+  for (let start = 0; start < rows.length; start += stepSize) {
+    yield
+    parts.push(rows.slice(start, start + stepSize).sort(compare))
+  }
+  while (parts.length > 1) {
+    const merges = parts.splice(0)
+    for (let index = 0; index < merges.length; index += 2) {
+      parts.push(yield* merged(merges[index] as number[], merges[index + 1] ?? [], compare))
+    }
+  }
+  return parts[0] ?? []
+}
+
+function* merged(one: number[], other: number[], compare: (a: number, b: number) => number): Steps<number[]> {
+  const [last, first] = [one.at(-1), other[0]]
+  if (last === undefined || first === undefined || compare(last, first) <= 0) return one.concat(other)
+  const rows: number[] = []
+  let [left, right] = [0, 0]
+  while (left < one.length && right < other.length) {
+    if (rows.length % stepSize === 0) yield
+    const [a, b] = [one[left] as number, other[right] as number]
+    if (compare(a, b) <= 0) {
+      rows.push(a)
+      left++
+    } else {
+      rows.push(b)
+      right++
+    }
+  }
+  return rows.concat(one.slice(left), other.slice(right))
 }
 
 function compare(a: number | string, b: number | string): number {

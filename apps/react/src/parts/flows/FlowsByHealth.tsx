@@ -1,5 +1,7 @@
-import type { Flow } from '@flow-query/core'
 import {
+  coverageText,
+  csvList,
+  type FoundFlows,
   flowsCsv,
   flowsOfHealth,
   type HealthFilter,
@@ -12,34 +14,28 @@ import {
 } from '@flow-query/explorer-kit'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useEffect, useMemo, useState } from 'react'
-import { useStatusTime } from '../../hooks'
 import { CsvButton } from '../CsvButton'
 import { FlowTable } from './FlowTable'
 import { NoMatches } from './NoMatches'
 
 interface FlowsByHealthProps {
-  flows: readonly Flow[]
-  /** Whether all flows are loaded. */
-  complete: boolean
-  /** Which flows are searched, or empty for all. */
-  coverage: string
-  /** The start of the name of a CSV file. */
-  csvList: string
+  listed: FoundFlows
   health: HealthFilter
   sort: Sort
 }
 
 /** The flows with the selected health. Each check takes a request, so flows are checked in steps. */
-export function FlowsByHealth({ flows, complete, coverage, csvList, health, sort }: FlowsByHealthProps) {
+export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
+  const coverage = coverageText(listed.collection)
   const [limit, setLimit] = useState(() => nextCheckCount(0, sort))
-  const now = useStatusTime(flows)
-  const checks = useMemo(() => healthChecks({ flows, complete }, sort, limit, now), [flows, complete, sort, limit, now])
+  const checks = useMemo(() => healthChecks(listed, sort, limit), [listed, sort, limit])
   const { data, isPending, error } = useFlowsHealth({ flows: checks.flows })
   const matching = useMemo(() => flowsOfHealth(data, health, sort), [data, health, sort])
   const found = useMemo(() => matching.map(({ flow }) => flow), [matching])
   const healths = useMemo(() => new Map(matching.map(({ flow, health }) => [flow.id, health])), [matching])
   // Flows that have not started need no check.
-  const checked = data.length + flows.length - checks.total
+  const candidates = listed.found.length
+  const checked = data.length + candidates - checks.total
   const isLast = limit >= checks.total
   const checkMore = () => setLimit(limit + nextCheckCount(limit, sort))
 
@@ -52,7 +48,7 @@ export function FlowsByHealth({ flows, complete, coverage, csvList, health, sort
     <>
       <div className="list-line">
         <p className="note" role="status" data-testid="flows-found">
-          {healthListText(found.length, checked, flows.length, coverage)}{' '}
+          {healthListText(found.length, checked, candidates, coverage)}{' '}
           {!isLast && (
             <button
               type="button"
@@ -65,7 +61,9 @@ export function FlowsByHealth({ flows, complete, coverage, csvList, health, sort
             </button>
           )}
         </p>
-        {found.length > 0 && <CsvButton list={csvList} content={() => flowsCsv(found, Date.now(), healths)} />}
+        {found.length > 0 && (
+          <CsvButton list={csvList(listed.collection)} content={() => flowsCsv(found, Date.now(), healths)} />
+        )}
       </div>
       {found.length > 0 && <FlowTable flows={found} label={words.flows.title} health={healths} />}
       {!found.length && !isPending && isLast && <NoMatches coverage={coverage} />}

@@ -1,13 +1,26 @@
 import type { Flow } from '@flow-query/core'
-import { filterChoices, filterCount, prepareSearch, sortsFor, typingPause, words } from '@flow-query/explorer-kit'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type FilterOptions,
+  filterChoices,
+  filterCount,
+  prepareSearch,
+  sortsFor,
+  typingPause,
+  words,
+} from '@flow-query/explorer-kit'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFilters } from '../../hooks'
 
+interface ToolbarProps {
+  flows: readonly Flow[]
+  /** Undefined until the flows are loaded. */
+  options: FilterOptions | undefined
+}
+
 /** The search field and the filters. They can be used while the flows are loading. */
-export function Toolbar({ flows }: { flows: readonly Flow[] }) {
+export function Toolbar({ flows, options }: ToolbarProps) {
   const { filters, setFilter } = useFilters()
-  const known = useDeferredValue(flows)
-  const choices = useMemo(() => filterChoices(known, filters), [known, filters])
+  const choices = useMemo(() => filterChoices(options, filters), [options, filters])
   const [isOpen, setOpen] = useState(false)
 
   return (

@@ -1,6 +1,4 @@
-import type { Flow } from '@flow-query/core'
-import { upcomingRuns } from '@flow-query/core/insights'
-import { paths, shortTime, upcomingChart, words } from '@flow-query/explorer-kit'
+import { type FlowsOverview, nextRuns, paths, shortTime, words } from '@flow-query/explorer-kit'
 import { formatRelativeTime } from '@flow-query/format'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -8,29 +6,18 @@ import { useClock } from '../../hooks'
 import { FlowLabel } from '../FlowLabel'
 import { UpcomingChart } from './UpcomingChart'
 
-const minute = 60_000
-
 /** Charts of the runs in the next hour and day, and a list of the next runs. */
-export function Upcoming({ flows }: { flows: readonly Flow[] }) {
-  const now = useClock(now => Math.floor(now / minute) * minute)
-  const charts = useMemo(
-    () => [
-      { title: words.overview.hour, chart: upcomingChart(flows, now, 60 * minute, 60) },
-      { title: words.overview.day, chart: upcomingChart(flows, now, 24 * 60 * minute, 48) },
-    ],
-    [flows, now],
-  )
+export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' | 'hour' | 'day'>) {
   const seconds = useClock(now => Math.floor(now / 5_000) * 5_000)
-  const next = useMemo(() => upcomingRuns(flows, { from: seconds, limit: 10 }), [flows, seconds])
+  const next = useMemo(() => nextRuns(running, seconds, 10), [running, seconds])
   return (
     <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
       <div className="panel-head">
         <h2 id="upcoming">{words.overview.upcoming}</h2>
         <Link to={`${paths.flows}?sort=next`}>{words.overview.upcomingAll}</Link>
       </div>
-      {charts.map(({ title, chart }) => (
-        <UpcomingChart key={title} title={title} chart={chart} />
-      ))}
+      <UpcomingChart title={words.overview.hour} chart={hour} />
+      <UpcomingChart title={words.overview.day} chart={day} />
       <ol className="lines">
         {next.map(({ flow, time }) => (
           <li key={`${flow.id} ${time}`} data-testid="upcoming-run" data-id={flow.id}>
