@@ -45,6 +45,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const events = startEvents(app, {
     rpc: rpcs,
     WebSocket: options.WebSocket,
+    limits: options.eventLimits,
     observer: metrics,
     signal: stopped.signal,
   })

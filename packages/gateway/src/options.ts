@@ -1,4 +1,5 @@
 import type { FlowClientOptions } from '@flow-query/core'
+import type { EventLimits } from './events/events.js'
 import type { ServerLimits } from './operations/limits.js'
 import type { LogLevel } from './operations/log.js'
 
@@ -14,6 +15,8 @@ export interface GatewayOptions
   port?: number | undefined
   /** The host to listen on. Default: `127.0.0.1`, which other machines can't reach. */
   host?: string | undefined
+  /** The limits of live events. */
+  eventLimits?: Partial<EventLimits> | undefined
   /** The maximum size of the cached responses, in bytes. Default: 256,000,000. */
   cacheBytes?: number | undefined
   /** The number of requests per minute that one client address can send. 0 means no limit. Default: 0. */

@@ -51,6 +51,7 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
 
     constructor(url: string) {
       const socket: WebSocketLike = new WebSocket(url)
+      shared = undefined
       this.#socket = socket
       socket.onopen = (event: never) => {
         open = socket

@@ -9,7 +9,7 @@ export interface Freshness {
 }
 
 /** Queries whose changes events announce. */
-const announced: Freshness = { withEvents: 60_000, withoutEvents: 2_000 }
+const announced: Freshness = { withEvents: 60_000, withoutEvents: 1_000 }
 /** Balances, permissions and channels. Flow events announce only some of their changes. */
 const accounts: Freshness = { withEvents: 5_000, withoutEvents: 2_000 }
 /** Data that rarely changes, and that no event announces. */

@@ -1,0 +1,163 @@
+import { flowSubscriptions } from '@flow-query/core/live'
+import autocannon from 'autocannon'
+import { WebSocket } from 'ws'
+import { start } from './child.js'
+import { startNginx } from './nginx.js'
+
+// Measures a gateway in front of an in-memory node: live pages, memory, cached reads, and stale responses, compared with bare Fastify
+// and with nginx. Each server runs in a separate process.
+
+const pageCount = Number(process.argv[2] ?? 2_000)
+const rounds = 5
+const changes = 100
+const loadSeconds = 3
+const path = '/intento/intent/v1/flow/1'
+const limits = { clients: 100_000, clientsPerAddress: 100_000 }
+const rows = []
+
+const node = await start('node.js')
+const gateway = await start('gateway.js', { lcd: node.url, rpc: node.url, eventLimits: limits, requestsPerMinute: 0 })
+await livePages()
+await cachedReads()
+await staleAnswers()
+console.table(rows)
+await gateway.stop()
+await node.stop()
+process.exitCode = rows.some(({ result }) => result === '✗') ? 1 : 0
+
+/** Adds a row to the table. `isGood` is undefined for values without a budget. */
+function report(measure, value, budget, isGood) {
+  rows.push({ measure, value, budget, result: isGood === undefined ? '' : isGood ? '✓' : '✗' })
+}
+
+async function livePages() {
+  const pages = await start('pages.js', { url: gateway.url })
+  // The first clients also load code, which is not memory of a client.
+  await pages.call('open', 50)
+  const before = await gateway.call('memory')
+  await pages.call('open', pageCount)
+  const after = await gateway.call('memory')
+  const perClient = type => (after[type] - before[type]) / pageCount / 1_000
+  await pages.call('read')
+
+  const delays = []
+  const requests = []
+  let missing = 0
+  await node.call('requests')
+  // The pages load code in the first round.
+  for (let round = -1; round < rounds; round++) {
+    const shown = pages.call('shows', `Round ${round}`, 30_000)
+    const changedAt = await node.call('update', 1, `Round ${round}`)
+    const arrived = await shown
+    missing += pageCount + 50 - arrived.length
+    if (round >= 0) delays.push(...arrived.map(time => time - changedAt))
+    requests.push(await node.call('requests'))
+  }
+  delays.sort((a, b) => a - b)
+  const p99 = delays[Math.floor(delays.length * 0.99)]
+  const connections = await node.call('sockets')
+  await pages.stop()
+  report(
+    `node requests per change, ${pageCount} live pages`,
+    `${Math.max(...requests)}`,
+    '1',
+    Math.max(...requests) === 1,
+  )
+  report('pages without the change', `${missing}`, '0', missing === 0)
+  report('delay until a page has the change, median', `${delays[Math.floor(delays.length / 2)]} ms`, '')
+  report('delay until a page has the change, p99', `${p99} ms`, '1,000 ms', p99 <= 1_000)
+  report('WebSockets at the node', `${connections}`, '1', connections === 1)
+  report(
+    'memory per live client, heap and buffers',
+    `${perClient('used').toFixed(1)} kB`,
+    '25 kB',
+    perClient('used') <= 25,
+  )
+  report('memory per live client, resident', `${perClient('rss').toFixed(1)} kB`, '')
+}
+
+async function cachedReads() {
+  for (const [name, target] of [
+    ['one flow', path],
+    ['100 flows', '/intento/intent/v1/flows?pagination.limit=100'],
+  ]) {
+    const response = await fetch(gateway.url + target, { headers: { 'accept-encoding': 'identity' } })
+    const body = Buffer.from(await response.arrayBuffer()).toString('base64')
+    const omitted = ['connection', 'date', 'keep-alive', 'content-length', 'transfer-encoding']
+    const headers = Object.fromEntries([...response.headers].filter(([header]) => !omitted.includes(header)))
+    const bare = await start('bare.js', { path: target.split('?')[0], headers, body })
+    const nginx = await startNginx(node.url)
+    const perSecond = { gateway: [], bare: [], nginx: [] }
+    // Alternating rounds see the same load of the machine.
+    for (let round = 0; round < 3; round++) {
+      perSecond.gateway.push(await load(gateway.url + target))
+      perSecond.bare.push(await load(bare.url + target))
+      if (nginx) perSecond.nginx.push(await load(nginx.url + target))
+    }
+    nginx?.stop()
+    await bare.stop()
+    const [ours, bareFastify] = [median(perSecond.gateway), median(perSecond.bare)]
+    const ratio = ours / bareFastify
+    report(`cached reads of ${name}, gateway`, `${Math.round(ours)}/s`, '')
+    report(`cached reads of ${name}, compared with bare Fastify`, ratio.toFixed(2), '0.7', ratio >= 0.7)
+    report(
+      `cached reads of ${name}, compared with nginx`,
+      nginx ? (ours / median(perSecond.nginx)).toFixed(2) : 'nginx is not installed',
+      '',
+    )
+  }
+}
+
+async function load(url) {
+  const { requests, non2xx, errors } = await autocannon({ url, connections: 50, duration: loadSeconds })
+  if (non2xx || errors) throw new Error(`${url}: ${non2xx} error responses, ${errors} failed requests`)
+  return requests.average
+}
+
+/** Reads a flow right after each event, and counts the responses without the change. */
+async function staleAnswers() {
+  const nginx = await startNginx(node.url)
+  const servers = [
+    ['gateway', gateway.url, gateway.url],
+    ...(nginx ? [['nginx with proxy_cache, 1 s', nginx.url, node.url]] : []),
+  ]
+  for (const [name, lcd, rpc] of servers) {
+    const events = await subscribe(rpc)
+    let stale = 0
+    for (let change = 0; change < changes; change++) {
+      const label = `${name} ${change}`
+      await fetch(lcd + path).then(response => response.text())
+      const event = events.next()
+      await node.call('update', 1, label)
+      await event
+      const { flow } = await fetch(lcd + path).then(response => response.json())
+      if (flow.label !== label) stale++
+    }
+    events.close()
+    const isOurs = lcd === gateway.url
+    report(
+      `stale responses after ${changes} events, ${name}`,
+      `${stale}`,
+      isOurs ? '0' : '',
+      isOurs ? stale === 0 : undefined,
+    )
+  }
+  if (!nginx) console.log('nginx is not installed, so it was not compared.')
+  nginx?.stop()
+}
+
+/** Subscribes to updates of flows. `next` waits for the next event. */
+async function subscribe(rpc) {
+  const socket = new WebSocket(`${rpc.replace(/^http/, 'ws')}/websocket`)
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const query = flowSubscriptions[2]
+  const message = () => new Promise(resolve => socket.once('message', resolve))
+  const confirmed = message()
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'subscribe', params: { query } }))
+  await confirmed
+  return { next: message, close: () => socket.close() }
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}
