@@ -10,9 +10,6 @@ import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
 import { sendErrorsLikeNodes } from './reads/reply.js'
 
-/** How long requests in progress may take after the start of a shutdown, in milliseconds. */
-const shutdownTimeout = 4_000
-
 /**
  * Starts a gateway between pages and the nodes of one chain. It caches responses, and serves the same API as the nodes.
  *
@@ -22,7 +19,8 @@ const shutdownTimeout = 4_000
  * @throws {FlowQueryError} with kind `argument` if `lcd` or `rpc` isn't a URL
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { port = 0, host = '127.0.0.1', rpc, logLevel = 'silent', requestsPerMinute = 0, shutdownDelay = 0 } = options
+  const { port = 0, host = '127.0.0.1', rpc, logLevel = 'silent', requestsPerMinute = 0 } = options
+  const { shutdownDelay = 0, shutdownTimeout = 4_000 } = options
   const stopped = new AbortController()
   let isStopping = false
   const rpcs = [rpc ?? []].flat()

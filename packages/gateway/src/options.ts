@@ -30,6 +30,8 @@ export interface GatewayOptions
    * this time. Default: 0.
    */
   shutdownDelay?: number | undefined
+  /** How long requests in progress may take after that, in milliseconds. Default: 4,000. */
+  shutdownTimeout?: number | undefined
 }
 
 /** A running gateway. */

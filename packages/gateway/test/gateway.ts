@@ -18,6 +18,7 @@ export async function startWith(lcds: Lcd | readonly Lcd[], options: Partial<Gat
     WebSocket: first.WebSocket,
     fetch: (url, init) => (nodes[Number(/node-(\d+)/.exec(String(url))?.[1])] as Lcd).fetch(url, init),
     retries: 0,
+    shutdownTimeout: 100,
     ...options,
   })
   started.push(gateway)

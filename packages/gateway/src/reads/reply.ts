@@ -38,7 +38,7 @@ export async function sendEntry(
     ...(isStale && { [staleHeader]: age }),
   })
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  reply.code(raw.status).type(raw.contentType)
+  reply.code(raw.status).type(raw.contentType).header('x-content-type-options', 'nosniff')
   const encoding = raw.body.length < leastCompressed ? undefined : chosenEncoding(request.headers['accept-encoding'])
   const compress = encoding === undefined ? undefined : compressors[encoding]
   if (encoding === undefined || compress === undefined) return reply.send(raw.body)
@@ -51,11 +51,13 @@ export async function sendEntry(
 export function sendError(reply: FastifyReply, error: FlowQueryError, raw: RawResponse | undefined): FastifyReply {
   reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, x-cosmos-block-height' })
   if (!raw) {
-    const isTimeout = error.kind === 'timeout'
-    return sendProblem(reply, isTimeout ? 504 : 502, 14, 'No node responded. Try again later.')
+    if (error.kind === 'rateLimited') return sendProblem(reply.header('retry-after', 1), 503, 8, error.message)
+    if (error.kind === 'tooLarge') return sendProblem(reply, 502, 8, 'The response of the node is too large.')
+    return sendProblem(reply, error.kind === 'timeout' ? 504 : 502, 14, 'No node responded. Try again later.')
   }
   if (raw.retryAfter !== null) reply.header('retry-after', raw.retryAfter)
   if (raw.height !== undefined) reply.header(heightHeader, `${raw.height}`)
+  reply.header('x-content-type-options', 'nosniff')
   return reply.code(raw.status).type(raw.contentType).send(raw.body)
 }
 

@@ -1,6 +1,7 @@
 import { type FlowClient, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/server'
 import type { ReadsObserver } from './observer.js'
+import { createQueue } from './queue.js'
 import type { AllowedRead } from './routes.js'
 
 /** A response of a node, byte for byte. */
@@ -49,11 +50,12 @@ export interface Upstream {
 
 export function createUpstream(client: FlowClient, observer?: Partial<ReadsObserver>): Upstream {
   const { settings } = client
+  const limited = createQueue()
   return {
     nodes: settings.endpoints.map(({ url }) => url),
     read({ target, height, body }, { except, signal } = {}) {
       const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
-      return withFailover({ ...settings, endpoints }, signal, async ({ url: node }) => {
+      const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {
         let copy: Copy | undefined
         const fetch: typeof globalThis.fetch = async (url, init) => {
           const began = performance.now()
@@ -80,7 +82,8 @@ export function createUpstream(client: FlowClient, observer?: Partial<ReadsObser
             errorResponses.set(error, rawOf(node, copy))
           throw error
         }
-      })
+      }
+      return limited(() => withFailover({ ...settings, endpoints }, signal, ask))
     },
   }
 }

@@ -1,0 +1,300 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { createLcd, flow, type Lcd } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { startLive, startWith } from '../test/gateway.js'
+import { createRoutes } from './reads/routes.js'
+
+const v1 = '/intento/intent/v1'
+const owner = flow().owner
+
+/** Sends raw bytes and returns everything that the gateway sent until it closed the connection. */
+function exchange(url: string, ...parts: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+      for (const part of parts) if (socket.writable) socket.write(part)
+    })
+    socket.setEncoding('utf8').on('data', text => {
+      received += text
+    })
+    // The gateway may reset the connection while the client is still sending.
+    socket.on('error', error => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? undefined : reject(error)))
+    socket.on('close', () => resolve(received))
+  })
+}
+
+function requestLine(line: string, headers = ''): string {
+  return `${line} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n${headers}\r\n`
+}
+
+function targetsOf(lcd: Lcd): string[] {
+  return lcd.requests.map(({ target }) => target)
+}
+
+test.each([
+  'GET http://169.254.169.254/latest/meta-data/',
+  `GET http://127.0.0.1:1${v1}/flow/1`,
+  'GET //169.254.169.254/latest/meta-data/',
+  'GET /http://169.254.169.254/',
+  'GET /cosmos/tx/v1beta1/txs',
+  'GET /cosmos/bank/v1beta1/supply',
+  'GET /cosmos/gov/v1/proposals',
+  'GET /swagger/',
+  'GET /',
+  'GET *',
+  `GET ${v1}/`,
+  `GET ${v1}/flow`,
+  `GET ${v1}/flow/`,
+  `GET ${v1}/flow/1/`,
+  `GET ${v1}//flow/1`,
+  `GET ${v1}/flow/1/../../../../cosmos/tx/v1beta1/txs`,
+  `GET ${v1}/flow/..`,
+  `GET ${v1}/flow/%2e%2e`,
+  `GET ${v1}/flow/.%2E`,
+  `GET ${v1}/flow/..%2f..%2f..%2f..%2fcosmos%2ftx`,
+  `GET ${v1}/flow/1%2f..%2f2`,
+  `GET ${v1}/flow/..%5c..%5ccosmos`,
+  `GET ${v1}/flow/1%00`,
+  `GET ${v1}/flow/1%0d%0aX-Injected:%20yes`,
+  `GET ${v1}/flow/%ff`,
+  `GET ${v1}/flow/%zz`,
+  `GET /Intento/intent/v1/flow/1`,
+  `GET /other/intent/v1/flow/1`,
+  `GET /intento/intent/v2/flow/1`,
+  `GET /intento/intent/__proto__/flow/1`,
+  `HEAD ${v1}/flow/1`,
+  `PUT ${v1}/flow/1`,
+  `DELETE ${v1}/flow/1`,
+  `TRACE ${v1}/flow/1`,
+  'CONNECT 169.254.169.254:80',
+  'GET /cosmos/tx/v1beta1/simulate',
+  'PROPFIND /',
+])('%s reaches no node', async line => {
+  const { lcd, url } = await startLive({ flows: [{}, {}] })
+  const received = await exchange(url, requestLine(line))
+  expect(received).not.toMatch(/^HTTP\/1\.1 [23]/)
+  expect(received).not.toMatch(/^X-Injected/im)
+  expect(targetsOf(lcd)).toEqual([])
+})
+
+test('whatever the URL is, a node only receives targets of the allowed routes', () => {
+  const allowed =
+    /^\/(intento\/intent\/v1(beta1)?|cosmos\/(bank|authz|staking|auth|base\/node|base\/tendermint)\/v1beta1|ibc\/core\/(channel|connection|client)\/v1)\//
+  const routes = createRoutes('intento')
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '..',
+      '.',
+      '%2e',
+      '%2f',
+      '%5c',
+      '\\',
+      '?',
+      '#',
+      '@',
+      ':',
+      '//',
+      'http:',
+      '%00',
+      '%',
+      ';',
+      '&',
+      '=',
+    ),
+    fc.constantFrom('intento', 'intent', 'v1', 'v1beta1', 'flow', 'flows', '1', 'cosmos', 'bank', 'pagination.key'),
+    fc.string({ maxLength: 5 }),
+  )
+  const url = fc.tuple(fc.constantFrom(`${v1}/flow/`, `${v1}/`, '/'), fc.array(piece, { maxLength: 8 }))
+  let accepted = 0
+  fc.assert(
+    fc.property(url, ([start, pieces]) => {
+      const target = routes(start + pieces.join(''))?.target
+      if (target === undefined) return
+      accepted++
+      expect(target).toMatch(allowed)
+      const parsed = new URL(target, 'http://node.test')
+      // The URL has the same meaning for the node as for the gateway.
+      expect(parsed.host).toBe('node.test')
+      expect(parsed.pathname + parsed.search).toBe(target)
+      expect(decodeURIComponent(parsed.pathname)).not.toMatch(/\/\.{0,2}(\/|$)|\\|\p{Cc}/u)
+      expect(routes(target)?.target).toBe(target)
+    }),
+    { numRuns: 3_000 },
+  )
+  expect(accepted).toBeGreaterThan(100)
+})
+
+test('URLs in parameters and headers are not requested', async () => {
+  let requests = 0
+  const trap = createServer((_, response) => {
+    requests++
+    response.end('{}')
+  })
+  await new Promise<void>(resolve => trap.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`
+  const { lcd, url, get } = await startLive({ flows: [{}] })
+  const encoded = encodeURIComponent(address)
+  await get(`${v1}/flows?pagination.key=${encoded}&url=${encoded}&lcd=${encoded}`)
+  await get(`${v1}/address-to-ica?owner=${encoded}&connection_id=${encoded}`)
+  await get(`${v1}/flow/1?callback=${encoded}`, {
+    'x-forwarded-host': address,
+    'x-forwarded-for': '10.0.0.1',
+    forwarded: `host=${address}`,
+    'x-original-url': address,
+    'x-rewrite-url': address,
+    referer: address,
+  })
+  await exchange(url, `GET ${v1}/flow/1 HTTP/1.1\r\nHost: ${new URL(address).host}\r\nConnection: close\r\n\r\n`)
+  // A node that redirects must not send the gateway to another address.
+  lcd.fail({ status: 302, headers: { location: address }, body: '' })
+  expect((await get(`${v1}/flow/2`)).status).not.toBe(200)
+  trap.close()
+  expect(requests).toBe(0)
+})
+
+test('variants of one request share one cache key', async () => {
+  const { lcd, get } = await startLive({ flows: [{}, {}] })
+  const same = [
+    'flows?pagination.limit=2&pagination.reverse=true',
+    'flows?pagination.reverse=true&pagination.limit=2',
+    'flows?pagination.limit=2&pagination.reverse=true&utm_source=x',
+    'flows?pagination.limit=2&pagination.limit=5&pagination.reverse=true',
+    'flows?%70agination.limit=%32&pagination.reverse=tru%65',
+    'flows?pagination.reverse=true&&pagination.limit=2&',
+    'flows?pagination.limit=2&pagination.reverse=true#fragment',
+    'flow%73?pagination.limit=2&pagination.reverse=true',
+    '%66lows?__proto__=1&constructor=2&pagination.limit=2&pagination.reverse=true',
+  ]
+  const replies = await Promise.all(same.map(path => get(`${v1}/${path}`)))
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  expect(targetsOf(lcd)).toEqual([`${v1}/flows?pagination.limit=2&pagination.reverse=true`])
+})
+
+test('headers of clients neither fragment the cache nor reach a node', async () => {
+  const { lcd, get } = await startLive({ flows: [{}] })
+  const hostile = [
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' },
+    { origin: 'https://evil.example' },
+    { cookie: 'session=1', authorization: 'Bearer secret' },
+    { 'accept-encoding': 'deflate, zstd, x-made-up;q=0.1' },
+    { 'accept-encoding': `br;q=0, ${'gzip;q=0, '.repeat(50)}*` },
+    { accept: 'text/html', 'accept-language': 'de' },
+    { range: 'bytes=0-5' },
+    { 'cache-control': 'no-cache', pragma: 'no-cache' },
+    { 'x-cosmos-block-height': '0' },
+    { 'if-none-match': `"${'a'.repeat(1_000)}"` },
+    { 'x-http-method-override': 'DELETE' },
+    { te: 'trailers' },
+  ]
+  const replies = await Promise.all(hostile.map(headers => get(`${v1}/flow/1`, headers as Record<string, string>)))
+  expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(replies.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual(hostile.map(() => '*'))
+  expect(lcd.requests).toHaveLength(1)
+  const [{ headers } = { headers: {} }] = lcd.requests
+  expect(
+    Object.keys(headers).filter(
+      name => !['accept', 'accept-language', 'user-agent', 'accept-encoding', 'sec-fetch-mode'].includes(name),
+    ),
+  ).toEqual([])
+  expect(JSON.stringify(headers)).not.toMatch(/evil|secret|text\/html/)
+})
+
+test('an error of a node is not remembered for longer than a second', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{}] })
+  const recover = lcd.fail({ status: 500, body: { code: 2, message: 'codespace intent code 302: not found: flow' } })
+  expect((await get(`${v1}/flow/1`)).headers.get('cache-control')).toBe('no-store')
+  recover()
+  await until(`${v1}/flow/1`, '"owner"')
+})
+
+test('a response of one block is not served for another one', async () => {
+  const { lcd, get } = await startLive({ flows: [{ label: 'old' }] })
+  const height = `${lcd.height}`
+  lcd.updateFlow(1, { label: 'new' })
+  expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': height })).text).toContain('old')
+  expect((await get(`${v1}/flow/1`)).text).toContain('new')
+  expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': height })).text).toContain('old')
+  for (const invalid of ['-1', '+1', '1e3', ' 0x1', '1, 2', '9'.repeat(30), 'NaN'])
+    expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': invalid })).status).toBe(400)
+})
+
+test('rejects oversized URLs, headers, arguments and bodies', async () => {
+  const { lcd, url, get } = await startLive({ flows: [{}] })
+  expect(await exchange(url, requestLine(`GET ${v1}/flow/${'1'.repeat(20_000)}`))).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(await exchange(url, requestLine(`GET ${v1}/flow/1`, `X-Large: ${'x'.repeat(20_000)}\r\n`))).toMatch(
+    /^HTTP\/1\.1 431 /,
+  )
+  expect((await get(`${v1}/flow/${'1'.repeat(300)}`)).status).toBe(501)
+  expect((await get(`${v1}/flows?pagination.key=${'A'.repeat(300)}`)).status).toBe(501)
+  expect(targetsOf(lcd)).toEqual([])
+})
+
+test('closes connections that send their headers too slowly', async () => {
+  const { url } = await startLive({ flows: [{}] }, { limits: { headersTimeout: 200, requestTimeout: 300 } })
+  expect(await exchange(url, `GET ${v1}/flow/1 HTTP/1.1\r\nHost: a\r\nX-Slow: `)).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('a flood of different requests reaches the nodes in small portions', async () => {
+  const lcd = createLcd({ flows: Array.from({ length: 400 }, () => ({})) })
+  let running = 0
+  let most = 0
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    running++
+    most = Math.max(most, running)
+    try {
+      await new Promise(resolve => setTimeout(resolve, 20))
+      return await lcd.fetch(url, init)
+    } finally {
+      running--
+    }
+  }
+  const { url } = await startWith(lcd, { fetch, cacheBytes: 100_000 })
+  const statuses = await Promise.all(
+    Array.from({ length: 400 }, async (_, index) => {
+      const response = await globalThis.fetch(`${url}${v1}/flow/${index + 1}`)
+      await response.arrayBuffer()
+      return response.status
+    }),
+  )
+  expect(most).toBeLessThanOrEqual(64)
+  expect(statuses.filter(status => status !== 200 && status !== 503)).toEqual([])
+  expect((await globalThis.fetch(`${url}/healthz`)).status).toBe(200)
+})
+
+test('a response of a node that is too large is dropped, even if it is small when compressed', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  lcd.fail({ padding: 50_000_000 })
+  const served = await serveLcd(lcd)
+  const { url } = await startWith(lcd, { lcd: served.url, fetch: globalThis.fetch, maxBodyBytes: 1_000_000 })
+  const response = await fetch(`${url}${v1}/flow/1`)
+  expect([response.status, await response.json()]).toEqual([502, expect.objectContaining({ code: 8 })])
+  await served.close()
+})
+
+test('errors name neither nodes nor keys in their URLs', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  lcd.fail({ refuse: true })
+  const { url } = await startWith(lcd, { lcd: 'https://node-0.test/s3cret-key' })
+  const texts = await Promise.all(
+    [`/flow/1`, `/flows/${owner}`, '/params'].map(async path => (await fetch(url + v1 + path)).text()),
+  )
+  expect(texts.join('')).not.toMatch(/s3cret|node-0/)
+})
+
+test('a client that leaves does not stop the request of the others', async () => {
+  const { lcd, url } = await startLive({ flows: [{}] })
+  lcd.fail({ slow: 300 })
+  const leaving = new AbortController()
+  const left = fetch(`${url}${v1}/flow/1`, { signal: leaving.signal }).catch(() => 'left')
+  await vi.waitFor(() => expect(lcd.requests).toHaveLength(1))
+  const staying = fetch(`${url}${v1}/flow/1`)
+  leaving.abort()
+  expect(await left).toBe('left')
+  expect((await staying).status).toBe(200)
+  expect(lcd.requests).toHaveLength(1)
+})
