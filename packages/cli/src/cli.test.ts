@@ -36,6 +36,7 @@ test.each([
   'gateway',
   'mcp',
   'metrics',
+  'monitor',
   'check',
 ])('%s --help shows its options, the global options and examples', async command => {
   const { stdout, status } = await run([command, '--help'])

@@ -295,6 +295,46 @@ export function createProgram(surroundings: Surroundings) {
     )
 
   program
+    .command('monitor')
+    .description('send alerts to a webhook before and after flows fail, until Ctrl-C')
+    .option('--owner <address>', 'monitor only flows of this owner. Repeat it for more owners', listed, [])
+    .option('--flow <id>', 'monitor only this flow. Repeat it for more flows', listedFlowIds, [])
+    .addOption(
+      new Option('--webhook <url>', 'send alerts to this URL. Without it, they are only printed').env(
+        'FLOW_QUERY_WEBHOOK',
+      ),
+    )
+    .addOption(
+      new Option('--format <name>', 'format of messages (default: standard)').choices([
+        'standard',
+        'slack',
+        'discord',
+        'telegram',
+      ] as const),
+    )
+    .option('--state <file>', 'file that survives a restart (default: flow-query-monitor.json)')
+    .option('--digest <duration>', 'send one message per period, such as 1h, instead of each alert', duration)
+    .addOption(
+      new Option('--heartbeat <url>', 'request this URL once a minute while everything works').env(
+        'FLOW_QUERY_HEARTBEAT',
+      ),
+    )
+    .option('--min-runs <n>', 'alert if the money lasts for fewer runs (default: 3)', integerFrom(0))
+    .option('--min-time <duration>', 'alert if the money lasts for less time (default: 24h)', duration)
+    .option('--within <duration>', 'announce certain failures this early (default: 24h)', duration)
+    .option('--chain-id <name>', "name of the chain in messages and their IDs (default: the node's address)")
+    .option('--dry-run', 'print the messages that would be sent now, and end')
+    .action(async (options, command) => (await import('./commands/flows/monitor.js')).run(contextOf(command), options))
+    .addHelpText(
+      'after',
+      `${examples(
+        'monitor --embedded --dry-run',
+        'monitor --owner into1htj0rku…4xqt07 --webhook https://example.org/hooks --chain-id intento-1',
+        'monitor --flow 14 --flow 15 --format slack --digest 1h',
+      )}\n\nFLOW_QUERY_WEBHOOK_SECRET signs messages. Set FLOW_QUERY_WEBHOOK instead of --webhook if the URL is secret.`,
+    )
+
+  program
     .command('init')
     .description("create a small app that shows an owner's flows live")
     .argument('[folder]', 'new or empty folder', 'my-flows')

@@ -1,7 +1,7 @@
 import { createFlowClient, type FlowClientOptions } from '@flow-query/core'
 import { createEvaluator } from '../evaluator.js'
 import type { Alert } from './alert.js'
-import { bodyOf } from './formats.js'
+import { bodyOf, type MessageFormat } from './formats.js'
 import { noIncidents, updateIncidents } from './incidents.js'
 import { createMonitor } from './monitor.js'
 import { addAlerts, emptyOutbox } from './outbox.js'
@@ -44,7 +44,7 @@ const day = 86_400_000
 /** How often flows are evaluated without changes, in milliseconds. */
 const interval = 30_000
 /** The minimum time between two evaluations, in milliseconds. */
-const shortestInterval = 3_000
+const shortestInterval = 2_000
 
 /**
  * Monitors flows until the signal aborts, and sends alerts when flows fail, stop, will certainly fail or run out of money, and when
@@ -69,9 +69,14 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
   const stop = () => stopped.abort(signal.reason)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
+  let hasChanged = false
   let wake = () => {}
+  const onChange = () => {
+    hasChanged = true
+    wake()
+  }
   try {
-    const mirrored = await mirrorSelected(client, selectionOf(options), () => wake(), stopped.signal)
+    const mirrored = await mirrorSelected(client, selectionOf(options), onChange, stopped.signal)
     const monitor = await createMonitor({
       evaluator: createEvaluator(client, { ...mirrored, signal: stopped.signal }),
       chain: name,
@@ -81,10 +86,11 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
       signal: stopped.signal,
       ...{ webhook, heartbeat, digest, onAlert, onNote },
     })
-    await Promise.race([repeat(checkAndBeat, interval), repeat(monitor.deliver, deliveryInterval)])
+    await Promise.race([checkRepeatedly(checkAndBeat), repeat(monitor.deliver)])
     throw stopped.signal.reason
 
     async function checkAndBeat(): Promise<void> {
+      hasChanged = false
       await monitor.check()
       void monitor.beat()
     }
@@ -93,16 +99,23 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
     stopped.abort()
   }
 
-  /** Calls `act` until the signal aborts. Waits in between, but less if flows have changed. */
-  async function repeat(act: () => Promise<void>, wait: number): Promise<void> {
+  /** Checks at an interval, and sooner if flows have changed. */
+  async function checkRepeatedly(check: () => Promise<void>): Promise<never> {
     for (;;) {
-      await act()
-      await pause(Math.min(wait, shortestInterval), stopped.signal)
-      if (wait > shortestInterval) await pauseUntilWoken(wait - shortestInterval)
+      await check()
+      await pause(shortestInterval, stopped.signal)
+      if (!hasChanged) await changeWithin(interval - shortestInterval)
     }
   }
 
-  function pauseUntilWoken(milliseconds: number): Promise<void> {
+  async function repeat(act: () => Promise<void>): Promise<never> {
+    for (;;) {
+      await act()
+      await pause(deliveryInterval, stopped.signal)
+    }
+  }
+
+  function changeWithin(milliseconds: number): Promise<void> {
     const woken = new Promise<void>(resolve => {
       wake = resolve
     })
@@ -130,11 +143,17 @@ export interface DryRunMessage {
  * @throws {MonitorError} if an option is invalid
  * @throws {FlowQueryError} if the node fails, a flow doesn't exist, or an owner is no address
  */
-export async function dryRunMonitor(chain: FlowClientOptions, options: MonitorFlowsOptions): Promise<DryRunMessage[]> {
+export async function dryRunMonitor(
+  chain: FlowClientOptions,
+  options: MonitorFlowsOptions & {
+    /** The format of the bodies, if there is no webhook. Default: `standard`. */
+    format?: MessageFormat | undefined
+  },
+): Promise<DryRunMessage[]> {
   const client = createFlowClient({ ...chain, chainId: chain.chainId ?? options.chainId })
   const name = options.chainId ?? client.scope
-  const { format = 'standard' } = options.webhook ?? {}
-  const url = options.webhook ? webhookTarget(options.webhook).url : new URL('https://example.org')
+  const { format = 'standard', webhook } = options
+  const url = webhook ? webhookTarget(webhook).url : new URL('https://example.org')
   const stopped = new AbortController()
   const stop = () => stopped.abort(options.signal.reason)
   options.signal.addEventListener('abort', stop, { once: true })

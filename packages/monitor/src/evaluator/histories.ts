@@ -66,6 +66,8 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
   const endedHealth = new Map<string, FlowHealth>()
   const known = new Map<string, Known>()
   const announced = new Set<string>()
+  /** The flows that seem to be over. They are read again until that is certain. */
+  const unconfirmed = new Set<string>()
   let isAnswerAnnounced = false
 
   function mustRead(flow: Flow, now: number): boolean {
@@ -91,7 +93,11 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     const isRecent = now - timeOf(flow.execTime) < 5 * latestRun
     // The runs can be newer than the row. Then the newest run looks like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
-    if (isOver(row) && now - Math.max(timeOf(row.execTime), newestRun) < confirmation) return
+    if (isOver(row) && now - Math.max(timeOf(row.execTime), newestRun) < confirmation) {
+      unconfirmed.add(flow.id)
+      return
+    }
+    unconfirmed.delete(flow.id)
     const isPending = newest !== undefined && executionOutcome(newest, row, now) === 'pending'
     const failures = await readFailures(row, page, now, signal)
     known.set(flow.id, { given: flow, row, at: now, isPending, isOver: isOver(row), newestRun, failures })
@@ -132,7 +138,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     pages,
     endedHealth,
     mustRead,
-    isRead: (flow, now) => known.has(flow.id) || !mustRead(flow, now),
+    isRead: (flow, now) => known.has(flow.id) || unconfirmed.has(flow.id) || !mustRead(flow, now),
     applyEvents(events) {
       for (const { type, id } of events) {
         if (id !== null) announced.add(id)
@@ -164,7 +170,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     },
     keepOnly(flows) {
       for (const map of [pages, endedHealth, known]) for (const id of map.keys()) if (!flows.has(id)) map.delete(id)
-      for (const id of announced) if (!flows.has(id)) announced.delete(id)
+      for (const ids of [announced, unconfirmed]) for (const id of ids) if (!flows.has(id)) ids.delete(id)
     },
   }
 }

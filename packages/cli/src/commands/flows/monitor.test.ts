@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { historyEntry, state } from '@flow-query/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeNodes, serve } from '../../../test/node.js'
+import { run, start, stopCommands } from '../../../test/run.js'
+
+const failed = () => historyEntry({ executed: false, errors: ['insufficient funds'] })
+/** Starts a node with enough money, on which flow 1 is fine and flow 2 fails. Returns its URL. */
+async function aNode(): Promise<string> {
+  const chain = state({ flows: [{ label: 'Fine' }, { label: 'Rent' }], history: { 1: [{}], 2: [failed()] } })
+  const { lcd, served } = await serve({ state: chain })
+  for (const { owner, feeAddress } of chain.flows)
+    for (const account of [owner, feeAddress]) lcd.deposit(account, { denom: 'uinto', amount: '1000000000000' })
+  return served.url
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flow-query-monitor-'))
+})
+afterEach(async () => {
+  await stopCommands()
+  await closeNodes()
+  rmSync(folder, { recursive: true })
+})
+
+/** A webhook that answers with this status. */
+async function webhook(status = 204) {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    bodies.push(body)
+    response.writeHead(status).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return { url: `http://127.0.0.1:${port}/token-of-a-chat`, bodies, close: () => server.close() }
+}
+
+test('--dry-run prints the messages and the command that comes next', async () => {
+  const lcd = await aNode()
+  const { stdout, stderr, status } = await run(['monitor', '--dry-run', '--chain-id', 'test-1', '--lcd', lcd])
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: 'flow.failing',
+    data: { chain: 'test-1', flow: { id: '2', label: 'Rent' }, cause: 'insufficientFunds', run: 1 },
+  })
+  expect(stderr).toContain('To send them, run the command without --dry-run.')
+  const other = await run(['monitor', '--flow', '1', '--dry-run', '--lcd', lcd])
+  expect(other).toMatchObject({ stdout: '', status: 0 })
+  expect(other.stderr).toContain('No message would be sent')
+})
+
+test('prints alerts and the command that explains them, without a webhook', async () => {
+  const lcd = await aNode()
+  const one = start(['monitor', '--lcd', lcd, '--rpc', lcd])
+  await one.says('For details, run: flow-query explain 2')
+  expect(one.seen.stdout).toContain('Flow 2 “Rent”')
+  one.interrupt()
+  expect(await one.finished).toMatchObject({ status: 130 })
+})
+
+test('sends alerts to the webhook, and remembers them in the state file', async () => {
+  const lcd = await aNode()
+  const { url, bodies, close } = await webhook()
+  const path = join(folder, 'state.json')
+  const args = ['monitor', '--webhook', url, '--state', path, '--chain-id', 'test-1', '--lcd', lcd]
+  const one = start([...args, '--format', 'slack'])
+  await one.says('Flow 2')
+  await expect.poll(() => bodies.length, { timeout: 30_000 }).toBe(1)
+  expect(JSON.parse(bodies[0] ?? '').text).toContain('Flow 2 “Rent”')
+  await expect.poll(() => JSON.parse(readFileSync(path, 'utf8')).outbox.messages, { timeout: 30_000 }).toEqual([])
+  one.interrupt()
+  const { stdout, stderr } = await one.finished
+  expect(stdout + stderr).not.toContain('token-of-a-chat')
+  expect(readFileSync(path, 'utf8')).not.toContain('token-of-a-chat')
+  close()
+})
+
+test('ends with 1 if the webhook is gone, and never prints its URL', async () => {
+  const lcd = await aNode()
+  const { url, close } = await webhook(410)
+  const { stdout, stderr, status } = await run([
+    ...['monitor', '--webhook', url, '--state', join(folder, 'state.json')],
+    ...['--chain-id', 'test-1', '--lcd', lcd],
+  ])
+  expect(status).toBe(1)
+  expect(stderr).toContain('The webhook answered 410 Gone')
+  expect(stdout + stderr).not.toContain('token-of-a-chat')
+  close()
+})
+
+test.each([
+  ['a webhook without HTTPS', ['--webhook', 'http://example.org/secret-path'], 1, 'The webhook must use HTTPS.'],
+  ['an invalid webhook', ['--webhook', 'secret-path'], 1, 'The webhook is not a valid URL.'],
+  ['--height', ['--height', '5'], 2, 'Remove --height.'],
+  ['an unknown flow', ['--flow', '999999', '--dry-run'], 4, 'flow'],
+  ['an invalid owner', ['--owner', 'into1', '--dry-run'], 2, 'bech32'],
+])('rejects %s', async (_, args, expected, message) => {
+  const { stdout, stderr, status } = await run(['monitor', ...args, '--embedded'])
+  expect([status, stdout]).toEqual([expected, ''])
+  expect(stderr).toContain(message)
+  expect(stderr).not.toContain('secret-path')
+})
+
+test('several nodes need a name for the chain', async () => {
+  const { stderr, status } = await run(['monitor', '--lcd', 'http://a.example', '--lcd', 'http://b.example'])
+  expect(status).toBe(2)
+  expect(stderr).toContain('Pass --chain-id')
+})

@@ -1,0 +1,75 @@
+import type { FlowClientOptions } from '@flow-query/core'
+import type { Alert } from './alert.js'
+import { bodyOf, type MessageFormat, textOfAlert } from './formats.js'
+import { addAlerts, emptyOutbox } from './outbox.js'
+import { dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './run.js'
+
+/** The options of `flow-query monitor`. */
+export interface MonitorCommandOptions
+  extends Pick<
+    MonitorFlowsOptions,
+    'owners' | 'ids' | 'chainId' | 'digest' | 'heartbeat' | 'minRuns' | 'minTime' | 'within' | 'stateFile'
+  > {
+  /** The URL of the webhook. Without it, alerts are only printed. */
+  webhook?: string | undefined
+  format?: MessageFormat | undefined
+  /** Signs messages. */
+  secret?: string | undefined
+  /** Prints the messages that would be sent, and ends. */
+  dryRun?: boolean | undefined
+  json?: boolean | undefined
+}
+
+export interface MonitorCommandOutput {
+  /** Prints an alert or a message to stdout. */
+  line: (text: string) => void
+  /** Prints a line to stderr. */
+  note: (text: string) => void
+}
+
+/**
+ * Runs `flow-query monitor`. Without a dry run, it ends when the signal aborts.
+ *
+ * @throws {MonitorError} if an option is invalid, the webhook answers 410, or another monitor uses the state file
+ * @throws {FlowQueryError} if a flow doesn't exist, or an owner is no address
+ */
+export async function runMonitor(
+  chain: FlowClientOptions,
+  { webhook: url, format, secret, dryRun, json, ...options }: MonitorCommandOptions,
+  { line, note }: MonitorCommandOutput,
+  signal: AbortSignal,
+): Promise<void> {
+  const webhook = url === undefined ? undefined : { url, format, secret }
+  if (dryRun) {
+    const messages = await dryRunMonitor(chain, { ...options, webhook, format, signal })
+    for (const { body } of messages) line(body)
+    note(
+      messages.length === 0
+        ? 'No message would be sent, because no flow needs attention.'
+        : `${messages.length === 1 ? 'This message' : `These ${messages.length} messages`} would be sent. To send them, run the command without --dry-run.`,
+    )
+    return
+  }
+  note(
+    url === undefined
+      ? 'Alerts are only printed. To send them, pass --webhook. Press Ctrl-C to stop.'
+      : 'Alerts are sent to the webhook and printed. Press Ctrl-C to stop.',
+  )
+  const name = options.chainId ?? ''
+  const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert))
+  await monitorFlows(chain, { ...options, webhook, signal, onAlert: print, onNote: note })
+}
+
+function bodyOfAlert(alert: Alert, chain: string): string {
+  const [message] = addAlerts(emptyOutbox, [alert], 0, 0).messages
+  return message ? bodyOf('standard', message, chain, new URL('https://example.org')).body : ''
+}
+
+/** Returns an alert and the command that shows more about it. */
+function textWithNext(alert: Alert): string {
+  const { flow, kind, status } = alert
+  const text = textOfAlert(alert)
+  if (status === 'resolved' || !flow) return text
+  const command = kind === 'flow.failing' || kind === 'flow.stopped' ? 'explain' : 'forecast'
+  return `${text}\nFor details, run: flow-query ${command} ${flow.id}`
+}
