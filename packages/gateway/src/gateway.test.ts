@@ -1,6 +1,6 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Gateway, type GatewayOptions, startGateway } from './index.js'
 
 const started: Gateway[] = []
@@ -40,4 +40,62 @@ test('serves health, readiness and metrics, and limits the requests of an addres
   expect(metrics).toContain('flow_query_gateway_cache_results_total{route="flow",result="miss"} 1')
   expect(metrics).toContain('flow_query_gateway_upstream_requests_total{node="lcd.in-memory.test",code="200"} 1')
   expect(metrics).toContain('flow_query_gateway_upstream_connected 0')
+})
+
+test('/metrics contains the state of each node, and of all flows if it is enabled', async () => {
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' }), flow({ label: 'Pay salary' })] })
+  const { metricsUrl } = await start({ lcd: lcd.url, fetch: lcd.fetch, flowMetrics: true })
+  await vi.waitFor(
+    async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m),
+    50_000,
+  )
+  const text = await (await fetch(metricsUrl)).text()
+  expect(text).toMatch(/^intento_node_height\{node="lcd.in-memory.test"\} \d+$/m)
+  const counts = [...text.matchAll(/^intento_flows\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+})
+
+test('/metrics can be on another port, so that pages can not read it', async () => {
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+  const { url, metricsUrl } = await start({ lcd: lcd.url, fetch: lcd.fetch, metricsPort: 0 })
+  expect(new URL(metricsUrl).port).not.toBe(new URL(url).port)
+  await createFlowClient({ lcd: url }).flow({ id: 1 })
+  const text = await (await fetch(metricsUrl)).text()
+  expect(text).toContain('flow_query_gateway_http_requests_total{route="flow",code="200"} 1')
+  expect((await fetch(`${url}/metrics`)).status).toBe(501)
+  expect((await fetch(new URL('/intento/intent/v1/params', metricsUrl))).status).not.toBe(200)
+})
+
+test('if the port of the metrics is in use, nothing keeps running', async () => {
+  const lcd = createLcd()
+  const other = await start({ lcd: lcd.url, fetch: lcd.fetch })
+  const metricsPort = Number(new URL(other.url).port)
+  await expect(startGateway({ lcd: lcd.url, fetch: lcd.fetch, metricsPort })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
+})
+
+test('/readyz becomes ready again although no page sends a request', async () => {
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+  let isBroken = true
+  const fetchOrFail: typeof fetch = (input, init) =>
+    isBroken ? Promise.reject(new TypeError('connection refused')) : lcd.fetch(input, init)
+  const { url } = await start({ lcd: lcd.url, fetch: fetchOrFail, retries: 0 })
+  await expect(createFlowClient({ lcd: url, retries: 0 }).flow({ id: 1 })).rejects.toMatchObject({ status: 502 })
+  const readiness = await fetch(`${url}/readyz`)
+  expect([readiness.status, await readiness.json()]).toEqual([503, { status: 'unavailable' }])
+  isBroken = false
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 30_000 })
+})
+
+test('pages can read the response to too many requests', async () => {
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+  const { url } = await start({ lcd: lcd.url, fetch: lcd.fetch, requestsPerMinute: 1 })
+  const read = () => fetch(`${url}/intento/intent/v1/params`, { headers: { origin: 'https://page.example' } })
+  expect((await read()).status).toBe(200)
+  const limited = await read()
+  expect(limited.status).toBe(429)
+  expect(limited.headers.get('access-control-allow-origin')).toBe('*')
+  expect(limited.headers.get('access-control-expose-headers')).toContain('retry-after')
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
 })

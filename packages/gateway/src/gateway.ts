@@ -1,10 +1,12 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
+import { createNodeChecks, measureFlows, nodeNames, registerNodeMetrics } from '@flow-query/monitor'
 import Fastify, { LogController } from 'fastify'
 import { startEvents } from './events/events.js'
+import { measureEventLag } from './operations/event-lag.js'
 import { registerHealth } from './operations/health.js'
 import { limitRequests, serverOptions } from './operations/limits.js'
 import { createLog, logRequests } from './operations/log.js'
-import { createGatewayMetrics, measureRequests, metricsRoute, nodeNames } from './operations/metrics.js'
+import { createGatewayMetrics, measureRequests, metricsRoute } from './operations/metrics.js'
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
@@ -21,24 +23,30 @@ import { sendErrorsLikeNodes } from './reads/reply.js'
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { port = 0, host = '127.0.0.1', rpc, logLevel = 'silent', requestsPerMinute = 0 } = options
   const { shutdownDelay = 0, shutdownTimeout = 4_000 } = options
+  const { metricsPort, metricsHost = '127.0.0.1', flowMetrics = false } = options
   const stopped = new AbortController()
   let isStopping = false
   const rpcs = [rpc ?? []].flat()
   const nodes = [options.lcd].flat()
   const metrics = createGatewayMetrics()
 
-  const app = Fastify({
-    ...serverOptions(options.limits),
-    exposeHeadRoutes: false,
-    loggerInstance: createLog({ level: logLevel, nodes: [...nodes, ...rpcs] }),
-    logController: new LogController({ disableRequestLogging: true }),
-  })
+  const log = createLog({ level: logLevel, nodes: [...nodes, ...rpcs] })
+  const createApp = () =>
+    Fastify({
+      ...serverOptions(options.limits),
+      exposeHeadRoutes: false,
+      loggerInstance: log,
+      logController: new LogController({ disableRequestLogging: true }),
+    })
+  const app = createApp()
+  const metricsApp = metricsPort === undefined ? app : createApp()
+  const apps = [...new Set([app, metricsApp])]
   logRequests(app)
   measureRequests(app, metrics)
   sendErrorsLikeNodes(app)
   endConnectionsWhileStopping(app, () => isStopping)
   await limitRequests(app, { requestsPerMinute })
-  app.route(metricsRoute([metrics.registry]))
+  metricsApp.route(metricsRoute([metrics.registry]))
 
   const events = startEvents(app, {
     rpc: rpcs,
@@ -55,6 +63,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       else app.log.info(`events: ${state}`)
     },
   })
+
+  measureEventLag(events, metrics.eventsArrived)
 
   // All parts send their requests with this client, so they share the knowledge about failed endpoints.
   const client = createFlowClient({
@@ -78,20 +88,41 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         metrics.upstreamRequest(names.get(url) ?? url, status || null, durationMs / 1_000),
     },
   })
+  const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
+  registerNodeMetrics(metrics.registry, checks)
   registerHealth(app, {
-    hasNode: () => endpoints.some(({ failedAt }) => failedAt === undefined),
+    // A failed node counts as failed until the next request, so it is checked if there are no requests.
+    hasNode: async () =>
+      endpoints.some(({ failedAt }) => failedAt === undefined) || (await checks.check()).some(({ isUp }) => isUp),
     hasCache: () => reads.size.entries > 0,
     isStopping: () => isStopping,
   })
 
-  const url = await app.listen({ port, host })
-  app.log.info(`listening on ${url}`)
+  async function listen(): Promise<{ url: string; metricsUrl: string }> {
+    const url = await app.listen({ port, host })
+    const base = metricsPort === undefined ? url : await metricsApp.listen({ port: metricsPort, host: metricsHost })
+    return { url, metricsUrl: `${base}/metrics` }
+  }
+  const { url, metricsUrl } = await listen().catch(async error => {
+    // One of the ports is in use.
+    stopped.abort()
+    await Promise.all(apps.map(one => one.close()))
+    throw error
+  })
+  app.log.info(`listening on ${url}, metrics on ${metricsUrl}`)
+  if (flowMetrics) {
+    const onError = (err: unknown) => app.log.warn({ err }, 'the flows could not be evaluated')
+    measureFlows(client, { registry: metrics.registry, onError, signal: stopped.signal }).catch(error => {
+      if (!stopped.signal.aborted) onError(error)
+    })
+  }
   let closing: Promise<unknown> | undefined
   return {
     url,
+    metricsUrl,
     async close() {
       closing ??= shutDown({
-        apps: [app],
+        apps,
         stopAdvertising: () => {
           isStopping = true
         },

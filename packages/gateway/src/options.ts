@@ -21,6 +21,18 @@ export interface GatewayOptions
   cacheBytes?: number | undefined
   /** The number of requests per minute that one client address can send. 0 means no limit. Default: 0. */
   requestsPerMinute?: number | undefined
+  /**
+   * The port of `/metrics`. Without it, `/metrics` is on the same port as everything else, so pages can read it. 0 chooses a free
+   * port.
+   */
+  metricsPort?: number | undefined
+  /** The host of `metricsPort`. Default: `127.0.0.1`. */
+  metricsHost?: string | undefined
+  /**
+   * Adds metrics of all flows by status and health. They need the newest runs of each flow, so the gateway sends one request per flow
+   * after its start. Default: false.
+   */
+  flowMetrics?: boolean | undefined
   /** The limits of the HTTP server, and the proxies that it trusts. */
   limits?: ServerLimits | undefined
   /** The least severe level that the log contains. Requests are at `debug`. Default: `silent`. */
@@ -38,6 +50,8 @@ export interface GatewayOptions
 export interface Gateway {
   /** The base URL, which pages use as `lcd` and as `rpc`. */
   readonly url: string
+  /** The URL of the metrics. */
+  readonly metricsUrl: string
   /** Stops the gateway. Requests in progress are answered first. */
   close: () => Promise<void>
 }

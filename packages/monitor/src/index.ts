@@ -12,3 +12,12 @@ export {
   type NodeState,
 } from './evaluate.js'
 export { createEvaluator, type Evaluator, type EvaluatorOptions, type FlowSource } from './evaluator.js'
+export { type FlowMetrics, type FlowMetricsOptions, registerFlowMetrics, registerNodeMetrics } from './metrics/chain.js'
+export { type Metrics, type MetricsOptions, measureFlows, startMetrics } from './metrics/metrics.js'
+export {
+  type CheckedNode,
+  createNodeChecks,
+  type NodeChecks,
+  type NodeChecksOptions,
+  nodeNames,
+} from './metrics/nodes.js'

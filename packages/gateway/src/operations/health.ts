@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** The state of the gateway that decides the response of `/readyz`. */
 export interface Readiness {
   /** Whether at least one node answered its latest request, or no request was sent yet. */
-  hasNode: () => boolean
+  hasNode: () => boolean | Promise<boolean>
   /** Whether the cache contains responses that can be served while no node answers. */
   hasCache: () => boolean
   /** Whether the gateway is shutting down, so that load balancers should send requests elsewhere. */
@@ -32,8 +32,8 @@ export interface ReadinessReport {
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   const config = { rateLimit: false }
   app.get('/healthz', { config }, (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/readyz', { config }, (_, reply) => {
-    const status = statusOf(readiness)
+  app.get('/readyz', { config }, async (_, reply) => {
+    const status = await statusOf(readiness)
     const isReady = status === 'ready' || status === 'stale'
     return reply
       .header('cache-control', 'no-store')
@@ -42,8 +42,8 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
   })
 }
 
-function statusOf({ hasNode, hasCache, isStopping }: Readiness): ReadinessReport['status'] {
+async function statusOf({ hasNode, hasCache, isStopping }: Readiness): Promise<ReadinessReport['status']> {
   if (isStopping()) return 'stopping'
-  if (hasNode()) return 'ready'
+  if (await hasNode()) return 'ready'
   return hasCache() ? 'stale' : 'unavailable'
 }

@@ -9,7 +9,7 @@ export interface LogOptions {
   level?: LogLevel | undefined
   /** The URLs of the nodes, whose paths are removed from the logs because they can contain API keys. */
   nodes?: readonly string[] | undefined
-  /** Default: standard output. */
+  /** Default: standard error, because the command prints its addresses to standard output. */
   destination?: DestinationStream | undefined
 }
 
@@ -26,7 +26,7 @@ export function createLog({ level = 'info', nodes = [], destination }: LogOption
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => redacted(line, nodes) },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? pino.destination(2))
 }
 
 /** Removes secrets from the URLs of a text. */

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { createGatewayMetrics, measureRequests, metricsRoute, nodeNames } from './metrics.js'
+import { createGatewayMetrics, measureRequests, metricsRoute } from './metrics.js'
 
 /** Returns the lines of the exposition that start with `prefix`. */
 async function linesOf(app: FastifyInstance, prefix: string): Promise<string[]> {
@@ -25,6 +25,18 @@ test('counts requests by route template, so that IDs add no time series', async 
   expect(lines).toEqual([
     'flow_query_gateway_http_requests_total{route="/intento/intent/v1/flows/:id",code="200"} 3',
     'flow_query_gateway_http_requests_total{route="unknown",code="404"} 3',
+  ])
+})
+
+test('counts reads by query', async () => {
+  const { app } = appWithMetrics()
+  app.get('/*', (request, reply) => {
+    request.readQuery = 'flowHistory'
+    return reply.send({})
+  })
+  await app.inject('/cosmos/anything/1')
+  expect(await linesOf(app, 'flow_query_gateway_http_requests_total')).toEqual([
+    'flow_query_gateway_http_requests_total{route="flowHistory",code="200"} 1',
   ])
 })
 
@@ -57,7 +69,7 @@ test('records cache results, requests to nodes, clients and the event lag', asyn
   metrics.clientConnected()
   metrics.clientConnected()
   metrics.clientDisconnected()
-  metrics.eventsSent(0.4)
+  metrics.eventsArrived(0.4)
   metrics.upstreamConnected(true)
   const { body } = await app.inject('/metrics')
   for (const line of [
@@ -70,9 +82,4 @@ test('records cache results, requests to nodes, clients and the event lag', asyn
     'flow_query_gateway_upstream_connected 1',
   ])
     expect(body.split('\n')).toContain(line)
-})
-
-test('nodeNames: never contain credentials, paths or queries', () => {
-  const urls = ['https://user:secret@a.example/key?token=1', 'https://a.example/other-key', 'http://127.0.0.1:1317']
-  expect([...nodeNames(urls).values()]).toEqual(['a.example', 'a.example#2', '127.0.0.1:1317'])
 })

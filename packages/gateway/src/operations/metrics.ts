@@ -33,8 +33,8 @@ export interface GatewayMetrics {
   clientConnected: () => void
   clientDisconnected: () => void
   clientDropped: (reason: DropReason) => void
-  /** Records the seconds between the time of a block and the moment at which its events were sent to the clients. */
-  eventsSent: (lagSeconds: number) => void
+  /** Records the seconds between the time of a block and the moment at which its events arrived. */
+  eventsArrived: (lagSeconds: number) => void
   upstreamConnected: (isConnected: boolean) => void
 }
 
@@ -47,7 +47,7 @@ export function createGatewayMetrics(): GatewayMetrics {
   collectDefaultMetrics({ register: registry })
   const cache = new Counter({
     name: 'flow_query_gateway_cache_results_total',
-    help: 'Reads by route and by how the cache answered them: hit, miss, merged or stale.',
+    help: 'Reads by query and by how the cache answered them: hit, miss, merged or stale.',
     labelNames: ['route', 'result'],
     registers,
   })
@@ -78,7 +78,7 @@ export function createGatewayMetrics(): GatewayMetrics {
   for (const reason of dropReasons) dropped.inc({ reason }, 0)
   const lag = new Histogram({
     name: 'flow_query_gateway_event_lag_seconds',
-    help: 'Time from a block until its events were sent to the clients, by the clock of the chain.',
+    help: 'Time from a block until its events arrived, by the clocks of the chain and of this machine. At most one block in ten seconds is measured.',
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   })
@@ -97,20 +97,27 @@ export function createGatewayMetrics(): GatewayMetrics {
     clientConnected: () => clients.inc(),
     clientDisconnected: () => clients.dec(),
     clientDropped: reason => dropped.inc({ reason }),
-    eventsSent: seconds => lag.observe(Math.max(0, seconds)),
+    eventsArrived: seconds => lag.observe(Math.max(0, seconds)),
     upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
   }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The name of the query that a request reads, such as `flowHistory`. Null for other routes. */
+    readQuery: string | null
+  }
+}
+
 /**
- * Counts all requests by route template, so that IDs and addresses in paths create no time series. Requests to unknown paths have the
- * route `unknown`.
+ * Counts all requests by query or by route template, so that IDs and addresses in paths create no time series. Requests to unknown
+ * paths have the route `unknown`.
  */
 export function measureRequests(app: FastifyInstance, { registry }: GatewayMetrics): void {
   const registers = [registry]
   const requests = new Counter({
     name: 'flow_query_gateway_http_requests_total',
-    help: 'HTTP requests by route and status code.',
+    help: 'HTTP requests by route and status code. The route of a read is the name of its query.',
     labelNames: ['route', 'code'],
     registers,
   })
@@ -121,8 +128,9 @@ export function measureRequests(app: FastifyInstance, { registry }: GatewayMetri
     buckets,
     registers,
   })
+  app.decorateRequest('readQuery', null)
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+    const route = request.readQuery ?? (request.is404 ? undefined : request.routeOptions.url) ?? 'unknown'
     requests.inc({ route, code: `${reply.statusCode}` })
     duration.observe({ route }, reply.elapsedTime / 1_000)
     done()
@@ -143,21 +151,4 @@ export function metricsRoute(registries: readonly Registry[]): RouteOptions {
         .send(texts.join('\n'))
     },
   }
-}
-
-/**
- * Names nodes in metrics and logs. The name of a node is its host, because the path of a URL can contain an API key. Nodes with the
- * same host are numbered.
- */
-export function nodeNames(urls: readonly string[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const seen = new Map<string, number>()
-  for (const url of urls) {
-    if (names.has(url)) continue
-    const { host } = new URL(url)
-    const count = (seen.get(host) ?? 0) + 1
-    seen.set(host, count)
-    names.set(url, count === 1 ? host : `${host}#${count}`)
-  }
-  return names
 }

@@ -47,6 +47,7 @@ export function addReads(app: FastifyInstance, { client, events, options, observ
   app.get('/*', async (request, reply) => {
     const found = allowed(request.raw.url ?? '')
     if (!found) return reply.callNotFound()
+    request.readQuery = found.query
     const height = requestedHeight(request)
     if (height === null) return sendProblem(reply, 400, 3, 'invalid height header: must be a block height')
     const response = await read({ ...found, height })

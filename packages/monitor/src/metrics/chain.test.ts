@@ -3,7 +3,7 @@ import type { FlowForecast } from '@flow-query/core/forecast'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { type Evaluation, evaluateFlows } from '../evaluate.js'
-import { type ChainMetricsOptions, registerChainMetrics } from './chain.js'
+import { type FlowMetricsOptions, registerFlowMetrics } from './chain.js'
 import { chainMetrics } from './definitions.js'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
@@ -81,10 +81,10 @@ async function samples(registry: Registry, prefix: string): Promise<string[]> {
   return text.split('\n').filter(line => line.startsWith(prefix) && !line.endsWith(' 0'))
 }
 
-function registered(options: Omit<ChainMetricsOptions, 'evaluation'>, first: Evaluation | undefined) {
+function registered(options: Omit<FlowMetricsOptions, 'evaluation'>, first: Evaluation | undefined) {
   const state = { evaluation: first }
   const registry = new Registry()
-  const metrics = registerChainMetrics(registry, { evaluation: () => state.evaluation, ...options })
+  const metrics = registerFlowMetrics(registry, { evaluation: () => state.evaluation, ...options })
   return { registry, metrics, state }
 }
 

@@ -7,47 +7,49 @@ import { type ChainMetricName, chainMetrics } from './definitions.js'
 import type { NodeChecks } from './nodes.js'
 import { createRunCounter, runOutcomes } from './runs.js'
 
-/** The options of {@link registerChainMetrics}. */
-export interface ChainMetricsOptions {
+/** The options of {@link registerFlowMetrics}. */
+export interface FlowMetricsOptions {
   /** Returns the newest evaluation, or undefined until there is one. */
   evaluation: () => Evaluation | undefined
-  nodes?: NodeChecks | undefined
   /** Whether a flow gets its own metrics. Default: none does, because the number of time series must be bounded. */
   isNamed?: ((flow: EvaluatedFlow) => boolean) | undefined
   /** The maximum number of flows with their own metrics. Default: 1,000. */
   maxFlows?: number | undefined
 }
 
-/** The metrics of a chain, from {@link registerChainMetrics}. */
-export interface ChainMetrics {
+/** The metrics of flows, from {@link registerFlowMetrics}. */
+export interface FlowMetrics {
   /** Counts the new runs of an evaluation. Call it after each evaluation, because runs can be missed between scrapes. */
   update: (evaluation: Evaluation) => void
 }
 
-/** Adds the metrics of a chain to a registry. Their values are computed when Prometheus reads them. */
-export function registerChainMetrics(registry: Registry, options: ChainMetricsOptions): ChainMetrics {
-  const { evaluation, nodes, isNamed = () => false, maxFlows = 1_000 } = options
+/** Adds the metrics of nodes to a registry. The nodes are checked when Prometheus reads the metrics. */
+export function registerNodeMetrics(registry: Registry, nodes: NodeChecks): void {
+  const { gauge, counter } = definedIn(registry)
+  gauge('intento_node_up', async add => {
+    for (const { node, isUp } of await nodes.check()) add(isUp ? 1 : 0, { node })
+  })
+  gauge('intento_node_height', async add => {
+    for (const { node, height } of await nodes.check()) add(height ?? undefined, { node })
+  })
+  gauge('intento_node_lag_blocks', async add => {
+    const checked = await nodes.check()
+    const highest = Math.max(...checked.map(({ height }) => height ?? 0))
+    for (const { node, height } of checked) add(height === null ? undefined : highest - height, { node })
+  })
+  gauge('intento_node_block_timestamp_seconds', async add => {
+    for (const { node, blockTime } of await nodes.check()) add(inSeconds(blockTime), { node })
+  })
+  const errors = counter('intento_node_errors_total', async () => {
+    for (const { node, newErrors } of await nodes.check())
+      for (const kind of newErrors.splice(0)) errors.inc({ node, kind })
+  })
+}
 
-  function gauge(name: ChainMetricName, collect: (add: AddValue) => void | Promise<void>): void {
-    const { help, labels } = chainMetrics[name]
-    new Gauge({
-      ...{ name, help, labelNames: [...labels], registers: [registry] },
-      async collect(this: Gauge) {
-        const values: { value: number; labels: Record<string, string> }[] = []
-        await collect((value, labels = {}) => {
-          if (value !== undefined) values.push({ value, labels })
-        })
-        this.reset()
-        // `reset` sets a metric without labels to 0.
-        if (labels.length === 0) this.remove()
-        for (const { value, labels } of values) this.set(labels, value)
-      },
-    })
-  }
-  function counter(name: ChainMetricName, collect?: () => Promise<void>): Counter {
-    const { help, labels } = chainMetrics[name]
-    return new Counter({ name, help, labelNames: [...labels], registers: [registry], ...(collect && { collect }) })
-  }
+/** Adds the metrics of flows to a registry. Their values are computed when Prometheus reads them. */
+export function registerFlowMetrics(registry: Registry, options: FlowMetricsOptions): FlowMetrics {
+  const { evaluation, isNamed = () => false, maxFlows = 1_000 } = options
+  const { gauge, counter } = definedIn(registry)
   let lastNamed: { of: Evaluation | undefined; flows: EvaluatedFlow[] } = { of: undefined, flows: [] }
   /** Returns the flows with their own metrics. It only searches them again after an evaluation. */
   function named(): EvaluatedFlow[] {
@@ -72,27 +74,6 @@ export function registerChainMetrics(registry: Registry, options: ChainMetricsOp
   gauge('intento_evaluation_timestamp_seconds', add => add(inSeconds(evaluatedAt)))
   const runs = counter('intento_runs_total')
   for (const outcome of runOutcomes) runs.inc({ outcome }, 0)
-
-  if (nodes) {
-    gauge('intento_node_up', async add => {
-      for (const { node, isUp } of await nodes.check()) add(isUp ? 1 : 0, { node })
-    })
-    gauge('intento_node_height', async add => {
-      for (const { node, height } of await nodes.check()) add(height ?? undefined, { node })
-    })
-    gauge('intento_node_lag_blocks', async add => {
-      const checked = await nodes.check()
-      const highest = Math.max(...checked.map(({ height }) => height ?? 0))
-      for (const { node, height } of checked) add(height === null ? undefined : highest - height, { node })
-    })
-    gauge('intento_node_block_timestamp_seconds', async add => {
-      for (const { node, blockTime } of await nodes.check()) add(inSeconds(blockTime), { node })
-    })
-    const errors = counter('intento_node_errors_total', async () => {
-      for (const { node, newErrors } of await nodes.check())
-        for (const kind of newErrors.splice(0)) errors.inc({ node, kind })
-    })
-  }
 
   gauge('intento_flow_info', add => {
     for (const { flow } of shown()) add(1, { flow: flow.id, owner: flow.owner, label: shortened(flow.label) })
@@ -138,6 +119,31 @@ export function registerChainMetrics(registry: Registry, options: ChainMetricsOp
       count(flows, now)
     },
   }
+}
+
+/** Returns functions that create the defined metrics in a registry. */
+function definedIn(registry: Registry) {
+  function gauge(name: ChainMetricName, collect: (add: AddValue) => void | Promise<void>): void {
+    const { help, labels } = chainMetrics[name]
+    new Gauge({
+      ...{ name, help, labelNames: [...labels], registers: [registry] },
+      async collect(this: Gauge) {
+        const values: { value: number; labels: Record<string, string> }[] = []
+        await collect((value, labels = {}) => {
+          if (value !== undefined) values.push({ value, labels })
+        })
+        this.reset()
+        // `reset` sets a metric without labels to 0.
+        if (labels.length === 0) this.remove()
+        for (const { value, labels } of values) this.set(labels, value)
+      },
+    })
+  }
+  function counter(name: ChainMetricName, collect?: () => Promise<void>): Counter {
+    const { help, labels } = chainMetrics[name]
+    return new Counter({ name, help, labelNames: [...labels], registers: [registry], ...(collect && { collect }) })
+  }
+  return { gauge, counter }
 }
 
 /** Whether a run is due at `execTime`. A run that is overdue looks like the end of its flow, but neither a run nor a reason is known. */

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events'
-import { createFlowClient, type Flow, type FlowClientOptions, toDate } from '@flow-query/core'
+import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, toDate } from '@flow-query/core'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { mirrorSelected, pause } from '../alerts/source.js'
 import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
-import { createEvaluator } from '../evaluator.js'
-import { registerChainMetrics } from './chain.js'
+import { createEvaluator, type Evaluator } from '../evaluator.js'
+import { registerFlowMetrics, registerNodeMetrics } from './chain.js'
 import { createNodeChecks } from './nodes.js'
 import { serveMetrics } from './server.js'
 
@@ -43,6 +43,7 @@ export interface Metrics {
   close: () => Promise<void>
 }
 
+const defaultInterval = 15_000
 /** The time between evaluations in milliseconds, until all flows have been read. */
 const retryDelay = 1_000
 /** Flows of a named owner that ended earlier have no metrics, because their number only grows. */
@@ -58,7 +59,7 @@ const endedWithin = 7 * 86_400_000
  */
 export async function startMetrics(chain: FlowClientOptions, options: MetricsOptions = {}): Promise<Metrics> {
   const { owners = [], flows = [], all = false, maxFlows, port = 9464, host = '127.0.0.1' } = options
-  const { interval = 15_000, onListening, onEvaluation, onError } = options
+  const { interval = defaultInterval, onListening, onEvaluation, onError } = options
   const stopped = new AbortController()
   const { signal } = stopped
   // Each mirror and each request in progress listens to the signal. Node would warn about more than ten.
@@ -71,34 +72,25 @@ export async function startMetrics(chain: FlowClientOptions, options: MetricsOpt
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   let evaluation: Evaluation | undefined
-  const metrics = registerChainMetrics(registry, {
+  registerNodeMetrics(registry, createNodeChecks({ chain }))
+  const metrics = registerFlowMetrics(registry, {
     evaluation: () => evaluation,
-    nodes: createNodeChecks({ chain }),
     isNamed: namedBy(owners, flows),
     maxFlows,
   })
   const server = await serveMetrics({ registry, port, host })
 
-  async function evaluateAgainAndAgain(evaluator: ReturnType<typeof createEvaluator>): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        evaluation = await evaluator.evaluate()
-        metrics.update(evaluation)
-        onEvaluation?.(evaluation)
-      } catch (error) {
-        if (!signal.aborted) onError?.(error)
-      }
-      const delay = evaluation?.isComplete ? interval : Math.min(interval, retryDelay)
-      await pause(delay, signal).catch(() => {})
-    }
+  const evaluated = (next: Evaluation) => {
+    evaluation = next
+    metrics.update(next)
+    onEvaluation?.(next)
   }
-
   try {
     await onListening?.(server.url)
     const selection = all ? { owners: [], ids: [] } : { owners, ids: flows }
     const selected = await mirrorSelected(client, selection, () => {}, signal)
     const evaluator = createEvaluator(client, { ...selected, signal })
-    const running = evaluateAgainAndAgain(evaluator)
+    const running = evaluateAgainAndAgain(evaluator, { interval, onEvaluation: evaluated, onError, signal })
     return {
       url: server.url,
       async close() {
@@ -110,6 +102,51 @@ export async function startMetrics(chain: FlowClientOptions, options: MetricsOpt
     stopped.abort()
     await server.close()
     throw error
+  }
+}
+
+/** The options of {@link measureFlows}. */
+export interface MeasuredFlowsOptions {
+  registry: Registry
+  /** Called if an evaluation fails. The next one follows after the interval. */
+  onError?: ((error: unknown) => void) | undefined
+  signal: AbortSignal
+}
+
+/** Adds the metrics of all flows of a chain to a registry, and keeps them up to date until the signal aborts. */
+export async function measureFlows(client: FlowClient, options: MeasuredFlowsOptions): Promise<void> {
+  const { registry, onError, signal } = options
+  let evaluation: Evaluation | undefined
+  const metrics = registerFlowMetrics(registry, { evaluation: () => evaluation })
+  const selected = await mirrorSelected(client, { owners: [], ids: [] }, () => {}, signal)
+  const onEvaluation = (next: Evaluation) => {
+    evaluation = next
+    metrics.update(next)
+  }
+  const evaluator = createEvaluator(client, { ...selected, signal })
+  await evaluateAgainAndAgain(evaluator, { interval: defaultInterval, onEvaluation, onError, signal })
+}
+
+interface EvaluationLoop {
+  interval: number
+  onEvaluation: (evaluation: Evaluation) => void
+  onError?: ((error: unknown) => void) | undefined
+  signal: AbortSignal
+}
+
+/** Evaluates until the signal aborts. */
+async function evaluateAgainAndAgain(evaluator: Evaluator, loop: EvaluationLoop): Promise<void> {
+  const { interval, onEvaluation, onError, signal } = loop
+  while (!signal.aborted) {
+    let isComplete = false
+    try {
+      const evaluation = await evaluator.evaluate()
+      isComplete = evaluation.isComplete
+      onEvaluation(evaluation)
+    } catch (error) {
+      if (!signal.aborted) onError?.(error)
+    }
+    await pause(isComplete ? interval : Math.min(interval, retryDelay), signal).catch(() => {})
   }
 }
 

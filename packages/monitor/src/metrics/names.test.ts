@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { registerChainMetrics } from './chain.js'
+import { registerFlowMetrics, registerNodeMetrics } from './chain.js'
 import { chainMetrics } from './definitions.js'
 
 const folder = new URL('../../prometheus/', import.meta.url)
@@ -22,7 +22,8 @@ const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map((
 
 test('the exposition contains exactly the defined metrics, with their types and help texts', async () => {
   const registry = new Registry()
-  registerChainMetrics(registry, { evaluation: () => undefined, nodes: { check: async () => [] } })
+  registerNodeMetrics(registry, { check: async () => [] })
+  registerFlowMetrics(registry, { evaluation: () => undefined })
   const text = await registry.metrics()
   const types = Object.fromEntries([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]))
   expect(types).toEqual(Object.fromEntries(Object.entries(chainMetrics).map(([name, { type }]) => [name, type])))

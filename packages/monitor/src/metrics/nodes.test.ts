@@ -1,7 +1,7 @@
 import { createLcd } from '@flow-query/testing'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { registerChainMetrics } from './chain.js'
+import { registerNodeMetrics } from './chain.js'
 import { createNodeChecks, nodeNames } from './nodes.js'
 
 test('reports height, lag and errors of each node', async () => {
@@ -25,7 +25,7 @@ test('reports height, lag and errors of each node', async () => {
   expect((first?.height ?? 0) - (second?.height ?? 0)).toBe(7)
 
   const registry = new Registry()
-  registerChainMetrics(registry, { evaluation: () => undefined, nodes })
+  registerNodeMetrics(registry, nodes)
   isBroken = true
   const text = await registry.metrics()
   expect(text).toContain('intento_node_up{node="good.example"} 1')
@@ -47,7 +47,7 @@ test('one scrape sends one request per node', async () => {
     },
   })
   const registry = new Registry()
-  registerChainMetrics(registry, { evaluation: () => undefined, nodes })
+  registerNodeMetrics(registry, nodes)
   await registry.metrics()
   expect(requests).toBe(1)
 })

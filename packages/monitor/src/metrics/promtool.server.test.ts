@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createLcd } from '@flow-query/testing'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { registerChainMetrics } from './chain.js'
+import { registerFlowMetrics, registerNodeMetrics } from './chain.js'
 import { createNodeChecks } from './nodes.js'
 
 const folder = fileURLToPath(new URL('../../prometheus/', import.meta.url))
@@ -46,6 +46,7 @@ test('the exposition passes the linter of Prometheus', async () => {
   const lcd = createLcd()
   const registry = new Registry()
   const nodes = createNodeChecks({ chain: { lcd: lcd.url, fetch: lcd.fetch } })
-  registerChainMetrics(registry, { evaluation: () => undefined, nodes })
+  registerNodeMetrics(registry, nodes)
+  registerFlowMetrics(registry, { evaluation: () => undefined })
   expect(promtool(['check', 'metrics'], await registry.metrics())).toBe('')
 })
