@@ -361,9 +361,20 @@ export function createProgram(surroundings: Surroundings) {
   program
     .command('gateway')
     .description('cache nodes for many visitors, and forward live events to them')
-    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 8080)
-    .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
+    .option('--port <n>', 'port (default: 8080). 0 uses any free port', integerFrom(0))
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1). 0.0.0.0 accepts other machines')
     .option('--cache <mb>', 'maximum size of the cache in megabytes (default: 256)', integerFrom(1))
+    .option('--rate-limit <n>', 'requests per minute and address (default: 6000). 0 means no limit', integerFrom(0))
+    .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
+    .addOption(
+      new Option('--log-level <level>', 'least severe level in the log (default: warn)').choices([
+        'error',
+        'warn',
+        'info',
+        'debug',
+      ] as const),
+    )
+    .option('--config <file>', 'JSON file with options of startGateway. Options of the command line replace them')
     .action(async (options, command) => (await import('./commands/nodes/gateway.js')).run(contextOf(command), options))
     .addHelpText(
       'after',

@@ -111,8 +111,19 @@ function rowsIn(body: Body): Row[] {
   return rows.map(fieldsOf).map(row => ({
     id: String(row.id),
     execTime: Date.parse(String(row.exec_time)),
-    accounts: [...new Set(JSON.stringify(row).match(bech32))],
+    accounts: [...addressesIn(row)],
   }))
+}
+
+/** Returns all addresses inside a value. Messages can be nested too deeply for recursion. */
+function addressesIn(value: unknown): Set<string> {
+  const addresses = new Set<string>()
+  const left = [value]
+  for (const one of left) {
+    if (typeof one === 'string') for (const address of one.match(bech32) ?? []) addresses.add(address)
+    if (typeof one === 'object' && one !== null) left.push(...Object.values(one))
+  }
+  return addresses
 }
 
 /** Matches addresses. The text before the last 1 is the prefix of the chain. */

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createFlowClient } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
 import { expect, test } from 'vitest'
 import { run, start } from '../../../test/run.js'
 
@@ -21,4 +26,30 @@ test('serves the flows of the node until Ctrl-C', async () => {
 test('rejects --height and missing nodes', async () => {
   expect(await run(['gateway', '--embedded', '--height', '5'])).toMatchObject({ status: 2 })
   expect(await run(['gateway'])).toMatchObject({ status: 2, stderr: expect.stringContaining('No node was specified.') })
+})
+
+test('reads options from a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flow-query-gateway-'))
+  const path = join(folder, 'gateway.json')
+  const served = await serveLcd(createLcd({ flows: [{}] }))
+  writeFileSync(path, JSON.stringify({ lcd: [served.url], rpc: served.rpc, requestsPerMinute: 1 }))
+  const { url, interrupt, finished } = await startGateway('--config', path)
+  const flow = `${url}/intento/intent/v1/flow/1`
+  expect([(await fetch(flow)).status, (await fetch(flow)).status]).toEqual([200, 429])
+  interrupt()
+  await finished
+  await served.close()
+  for (const [text, message] of [
+    ['{"lcd": [], "prot": 1}', 'unknown option "prot"'],
+    ['{"port": "80"}', '"port" must be a number'],
+    ['nonsense', 'is not valid JSON'],
+    ['{}', '`lcd` must be a URL'],
+  ] as const) {
+    writeFileSync(path, text)
+    expect(await run(['gateway', '--config', path])).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    })
+  }
+  rmSync(folder, { recursive: true })
 })

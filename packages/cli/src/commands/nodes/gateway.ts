@@ -1,24 +1,40 @@
 import { chainOf } from '../../node/client.js'
-import { CommandError, type Context, UsageError } from '../../settings.js'
+import { CommandError, type Context, type Settings, UsageError } from '../../settings.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
 export interface GatewayOptions {
-  port: number
-  host: string
+  port?: number
+  host?: string
   /** Megabytes. */
   cache?: number
+  /** Requests per minute and address. */
+  rateLimit?: number
+  trustProxy?: string[]
+  logLevel?: 'error' | 'warn' | 'info' | 'debug'
+  /** The path of a JSON file with options of `startGateway`. */
+  config?: string
 }
 
 /** Loads `@flow-query/gateway` on demand, because it is an optional dependency. */
-export async function run(context: Context, { cache, ...options }: GatewayOptions): Promise<void> {
+export async function run(context: Context, options: GatewayOptions): Promise<void> {
   const { settings, signal } = context
+  const { port, host, cache, rateLimit, trustProxy, logLevel, config } = options
   if (settings.height !== undefined)
     throw new UsageError('gateway serves all blocks.', 'Remove --height. Clients choose a block with a header.')
-  const { lcd, rpc, fetch, WebSocket, service, timeout } = await chainOf(settings)
+  const chain = await chainFor(settings, config)
   const { runGateway } = await import('@flow-query/gateway/command').catch(notInstalled)
   const output = createOutput(context)
   await runGateway(
-    { lcd, rpc, fetch, WebSocket, service, timeout, ...options, ...(cache && { cacheBytes: cache * 1_000_000 }) },
+    {
+      ...chain,
+      port,
+      host,
+      logLevel,
+      cacheBytes: cache && cache * 1_000_000,
+      requestsPerMinute: rateLimit,
+      limits: trustProxy && { trustProxy },
+    },
+    config,
     {
       async started(url) {
         if (settings.json) return output.json({ url, rpc: url })
@@ -28,6 +44,15 @@ export async function run(context: Context, { cache, ...options }: GatewayOption
     },
     signal,
   )
+}
+
+/** Returns the nodes. The configuration file can name them instead of the command line. */
+async function chainFor(settings: Settings, config: string | undefined) {
+  const { service, timeout } = settings
+  if (config !== undefined && settings.lcd.length === 0 && !settings.embedded)
+    return { rpc: settings.rpc, service, timeout }
+  const { lcd, rpc, fetch, WebSocket } = await chainOf(settings)
+  return { lcd, rpc, fetch, WebSocket, service, timeout }
 }
 
 function notInstalled(error: NodeJS.ErrnoException): never {
