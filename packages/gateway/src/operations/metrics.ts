@@ -59,7 +59,7 @@ export function createGatewayMetrics(): GatewayMetrics {
   })
   const upstreamDuration = new Histogram({
     name: 'flow_query_gateway_upstream_request_duration_seconds',
-    help: 'Time until a node answered a request completely.',
+    help: 'Time until the response of a node began.',
     labelNames: ['node'],
     buckets,
     registers,

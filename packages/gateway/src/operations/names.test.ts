@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createGatewayMetrics, measureRequests } from './metrics.js'
 
 const folder = new URL('../../../monitor/prometheus/', import.meta.url)
+const guide = readFileSync(new URL('../../../../apps/docs/pages/guides/prometheus.md', import.meta.url), 'utf8')
 const used = ['alerts.yml', 'dashboard.json'].map(file => readFileSync(new URL(file, folder), 'utf8')).join('\n')
 
 test('the alert rules and the dashboard use all metrics of the gateway, and no others', async () => {
@@ -23,4 +24,19 @@ test('the alert rules and the dashboard use all metrics of the gateway, and no o
     expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
     if (type === 'histogram') expect(name).toMatch(/_seconds$/)
   }
+})
+
+test('the guide describes each metric of the gateway', async () => {
+  const metrics = createGatewayMetrics()
+  measureRequests(Fastify(), metrics)
+  const exposition = await metrics.registry.metrics()
+  const expected = Array.from(
+    exposition.matchAll(/^# HELP (flow_query_\S+) (.*)\n# TYPE \S+ (\S+)$/gm),
+    ([, name, help, type]) => ({ name, type, help }),
+  )
+  const rows = Array.from(
+    guide.matchAll(/^\| `(flow_query_\w+)` \| (\w+) \| [^|]* \| (.*) \|$/gm),
+    ([, name, type, help]) => ({ name, type, help }),
+  )
+  expect(rows).toEqual(expected)
 })

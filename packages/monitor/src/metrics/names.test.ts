@@ -54,3 +54,24 @@ test('each panel uses the data source variable, and each expression the job and 
       expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length)
   }
 })
+
+const guide = readFileSync(new URL('../../../../apps/docs/pages/guides/prometheus.md', import.meta.url), 'utf8')
+
+test('the guide describes each metric', () => {
+  const rows = guide.split('\n').filter(line => line.startsWith('| `intento_'))
+  const expected = Object.entries(chainMetrics).map(
+    ([name, { type, labels, help }]) =>
+      `| \`${name}\` | ${type} | ${labels.map(label => `\`${label}\``).join(', ')} | ${help} |`,
+  )
+  expect(rows).toEqual(expected)
+})
+
+test('the guide describes each alert', () => {
+  const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const described = [...guide.matchAll(/^\| `(Intento\w+|FlowQuery\w+)` \|/gm)].map(([, name]) => name)
+  expect(described).toEqual(alerts)
+})
+
+test('the queries in the guide only use metrics that exist', () => {
+  for (const name of namesIn(guide)) expect(Object.keys(chainMetrics)).toContain(name)
+})
