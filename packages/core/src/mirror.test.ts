@@ -163,6 +163,20 @@ describe('updates', () => {
     expect(batches).toEqual([['4', '5']])
   })
 
+  test('`settled` waits until the changes of all events have been read', async () => {
+    const { lcd, mirror } = await started({ client: { timeout: 60_000 } })
+    expect(await mirror.settled(1_000)).toBe(true)
+    lcd.fail({ slow: 500, times: 1 })
+    lcd.updateFlow(1, { label: 'changed' })
+    await vi.advanceTimersByTimeAsync(1)
+    const [soon, later] = [mirror.settled(100), mirror.settled(5_000)]
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect([await soon, await later]).toEqual([false, true])
+    expect(mirror.flows.get('1')?.label).toBe('changed')
+    expect(await start().mirror.settled(1_000)).toBe(false)
+  })
+
   test('a quiet minute causes no requests', async () => {
     const { newRequests, batches } = await started()
     await vi.advanceTimersByTimeAsync(60_000)

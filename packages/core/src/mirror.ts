@@ -51,6 +51,11 @@ export interface FlowMirror {
    * `height` can come from the mirror of another process.
    */
   readonly changedSince: (height: number) => Flow[] | undefined
+  /**
+   * Waits until `flows` contains the changes of all events so far. Resolves to false if that takes longer than `timeout`, in
+   * milliseconds.
+   */
+  readonly settled: (timeout: number) => Promise<boolean>
   /** Calls `listener` with each batch of new and changed flows after `ready`. Returns a function that removes the listener. */
   readonly subscribe: (listener: (changed: readonly Flow[]) => void) => () => void
   /** Ends all requests and closes the connection. `flows` stays unchanged. */
@@ -64,6 +69,8 @@ const recheckWithEvents = 3_600_000
 /** Milliseconds until a failed load is repeated. The delay doubles with each further failure. */
 const firstRetry = 1_000
 const longestRetry = 30_000
+/** Milliseconds between checks whether all events have been applied. */
+const settleInterval = 10
 
 /**
  * Loads all flows of a chain, or of one owner, and keeps them up to date.
@@ -204,6 +211,14 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     changedSince(height) {
       if (!heights.covers(height)) return undefined
       return [...changedAt].flatMap(([id, at]) => (at > height ? (flows.get(id) ?? []) : []))
+    },
+    async settled(timeout) {
+      const deadline = Date.now() + timeout
+      while (isReady && live.isStale()) {
+        if (Date.now() >= deadline || closing.signal.aborted) return false
+        await new Promise(resolve => setTimeout(resolve, settleInterval))
+      }
+      return isReady
     },
     subscribe(listener) {
       listeners.add(listener)
