@@ -1,6 +1,7 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createNodeChecks, measureFlows, nodeNames, registerNodeMetrics } from '@flow-query/monitor'
 import Fastify, { LogController } from 'fastify'
+import { addCollections } from './collections/collections.js'
 import { startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { registerHealth } from './operations/health.js'
@@ -10,7 +11,7 @@ import { createGatewayMetrics, measureRequests, metricsRoute } from './operation
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
-import { sendErrorsLikeNodes } from './reads/reply.js'
+import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
 
 /**
  * Starts a gateway between pages and the nodes of one chain. It caches responses, and serves the same API as the nodes.
@@ -41,6 +42,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const app = createApp()
   const metricsApp = metricsPort === undefined ? app : createApp()
   const apps = [...new Set([app, metricsApp])]
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header(gatewayHeader, '1')
+  })
   logRequests(app)
   measureRequests(app, metrics)
   sendErrorsLikeNodes(app)
@@ -90,6 +94,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
   registerNodeMetrics(metrics.registry, checks)
+  addCollections(app, {
+    client: createFlowClient({
+      ...options,
+      lcd: 'http://gateway.internal',
+      versions: [v1, v1beta1],
+      retries: 0,
+      fetch: reads.fetch,
+      rpc: rpcs[0],
+      WebSocket: events.WebSocket,
+    }),
+    fetch: reads.fetch,
+    signal: stopped.signal,
+  })
   registerHealth(app, {
     // A failed node counts as failed until the next request, so it is checked if there are no requests.
     hasNode: async () =>

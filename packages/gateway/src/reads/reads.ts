@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Events } from '../events/events.js'
 import type { GatewayOptions } from '../options.js'
 import { createResponseCache, type ResponseCache } from './cache.js'
+import { createInternalFetch } from './internal.js'
 import type { ReadsObserver } from './observer.js'
 import { createReader } from './read.js'
 import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
@@ -22,6 +23,8 @@ export interface ReadsSettings {
 export interface Reads {
   /** The number of cached responses, and their approximate size in bytes. */
   readonly size: { readonly entries: number; readonly bytes: number }
+  /** Reads through the cache, for parts of the same process. The origin of the URL doesn't matter. */
+  readonly fetch: typeof fetch
 }
 
 /** The maximum size of a dry run's body, in bytes. */
@@ -75,6 +78,7 @@ export function addReads(app: FastifyInstance, { client, events, options, observ
   app.setNotFoundHandler((_, reply) => sendProblem(reply, 501, 12, 'Not Implemented'))
 
   return {
+    fetch: createInternalFetch(allowed, read, upstream),
     get size() {
       return cache.size
     },

@@ -9,14 +9,19 @@ import type { RawResponse } from './upstream.js'
 /** The header of a response that may miss changes. It contains the age in seconds. */
 export const staleHeader = 'x-flow-query-stale'
 export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
+/** Tells clients that the gateway serves collections. */
+export const gatewayHeader = 'flow-query-gateway'
 
 /** The response headers that pages can read. */
-export const exposedHeaders = ['age', 'etag', 'retry-after', heightHeader, staleHeader]
+export const exposedHeaders = ['age', 'etag', 'retry-after', heightHeader, staleHeader, gatewayHeader]
 
 /** A body with fewer bytes is sent without compression. */
 const leastCompressed = 1_024
 
-const compressors: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+/** The supported encodings, in order of preference. */
+export type Encoding = 'br' | 'gzip'
+
+const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
   br: body => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: body => promisify(gzip)(body),
 }
@@ -40,9 +45,8 @@ export async function sendEntry(
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.code(raw.status).type(raw.contentType).header('x-content-type-options', 'nosniff')
   const encoding = raw.body.length < leastCompressed ? undefined : chosenEncoding(request.headers['accept-encoding'])
-  const compress = encoding === undefined ? undefined : compressors[encoding]
-  if (encoding === undefined || compress === undefined) return reply.send(raw.body)
-  const known = encoded.get(encoding) ?? compress(raw.body)
+  if (encoding === undefined) return reply.send(raw.body)
+  const known = encoded.get(encoding) ?? compressors[encoding](raw.body)
   encoded.set(encoding, known)
   return reply.header('content-encoding', encoding).send(await known)
 }
@@ -91,7 +95,8 @@ function cacheControl(isPastBlock: boolean, isStale: boolean): string {
   return isPastBlock ? 'public, max-age=31536000, immutable' : 'public, no-cache'
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Returns whether the client already has the response with this tag. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch
     .split(',')
@@ -99,14 +104,14 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /** Returns the best supported encoding that the client accepts, so that no other value of the header has its own cached body. */
-function chosenEncoding(acceptEncoding: string | string[] | undefined): string | undefined {
+export function chosenEncoding(acceptEncoding: string | string[] | undefined): Encoding | undefined {
   const accepted = String(acceptEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map(one => one.split(';').map(part => part.trim()))
     .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
     .map(([name]) => name)
-  return Object.keys(compressors).find(name => accepted.includes(name))
+  return (Object.keys(compressors) as Encoding[]).find(name => accepted.includes(name))
 }
 
 /** Returns the requested block. Undefined means the newest block, and null means that the header is invalid. */

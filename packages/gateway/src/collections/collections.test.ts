@@ -1,0 +1,211 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { address, createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPage } from '../../test/collection.js'
+import { eventsArrive, startWith } from '../../test/gateway.js'
+import { sharedHeight } from './since.js'
+
+const owner = address('owner')
+const other = address('other')
+const path = '/flow-query/collection'
+const past = '2025-01-01T00:00:00Z'
+
+/** A node with flows that are over, so that no run changes them during a test. */
+function createNode(count = 250, options: LcdOptions = {}): Lcd {
+  const flows = Array.from({ length: count }, (_, index) => ({
+    owner: index % 5 ? owner : other,
+    label: `Flow ${index}`,
+    startTime: past,
+    execTime: past,
+    endTime: past,
+  }))
+  return createLcd({ flows, ...options })
+}
+
+async function startLive(lcd = createNode()) {
+  const gateway = await startWith(lcd)
+  await eventsArrive(gateway)
+  const get = (query = '', headers: Record<string, string> = {}) => fetch(gateway.url + path + query, { headers })
+  const read = async (query = '') => parse(await (await get(query)).text())
+  const page = createPage({ lcd: gateway.url })
+  // The first response tells the client that the endpoint is a gateway.
+  await page.client.params()
+  return { lcd, url: gateway.url, get, read, page, node: createPage({ lcd: lcd.url, fetch: lcd.fetch }) }
+}
+
+interface Header {
+  chainId: string
+  height: number
+  since: number | null
+  isCurrent: boolean
+  total: number
+}
+
+/** Returns the header and the ids of a snapshot. */
+function parse(text: string): { header: Header; ids: string[] } {
+  const [header, ...blocks] = text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  return { header, ids: blocks.flatMap(([ids]) => ids) }
+}
+
+test.each(['v1', 'v1beta1'] as const)(
+  'the collections of a %s node are the same with and without a gateway',
+  async version => {
+    const { page, node, lcd } = await startLive(createNode(250, { version }))
+    const startHeight = lcd.height
+    const { height, chainId, ...chain } = await page.load()
+    expect(chain).toEqual(await node.load())
+    expect(height).toBeGreaterThanOrEqual(startHeight)
+    expect(height).toBeLessThanOrEqual(lcd.height)
+    expect(chainId).toBe('intento-1')
+    const { height: _, chainId: __, ...ofOwner } = await page.load({ owner })
+    expect(ofOwner).toEqual(await node.load({ owner }))
+  },
+)
+
+test('a page reads only the flows that have changed since its last read', async () => {
+  const { page, node, lcd, read } = await startLive()
+  const before = await page.load()
+  lcd.updateFlow(7, { label: 'changed' })
+  lcd.addFlow({ owner })
+  const after = await page.load()
+
+  expect(after.flows).toEqual((await node.load()).flows)
+  expect(after.flows.filter((flow, index) => flow !== before.flows[index]).map(({ id }) => id)).toEqual(['7', '251'])
+  const { header, ids } = await read(`?since=${before.height}&chain=intento-1`)
+  expect(header).toMatchObject({ since: before.height, isCurrent: true, total: 251 })
+  expect(ids).toEqual(['7', '251'])
+  const ofOther = await read(`?since=${before.height}&chain=intento-1&owner=${other}`)
+  expect([ofOther.header.total, ofOther.ids]).toEqual([50, []])
+})
+
+test('the first request loads all flows, and each change causes one request to the node, which pages share', async () => {
+  const { page, lcd, url } = await startLive()
+  const seen = () =>
+    lcd.requests.map(({ target }) => target.replace(/^.*\/v1\//, '')).filter(target => target.startsWith('flow'))
+  expect(seen()).toEqual([])
+  await page.load()
+  const first = seen().length
+  lcd.updateFlow(7, { label: 'changed' })
+  await Promise.all([page.load(), page.client.flow({ id: 7 }), createPage({ lcd: url }).client.flow({ id: 7 })])
+
+  expect(seen().slice(first)).toEqual(['flow/7'])
+})
+
+test.each<[string, (height: number) => string]>([
+  ['without a chain', height => `?since=${height}`],
+  ['from another chain', height => `?since=${height}&chain=other-1`],
+  ['before the gateway has started', height => `?since=${height - 1}&chain=intento-1`],
+  ['in the future', height => `?since=${height + 1_000}&chain=intento-1`],
+])('a height %s gets all flows', async (_, query) => {
+  const { read, lcd } = await startLive()
+  const { header, ids } = await read(query(lcd.height))
+  expect(header).toMatchObject({ since: null, isCurrent: false, total: 250 })
+  expect(ids).toHaveLength(250)
+})
+
+test.each(['?since=-1', '?since=1e3', '?since=x', `?owner=${'x'.repeat(300)}`])('%s is invalid', async query => {
+  const { get } = await startLive(createNode(1))
+  const response = await get(query)
+  expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 3 })])
+})
+
+test('an owner without flows is not found, and the page gets the response of the node', async () => {
+  const { get, page } = await startLive()
+  const nobody = address('nobody')
+  expect((await get(`?owner=${nobody}`)).status).toBe(404)
+  expect(await page.load({ owner: nobody })).toMatchObject({ flows: [], complete: true })
+  await expect(page.load({ owner: 'nobody' })).rejects.toMatchObject({ kind: 'argument' })
+})
+
+test('if the node fails while flows are loading, the status is 503, and a later request succeeds', async () => {
+  const { get, lcd } = await startLive()
+  lcd.fail({ status: 503, times: 1_000 })
+  const failed = await get()
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5'])
+  lcd.recover()
+  await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200)
+})
+
+test('responses have tags, and clients with the same tag get 304', async () => {
+  const { get, read, lcd } = await startLive()
+  const since = `?since=${(await read()).header.height}&chain=intento-1`
+  const [whole, changes] = [await get(), await get(since)]
+  for (const response of [whole, changes]) {
+    const { headers } = response
+    expect(headers.get('vary')).toContain('accept-encoding')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('flow-query-gateway')).toBe('1')
+  }
+  expect([whole, changes].map(({ headers }) => headers.get('cache-control'))).toEqual([
+    'public, max-age=60',
+    'public, no-cache',
+  ])
+  const tag = `${changes.headers.get('etag')}`
+  expect((await get(since, { 'if-none-match': tag })).status).toBe(304)
+  lcd.updateFlow(7, { label: 'changed' })
+  expect((await get(since, { 'if-none-match': tag })).status).toBe(200)
+})
+
+test('the same flows are sent with Brotli, with gzip, and without compression', async () => {
+  const { url } = await startLive()
+  const { request } = await import('node:http')
+  const read = (encoding: string) =>
+    new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
+      request(url + path, { headers: { 'accept-encoding': encoding } }, response => {
+        const chunks: Buffer[] = []
+        response.on('data', chunk => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(chunks) }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    })
+  const [brotli, zipped, plain] = await Promise.all(['gzip, br', 'gzip', 'identity'].map(read))
+  expect([brotli?.encoding, zipped?.encoding, plain?.encoding]).toEqual(['br', 'gzip', undefined])
+  const text = String(plain?.body)
+  expect(String(brotliDecompressSync(brotli?.body ?? ''))).toBe(text)
+  expect(String(gunzipSync(zipped?.body ?? ''))).toBe(text)
+  expect(parse(text).ids).toHaveLength(250)
+})
+
+test('clients that were away for a similar time share a response', async () => {
+  expect([1, 8, 9, 15].map(age => sharedHeight(1_000 - age, 1_000))).toEqual([999, 992, 991, 985])
+  const heights = Array.from({ length: 10_000 }, (_, index) => index + 1)
+  const shared = heights.map(height => sharedHeight(height, 10_000))
+  expect(shared.every((height, index) => height <= (heights[index] as number))).toBe(true)
+  expect(new Set(shared).size).toBeLessThan(120)
+  // A client gets at most the changes of an eighth of the time twice.
+  expect(
+    heights.every((height, index) => height - (shared[index] as number) <= Math.max(0, (10_000 - height) / 8)),
+  ).toBe(true)
+})
+
+test('after any changes, updated collections equal those of the node', async () => {
+  const { lcd, page, node } = await startLive(createNode(30))
+  const change = fc.oneof(
+    fc.record({ update: fc.integer({ min: 1, max: 30 }), label: fc.string({ unit: 'grapheme', maxLength: 20 }) }),
+    fc.record({ run: fc.integer({ min: 1, max: 30 }) }),
+    fc.record({ add: fc.constantFrom(owner, other) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 5 }), fc.boolean(), async (changes, isNew) => {
+      for (const one of changes) {
+        if ('update' in one) lcd.updateFlow(one.update, { label: one.label })
+        else if ('run' in one) lcd.execute(one.run)
+        else lcd.addFlow({ owner: one.add })
+      }
+      const reader = isNew ? createPage({ lcd: page.client.settings.endpoints[0]?.url ?? '' }) : page
+      if (isNew) await reader.client.params()
+      for (const args of [{}, { owner }]) {
+        const { flows } = await reader.load(args)
+        expect(flows).toEqual((await node.load(args)).flows)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+import type { FlowClient } from '@flow-query/core'
+import { mirrorFlows } from '@flow-query/core/mirror'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
+import { snapshotLines } from './snapshot.js'
+import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
+
+/** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
+const longestLoad = 8_000
+const longestSettling = 2_000
+/** The longest accepted argument, in characters. */
+const longestArgument = 256
+
+export interface CollectionsSettings {
+  /** Reads through the cache of the gateway, and receives the events of the chain. */
+  client: FlowClient
+  /** Reads through the cache. The origin of the URL doesn't matter. */
+  fetch: typeof globalThis.fetch
+  /** Aborting the signal ends all requests and connections. */
+  signal: AbortSignal
+}
+
+/**
+ * Adds the route of collections: all flows of the chain or of an owner in one compressed response, or only those that have changed
+ * since a block. `flowCollectionQueryOptions` reads it.
+ *
+ * The first request loads all flows into memory, and events keep them up to date. If they take too long to load, the status is 503,
+ * and clients read pages.
+ */
+export function addCollections(app: FastifyInstance, { client, fetch, signal }: CollectionsSettings): void {
+  let loading: Promise<Loaded> | undefined
+
+  function load(): Promise<Loaded> {
+    loading ??= start().catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  async function start(): Promise<Loaded> {
+    const closing = new AbortController()
+    const mirror = mirrorFlows(client, { signal: AbortSignal.any([signal, closing.signal]) })
+    try {
+      const [chainId] = await Promise.all([readChainId(fetch), mirror.ready])
+      return { chainId, snapshots: createSnapshots(mirror, chainId), settled: () => mirror.settled(longestSettling) }
+    } catch (error) {
+      closing.abort()
+      throw error
+    }
+  }
+
+  app.get('/flow-query/collection', async (request, reply) => {
+    const wanted = parametersOf(request)
+    if (!wanted) return sendProblem(reply, 400, 3, 'invalid request: owner, since or chain is malformed')
+    const loaded = await within(longestLoad, load())
+    if (!loaded) {
+      reply.header('retry-after', '5')
+      return sendProblem(reply, 503, 14, 'the collection is still being loaded')
+    }
+    await loaded.settled()
+    const snapshot = select(loaded, wanted)
+    if (!snapshot) return sendProblem(reply, 404, 5, 'the owner has no flows')
+    return send(request, reply, snapshot)
+  })
+}
+
+interface Loaded {
+  readonly chainId: string
+  readonly snapshots: Snapshots
+  /** Waits until the changes of all events so far have been read. */
+  readonly settled: () => Promise<boolean>
+}
+
+interface Parameters {
+  readonly owner: string | undefined
+  /** The height and the chain of the flows that the client already has. */
+  readonly since: number | undefined
+  readonly chain: string | undefined
+}
+
+/** Nodes ignore unknown and repeated parameters, and so does the gateway. Undefined if a parameter is invalid. */
+function parametersOf({ url }: FastifyRequest): Parameters | undefined {
+  const given = new URLSearchParams(url.split('?')[1])
+  const [owner, since, chain] = ['owner', 'since', 'chain'].map(name => given.get(name) || undefined)
+  if ([owner, since, chain].some(text => text !== undefined && text.length > longestArgument)) return undefined
+  if (since !== undefined && !/^\d{1,15}$/.test(since)) return undefined
+  return { owner, since: since === undefined ? undefined : Number(since), chain }
+}
+
+function select({ chainId, snapshots }: Loaded, { owner, since, chain }: Parameters): Snapshot | undefined {
+  // Without a chain, the height could belong to any chain.
+  const changes = since !== undefined && chain === chainId ? snapshots.changes(since, owner) : undefined
+  return changes ?? (owner === undefined ? snapshots.ofChain() : snapshots.ofOwner(owner))
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
+  const { header, etag, flows, body } = snapshot
+  // A snapshot that isn't current can be cached by CDNs, because clients request the changes since then anyway.
+  reply.headers({
+    etag,
+    vary: 'accept-encoding',
+    'cache-control': header.isCurrent ? 'public, no-cache' : 'public, max-age=60',
+  })
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.type('application/x-ndjson')
+  const encoding = chosenEncoding(request.headers['accept-encoding'])
+  if (!encoding) return reply.send(Readable.from(snapshotLines(header, flows)))
+  return reply.header('content-encoding', encoding).send(await body(encoding))
+}
+
+/** @throws if the node doesn't report the ID of its chain */
+async function readChainId(fetch: typeof globalThis.fetch): Promise<string> {
+  const response = await fetch('http://gateway.internal/cosmos/base/tendermint/v1beta1/node_info')
+  const body: { default_node_info?: { network?: unknown } } = JSON.parse(await response.text())
+  const chainId = body.default_node_info?.network
+  if (typeof chainId !== 'string' || chainId === '') throw new Error('the node does not report the ID of its chain')
+  return chainId
+}
+
+/** Returns undefined if the promise takes too long or fails. */
+async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<undefined>(resolve => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  try {
+    return await Promise.race([promise.catch(() => undefined), tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}

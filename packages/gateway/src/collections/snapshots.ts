@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Flow } from '@flow-query/core'
+import type { FlowMirror } from '@flow-query/core/mirror'
+import { LRUCache } from 'lru-cache'
+import type { Encoding } from '../reads/reply.js'
+import { compress } from './compress.js'
+import { sharedHeight } from './since.js'
+import { type SnapshotHeader, snapshotLines } from './snapshot.js'
+
+/** The flows of a response. */
+export interface Snapshot {
+  readonly header: SnapshotHeader
+  readonly flows: readonly Flow[]
+  /** The tag of the response, which no other snapshot has. */
+  readonly etag: string
+  /** Returns the compressed response. All clients share it. */
+  readonly body: (encoding: Encoding) => Promise<Buffer>
+  /** The number of changes of the chain before the snapshot. */
+  readonly version: number
+  readonly createdAt: number
+}
+
+/** The snapshot of all flows is only compressed again if it is older than this, in milliseconds, and if more flows have changed. */
+const leastAge = 30_000
+const mostChanges = 500
+/** The approximate maximum size of all other snapshots, in bytes, and of one of their flows. */
+const mostBytes = 64_000_000
+const bytesPerFlow = 200
+
+export type Snapshots = ReturnType<typeof createSnapshots>
+
+/** Creates and keeps the snapshots of a chain. */
+export function createSnapshots(mirror: FlowMirror, chainId: string) {
+  const snapshots = new LRUCache<string, Snapshot>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ flows }) => 1_000 + bytesPerFlow * flows.length,
+  })
+  let newest: Snapshot | undefined
+  let isRenewing = false
+  let version = 0
+  mirror.subscribe(() => {
+    version++
+  })
+
+  function create(flows: readonly Flow[], header: Omit<SnapshotHeader, 'chainId' | 'height'>): Snapshot {
+    const height = Math.max(mirror.height ?? 0, header.since ?? 0)
+    const complete: SnapshotHeader = { chainId, ...header, height }
+    const bodies = new Map<Encoding, Promise<Buffer>>()
+    return {
+      header: complete,
+      flows,
+      version,
+      createdAt: Date.now(),
+      // Another instance, or this one after a restart, has other snapshots of the same block.
+      etag: `W/"${randomUUID()}"`,
+      body(encoding) {
+        const body = bodies.get(encoding) ?? compress(snapshotLines(complete, flows), encoding)
+        bodies.set(encoding, body)
+        body.catch(() => bodies.delete(encoding))
+        return body
+      },
+    }
+  }
+
+  /** Returns the snapshot with this key, unless the chain has changed since it was created. */
+  function kept(key: string, createNew: () => Snapshot | undefined): Snapshot | undefined {
+    const known = snapshots.get(key)
+    if (known?.version === version) return known
+    const fresh = createNew()
+    if (fresh) snapshots.set(key, fresh)
+    return fresh
+  }
+
+  const all = () => create([...mirror.flows.values()], { since: null, isCurrent: false, total: mirror.flows.size })
+
+  /** Compresses all flows again, while clients get the previous snapshot. */
+  async function renew(): Promise<void> {
+    isRenewing = true
+    try {
+      const fresh = all()
+      await fresh.body('br')
+      newest = fresh
+    } finally {
+      isRenewing = false
+    }
+  }
+
+  return {
+    /**
+     * Returns all flows of the chain, possibly without the last changes. Compressing them takes about a second for 65,000 flows, so
+     * clients request the changes since the snapshot next.
+     */
+    ofChain(): Snapshot {
+      const changes = newest && mirror.changedSince(newest.header.height)
+      if (!newest || !changes) newest = all()
+      const isOld = Date.now() - newest.createdAt > leastAge && (changes?.length ?? 0) > mostChanges
+      // If it fails, the previous snapshot stays, and the next request tries again.
+      if (isOld && !isRenewing) renew().catch(() => {})
+      return newest
+    },
+
+    /** Returns all flows of an owner, or undefined if the owner has no flows. */
+    ofOwner(owner: string): Snapshot | undefined {
+      return kept(`owner ${owner}`, () => {
+        const flows = flowsOf(owner)
+        if (flows.length === 0) return undefined
+        return create(flows, { since: null, isCurrent: true, total: flows.length })
+      })
+    },
+
+    /** Returns the flows that may have changed since a block, or undefined if a snapshot of all flows is needed. */
+    changes(since: number, owner: string | undefined): Snapshot | undefined {
+      // Right after the start, the shared height can be older than the mirror.
+      return changesSince(sharedHeight(since, mirror.height ?? since), owner) ?? changesSince(since, owner)
+    },
+  }
+
+  function changesSince(since: number, owner: string | undefined): Snapshot | undefined {
+    return kept(`since ${since} ${owner ?? ''}`, () => {
+      const changed = mirror.changedSince(since)
+      if (!changed || changed.length > mirror.flows.size / 2) return undefined
+      const total = owner === undefined ? mirror.flows.size : flowsOf(owner).length
+      const flows = changed.filter(flow => owner === undefined || flow.owner === owner)
+      return create(
+        flows.sort((one, other) => Number(one.id) - Number(other.id)),
+        { since, isCurrent: true, total },
+      )
+    })
+  }
+
+  function flowsOf(owner: string): Flow[] {
+    return [...mirror.flows.values()].filter(flow => flow.owner === owner)
+  }
+}

@@ -1,0 +1,54 @@
+import { isFlowQueryError } from '@flow-query/core'
+import type { createReader } from './read.js'
+import { heightHeader } from './reply.js'
+import type { AllowedRead, createRoutes } from './routes.js'
+import { type RawResponse, responseOf, type Upstream } from './upstream.js'
+
+/** Pages of this size only occur when all flows are read. The cache would not need them again. */
+const scannedPage = '100'
+
+/**
+ * Creates a `fetch` for parts of the same process, such as mirrors. It shares responses and running requests with the clients of the
+ * gateway, so a change that both want to know causes one request to a node.
+ */
+export function createInternalFetch(
+  allowed: ReturnType<typeof createRoutes>,
+  read: ReturnType<typeof createReader>,
+  upstream: Upstream,
+): typeof fetch {
+  return async (input, init) => {
+    const { pathname, search } = new URL(`${input}`)
+    const found = allowed(pathname + search)
+    if (!found) return new Response(notImplemented, { status: 501 })
+    const isScan = found.args['pagination.limit'] === scannedPage && found.args['pagination.reverse'] === undefined
+    if (isScan) return responseFrom(await readPage(found, init?.signal ?? undefined))
+    const response = await read({ ...found, height: undefined })
+    if (response.kind === 'error') {
+      if (!response.raw) throw response.error
+      return responseFrom(response.raw)
+    }
+    // A response that misses changes must not count as fresh.
+    if (response.isStale) return new Response('No node responds', { status: 503 })
+    const { raw } = response.entry
+    // An unchanged response is as new as the newest block, although a node sent it at an earlier one.
+    return responseFrom(response.result === 'hit' ? { ...raw, height: undefined } : raw)
+  }
+
+  /** Returns the response of a node, including error responses. */
+  async function readPage(page: AllowedRead, signal: AbortSignal | undefined): Promise<RawResponse> {
+    try {
+      return (await upstream.read(page, { ...(signal && { signal }) })).raw
+    } catch (error) {
+      const raw = isFlowQueryError(error) ? responseOf(error) : undefined
+      if (!raw) throw error
+      return raw
+    }
+  }
+}
+
+const notImplemented = '{"code":12,"message":"Not Implemented","details":[]}'
+
+function responseFrom({ body, status, height }: RawResponse): Response {
+  const headers = height === undefined ? {} : { [heightHeader]: `${height}` }
+  return new Response(new Uint8Array(body), { status, headers })
+}

@@ -1,0 +1,27 @@
+import { createFlowClient, type FlowClientOptions, v1, v1beta1 } from '@flow-query/core'
+import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOptions } from '@flow-query/core/collection'
+
+/** Loads a collection like TanStack Query does, and again with the data of the last time. */
+export function createPage(options: FlowClientOptions) {
+  const client = createFlowClient({ versions: [v1, v1beta1], ...options })
+  const stored = new Map<string, FlowCollection>()
+  const query = {
+    state: { fetchStatus: 'fetching', fetchMeta: null, dataUpdatedAt: 0 },
+    setState() {},
+    getObserversCount: () => 0,
+  }
+  const cache = {
+    getQueryData: (key: readonly unknown[]) => stored.get(JSON.stringify(key)),
+    setQueryData: (key: readonly unknown[], data: FlowCollection) => stored.set(JSON.stringify(key), data),
+    getQueryCache: () => ({ find: () => query, subscribe: () => () => {} }),
+  }
+  return {
+    client,
+    async load(args: FlowCollectionArgs = {}): Promise<FlowCollection> {
+      const { queryKey, queryFn } = flowCollectionQueryOptions(client, args)
+      const data = await queryFn({ queryKey, client: cache })
+      cache.setQueryData(queryKey, data)
+      return data
+    },
+  }
+}
