@@ -38,9 +38,17 @@ export async function runInTerminal(
   return { screen: stdout, status }
 }
 
-/** The final content of the screen, after the progress bar was removed. */
+/**
+ * The final content of the screen, after the progress bar was removed. The address of the node has a fixed port, because its port is
+ * different in each run.
+ */
 export function leftOn(screen: string): string {
-  return screen.split('\x1b[2K').at(-1) ?? ''
+  return (screen.split('\x1b[2K').at(-1) ?? '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:1317')
+}
+
+/** The lines of a screen without the suggested command, which is not wrapped, so that it can be copied. */
+export function wrappedLines(screen: string): string[] {
+  return screen.split(/\r?\n/).filter(line => !/^To .*, run: flow-query /.test(line))
 }
 
 /** Freezes the clock until the end of the test, so that relative times such as "3 min ago" do not change. */

@@ -5,6 +5,7 @@ import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
 import { type Detail, printDetails, wrap } from '../../terminal/details.js'
 import { bold, createOutput } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 export async function run(context: Context, agentAddress: string): Promise<void> {
   const output = createOutput(context)
@@ -29,4 +30,5 @@ export async function run(context: Context, agentAddress: string): Promise<void>
   if (connectionId) details.push(['Interchain account', await accountOf(access, { owner: agentAddress, connectionId })])
   if (portId) details.push(['Port', portId])
   await printDetails(output, details)
+  if (connectionId) suggest(context, output, 'list the flows on its connection', `flows --connection ${connectionId}`)
 }

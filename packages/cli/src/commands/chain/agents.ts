@@ -6,6 +6,7 @@ import type { Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
+import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
 
 export interface AgentsOptions {
@@ -31,8 +32,18 @@ export async function run(context: Context, { admin, limit = 20, key, all }: Age
 
   if (all) {
     const sink = json ? ndjson<TrustlessAgent>(output) : tableOf(output, columns)
-    await takeEach(output, 'agents', onProgress => readAll(readPage, onProgress), sink.take)
-    return sink.end()
+    let first: TrustlessAgent | undefined
+    await takeEach(
+      output,
+      'agents',
+      onProgress => readAll(readPage, onProgress),
+      agent => {
+        first ??= agent
+        return sink.take(agent)
+      },
+    )
+    await sink.end()
+    return suggestAgent(first)
   }
 
   const { found, nextKey, total } = await find(output, readPage, { noun: 'agents', limit, key })
@@ -42,4 +53,9 @@ export async function run(context: Context, { admin, limit = 20, key, all }: Age
   else if (!key)
     output.note(admin === undefined ? 'This chain has no agents.' : 'This address is not the fee admin of any agent.')
   if (nextKey) output.note(`To see more, add --key ${nextKey}`)
+  suggestAgent(trustlessAgents[0])
+
+  function suggestAgent(agent: TrustlessAgent | undefined): void {
+    if (agent) suggest(context, output, 'show the first agent', `agent ${agent.agentAddress}`)
+  }
 }

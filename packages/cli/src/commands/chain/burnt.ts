@@ -3,6 +3,7 @@ import { splitAmount } from '@flow-query/format'
 import { type Access, accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
 import { createOutput, dim } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 export async function run(context: Context): Promise<void> {
   const output = createOutput(context)
@@ -10,6 +11,7 @@ export async function run(context: Context): Promise<void> {
   if (context.settings.json) return output.json(burnt)
   const { text, exact } = splitAmount(burnt)
   await output.line(text, dim(exact === text ? '' : `  = ${exact}`))
+  suggest(context, output, 'show the fee that is burnt per message', 'params')
 }
 
 async function totalBurnt({ client, height, options }: Access): Promise<Coin> {

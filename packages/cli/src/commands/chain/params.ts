@@ -3,6 +3,7 @@ import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { wrap } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 export async function run(context: Context): Promise<void> {
   const output = createOutput(context)
@@ -14,6 +15,7 @@ export async function run(context: Context): Promise<void> {
     for (const value of values) await output.write(indented(wrap(output, partsOf(value), 2)))
     await output.write(indented(wrap(output, dim(meaning), 2)))
   }
+  suggest(context, output, 'list trustless agents with their fees', 'agents')
 }
 
 function partsOf({ text, of, denom, exact }: ParamValue): Part[] {

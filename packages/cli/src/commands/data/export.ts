@@ -6,6 +6,7 @@ import { accessOf } from '../../node/client.js'
 import { type Context, UsageError } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 export interface ExportOptions {
   from?: string
@@ -24,6 +25,7 @@ export async function run(context: Context, { from = '1', to, output: path }: Ex
 
   const added = await appendTo(path)
   output.note(added ? `${formatCount(added, 'flow')} written to ${path}.` : `${path} is already complete.`)
+  suggest(context, output, 'keep a database of flows and executions', 'sync flows.duckdb')
 
   async function appendTo(path: string): Promise<number> {
     const handle = await openLocked(path)

@@ -2,6 +2,7 @@ import { WebSocket } from 'ws'
 import { chainOf } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
 import { createOutput, painterOf } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 export interface SyncOptions {
   owner?: string
@@ -42,6 +43,7 @@ export async function run(context: Context, database: string, options: SyncOptio
     signal,
   )
   if (!isSuccessful) throw new ExitStatus(1)
+  if (!options.check) suggest(context, output, 'compare the copy with the node', `sync ${database} --check 100`)
 }
 
 function notInstalled(error: NodeJS.ErrnoException): never {

@@ -2,7 +2,7 @@ import { address, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { afterEach, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../../test/node.js'
-import { run, runInTerminal } from '../../../test/run.js'
+import { run, runInTerminal, wrappedLines } from '../../../test/run.js'
 
 afterEach(closeNodes)
 
@@ -49,7 +49,7 @@ test('exits with 3 if a message would fail, and says which one, why, and what to
   )
   expect([stderr, status]).toEqual(['', 3])
   const { screen } = await runInTerminal(60, ['dry-run', '2', '--lcd', url, '--no-color'])
-  expect(Math.max(...screen.split(/\r?\n/).map(line => line.length))).toBeLessThanOrEqual(60)
+  expect(Math.max(...wrappedLines(screen).map(line => line.length))).toBeLessThanOrEqual(60)
 })
 
 test('exits with 1 if the messages run on another chain', async () => {

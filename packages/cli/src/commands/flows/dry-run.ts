@@ -5,6 +5,7 @@ import { accessOf } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
 import { wrap } from '../../terminal/details.js'
 import { createOutput, dim, type Part } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 /** The exit code if a message would fail. It is the same as for a certain failure in `forecast`. */
 const wouldFail = 3
@@ -28,6 +29,7 @@ export async function run(context: Context, id: string): Promise<void> {
     if (chainSaid !== null) lines.push(dim(`The chain said: ${chainSaid}`))
     await printTitle(output, flow, false)
     for (const line of lines) await output.write(`${wrap(output, line, 2).replace(/^/gm, '  ')}\n`)
+    suggest(context, output, 'find out whether its next runs can be paid', `forecast ${id}`)
   }
   if (dryRun.result === 'failed') throw new ExitStatus(wouldFail)
 }

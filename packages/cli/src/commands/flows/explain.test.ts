@@ -4,7 +4,7 @@ import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseT
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../../test/flows.js'
 import { closeNodes, recordedNode, serve } from '../../../test/node.js'
-import { freezeTime, run, runInTerminal } from '../../../test/run.js'
+import { freezeTime, run, runInTerminal, wrappedLines } from '../../../test/run.js'
 
 beforeEach(() => freezeTime(now))
 afterEach(closeNodes)
@@ -71,7 +71,7 @@ test('wraps lines to the terminal width', async () => {
   const { served } = await serve({ flows: [flow], history: { 1: runs(flow, 'F'.repeat(60)) } })
   const { screen } = await runInTerminal(40, ['explain', '1', '--lcd', served.url, '--no-color'])
   expect(screen).toContain(`\n${'F'.repeat(40)}\n`)
-  for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+  for (const line of wrappedLines(screen)) expect(line.length).toBeLessThanOrEqual(40)
 })
 
 test.each(['v1', 'v1beta1'] as const)(

@@ -6,6 +6,7 @@ import { readState } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { wrap } from '../../terminal/details.js'
 import { createOutput } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 /** The number of newest runs that the explanation is based on. */
 const examinedRuns = 100
@@ -27,4 +28,6 @@ export async function run(context: Context, id: string): Promise<void> {
   await output.write(`${wrap(output, does)}\n\n`)
   await printState(output, state, now)
   await output.write(`\n${wrap(output, paragraph([next]))}\n`)
+  if (state.health.state === 'ended') suggest(context, output, 'list its runs', `history ${id}`)
+  else suggest(context, output, 'find out whether its next runs will work', `forecast ${id}`)
 }

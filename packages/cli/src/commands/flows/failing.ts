@@ -8,6 +8,7 @@ import { type Access, accessOf } from '../../node/client.js'
 import { type FlowState, mapFlows, readState } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 import { listFailures } from './forecast.js'
 
 export interface FailingOptions {
@@ -54,6 +55,15 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
       `${formatCount(unchecked, 'flow')} ${ended}${unchecked === 1 ? 'was' : 'were'} not checked. See --days.`,
     )
   }
+  const [worst] = shown
+  if (worst) suggest(context, output, 'list the failed runs of the first flow', `history ${worst.flow.id} --failed`)
+  else
+    suggest(
+      context,
+      output,
+      'list expected failures',
+      ['failing --next 24h', owner && `--owner ${owner}`].filter(Boolean).join(' '),
+    )
 }
 
 function lastRun({ execTime }: Flow): number {

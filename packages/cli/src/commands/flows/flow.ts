@@ -29,6 +29,7 @@ import { type Access, accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { type Detail, printDetails, wrap } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Output, type Part } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
 
 const lastExecutions = 5
@@ -44,6 +45,7 @@ export async function run(context: Context, id: string): Promise<void> {
   ])
   const agent = await findAgent(access, flow)
   await print(output, flow, page, agent, await accounts(access, agent, flow))
+  suggest(context, output, 'find out whether it works', `explain ${id}`)
 }
 
 async function print(

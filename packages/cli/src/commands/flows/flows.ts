@@ -9,6 +9,7 @@ import { type Context, UsageError } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
+import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
 
 export interface FlowsOptions {
@@ -26,6 +27,7 @@ export interface FlowsOptions {
 
 /** The arguments of the functions that read and print flows. */
 interface Request {
+  context: Context
   output: Output
   access: Access
   json: boolean
@@ -36,14 +38,14 @@ interface Request {
 export async function run(context: Context, options: FlowsOptions): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
-  const request = { output, access, json: context.settings.json ?? false, now: Date.now(), options }
+  const request = { context, output, access, json: context.settings.json ?? false, now: Date.now(), options }
   const { search, type, connection, sort, all, reverse } = options
   if ((search ?? type ?? connection ?? sort) !== undefined || (all && reverse)) return printSorted(request)
   return all ? printAll(request) : printPage(request)
 }
 
 /** Reads all flows, because nodes can't search or sort. */
-async function printSorted({ output, access, json, now, options }: Request): Promise<void> {
+async function printSorted({ context, output, access, json, now, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse = false, status, search, type, connection, sort, all } = options
   const flows = await readChain(output, access, owner)
   const messageType = type === undefined ? undefined : fullType(flows, type, now)
@@ -61,6 +63,7 @@ async function printSorted({ output, access, json, now, options }: Request): Pro
       `${formatNumber(found.length)} of ${formatCount(flows.length, 'flow')} ${found.length === 1 ? 'matches' : 'match'}.`,
     )
   if (shown.length < found.length) output.note(`To see more, use --limit ${limit * 5} or --all.`)
+  suggestFlow(context, output, shown[0])
 }
 
 /**
@@ -81,21 +84,24 @@ function fullType(flows: readonly Flow[], name: string, now: number): string {
 }
 
 /** Prints all flows in the order of the node, while they are loading. */
-async function printAll({ output, access, json, now, options: { owner, status } }: Request): Promise<void> {
+async function printAll({ context, output, access, json, now, options: { owner, status } }: Request): Promise<void> {
   const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
   let [read, shown] = [0, 0]
+  let first: Flow | undefined
   await takeEach(output, 'flows', scanChain(access, owner), async flow => {
     read += 1
     if (status && flowStatus(flow, now) !== status) return
     shown += 1
+    first ??= flow
     await sink.take(flow)
   })
   await sink.end()
   if (status) output.note(countOf(shown, read, status))
+  suggestFlow(context, output, first)
 }
 
 /** Prints one page of flows. */
-async function printPage({ output, access, json, now, options }: Request): Promise<void> {
+async function printPage({ context, output, access, json, now, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse, key, status } = options
   const { client, height, options: request } = access
   const { found, read, nextKey, total } = await find<Flow>(
@@ -115,6 +121,11 @@ async function printPage({ output, access, json, now, options }: Request): Promi
   if (!read && !key) output.note(noFlows(owner))
   if (status) output.note(countOf(flows.length, read, status))
   if (nextKey) output.note(`To see more, add --key ${nextKey}`)
+  suggestFlow(context, output, flows[0])
+}
+
+function suggestFlow(context: Context, output: Output, flow: Flow | undefined): void {
+  if (flow) suggest(context, output, 'show the first flow', `flow ${flow.id}`)
 }
 
 function countOf(shown: number, read: number, status: FlowStatus): string {

@@ -23,6 +23,7 @@ import { type Access, accessOf } from '../../node/client.js'
 import { type Context, ExitStatus } from '../../settings.js'
 import { wrap } from '../../terminal/details.js'
 import { createOutput, type Output } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 
 export interface ForecastOptions {
   owner?: string
@@ -51,7 +52,10 @@ export async function run(context: Context, id: string | undefined, options: For
   const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, now).find(Boolean)
   if (!forecast) return
   if (context.settings.json) await output.json({ ...inWords(forecast), dryRun })
-  else await print(output, forecast, now, false, dryRun)
+  else {
+    await print(output, forecast, now, false, dryRun)
+    suggest(context, output, 'list its past runs', `history ${id}`)
+  }
   exitIfDue([forecast], now, options.within)
 }
 
@@ -111,6 +115,9 @@ export async function listFailures(
         : noFlows(owner),
     )
     if (failing.length > limit) output.note(`Only the soonest ${limit} are listed. For more, use --limit ${limit * 5}.`)
+    const [soonest] = shown
+    if (soonest) suggest(context, output, 'explain the first flow', `explain ${soonest.flow.id}`)
+    else suggest(context, output, 'list upcoming runs', owner === undefined ? 'next' : `next --owner ${owner}`)
   }
   exitIfDue(failing, now, within)
 }

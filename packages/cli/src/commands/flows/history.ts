@@ -7,6 +7,7 @@ import type { Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
+import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
 
 export interface HistoryOptions {
@@ -40,7 +41,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
     if (json) return
     await table.end()
     if (failed) output.note(countOf(shown, read))
-    return
+    return suggest(context, output, 'find out whether it works', `explain ${id}`)
   }
 
   const { found, read, nextKey, total } = await find<FlowHistoryEntry>(
@@ -62,6 +63,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
     output.note(
       `${failed ? 'Searched' : 'Showing'} the newest ${read} of ${count} executions. Use --all for all of them.`,
     )
+  suggest(context, output, 'find out whether it works', `explain ${id}`)
 }
 
 /** Skipped executions don't count as failed, because the flow's conditions caused the skip. */

@@ -5,6 +5,7 @@ import { readChain } from '../../node/chain.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
 export interface NextOptions {
@@ -22,6 +23,7 @@ export async function run(context: Context, { owner, limit = 20 }: NextOptions):
   if (runs.length) await printTable(output, runColumns(output, now, owner === undefined), runs)
   else output.note(flows.length ? 'No upcoming runs.' : noFlows(owner))
   if (coming.length > limit) output.note(`To see more, use --limit ${limit * 5}.`)
+  if (runs[0]) suggest(context, output, 'find out whether a run will work', `forecast ${runs[0].flow.id}`)
 }
 
 /** The columns of the table of upcoming runs. Only terminals show relative times. */

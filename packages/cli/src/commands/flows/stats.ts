@@ -6,6 +6,7 @@ import { readChain } from '../../node/chain.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output, type Part } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
 export interface StatsOptions {
@@ -32,13 +33,14 @@ export async function run(context: Context, { owner }: StatsOptions): Promise<vo
   await printCounts(output, 'Status', Object.entries(counts.status) as [FlowStatus, number][], flows.length, statusPart)
   await output.line()
   await printCounts(output, 'Message', messageTypes, flows.length)
-  if (owner !== undefined) return
+  if (owner !== undefined) return suggest(context, output, 'list failing flows', `failing --owner ${owner}`)
   await output.line()
   await printCounts(output, 'Owner', owners.slice(0, shownOwners), flows.length)
   if (owners.length > shownOwners)
     output.note(
       `Showing the ${shownOwners} owners with the most flows, of ${formatNumber(owners.length)}. Use --json for all of them.`,
     )
+  suggest(context, output, 'list failing flows', 'failing')
 }
 
 type Count<Kind> = readonly [kind: Kind, flows: number]

@@ -63,7 +63,11 @@ export async function run(context: Context, address: string): Promise<void> {
 
   const version = found?.version.name ?? null
   if (settings.json) await output.json({ url, version, findings })
-  else await printSummary(output, version, findings)
+  else {
+    await printSummary(output, version, findings)
+    if (version !== null && context.terminal.stderr.isTTY)
+      output.note(dim(`To list its newest flows, run: flow-query flows --reverse --lcd ${url}`))
+  }
   if (findings.some(({ verdict }) => verdict === 'fails')) throw new ExitStatus(1)
 }
 

@@ -1,0 +1,24 @@
+import type { Context, Settings } from '../settings.js'
+import { dim, type Output } from './output.js'
+import type { Terminal } from './terminal.js'
+
+/**
+ * Prints the command that usually comes next: `To see its runs, run: flow-query history 14 --embedded`. It includes the options that
+ * select the node, so that it can be copied. Scripts don't get it.
+ *
+ * A command with unusual characters is omitted, because a name from the chain could contain a command for the shell, and the URL of a
+ * database can contain a password.
+ */
+export function suggest({ settings, terminal }: Context, output: Output, purpose: string, command: string): void {
+  if (settings.json || !terminal.stderr.isTTY || !/^[\w ./-]+$/.test(command)) return
+  output.note(dim(`To ${purpose}, run: flow-query ${[command, ...nodeOptions(settings, terminal)].join(' ')}`))
+}
+
+/** The options that select the node, unless they are set in the environment. */
+function nodeOptions({ embedded, lcd, rpc, service, pathVersion }: Settings, { env }: Terminal): string[] {
+  const options = embedded ? ['--embedded'] : env.FLOW_QUERY_LCD ? [] : lcd.map(url => `--lcd ${url}`)
+  if (rpc !== undefined && env.FLOW_QUERY_RPC === undefined) options.push(`--rpc ${rpc}`)
+  if (service !== undefined) options.push(`--service ${service}`)
+  if (pathVersion !== 'auto') options.push(`--path-version ${pathVersion}`)
+  return options
+}
