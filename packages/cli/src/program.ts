@@ -364,6 +364,7 @@ export function createProgram(surroundings: Surroundings) {
     .option('--port <n>', 'port (default: 8080). 0 uses any free port', integerFrom(0))
     .option('--host <address>', 'address to listen on (default: 127.0.0.1). 0.0.0.0 accepts other machines')
     .option('--cache <mb>', 'maximum size of the cache in megabytes (default: 256)', integerFrom(1))
+    .option('--redis <url>', 'Redis or Valkey server that several instances share, such as redis://localhost:6379')
     .option('--rate-limit <n>', 'requests per minute and address (default: 6000). 0 means no limit', integerFrom(0))
     .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
     .addOption(

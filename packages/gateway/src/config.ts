@@ -12,6 +12,8 @@ const configurable: { readonly [Name in keyof GatewayOptions]?: readonly string[
   port: ['number'],
   host: ['string'],
   cacheBytes: ['number'],
+  eventLimits: ['object'],
+  redis: ['string'],
   requestsPerMinute: ['number'],
   limits: ['object'],
   logLevel: ['string'],

@@ -12,6 +12,7 @@ import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
 import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
+import { shareResponses } from './redis/shared-responses.js'
 
 /**
  * Starts a gateway between pages and the nodes of one chain. It caches responses, and serves the same API as the nodes.
@@ -82,10 +83,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const { endpoints } = client.settings
   const names = nodeNames(endpoints.map(({ url }) => url))
+  const shared =
+    options.redis === undefined
+      ? undefined
+      : shareResponses(options.redis, error => app.log.warn({ err: error }, 'Redis failed'))
   const reads = addReads(app, {
     client,
     events,
     options,
+    shared,
     observer: {
       onRead: (query, result) => result !== 'error' && metrics.cacheResult(query, result),
       onUpstream: ({ url, status, durationMs }) =>
@@ -123,6 +129,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { url, metricsUrl } = await listen().catch(async error => {
     // One of the ports is in use.
     stopped.abort()
+    shared?.close()
     await Promise.all(apps.map(one => one.close()))
     throw error
   })
@@ -144,7 +151,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
           isStopping = true
         },
         closeClients: events.closeClients,
-        closeUpstream: () => stopped.abort(),
+        closeUpstream() {
+          stopped.abort()
+          shared?.close()
+        },
         delay: shutdownDelay,
         timeout: shutdownDelay + shutdownTimeout,
       })

@@ -19,6 +19,11 @@ export interface GatewayOptions
   eventLimits?: Partial<EventLimits> | undefined
   /** The maximum size of the cached responses, in bytes. Default: 256,000,000. */
   cacheBytes?: number | undefined
+  /**
+   * The URL of a Redis or Valkey server that several instances share, such as `redis://localhost:6379`. One instance then asks the
+   * nodes for all of them. If Redis fails, each instance continues with its own memory.
+   */
+  redis?: string | undefined
   /** The number of requests per minute that one client address can send. 0 means no limit. Default: 0. */
   requestsPerMinute?: number | undefined
   /**

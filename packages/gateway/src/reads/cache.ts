@@ -62,6 +62,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
  * - `connected` makes entries from before this block expire soon, because their events may have been lost.
  * - `contains` returns whether a response contains all changes so far.
  * - `store` adds a response. An entry from a later block stays instead.
+ * - `adopt` adds a response of another instance if it is fresh.
  */
 export function createResponseCache(maxBytes: number) {
   const marks = new Map<Part, Mark>()
@@ -77,6 +78,8 @@ export function createResponseCache(maxBytes: number) {
   /** The block at which events began to arrive. Undefined while none arrive. */
   let connectedAt: Mark | undefined
   let newestHeight = 0
+  /** When the newest height was reported, in milliseconds since 1970. */
+  let newestHeightAt = 0
 
   function forget(entry: Entry): void {
     for (const part of entry.parts) {
@@ -112,6 +115,35 @@ export function createResponseCache(maxBytes: number) {
     return Number.isNaN(execTime) ? now + unknownSchedule : nextLook(execTime)
   }
 
+  function entryOf(read: CachedRead, raw: RawResponse, requestedAt: number, body: unknown, askedAt: number) {
+    const isPast = read.height !== undefined && read.query !== 'nodeInfo'
+    const found: Contents = isPast ? { parts: [], rows: [] } : contentsOf(read, body)
+    const entry: Entry = {
+      raw,
+      etag: `W/"${createHash('sha1').update(raw.body).digest('base64url')}"`,
+      encoded: new Map(),
+      requestedAt,
+      parts: found.parts,
+      freshness: isPast ? ofPastBlock : freshness[read.query],
+      storedAt: askedAt,
+      confirmedAt: askedAt,
+      dueAt: dueAtOf(read, found, askedAt),
+      isOutdated: isOutdated(found.parts, { raw, requestedAt }),
+    }
+    return { entry, found }
+  }
+
+  function add(key: string, entry: Entry): void {
+    entries.set(key, entry)
+    // The cache rejects entries that are too large.
+    if (entries.peek(key) !== entry) return
+    for (const part of entry.parts) {
+      const others = entriesOf.get(part)
+      if (others) others.add(entry)
+      else entriesOf.set(part, new Set([entry]))
+    }
+  }
+
   return {
     nextRequest: () => ++requests,
 
@@ -127,6 +159,7 @@ export function createResponseCache(maxBytes: number) {
     apply(changes: readonly Change[], height: number): void {
       const mark: Mark = { height, since: requests }
       newestHeight = Math.max(newestHeight, height)
+      newestHeightAt = Date.now()
       for (const change of changes) {
         // An update can change the accounts of a flow, and each run changes its schedule.
         const row = change.kind === 'flow' ? rows.get(change.id) : undefined
@@ -149,6 +182,7 @@ export function createResponseCache(maxBytes: number) {
         marks.clear()
       }
       newestHeight = height
+      newestHeightAt = Date.now()
       connectedAt = { height, since: requests }
     },
 
@@ -160,44 +194,46 @@ export function createResponseCache(maxBytes: number) {
       return read.height !== undefined || !isOutdated(contentsOf(read, body).parts, { raw, requestedAt })
     },
 
-    /** Adds a response, and returns the entry that clients receive. */
-    store(read: CachedRead, raw: RawResponse, requestedAt: number, body: unknown): Entry {
+    /**
+     * Adds a response, and returns the entry that clients receive. `askedAt` is when the request was sent, in milliseconds since 1970.
+     * The lifetime of the entry begins then, because a change can happen while the response is on its way.
+     */
+    store(read: CachedRead, raw: RawResponse, requestedAt: number, body: unknown, askedAt = Date.now()): Entry {
       const now = Date.now()
-      const key = keyOf(read)
-      const isPast = read.height !== undefined && read.query !== 'nodeInfo'
-      const found = isPast ? { parts: [], rows: [] } : contentsOf(read, body)
-      const outdated = isOutdated(found.parts, { raw, requestedAt })
-      if (!outdated) for (const { id, ...row } of found.rows) rows.set(id, row)
-      const known = entries.peek(key)
+      const { entry, found } = entryOf(read, raw, requestedAt, body, askedAt)
+      if (!entry.isOutdated) for (const { id, ...row } of found.rows) rows.set(id, row)
+      const known = entries.peek(keyOf(read))
       const isNewer = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
       if (isNewer && now < known.storedAt + longestPreference) {
         if (known.dueAt <= now) known.dueAt = now + graceOfRuns
-        known.confirmedAt = now
+        known.confirmedAt = Math.max(known.confirmedAt, askedAt)
         return known
       }
-      const entry: Entry = {
-        raw,
-        etag: `W/"${createHash('sha1').update(raw.body).digest('base64url')}"`,
-        encoded: new Map(),
-        requestedAt,
-        parts: found.parts,
-        freshness: isPast ? ofPastBlock : freshness[read.query],
-        storedAt: now,
-        confirmedAt: now,
-        dueAt: dueAtOf(read, found, now),
-        isOutdated: outdated,
-      }
-      entries.set(key, entry)
-      // The cache rejects entries that are too large.
-      if (entries.peek(key) !== entry) return entry
-      for (const part of entry.parts) {
-        const others = entriesOf.get(part)
-        if (others) others.add(entry)
-        else entriesOf.set(part, new Set([entry]))
-      }
+      add(keyOf(read), entry)
+      return entry
+    },
+
+    /**
+     * Adds a response that another instance requested at this time. Returns undefined if it isn't as good as a fresh entry of this
+     * instance. Its height is required, because it shows which changes the response contains.
+     */
+    adopt(read: CachedRead, raw: RawResponse, askedAt: number): Entry | undefined {
+      if (raw.height === undefined) return undefined
+      const { entry, found } = entryOf(read, raw, 0, JSON.parse(raw.body.toString()), askedAt)
+      const known = entries.peek(keyOf(read))
+      if (!isFresh(entry, Date.now()) || (known?.raw.height ?? 0) > raw.height) return undefined
+      // The chain was restarted at an earlier block.
+      if (connectedAt && raw.height > newestHeight + likelyBlocks(Date.now() - newestHeightAt)) return undefined
+      for (const { id, ...row } of found.rows) rows.set(id, row)
+      add(keyOf(read), entry)
       return entry
     },
   }
+}
+
+/** Returns the maximum number of blocks in this many milliseconds. */
+function likelyBlocks(milliseconds: number): number {
+  return 100 + milliseconds / 100
 }
 
 export function keyOf({ target, height }: CachedRead): string {

@@ -1,5 +1,6 @@
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { LRUCache } from 'lru-cache'
+import type { SharedResponses } from '../redis/shared-responses.js'
 import { type CachedRead, type Entry, keyOf, type ResponseCache } from './cache.js'
 import { errorTime } from './freshness.js'
 import type { ReadResult } from './observer.js'
@@ -34,7 +35,7 @@ interface KnownError {
  * Returns a function that reads from the cache, or from the nodes if the cache has no fresh response. Equal requests that run at the
  * same time share one request to the nodes.
  */
-export function createReader(cache: ResponseCache, upstream: Upstream) {
+export function createReader(cache: ResponseCache, upstream: Upstream, shared?: SharedResponses) {
   const running = new Map<string, Promise<Refreshed>>()
   const errors = new LRUCache<string, KnownError>({ max: 5_000, ttl: errorTime })
 
@@ -66,9 +67,25 @@ export function createReader(cache: ResponseCache, upstream: Upstream) {
   function refreshOnce(key: string, request: CachedRead): Promise<Refreshed> {
     const other = running.get(key)
     if (other) return other
-    const promise = refresh(key, request).finally(() => running.delete(key))
+    const promise = refreshForAll(key, request).finally(() => running.delete(key))
     running.set(key, promise)
     return promise
+  }
+
+  /** Uses the response of another instance if there is one. Otherwise, asks the nodes for all instances. */
+  async function refreshForAll(key: string, request: CachedRead): Promise<Refreshed> {
+    if (!shared) return refresh(key, request)
+    const found = await shared.find(key, ({ raw, requestedAt }) => cache.adopt(request, raw, requestedAt))
+    if ('accepted' in found) return { entry: found.accepted, isBehind: false }
+    try {
+      const refreshed = await refresh(key, request)
+      if (refreshed.isBehind) found.release()
+      else found.share(refreshed.entry.raw)
+      return refreshed
+    } catch (error) {
+      found.release()
+      throw error
+    }
   }
 
   /** Asks the nodes until a response contains all changes, or until it has waited long enough. */
@@ -78,10 +95,11 @@ export function createReader(cache: ResponseCache, upstream: Upstream) {
     let best: Entry | undefined
     for (let delay = firstDelay; ; ) {
       const requestedAt = cache.nextRequest()
+      const askedAt = Date.now()
       try {
         const { raw, json } = await upstream.read(request, { except })
         const isComplete = cache.contains(request, raw, requestedAt, json)
-        const stored = cache.store(request, raw, requestedAt, json)
+        const stored = cache.store(request, raw, requestedAt, json, askedAt)
         if (isComplete) return { entry: stored, isBehind: false }
         best = newer(best, stored)
         except.add(raw.node)

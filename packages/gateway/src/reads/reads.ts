@@ -4,6 +4,7 @@ import { changesFrom } from '@flow-query/core/live'
 import type { FastifyInstance } from 'fastify'
 import type { Events } from '../events/events.js'
 import type { GatewayOptions } from '../options.js'
+import type { SharedResponses } from '../redis/shared-responses.js'
 import { createResponseCache, type ResponseCache } from './cache.js'
 import { createInternalFetch } from './internal.js'
 import type { ReadsObserver } from './observer.js'
@@ -16,6 +17,7 @@ export interface ReadsSettings {
   client: FlowClient
   events: Events
   options: GatewayOptions
+  shared?: SharedResponses | undefined
   observer?: Partial<ReadsObserver> | undefined
 }
 
@@ -31,13 +33,13 @@ export interface Reads {
 const longestSimulation = 262_144
 
 /** Adds the routes of the nodes' API that the gateway allows. */
-export function addReads(app: FastifyInstance, { client, events, options, observer }: ReadsSettings): Reads {
+export function addReads(app: FastifyInstance, { client, events, options, shared, observer }: ReadsSettings): Reads {
   const allowed = createRoutes(client.settings.service)
   const upstream = createUpstream(client, observer)
   const cache = createResponseCache(options.cacheBytes ?? 256_000_000)
-  const read = createReader(cache, upstream)
+  const read = createReader(cache, upstream, shared)
 
-  followEvents(cache, events)
+  followEvents(cache, events, shared)
 
   app.register(cors, {
     origin: '*',
@@ -88,17 +90,26 @@ export function addReads(app: FastifyInstance, { client, events, options, observ
 /** How long the gateway waits before it asks a node again for its height, in milliseconds. */
 const heightInterval = 5_000
 
+/** The parts of a node's response to `status` that the gateway reads. */
+interface NodeStatus {
+  node_info?: { network?: unknown }
+  sync_info?: { latest_block_height?: unknown }
+}
+
 /** Applies the events of the chain to the cache. */
-function followEvents(cache: ResponseCache, events: Events): void {
+function followEvents(cache: ResponseCache, events: Events, shared: SharedResponses | undefined): void {
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0
 
   /** Events of later blocks than this height can't have been missed, because the subscriptions are older. */
   async function readHeight(connection: number): Promise<void> {
     try {
-      const { sync_info } = JSON.parse(await events.nodeStatus()) as { sync_info?: { latest_block_height?: unknown } }
+      const { node_info, sync_info } = JSON.parse(await events.nodeStatus()) as NodeStatus
       const height = Number(sync_info?.latest_block_height)
-      if (connection === connections && height > 0) cache.connected(height)
+      if (connection !== connections || !(height > 0)) return
+      cache.connected(height)
+      // Gateways of several chains can use one Redis.
+      if (typeof node_info?.network === 'string') shared?.useChain(node_info.network)
     } catch {
       setTimeout(() => connection === connections && void readHeight(connection), heightInterval).unref()
     }

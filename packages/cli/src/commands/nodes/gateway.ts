@@ -7,6 +7,8 @@ export interface GatewayOptions {
   host?: string
   /** Megabytes. */
   cache?: number
+  /** The URL of a server that several instances share. */
+  redis?: string
   /** Requests per minute and address. */
   rateLimit?: number
   trustProxy?: string[]
@@ -18,7 +20,7 @@ export interface GatewayOptions {
 /** Loads `@flow-query/gateway` on demand, because it is an optional dependency. */
 export async function run(context: Context, options: GatewayOptions): Promise<void> {
   const { settings, signal } = context
-  const { port, host, cache, rateLimit, trustProxy, logLevel, config } = options
+  const { port, host, cache, redis, rateLimit, trustProxy, logLevel, config } = options
   if (settings.height !== undefined)
     throw new UsageError('gateway serves all blocks.', 'Remove --height. Clients choose a block with a header.')
   const chain = await chainFor(settings, config)
@@ -31,6 +33,7 @@ export async function run(context: Context, options: GatewayOptions): Promise<vo
       host,
       logLevel,
       cacheBytes: cache && cache * 1_000_000,
+      redis,
       requestsPerMinute: rateLimit,
       limits: trustProxy && { trustProxy },
     },
