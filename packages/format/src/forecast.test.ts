@@ -51,6 +51,18 @@ describe('describeForecast', () => {
   })
 })
 
+test('describeForecast names the likely number of runs instead of a very wide range', () => {
+  const forecast = forecastOf(95)
+  const { funds } = forecast
+  if (!funds) throw new Error('Flow 95 has no funds')
+  const withRuns = (atLeast: number, atMost: number) =>
+    describeForecast({ ...forecast, funds: { ...funds, scheduled: 90, runs: { atLeast, likely: 3, atMost } } })
+  expect(withRuns(2, 20)).toContain('enough for 2 to 20 more runs, until about')
+  expect(withRuns(2, 21)).toContain('enough for about 3 more runs, until about')
+  expect(withRuns(0, 10)).toContain('enough for 0 to 10 more runs, until about')
+  expect(withRuns(0, 11)).toContain('enough for about 3 more runs, until about')
+})
+
 describe('describeRisk', () => {
   test.each([
     [95, 'May fail: the fee can’t be paid'],

@@ -43,6 +43,9 @@ const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
   unknown: 'can’t be predicted',
 }
 
+/** The largest ratio between the limits of a range that is worth showing. */
+const widestRange = 10
+
 /** Says how long the money lasts: `enough for 2 to 4 more runs, until about 22 Nov 2026, 19:28:18 UTC`. */
 function describeFunds({ runs, lastsUntil, scheduled }: NonNullable<FlowForecast['funds']>): string {
   const { atLeast, likely, atMost } = runs
@@ -50,7 +53,9 @@ function describeFunds({ runs, lastsUntil, scheduled }: NonNullable<FlowForecast
   if (atLeast >= scheduled) return scheduled === 1 ? 'enough for the last run' : 'enough for all runs'
   if (lastsUntil === null) return 'probably enough for all runs'
   const until = `until about ${formatTime(lastsUntil)}`
-  if (atMost === null) return `enough for about ${formatCount(likely, 'more run', 'more runs')}, ${until}`
+  // A range such as 26 to 1,919,920 says less than its likely value. Runs that fail can be almost free.
+  if (atMost === null || atMost > widestRange * Math.max(1, atLeast))
+    return `enough for about ${formatCount(likely, 'more run', 'more runs')}, ${until}`
   return atLeast === atMost
     ? `enough for ${formatCount(likely, 'more run', 'more runs')}, ${until}`
     : `enough for ${formatNumber(atLeast)} to ${formatNumber(atMost)} more runs, ${until}`
