@@ -150,11 +150,11 @@ export function createProgram(surroundings: Surroundings) {
   program
     .command('forecast')
     .description('predict whether the next runs will work, and how long the money lasts')
-    .argument('[id]', 'predict only this flow. Without it, flows that are expected to fail are listed', flowId)
+    .argument('[id]', 'flow ID. Without it, the flows that are expected to fail are listed', flowId)
     .option('--owner <address>', 'check only flows of this owner')
     .option(
       '--within <duration>',
-      'period for failures, such as 30m, 24h or 7d (default: 24h). The exit code is 3 if a failure in it is certain',
+      'how far to look ahead, such as 30m, 24h or 7d (default: 24h). The exit code is 3 if a failure in this period is certain',
       duration,
     )
     .option('--limit <n>', 'maximum number of flows (default: 10)', integerFrom(1))

@@ -207,7 +207,7 @@ describe('forecast', () => {
     lcd.accounts.balances[feeAccount] = [{ denom: 'uinto', amount: '40000' }]
     const { data } = await ask('forecast')
     expect(data).toMatchObject({
-      summary: '2 of 2 flows that are due are expected to fail.',
+      summary: '2 of 2 flows with a run in this period are expected to fail.',
       forecasts: [
         {
           id: '1',

@@ -154,5 +154,5 @@ function timeOf(time: string): number {
 function summaryOf(part: Part | null, found: number, checked: number): string {
   if (!part) return `${found === 1 ? 'The forecast' : 'The forecasts'} of ${formatCount(found, 'flow')}.`
   const count = found ? formatNumber(found) : 'None'
-  return `${count} of ${formatCount(checked, 'flow')} that ${checked === 1 ? 'is' : 'are'} due ${found < 2 ? 'is' : 'are'} expected to fail.`
+  return `${count} of ${formatCount(checked, 'flow')} with a run in this period ${found < 2 ? 'is' : 'are'} expected to fail.`
 }

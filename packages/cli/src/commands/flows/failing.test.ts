@@ -56,7 +56,7 @@ test('sorts flows that fail the longest first, then flows that ended with a fail
   expect(stderr).toBe('4 of 6 flows need attention.\n')
   const two = await run(['failing', '--limit', '2', '--lcd', served.url])
   expect(ids(two.stdout)).toEqual([5, 2])
-  expect(two.stderr).toBe('4 of 6 flows need attention.\nOnly the worst 2 are listed. For more, use --limit 10.\n')
+  expect(two.stderr).toBe('4 of 6 flows need attention.\nShowing the worst 2. For more, use --limit 10.\n')
 })
 
 test('--days limits how long ago a flow may have ended, and reads no history of other flows', async () => {

@@ -47,7 +47,7 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
   if (!flows.length) return output.note(noFlows(owner))
   const found = failing.length ? formatNumber(failing.length) : 'None'
   output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
-  if (failing.length > limit) output.note(`Only the worst ${limit} are listed. For more, use --limit ${limit * 5}.`)
+  if (failing.length > limit) output.note(`Showing the worst ${limit}. For more, use --limit ${limit * 5}.`)
   const unchecked = ran.length - recent.length
   if (unchecked > 0) {
     const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '

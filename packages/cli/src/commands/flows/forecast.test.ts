@@ -27,7 +27,7 @@ test('says what is missing, and ends with 3 if the failure is certain', async ()
     "Flow 96  Money for three runs
       Next run: will fail (the fee can’t be paid) · no money for another run
       in 5 s: The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.01904 INTO to into1kpr57ee7szryenxulw9jeprkl3edgscc59t64w before 22 Nov 2026, 19:27:38 UTC, or the flow stops for good.
-      The messages would succeed now (dry run).
+      Dry run: The messages would succeed now. A dry run doesn’t check fees.
 
     "
   `)
@@ -100,8 +100,21 @@ test('lists the flows of an owner that are expected to fail, soonest first', asy
   const { stdout, stderr, status } = await run(['forecast', '--owner', owner, '--lcd', lcd])
   expect(stdout).toMatch(/^Flow 122 /)
   expect(stdout).toContain('Add at least 0.4 INTO')
-  expect(stderr).toBe('2 of 2 flows that are due are expected to fail.\n')
+  expect(stderr).toBe('2 of the 2 flows that run within 1 day are expected to fail.\n')
   expect(status).toBe(0)
+})
+
+test('says how many flows run in the period', async () => {
+  const hourly = { interval: '3600s', endTime: new Date(Date.parse(time) + 90_000_000).toISOString() }
+  const starting = (after: number) => {
+    const at = new Date(Date.parse(time) + after).toISOString()
+    return flow({ ...hourly, startTime: at, execTime: at })
+  }
+  const { served } = await serve({ flows: [starting(60_000), starting(7_200_000)], clock: createClock(time).now })
+  const noteOf = async (within: string) => (await run(['forecast', '--within', within, '--lcd', served.url])).stderr
+  expect(await noteOf('30s')).toBe('No flow runs within 30 seconds.\n')
+  expect(await noteOf('1h')).toMatch(/^The only flow that runs within 1 hour is (not )?expected to fail\.\n$/)
+  expect(await noteOf('7d')).toMatch(/ of the 2 flows that run within 7 days (is|are) expected to fail\.\n$/)
 })
 
 test('failing --next is the same list', async () => {

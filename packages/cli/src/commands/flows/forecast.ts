@@ -12,7 +12,7 @@ import {
   describeForecast,
   explainDryRun,
   explainRisk,
-  formatCount,
+  formatDuration,
   formatNumber,
   formatRelativeTime,
 } from '@flow-query/format'
@@ -107,19 +107,22 @@ export async function listFailures(
     })
   } else {
     for (const forecast of shown) await print(output, forecast, now, owner === undefined)
-    const found = failing.length ? formatNumber(failing.length) : 'None'
-    const verb = failing.length < 2 ? 'is' : 'are'
-    output.note(
-      flows.length
-        ? `${found} of ${formatCount(active.length, 'flow')} that ${active.length === 1 ? 'is' : 'are'} due ${verb} expected to fail.`
-        : noFlows(owner),
-    )
-    if (failing.length > limit) output.note(`Only the soonest ${limit} are listed. For more, use --limit ${limit * 5}.`)
+    output.note(flows.length ? countOf(failing.length, active.length, within) : noFlows(owner))
+    if (failing.length > limit) output.note(`Showing the soonest ${limit}. For more, use --limit ${limit * 5}.`)
     const [soonest] = shown
     if (soonest) suggest(context, output, 'explain the first flow', `explain ${soonest.flow.id}`)
     else suggest(context, output, 'list upcoming runs', owner === undefined ? 'next' : `next --owner ${owner}`)
   }
   exitIfDue(failing, now, within)
+}
+
+/** Returns `2 of the 9 flows that run within 1 day are expected to fail.` */
+function countOf(failing: number, active: number, within: number): string {
+  const period = formatDuration(`${within / 1_000}s`)
+  if (active === 0) return `No flow runs within ${period}.`
+  if (active === 1) return `The only flow that runs within ${period} is ${failing ? '' : 'not '}expected to fail.`
+  const found = failing ? formatNumber(failing) : 'None'
+  return `${found} of the ${formatNumber(active)} flows that run within ${period} ${failing < 2 ? 'is' : 'are'} expected to fail.`
 }
 
 /** Whether a flow has a run in this period. */
@@ -170,8 +173,14 @@ async function print(
     await output.write(indented(output, [when, sentence, remedy ? ` ${remedy}` : ''].join('')))
   }
   if (dryRun && risks.every(({ kind }) => kind !== 'dryRunFailed'))
-    await output.write(indented(output, `${explainDryRun(dryRun, flow).title} (dry run).`))
+    await output.write(indented(output, describeDryRun(dryRun, flow)))
   await output.line()
+}
+
+/** Says why the messages can succeed although the run is expected to fail. */
+function describeDryRun(dryRun: FlowDryRun, flow: Flow): string {
+  const caveat = dryRun.result === 'succeeded' ? ' A dry run doesn’t check fees.' : ''
+  return `Dry run: ${explainDryRun(dryRun, flow).title}.${caveat}`
 }
 
 function indented(output: Output, text: string): string {
