@@ -1,4 +1,5 @@
 import type { Flow } from '@flow-query/core'
+import { filterAndSortFlows, prepareFlows } from '@flow-query/core/collection'
 import { compareHealth, type FlowWithHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
 import type { Steps } from './steps.js'
 
@@ -30,7 +31,7 @@ export interface CheckOrder {
 /** Determines which flows a page checks. */
 export function* orderChecks(loaded: LoadedFlows, running: readonly Flow[], now: number): Steps<CheckOrder> {
   const { flows, complete } = loaded
-  if (complete) return { toCheck: yield* orderToCheck(flows, now), toForecast: running, complete }
+  if (complete) return { toCheck: yield* orderToCheck(flows, flows, now), toForecast: running, complete }
   const isFirst = new Set(firstLoaded(loaded))
   return { toCheck: firstToCheck(loaded, now), toForecast: running.filter(flow => isFirst.has(flow)), complete }
 }
@@ -45,14 +46,28 @@ function firstLoaded({ flows, loaded = flows.length }: LoadedFlows): readonly Fl
   return loaded < flows.length ? flows.slice(loaded) : flows.slice(0, firstFlows)
 }
 
-/** Returns the flows in the order of `flowsToCheck`, which reads each flow only once. */
-export function* orderToCheck(flows: readonly Flow[], now: number): Steps<Flow[]> {
-  for (let start = 0; start < flows.length; start += flowsPerStep) {
+/**
+ * Returns the found flows in the order of `flowsToCheck`.
+ *
+ * @param flows all loaded flows, because their order is cached
+ */
+export function* orderToCheck(flows: readonly Flow[], found: readonly Flow[], now: number): Steps<Flow[]> {
+  yield* prepareFlows(flows, { sort: 'lastRun' })
+  const over = (['stopped', 'completed'] as const).flatMap(status =>
+    filterAndSortFlows(flows, { status, sort: 'lastRun', descending: true }, now),
+  )
+  yield
+  const [isOver, isFound] = [new Set(over), new Set(found)]
+  yield
+  // `flowsToCheck` is faster if these flows are already sorted by time, newest first.
+  const sorted = [...found.filter(flow => !isOver.has(flow)), ...over.filter(flow => isFound.has(flow))]
+  // It reads each flow only once, so the last call is fast.
+  for (let start = 0; start < sorted.length; start += flowsPerStep) {
     yield
-    flowsToCheck(flows.slice(start, start + flowsPerStep), now)
+    flowsToCheck(sorted.slice(start, start + flowsPerStep), now)
   }
   yield
-  return flowsToCheck(flows, now)
+  return flowsToCheck(sorted, now)
 }
 
 const flowsPerStep = 200

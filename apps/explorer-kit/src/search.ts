@@ -43,7 +43,7 @@ export function* findFlows(
   yield
   const words = searchWords(filters.q)
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
-  const started = filters.sort === 'worst' ? yield* orderToCheck(found, now) : []
+  const started = filters.sort === 'worst' ? yield* orderToCheck(flows, found, now) : []
   const toCheck = complete ? started : firstToCheck({ flows: found, complete }, now)
   return { flows, collection, found, started, toCheck, options }
 }

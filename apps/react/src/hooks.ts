@@ -23,12 +23,13 @@ import {
   rememberView,
   type Steps,
   type Theme,
+  watchCache,
   withFilter,
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/react'
 import { useFlowsHealth } from '@flow-query/react/insights'
-import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
@@ -91,7 +92,7 @@ export function usePrinting(): boolean {
 export function useLive(): LiveState {
   const cache = useQueryClient().getQueryCache()
   const state = useRef(idle)
-  const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache])
+  const subscribe = useCallback((listener: () => void) => watchCache(cache, listener), [cache])
   return useSyncExternalStore(subscribe, () => {
     state.current = liveState(cache.findAll({ type: 'active' }), state.current)
     return state.current
@@ -105,7 +106,7 @@ export function useRuns(id: string) {
 /** Returns the cached state of a query without fetching it. */
 export function useCachedState(queryKey: readonly unknown[] | undefined) {
   const cache = useQueryClient().getQueryCache()
-  const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache])
+  const subscribe = useCallback((listener: () => void) => watchCache(cache, listener), [cache])
   return useSyncExternalStore(subscribe, () => (queryKey ? cache.find({ queryKey })?.state : undefined))
 }
 

@@ -17,10 +17,11 @@ import {
   paths,
   rememberView,
   type Steps,
+  watchCache,
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useFlowsHealth } from '@flow-query/vue/insights'
-import { notifyManager, useQueryClient } from '@tanstack/vue-query'
+import { useQueryClient } from '@tanstack/vue-query'
 import { computed, onScopeDispose, shallowRef, watch, watchEffect } from 'vue'
 import { useRoute } from 'vue-router'
 
@@ -114,7 +115,7 @@ export function useLive() {
   const update = () => {
     live.value = liveState(cache.findAll({ type: 'active' }), live.value)
   }
-  onScopeDispose(cache.subscribe(notifyManager.batchCalls(update)))
+  onScopeDispose(watchCache(cache, update))
   return live
 }
 
@@ -128,7 +129,7 @@ export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
   const state = shallowRef(find())
   const update = () => (state.value = find())
   watch(queryKey, update)
-  onScopeDispose(cache.subscribe(notifyManager.batchCalls(update)))
+  onScopeDispose(watchCache(cache, update))
   return state
 }
 

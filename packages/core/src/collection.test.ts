@@ -64,6 +64,7 @@ describe('a collection', () => {
     const lcd = createLcd({ flows: Array.from({ length: 250 }, () => ({})), clock: () => 0 })
     const { queryKey, queryFn } = flowCollectionQueryOptions(clientOf(lcd, { onResponse: () => {} }))
     const query = {
+      queryKey,
       state: { fetchStatus: 'fetching', fetchMeta: null, dataUpdatedAt: 0 },
       getObserversCount: () => 0,
       setState() {},
@@ -71,7 +72,7 @@ describe('a collection', () => {
     const cache = {
       getQueryData: () => undefined,
       setQueryData: vi.fn(),
-      getQueryCache: () => ({ find: () => query, subscribe: () => () => {} }),
+      getQueryCache: () => ({ find: () => query, getAll: () => [query], subscribe: () => () => {} }),
     }
     const now = vi.spyOn(Date, 'now').mockImplementation(() => {
       throw new Error('Date.now was called')

@@ -22,11 +22,12 @@ import {
   rememberView,
   type Steps,
   type Theme,
+  watchCache,
   worstFlows,
 } from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/svelte'
 import { useFlowsHealth } from '@flow-query/svelte/insights'
-import { notifyManager, useQueryClient } from '@tanstack/svelte-query'
+import { useQueryClient } from '@tanstack/svelte-query'
 import { flushSync, onDestroy, untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
 import { goto } from '$app/navigation'
@@ -159,7 +160,7 @@ export function usePrinting(): { readonly current: boolean } {
 /** Returns whether the node responds to the queries of the page. */
 export function useLive(): { readonly current: LiveState } {
   const cache = useQueryClient().getQueryCache()
-  const changes = createSubscriber(update => cache.subscribe(notifyManager.batchCalls(update)))
+  const changes = createSubscriber(update => watchCache(cache, update))
   let state = idle
   return {
     get current() {
@@ -173,7 +174,7 @@ export function useLive(): { readonly current: LiveState } {
 /** Returns the cached state of a query without fetching it. */
 export function useCachedState(queryKey: () => readonly unknown[] | undefined) {
   const cache = useQueryClient().getQueryCache()
-  const changes = createSubscriber(update => cache.subscribe(notifyManager.batchCalls(update)))
+  const changes = createSubscriber(update => watchCache(cache, update))
   return {
     get current() {
       changes()

@@ -174,7 +174,9 @@ function watchObservers(cache: CollectionCache, queryKey: readonly unknown[], lo
     }
   }
 
-  const unsubscribe = cache.getQueryCache().subscribe(check)
+  const unsubscribe = cache.getQueryCache().subscribe(event => {
+    if (event.query.queryKey === queryKey) check()
+  })
   check()
   return {
     signal: controller.signal,

@@ -42,11 +42,13 @@ export interface CollectionCache {
   setQueryData: (queryKey: readonly unknown[], data: FlowCollection) => unknown
   getQueryCache: () => {
     find: (filters: { queryKey: readonly unknown[] }) => CollectionQuery | undefined
-    subscribe: (listener: () => void) => () => void
+    getAll: () => CollectionQuery[]
+    subscribe: (listener: (event: { query: { queryKey: readonly unknown[] } }) => void) => () => void
   }
 }
 
 export interface CollectionQuery {
+  queryKey: readonly unknown[]
   state: { fetchStatus: string; fetchMeta: object | null; dataUpdatedAt: number }
   setState(state: { fetchMeta: object | null }): void
   getObserversCount: () => number

@@ -20,22 +20,20 @@ import type { Flow } from '../types.js'
  * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
  */
 export function flowsToCheck(flows: readonly Flow[], now: number | Date): Flow[] {
-  const stopped: Facts[] = []
-  const completed: Facts[] = []
+  const stopped: Flow[] = []
+  const completed: Flow[] = []
   const active = shortestIntervals.map((): Flow[] => [])
   for (const flow of flows) {
-    const parsed = factsOf(flow)
-    const { startTime, execTime, schedule, onceOver } = parsed
+    const { startTime, execTime, schedule, onceOver } = factsOf(flow)
     const status = statusUntilOver(Number(now), startTime, execTime) ?? onceOver
     if (status === 'active') active[schedule]?.push(flow)
-    else if (status === 'stopped') stopped.push(parsed)
-    else if (status === 'completed') completed.push(parsed)
+    else if (status === 'stopped') stopped.push(flow)
+    else if (status === 'completed') completed.push(flow)
   }
-  return alternate([...active, newestEndFirst(stopped)]).concat(newestEndFirst(completed))
+  return [...alternate([...active, stopped.sort(newestEndFirst)]), ...completed.sort(newestEndFirst)]
 }
 
 interface Facts {
-  flow: Flow
   startTime: number
   execTime: number
   /** The index of the flow's schedule in `shortestIntervals`. */
@@ -51,7 +49,6 @@ function factsOf(flow: Flow): Facts {
   if (known) return known
   const interval = toMilliseconds(flow.interval) || 0
   const parsed: Facts = {
-    flow,
     startTime: clockTime(flow.startTime),
     execTime: clockTime(flow.execTime),
     schedule: shortestIntervals.findIndex(shortest => interval >= shortest),
@@ -65,8 +62,8 @@ function factsOf(flow: Flow): Facts {
 const shortestIntervals = [604_800_000, 86_400_000, 3_600_000, 0]
 
 /** Sorts by `execTime`, which is the time of the last run if a flow is over. */
-function newestEndFirst(ended: Facts[]): Flow[] {
-  return ended.sort((one, other) => (other.execTime || 0) - (one.execTime || 0)).map(({ flow }) => flow)
+function newestEndFirst(one: Flow, other: Flow): number {
+  return (factsOf(other).execTime || 0) - (factsOf(one).execTime || 0)
 }
 
 /** Returns the first item of each list, then the second item of each, and so on. */

@@ -75,6 +75,7 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
   const queryClient = {
     getQueryCache: () => ({
       find: () => query,
+      getAll: () => [query],
       findAll: () => [query],
       subscribe(listener: (event: CacheEvent) => void) {
         listeners.add(listener)

@@ -2,11 +2,12 @@
 export interface FetchContext {
   queryKey: readonly unknown[]
   client: {
-    getQueryCache: () => { find: (filters: { queryKey: readonly unknown[] }) => FetchedQuery | undefined }
+    getQueryCache: () => { getAll: () => FetchedQuery[] }
   }
 }
 
 interface FetchedQuery {
+  queryKey: readonly unknown[]
   setState(state: { fetchMeta: object | null }): void
 }
 
@@ -27,9 +28,11 @@ export function trackFetchProgress(
   requestedUpTo: number | null,
   requestedFrom = 1,
 ): void {
+  // `find` would hash the keys of all queries, which takes seconds if a page starts hundreds of them.
   client
     .getQueryCache()
-    .find({ queryKey })
+    .getAll()
+    .find(query => query.queryKey === queryKey)
     ?.setState({ fetchMeta: { requestedUpTo, requestedFrom } satisfies FetchProgress })
 }
 
