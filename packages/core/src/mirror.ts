@@ -103,6 +103,8 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   const flows = new Map<string, Flow>()
   /** The highest block of the node when a flow was last written. Flows that haven't changed since the first load are missing. */
   const changedAt = new Map<string, number>()
+  /** The collection in `flows`. */
+  let applied: readonly Flow[] = []
   let status = initialLiveStatus
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -144,7 +146,10 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
 
   /** Copies the changed flows of the collection, and calls the listeners. */
   function apply(collection: readonly Flow[], isWhole: boolean): void {
-    const changed = collection.filter(flow => flows.get(flow.id) !== flow)
+    // Most flows keep their place, and comparing places is faster than finding ids.
+    const moved = collection.filter((flow, place) => flow !== applied[place])
+    const changed = moved.filter(flow => flows.get(flow.id) !== flow)
+    applied = collection
     for (const flow of changed) {
       flows.set(flow.id, flow)
       if (isReady) changedAt.set(flow.id, heights.newest)

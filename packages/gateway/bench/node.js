@@ -1,19 +1,21 @@
 import { createLcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
+import { createChain } from './chain.js'
 import { serveCommands } from './child.js'
 
 // Serves an in-memory node with flows that don't run during the benchmark, so that all changes come from commands.
 
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+const beforeFirstRun = Date.parse('2025-12-31T00:00:00Z')
 let lcd
 /** The last request that was counted. */
 let mark
 
 serveCommands({
-  async start({ flows = 100, port = 0 }) {
-    lcd = createLcd({
-      flows: Array.from({ length: flows }, (_, id) => ({ label: `Flow ${id}`, owner, interval: '86400s' })),
-    })
+  /** With `made`, each flow is different, as on a real chain. */
+  async start({ flows = 100, made = false, port = 0 }) {
+    const equal = () => Array.from({ length: flows }, (_, id) => ({ label: `Flow ${id}`, owner, interval: '86400s' }))
+    lcd = createLcd({ flows: made ? createChain(flows) : equal(), clock: made ? () => beforeFirstRun : Date.now })
     const { url } = await serveLcd(lcd, { port })
     return { url }
   },

@@ -26,6 +26,8 @@ const mostChanges = 500
 /** The approximate maximum size of all other snapshots, in bytes, and of one of their flows. */
 const mostBytes = 64_000_000
 const bytesPerFlow = 200
+/** The approximate length of a flow in a snapshot, in characters. */
+const textPerFlow = 600
 
 export type Snapshots = ReturnType<typeof createSnapshots>
 
@@ -54,7 +56,8 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
       // Another instance, or this one after a restart, has other snapshots of the same block.
       etag: `W/"${randomUUID()}"`,
       body(encoding) {
-        const body = bodies.get(encoding) ?? compress(snapshotLines(complete, flows), encoding)
+        const body =
+          bodies.get(encoding) ?? compress(snapshotLines(complete, flows), textPerFlow * flows.length, encoding)
         bodies.set(encoding, body)
         body.catch(() => bodies.delete(encoding))
         return body
