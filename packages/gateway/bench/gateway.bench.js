@@ -2,7 +2,7 @@ import { flowSubscriptions } from '@flow-query/core/live'
 import autocannon from 'autocannon'
 import { WebSocket } from 'ws'
 import { start } from './child.js'
-import { startNginx } from './nginx.js'
+import { startNginx, startRedis } from './servers.js'
 
 // Measures a gateway in front of an in-memory node: live pages, memory, cached reads, and stale responses, compared with bare Fastify
 // and with nginx. Each server runs in a separate process.
@@ -16,12 +16,13 @@ const limits = { clients: 100_000, clientsPerAddress: 100_000 }
 const rows = []
 
 const node = await start('node.js')
-const gateway = await start('gateway.js', { lcd: node.url, rpc: node.url, eventLimits: limits, requestsPerMinute: 0 })
+const gateway = await start('gateway.js', { lcd: node.url, rpc: node.url, eventLimits: limits })
 await livePages()
 await cachedReads()
 await staleAnswers()
-console.table(rows)
 await gateway.stop()
+await severalInstances()
+console.table(rows)
 await node.stop()
 process.exitCode = rows.some(({ result }) => result === '✗') ? 1 : 0
 
@@ -146,16 +147,72 @@ async function staleAnswers() {
   nginx?.stop()
 }
 
+/** Reads each change from one gateway, and from three gateways that share Redis. */
+async function severalInstances() {
+  const redis = await startRedis()
+  if (!redis) return console.log('redis-server is not installed, so several instances were not measured.')
+  const options = { lcd: node.url, rpc: node.url, eventLimits: limits }
+  const one = await requestsOf([options])
+  const three = await requestsOf(Array.from({ length: 3 }, () => ({ ...options, redis: redis.url })))
+  redis.stop()
+  const ratio = three / one
+  report(
+    `node requests of three instances for ${changes} changes, compared with one`,
+    ratio.toFixed(2),
+    '1.2',
+    ratio <= 1.2,
+  )
+}
+
+/** Returns the number of requests that the node receives if each change is read from gateways with these options. */
+async function requestsOf(options) {
+  const instances = await Promise.all(options.map(one => start('gateway.js', one)))
+  // All instances connect and fill their caches.
+  await readChanges(instances, 10)
+  await node.call('requests')
+  await readChanges(instances, changes)
+  const requests = await node.call('requests')
+  for (const instance of instances) await instance.stop()
+  return requests
+}
+
+/** Reads each change from all instances, after each of them has forwarded the event. */
+async function readChanges(instances, count) {
+  const subscriptions = await Promise.all(instances.map(({ url }) => subscribe(url)))
+  for (let change = 0; change < count; change++) {
+    const label = `Change ${change} of ${count}`
+    const reads = instances.map(async ({ url }, index) => {
+      await subscriptions[index].next()
+      const { flow } = await fetch(url + path).then(response => response.json())
+      if (flow.label !== label) throw new Error(`${url} returned ${flow.label} instead of ${label}`)
+    })
+    await node.call('update', 1, label)
+    await Promise.all(reads)
+  }
+  for (const { close } of subscriptions) close()
+}
+
 /** Subscribes to updates of flows. `next` waits for the next event. */
 async function subscribe(rpc) {
-  const socket = new WebSocket(`${rpc.replace(/^http/, 'ws')}/websocket`)
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const socket = await openWhenConnected(rpc)
   const query = flowSubscriptions[2]
   const message = () => new Promise(resolve => socket.once('message', resolve))
   const confirmed = message()
   socket.send(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'subscribe', params: { query } }))
   await confirmed
   return { next: message, close: () => socket.close() }
+}
+
+/** A gateway refuses clients until it is connected to the node. */
+async function openWhenConnected(rpc) {
+  for (;;) {
+    const socket = new WebSocket(`${rpc.replace(/^http/, 'ws')}/websocket`)
+    const isOpen = await new Promise(resolve => {
+      socket.once('open', () => resolve(true)).once('error', () => resolve(false))
+    })
+    if (isOpen) return socket
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
 }
 
 function median(values) {

@@ -41,7 +41,6 @@ const options = {
   lcd: nodes.map(({ url }) => url),
   rpc: nodes.map(({ rpc }) => rpc),
   eventLimits: { clientsPerAddress: 1_000 },
-  requestsPerMinute: 0,
 }
 const steady = await start('gateway.js', options)
 let killed = await start('gateway.js', options)

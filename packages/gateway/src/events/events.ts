@@ -35,7 +35,7 @@ const defaultLimits: EventLimits = {
 }
 
 /** Counts clients, for metrics. */
-export interface EventsObserver {
+interface EventsObserver {
   clientConnected: () => void
   clientDisconnected: () => void
   /**

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import type { RawResponse } from '../reads/upstream.js'
 
 /** A response that another instance received from a node. */
-export interface SharedResponse {
+interface SharedResponse {
   readonly raw: RawResponse
   /** When the request to the node was sent, in milliseconds since 1970. It can be too early, but not too late. */
   readonly requestedAt: number

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,6 +24,19 @@ export async function startNginx(node) {
   return { url, stop }
 }
 
+/** Starts Redis without files. Returns undefined if it is not installed. */
+export async function startRedis() {
+  if (spawnSync('redis-server', ['--version']).error) return undefined
+  const port = await freePort()
+  const args = ['--port', `${port}`, '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
+  const child = spawn('redis-server', args, { stdio: 'ignore' })
+  const stop = () => child.kill('SIGKILL')
+  process.once('exit', stop)
+  const open = () => new Promise((resolve, reject) => connect(port, '127.0.0.1', resolve).on('error', reject))
+  await waitFor(open)
+  return { url: `redis://127.0.0.1:${port}`, stop }
+}
+
 /** Repeats a request until the server responds. */
 async function waitFor(request) {
   for (let attempt = 0; attempt < 100; attempt++) {
@@ -34,7 +47,7 @@ async function waitFor(request) {
     if (isReady) return
     await new Promise(resolve => setTimeout(resolve, 50))
   }
-  throw new Error('nginx did not start.')
+  throw new Error('The server did not start.')
 }
 
 /** A cache of one second, with merged requests. A longer time would cause more stale responses. */
