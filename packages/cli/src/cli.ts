@@ -4,8 +4,8 @@ import { ExitStatus } from './settings.js'
 import { unwritten } from './terminal/unwritten.js'
 
 const { stdout, stderr } = process
-/** How long a command may take to end after SIGTERM, in milliseconds. */
-const shutdownTimeout = 5_000
+/** How long the command may take to end after SIGTERM, in milliseconds. Servers increase it. */
+const shutdown = { timeout: 5_000 }
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The program that reads the output has closed it, as `head` does.
@@ -22,7 +22,7 @@ process.once('SIGTERM', () => {
   interruption.abort(new ExitStatus(143))
   // A command may hang, for example while it waits for a database lock. SIGKILL ends it, because a normal exit would wait
   // for its threads.
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), shutdownTimeout).unref()
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), shutdown.timeout).unref()
 })
 
-process.exitCode = await main(process.argv.slice(2), { terminal: process, signal: interruption.signal })
+process.exitCode = await main(process.argv.slice(2), { terminal: process, signal: interruption.signal, shutdown })

@@ -15,7 +15,7 @@ import {
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
 /** The terminal and the abort signal of the process. */
-export type Surroundings = Pick<Context, 'signal' | 'terminal'>
+export type Surroundings = Pick<Context, 'signal' | 'terminal' | 'shutdown'>
 
 /** Defines all commands and their options. The code of each command is loaded on demand, so that `--help` is fast. */
 export function createProgram(surroundings: Surroundings) {
@@ -55,6 +55,10 @@ export function createProgram(surroundings: Surroundings) {
       getErrHelpWidth: () => widthOf(stderr),
     })
     .exitOverride()
+    .hook('preAction', async (_, command) => {
+      const { config } = command.opts() as { config?: string }
+      if (config !== undefined) (await import('./config.js')).applyConfig(command, config)
+    })
     .addHelpText(
       'after',
       examples(
@@ -361,27 +365,34 @@ export function createProgram(surroundings: Surroundings) {
   program
     .command('gateway')
     .description('cache nodes for many visitors, and forward live events to them')
-    .option('--port <n>', 'port (default: 8080). 0 uses any free port', integerFrom(0))
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1). 0.0.0.0 accepts other machines')
+    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 8080)
+    .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
     .option('--cache <mb>', 'maximum size of the cache in megabytes (default: 256)', integerFrom(1))
-    .option('--redis <url>', 'Redis or Valkey server that several instances share, such as redis://localhost:6379')
-    .option('--rate-limit <n>', 'requests per minute and address (default: 6000). 0 means no limit', integerFrom(0))
-    .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
     .addOption(
-      new Option('--log-level <level>', 'least severe level in the log (default: warn)').choices([
-        'error',
-        'warn',
-        'info',
-        'debug',
-      ] as const),
+      new Option(
+        '--redis <url>',
+        'Redis or Valkey server that several instances share, such as redis://localhost:6379',
+      ).env('FLOW_QUERY_REDIS'),
     )
-    .option('--config <file>', 'JSON file with options of startGateway. Options of the command line replace them')
+    .option('--rate-limit <n>', 'requests per minute and address. 0 means no limit', integerFrom(0), 6000)
+    .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
+    .option('--metrics-port <n>', 'serve /metrics on this port instead, so that pages cannot read it', integerFrom(0))
+    .option('--metrics-host <address>', 'address of the metrics port (default: 127.0.0.1)')
+    .option('--flow-metrics', 'add metrics of all flows. They cost one request per flow after the start')
+    .addOption(
+      new Option('--log-level <level>', 'least severe level of the JSON log on standard error')
+        .choices(['error', 'warn', 'info', 'debug'] as const)
+        .default('warn'),
+    )
+    .option('--shutdown-delay <duration>', 'time between SIGTERM and the end of the service (default: 2s)', duration)
+    .option('--config <file>', 'read options from this JSON file, with the same names, such as {"rate-limit": 600}')
     .action(async (options, command) => (await import('./commands/nodes/gateway.js')).run(contextOf(command), options))
     .addHelpText(
       'after',
       examples(
         'gateway --embedded',
         'gateway --lcd https://a.example --lcd https://b.example --rpc https://a.example:26657 --port 8080',
+        'gateway --config gateway.json',
       ),
     )
 
@@ -412,6 +423,7 @@ export function createProgram(surroundings: Surroundings) {
     .option('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds, [])
     .option('--all', 'count all flows of the chain, although owners or flows are named')
     .option('--max-flows <n>', 'maximum number of flows with their own metrics (default: 1000)', integerFrom(0))
+    .option('--config <file>', 'read options from this JSON file, with the same names')
     .action(async (options, command) => (await import('./commands/nodes/metrics.js')).run(contextOf(command), options))
     .addHelpText(
       'after',

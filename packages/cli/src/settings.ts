@@ -21,6 +21,8 @@ export interface Context {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   terminal: Terminal
+  /** A server sets how long it may take to end after SIGTERM, in milliseconds. */
+  shutdown?: { timeout: number } | undefined
 }
 
 /** Ends the process with this exit code and prints no error. */

@@ -144,7 +144,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     url,
     metricsUrl,
-    async close() {
+    async close({ delay = shutdownDelay } = {}) {
       closing ??= shutDown({
         apps,
         stopAdvertising: () => {
@@ -155,8 +155,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
           stopped.abort()
           shared?.close()
         },
-        delay: shutdownDelay,
-        timeout: shutdownDelay + shutdownTimeout,
+        delay,
+        timeout: delay + shutdownTimeout,
       })
       await closing
     },

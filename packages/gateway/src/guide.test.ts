@@ -1,12 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { createLcd, flow } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { expect, test, vi } from 'vitest'
 import { serveNodes } from '../examples/gateway.js'
 import { readerOf, startLive } from '../test/gateway.js'
-import { readConfig } from './config.js'
 import { exposedHeaders } from './reads/reply.js'
 
 const guideUrl = new URL('../../../apps/docs/pages/guides/gateway.md', import.meta.url)
@@ -23,14 +20,6 @@ test('the example serves flows until it is stopped', async () => {
   await stop()
   log.mockRestore()
   await served.close()
-})
-
-test('the configuration file in the guide is valid', () => {
-  const [, json = ''] = /```json\n(.*?)```/s.exec(guide) ?? []
-  const folder = mkdtempSync(join(tmpdir(), 'flow-query-gateway-'))
-  writeFileSync(join(folder, 'gateway.json'), json)
-  expect(readConfig(join(folder, 'gateway.json'))).toMatchObject({ port: 8080, limits: { trustProxy: ['10.0.0.0/8'] } })
-  rmSync(folder, { recursive: true })
 })
 
 test('the guide describes all headers that pages can read', async () => {

@@ -57,6 +57,6 @@ export interface Gateway {
   readonly url: string
   /** The URL of the metrics. */
   readonly metricsUrl: string
-  /** Stops the gateway. Requests in progress are answered first. */
-  close: () => Promise<void>
+  /** Stops the gateway. Requests in progress are answered first. `delay` replaces `shutdownDelay`. */
+  close: (options?: { delay?: number | undefined }) => Promise<void>
 }

@@ -1,11 +1,12 @@
 import { CommandError, ExitStatus } from '../settings.js'
 
 /** Rethrows an error of a server that can't listen, with advice. */
-export function notListening(port: number, host: string): (error: NodeJS.ErrnoException) => never {
+export function notListening(port: number, host: string): (error: NodeJS.ErrnoException & { port?: number }) => never {
   return error => {
     if (error.code === 'EADDRINUSE')
       throw new CommandError(
-        `Port ${port} is in use.`,
+        // A gateway can have a second port, for metrics.
+        `Port ${error.port ?? port} is in use.`,
         'Choose another port with --port, or use --port 0 for any free port.',
       )
     if (error.code === 'EACCES')
@@ -42,10 +43,11 @@ export function untilInterrupted(signal: AbortSignal): Promise<void> {
  * Call this after a server has shut down. After SIGTERM, the exit code is 0, because supervisors treat every other code as a failure.
  * After Ctrl-C, it is 130, as for all commands.
  */
-export function endOfServer({ reason }: AbortSignal): void {
-  if (reason instanceof ExitStatus && reason.status === terminated) return
-  throw reason
+export function endOfServer(signal: AbortSignal): void {
+  if (!isTerminated(signal)) throw signal.reason
 }
 
-/** 128 plus the number of SIGTERM. */
-const terminated = 143
+/** Whether the command was interrupted by SIGTERM. */
+export function isTerminated({ reason }: AbortSignal): boolean {
+  return reason instanceof ExitStatus && reason.status === 143
+}

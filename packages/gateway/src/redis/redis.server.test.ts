@@ -21,7 +21,7 @@ interface Instance {
 async function startInstance(node: string, redis: string | undefined): Promise<Instance> {
   const gateway = await startGateway({ lcd: node, rpc: node, redis })
   const { url } = gateway
-  onTestFinished(gateway.close)
+  onTestFinished(() => gateway.close())
   const socket = await openWhenConnected(url)
   onTestFinished(() => socket.terminate())
   const confirmed = new Promise(resolve => socket.once('message', resolve))

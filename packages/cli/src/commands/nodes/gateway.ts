@@ -1,67 +1,74 @@
+import { checkedRpc } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
-import { CommandError, type Context, type Settings, UsageError } from '../../settings.js'
+import { endOfServer, isTerminated, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
+import { type Context, type Settings, UsageError } from '../../settings.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
 export interface GatewayOptions {
-  port?: number
-  host?: string
+  port: number
+  host: string
   /** Megabytes. */
   cache?: number
   /** The URL of a server that several instances share. */
   redis?: string
   /** Requests per minute and address. */
-  rateLimit?: number
+  rateLimit: number
   trustProxy?: string[]
-  logLevel?: 'error' | 'warn' | 'info' | 'debug'
-  /** The path of a JSON file with options of `startGateway`. */
-  config?: string
+  metricsPort?: number
+  metricsHost?: string
+  flowMetrics?: true
+  logLevel: 'error' | 'warn' | 'info' | 'debug'
+  /** Milliseconds. */
+  shutdownDelay?: number
 }
+
+/** How long requests in progress may take after the delay, in milliseconds. */
+const drainTime = 4_000
+/** How long the connections to nodes may take to close, in milliseconds. */
+const closingTime = 2_000
 
 /** Loads `@flow-query/gateway` on demand, because it is an optional dependency. */
 export async function run(context: Context, options: GatewayOptions): Promise<void> {
-  const { settings, signal } = context
-  const { port, host, cache, redis, rateLimit, trustProxy, logLevel, config } = options
+  const { settings, signal, shutdown } = context
+  const { cache, rateLimit, trustProxy, port, host, shutdownDelay = 2_000, ...others } = options
   if (settings.height !== undefined)
     throw new UsageError('gateway serves all blocks.', 'Remove --height. Clients choose a block with a header.')
-  const chain = await chainFor(settings, config)
-  const { runGateway } = await import('@flow-query/gateway/command').catch(notInstalled)
+  const chain = await chainFor(settings)
+  const { startGateway } = await import('@flow-query/gateway/command').catch(
+    notInstalled('gateway', '@flow-query/gateway'),
+  )
   const output = createOutput(context)
-  await runGateway(
-    {
-      ...chain,
-      port,
-      host,
-      logLevel,
-      cacheBytes: cache && cache * 1_000_000,
-      redis,
-      requestsPerMinute: rateLimit,
-      limits: trustProxy && { trustProxy },
-    },
-    config,
-    {
-      async started(url) {
-        if (settings.json) return output.json({ url, rpc: url })
-        await output.line(bold('Gateway  '), url, dim('  use it as --lcd and --rpc'))
-        await output.line('Press Ctrl-C to stop.')
-      },
-    },
-    signal,
-  )
+  const gateway = await startGateway({
+    ...chain,
+    ...others,
+    port,
+    host,
+    cacheBytes: cache && cache * 1_000_000,
+    requestsPerMinute: rateLimit,
+    limits: trustProxy && { trustProxy },
+    shutdownDelay,
+    shutdownTimeout: drainTime,
+  }).catch(notListening(port, host))
+  if (shutdown) shutdown.timeout = shutdownDelay + drainTime + closingTime
+  const { url, metricsUrl } = gateway
+  if (settings.json) await output.json({ url, rpc: url, metrics: metricsUrl })
+  else {
+    await output.line(bold('Gateway  '), url, dim('  use it as --lcd and --rpc'))
+    await output.line(bold('Metrics  '), metricsUrl, dim('  for Prometheus'))
+    await output.line('Press Ctrl-C to stop.')
+  }
+  await untilInterrupted(signal)
+  // After Ctrl-C, no load balancer needs time.
+  await gateway.close(isTerminated(signal) ? {} : { delay: 0 })
+  endOfServer(signal)
 }
 
-/** Returns the nodes. The configuration file can name them instead of the command line. */
-async function chainFor(settings: Settings, config: string | undefined) {
-  const { service, timeout } = settings
-  if (config !== undefined && settings.lcd.length === 0 && !settings.embedded)
-    return { rpc: settings.rpc, service, timeout }
-  const { lcd, rpc, fetch, WebSocket } = await chainOf(settings)
-  return { lcd, rpc, fetch, WebSocket, service, timeout }
-}
-
-function notInstalled(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-  throw new CommandError(
-    'gateway requires the package @flow-query/gateway, which is not installed.',
-    'Install it: npm install --global @flow-query/cli @flow-query/gateway',
-  )
+/** Returns the nodes. Without --rpc, events come from the first node that has its RPC at the same URL. */
+async function chainFor({ rpc: text, ...settings }: Settings) {
+  const { lcd, rpc, fetch, WebSocket, service, timeout } = await chainOf(settings)
+  const named = text
+    ?.split(/[\s,]+/)
+    .filter(Boolean)
+    .map(url => checkedRpc(url))
+  return { lcd, rpc: named ?? (settings.embedded ? rpc : lcd), fetch, WebSocket, service, timeout }
 }
