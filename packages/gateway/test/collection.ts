@@ -6,6 +6,7 @@ export function createPage(options: FlowClientOptions) {
   const client = createFlowClient({ versions: [v1, v1beta1], ...options })
   const stored = new Map<string, FlowCollection>()
   const query = {
+    queryKey: [] as readonly unknown[],
     state: { fetchStatus: 'fetching', fetchMeta: null, dataUpdatedAt: 0 },
     setState() {},
     getObserversCount: () => 0,
@@ -13,12 +14,13 @@ export function createPage(options: FlowClientOptions) {
   const cache = {
     getQueryData: (key: readonly unknown[]) => stored.get(JSON.stringify(key)),
     setQueryData: (key: readonly unknown[], data: FlowCollection) => stored.set(JSON.stringify(key), data),
-    getQueryCache: () => ({ find: () => query, subscribe: () => () => {} }),
+    getQueryCache: () => ({ find: () => query, getAll: () => [query], subscribe: () => () => {} }),
   }
   return {
     client,
     async load(args: FlowCollectionArgs = {}): Promise<FlowCollection> {
       const { queryKey, queryFn } = flowCollectionQueryOptions(client, args)
+      query.queryKey = queryKey
       const data = await queryFn({ queryKey, client: cache })
       cache.setQueryData(queryKey, data)
       return data
