@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { reporting } from '../../scripts/vitest.js'
 
@@ -7,6 +8,8 @@ const conditions = ['@flow-query/source', 'module', 'node', 'development|product
 const slow = 'src/**/*.slow.test.ts'
 /** These tests need programs from Debian packages, such as Redis and promtool. */
 const servers = 'src/**/*.server.test.ts'
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   resolve: { conditions },
@@ -20,6 +23,16 @@ export default defineConfig({
       { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow, servers] } },
       { extends: true, test: { name: 'slow', include: [slow] } },
       { extends: true, test: { name: 'servers', include: [servers] } },
+      {
+        // Tests of core with a gateway between the client and the in-memory node.
+        extends: true,
+        root: pathOf('../core'),
+        resolve: { alias: [{ find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') }] },
+        test: {
+          name: 'core',
+          include: ['src/client.test.ts', 'src/forecast/dry-run.test.ts', 'src/live/watch.test.ts'],
+        },
+      },
     ],
   },
 })

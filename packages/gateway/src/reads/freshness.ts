@@ -14,6 +14,8 @@ const announced: Freshness = { withEvents: 60_000, withoutEvents: 1_000 }
 const accounts: Freshness = { withEvents: 5_000, withoutEvents: 2_000 }
 /** Data that rarely changes, and that no event announces. */
 const rare: Freshness = { withEvents: 30_000, withoutEvents: 30_000 }
+/** The number of transactions that an account has signed. After an outdated number, dry runs read it again immediately. */
+const unrepeated: Freshness = { withEvents: 0, withoutEvents: 0 }
 const newestBlock: Freshness = { withEvents: 1_000, withoutEvents: 1_000 }
 
 export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
@@ -27,7 +29,7 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   authzGrants: accounts,
   icaChannel: accounts,
   unbondingDelegations: accounts,
-  account: accounts,
+  account: unrepeated,
   clientStatus: accounts,
   connection: rare,
   ica: rare,
