@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, listedIds, test } from './explorer.js'
+import { expect, listedIds, storedFlows, test } from './explorer.js'
 
 // More flows than load automatically.
 const many = Array.from({ length: 6_000 }, (_, index) => ({ label: `Flow number ${index + 1}` }))
@@ -45,6 +45,64 @@ test('a large chain shows its newest flows, and loads all of them only if the vi
   await page.getByTestId('filter-words').fill('number 1234')
   await expect(found).toHaveText('1 of 6,000 flows')
   expect(pages()).toBeLessThan(80)
+})
+
+test('a reload restores the flows from the browser, and says how old they are', async ({ page, open, startNode }) => {
+  const node = await startNode({ flows: many })
+  await open(node)
+  await page.getByTestId('load-all').click()
+  await expect(page.getByTestId('flows-found')).toHaveText('6,000 flows')
+  await expect.poll(() => storedFlows(page)).toBe(6_000)
+  node.lcd.updateFlow(3, { label: 'Changed while the page was closed' })
+  node.lcd.addFlow({ label: 'Created while the page was closed' })
+  const before = node.lcd.requests.length
+  await page.reload()
+  await expect(page.getByTestId('flows-found')).toHaveText('6,001 flows')
+  await expect(page.getByTestId('flow-row').first()).toContainText('Created while the page was closed')
+  await expect(page.getByTestId('coverage')).toContainText(/^Flows were last updated .+ Later changes may be missing\./)
+  expect(node.lcd.requests.slice(before).filter(({ query }) => query === 'flows').length).toBeLessThan(10)
+
+  await page.getByTestId('load-all').click()
+  await expect(page.getByTestId('coverage')).toHaveCount(0)
+  await page.getByTestId('filter-words').fill('changed while')
+  await expect(page.getByTestId('flows-found')).toHaveText('1 of 6,001 flows')
+})
+
+test('a page works if the browser blocks its storage, or if the storage is corrupt', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startNode({ flows: many.slice(0, 300) })
+  await open(node)
+  await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
+  await expect.poll(() => storedFlows(page)).toBe(300)
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        const opening = indexedDB.open('flow-explorer')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('collections', 'readwrite')
+          const cursor = transaction.objectStore('collections').openCursor()
+          cursor.onsuccess = () => {
+            if (String(cursor.result?.key).startsWith('part-')) cursor.result?.update('{')
+            cursor.result?.continue()
+          }
+          transaction.oncomplete = () => resolve()
+        }
+      }),
+  )
+  await page.reload()
+  await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'indexedDB', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    })
+  })
+  await page.reload()
+  await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
 })
 
 test.describe('after an error', () => {

@@ -141,3 +141,27 @@ const step = 9_000
 export function listedIds(page: Page): Promise<(string | null)[]> {
   return page.getByTestId('flow-row').evaluateAll(rows => rows.map(row => row.getAttribute('data-id')))
 }
+
+/** Returns the number of flows that the browser has stored for a chain whose flows are all loaded. */
+export function storedFlows(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const opening = indexedDB.open('flow-explorer')
+        // The page creates the database when it stores something.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = event => {
+          event.preventDefault()
+          resolve(0)
+        }
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('collections').objectStore('collections').getAll()
+          all.onsuccess = () => {
+            const head = all.result.find(value => value.complete)
+            opening.result.close()
+            resolve(head ? head.loaded : 0)
+          }
+        }
+      }),
+  )
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, listedIds, type Node, test } from './explorer.js'
+import { expect, listedIds, type Node, storedFlows, test } from './explorer.js'
 import { agent, alice, ids, nobody, sample } from './sample.js'
 
 /**
@@ -366,7 +366,11 @@ test('prints all rows of a long list, and restores its scroll position after goi
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
-test('a large chain shows its newest flows, and loads all of them on request', async ({ page, open, startNode }) => {
+test('a large chain shows its newest flows, loads all of them on request, and keeps them after a reload', async ({
+  page,
+  open,
+  startNode,
+}) => {
   const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
   await open(node)
   await expect(page.getByTestId('flows-found')).toHaveText('Newest 100 of 6,000 flows')
@@ -378,4 +382,10 @@ test('a large chain shows its newest flows, and loads all of them on request', a
   await page.getByTestId('nav-overview').click()
   await expect(page.getByTestId('owners')).toContainText('6,000 flows')
   await expect(page.getByTestId('coverage')).toHaveCount(0)
+  await expect.poll(() => storedFlows(page)).toBe(6_000)
+  const before = node.lcd.requests.length
+  await page.reload()
+  await expect(page.getByTestId('coverage')).toContainText('Flows were last updated')
+  await expect(page.getByTestId('owners')).toContainText('6,000 flows')
+  expect(node.lcd.requests.slice(before).filter(({ query }) => query === 'flows').length).toBeLessThan(10)
 })

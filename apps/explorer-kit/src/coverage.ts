@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
+import { isRestoring } from './persistence.js'
 import { words } from './words.js'
 
 /** The arguments of the collection of the whole chain. A larger chain loads all its flows only if the user agrees. */
@@ -26,7 +27,7 @@ export interface CoverageNotice {
  * @param age the time since all flows were up to date, such as `2 hours ago`
  */
 export function coverageNotice({ data, isFetching }: CollectionQuery, age: string): CoverageNotice | null {
-  if (!data) return null
+  if (!data || isRestoring(data)) return null
   const { flows, loaded, total, complete, asOf } = data
   const isLoading = isFetching && loaded > 0 && loaded < (total ?? 0)
   if (isPaused(data)) {
@@ -65,7 +66,7 @@ export function collectionProgress({ data, error, isFetching }: CollectionQuery)
   const { flows, loaded, total, complete, asOf } = data
   const hasFailed = Boolean(error) && !isFetching
   const isReloading = complete && asOf !== undefined && isFetching && loaded < flows.length
-  const isLoading = !complete && (!isPaused(data) || (loaded > 0 && (isFetching || hasFailed)))
+  const isLoading = !complete && (isRestoring(data) || !isPaused(data) || (loaded > 0 && (isFetching || hasFailed)))
   if (!isReloading && !isLoading) return null
   const count = isReloading ? loaded : flows.length
   return { text: words.overview.loaded(count, total), loaded: count, total, hasFailed }

@@ -1,6 +1,7 @@
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
-import { clientOptions, type Endpoint, type EndpointStart, remember } from '@flow-query/explorer-kit'
+import { clientOptions, type Endpoint, type EndpointStart, persistFlows, remember } from '@flow-query/explorer-kit'
 import { FlowQueryProvider } from '@flow-query/react'
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 
 /** Creates a client. It detects the API version of the node. */
@@ -26,7 +27,12 @@ export function EndpointProvider({ start, children }: { start: EndpointStart; ch
   const [endpoint, setEndpoint] = useState(start.endpoint)
   const [problem, setProblem] = useState(start.problem)
   const [isChoosing, setChoosing] = useState(false)
-  const client = useMemo(() => clientOf(endpoint), [endpoint])
+  const queryClient = useQueryClient()
+  const client = useMemo(() => {
+    const client = clientOf(endpoint)
+    persistFlows(queryClient, client, endpoint)
+    return client
+  }, [queryClient, endpoint])
   const state = useMemo<EndpointState>(() => {
     const dismissProblem = () => setProblem(null)
     const switchTo = (endpoint: Endpoint) => {

@@ -1,10 +1,10 @@
 import '@flow-query/explorer-kit/style.css'
-import { routes } from '@flow-query/explorer-kit'
+import { persistFlows, routes } from '@flow-query/explorer-kit'
 import { FlowQueryPlugin } from '@flow-query/vue'
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
-import { createApp } from 'vue'
+import { createApp, watch } from 'vue'
 import { createRouter, createWebHistory } from 'vue-router'
-import { client } from './endpoint'
+import { client, endpoint } from './endpoint'
 import Layout from './Layout.vue'
 import NotFoundPage from './pages/NotFoundPage.vue'
 
@@ -20,6 +20,8 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+watch(client, client => persistFlows(queryClient, client, endpoint.value), { immediate: true, flush: 'sync' })
 
 // The code of a page is loaded when the page is first opened.
 const router = createRouter({

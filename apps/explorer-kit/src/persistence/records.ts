@@ -1,0 +1,48 @@
+import { createStore, get, keys, promisifyRequest, type UseStore } from 'idb-keyval'
+
+/** Changes that are written together or not at all. */
+interface RecordChanges {
+  put: readonly (readonly [key: string, value: unknown])[]
+  remove: readonly string[]
+}
+
+/** A key-value store whose updates are atomic, also if several tabs use it. */
+export interface Records {
+  get: (key: string) => Promise<unknown>
+  keys: () => Promise<string[]>
+  /** Reads a record and applies the changes that depend on it. `changes` must be synchronous. Null changes nothing. */
+  update: (key: string, changes: (current: unknown) => RecordChanges | null) => Promise<void>
+}
+
+/** Opens the IndexedDB database of this site. Returns null if the browser has no IndexedDB. */
+export function openRecords(): Records | null {
+  try {
+    if (!globalThis.indexedDB) return null
+    return recordsIn(createStore('flow-explorer', 'collections'))
+  } catch {
+    // Some browsers throw if the user blocks storage.
+    return null
+  }
+}
+
+function recordsIn(store: UseStore): Records {
+  return {
+    get: key => get(key, store),
+    keys: async () => (await keys(store)).map(String),
+    update: (key, changes) =>
+      store('readwrite', objects => {
+        const request = objects.get(key)
+        request.onsuccess = () => {
+          try {
+            const { put, remove } = changes(request.result) ?? { put: [], remove: [] }
+            for (const [key, value] of put) objects.put(value, key)
+            for (const key of remove) objects.delete(key)
+          } catch {
+            // The promise below rejects.
+            objects.transaction.abort()
+          }
+        }
+        return promisifyRequest(objects.transaction)
+      }),
+  }
+}
