@@ -76,11 +76,17 @@ export function planForecasts(
   let error: FlowQueryError | null = null
 
   /** Adds a query. Returns its data, null if its error means that the fact doesn't exist, or undefined if the data is unknown. */
-  function read<Data>(query: FactQuery<Data>, missing?: FlowQueryErrorKind): Data | null | undefined {
+  function read<Data>(
+    query: FactQuery<Data>,
+    missing?: FlowQueryErrorKind,
+    isNamedByFlow = false,
+  ): Data | null | undefined {
     queries.push(limited(client, query))
     const state = stateOf(query.queryKey)
     if (!state || state.status === 'pending') isPending = true
     if (missing && isFlowQueryError(state?.error, missing)) return null
+    // Flows can contain invalid addresses and connections, which must not prevent the forecasts of other flows.
+    if (isNamedByFlow && isFlowQueryError(state?.error, 'argument')) return missing ? null : undefined
     // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
     if (isOfThisChain(client, query)) error ??= (state?.error ?? null) as FlowQueryError | null
     // The data of a query is what its function returns.
@@ -93,7 +99,7 @@ export function planForecasts(
     queryOf: (key: string) => FactQuery<Data>,
     missing?: FlowQueryErrorKind,
   ) {
-    const values = Array.from(new Set(keys), key => [key, read(queryOf(key), missing)] as const)
+    const values = Array.from(new Set(keys), key => [key, read(queryOf(key), missing, true)] as const)
     return Object.fromEntries(values)
   }
 

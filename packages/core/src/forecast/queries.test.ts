@@ -16,7 +16,7 @@ import {
   spendableBalances,
   unbondingDelegations,
 } from '../forecast.js'
-import { createFlowClient, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../index.js'
+import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../index.js'
 
 const recording = (file: string): Exchange[] =>
   JSON.parse(readFileSync(new URL(`../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
@@ -97,6 +97,32 @@ describe('the queries', () => {
 })
 
 describe('readForecastFacts', () => {
+  test('an invalid connection or address in a flow changes only the forecast of that flow', async () => {
+    const ica = { portId: 'x', connectionId: 'connection 0; drop' }
+    const exec = {
+      '@type': '/cosmos.authz.v1beta1.MsgExec',
+      grantee: 'x',
+      msgs: [{ '@type': '/a.MsgB', sender: 'x y' }],
+    }
+    const lcd = createLcd({ flows: [{}, { selfHostedIca: ica }, { msgs: [exec] }], clock: createClock(time).now })
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+    const { flows } = await client.flows()
+    for (const { feeAddress } of flows) lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '9000000' }]
+    const forecast = async (flows: Flow[]) =>
+      forecastFlows(await readForecastFacts(client, { flows, now: lcd.now() }), lcd.now())
+    const [alone] = await forecast(flows.slice(0, 1))
+    const [first, second, third] = await forecast(flows)
+    expect(first).toEqual(alone)
+    expect(second?.risks.map(({ kind }) => kind)).toContain('noOpenChannel')
+    expect(third).toMatchObject({ flow: { id: '3' } })
+  })
+
+  test('an invalid height is still an error', async () => {
+    const { client } = recorded()
+    const { flows } = await client.flows({ limit: 1 })
+    await expect(readForecastFacts(client, { flows, height: 0 })).rejects.toMatchObject({ kind: 'argument' })
+  })
+
   test('reads the same facts as in the recording', async () => {
     const { client } = recorded()
     const { facts, now } = recordedFacts()

@@ -56,14 +56,15 @@ export async function readForecastFacts(
 }
 
 /**
- * Returns the state of a query after its request. It doesn't throw "not found", because that can be a fact. It throws other errors if
- * forecasts need the data.
+ * Returns the state of a query after its request. It doesn't throw "not found", because that can be a fact, and errors about arguments,
+ * because flows can contain invalid addresses. It throws other errors if forecasts need the data.
  */
 async function stateAfter(request: Promise<unknown>, isNeeded: boolean): Promise<FactState> {
   try {
     return { status: 'success', data: await request, error: null }
   } catch (error) {
-    if (!isFlowQueryError(error, isNeeded ? 'notFound' : undefined)) throw error
+    const isFact = isFlowQueryError(error, 'notFound') || isFlowQueryError(error, 'argument')
+    if (!isFact && (isNeeded || !isFlowQueryError(error))) throw error
     return { status: 'error', data: undefined, error }
   }
 }
