@@ -73,6 +73,10 @@ describe('sentences', () => {
     expect(sentence('a <b> \u0060c\u0060\u2028[d]\u202e')).not.toMatch(/<b>|\u0060|\u2028|\u202e/)
   })
 
+  test('take linear time, even for long runs of punctuation', () => {
+    expect(sentence(`a ${'.'.repeat(500_000)}x ${'('.repeat(500_000)}`, 100)).toMatch(/^<untrusted>/)
+  })
+
   test('are marked as a whole if they are too long', () => {
     const marked = sentence(`${address} `.repeat(20), 100)
     expect(marked).toMatch(/^<untrusted>.{100,110}…?<\/untrusted> \(\d+ more characters\)$/)

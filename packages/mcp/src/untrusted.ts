@@ -25,13 +25,19 @@ export function withoutMarks(text: string): string {
  */
 export function sentence(text: string, maxBytes = 600): string {
   const marked = text.replace(/\S+|[^\S ]/g, word => {
-    const [, before = '', name = '', after = ''] = /^([("“]*)(.*?)([.,;:!?)"”]*)$/s.exec(word) ?? []
-    return isName(name) ? before + untrusted(name) + after : escaped(word)
+    let [start, end] = [0, word.length]
+    while (start < end && opening.includes(word.charAt(start))) start++
+    while (start < end && closing.includes(word.charAt(end - 1))) end--
+    const name = word.slice(start, end)
+    return isName(name) ? escaped(word.slice(0, start)) + untrusted(name) + escaped(word.slice(end)) : escaped(word)
   })
   if (Buffer.byteLength(marked) <= maxBytes) return marked
   // A cut could remove the end of a mark, so the whole sentence is marked instead.
   return untrusted(text, maxBytes)
 }
+
+/** Punctuation around a name. */
+const [opening, closing] = ['("“', '.,;:!?)"”']
 
 /** Our sentences contain no long words, and no words with these characters. Clock times and numbers are not names. */
 function isName(word: string): boolean {
