@@ -77,7 +77,9 @@ export function evaluateFlows(
 ): EvaluatedFlow[] {
   return Array.from(flows, flow => {
     const newest = histories.get(flow.id)
-    const status = flowStatus(flow, now, { newest: newest?.history[0] })
+    // The last run of an ended flow is the one at its `execTime`.
+    const lastRun = endedHealth?.has(flow.id) ? { scheduledExecTime: flow.execTime } : undefined
+    const status = flowStatus(flow, now, { newest: newest?.history[0] ?? lastRun })
     const isOver = status === 'completed' || status === 'stopped'
     const read = newest ?? (status === 'scheduled' ? neverRan : undefined)
     const health: FlowHealth = read ? flowHealth(flow, read, now) : (endedHealth?.get(flow.id) ?? { state: 'unknown' })

@@ -1,43 +1,23 @@
-import { createFlowClient, type Flow } from '@flow-query/core'
-import { createLcd, type Lcd, type LcdOptions, state } from '@flow-query/testing'
+import { createClock, createLcd, state } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { createEvaluator, type FlowSource } from './index.js'
+import { testChain } from '../test/chain.js'
 
-/** Creates a chain and an evaluator whose flows are read again on request. */
-async function start(options: LcdOptions) {
-  const lcd = createLcd(options)
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
-  const flows = new Map<string, Flow>()
-  const source: FlowSource = { flows, status: { live: 'connected', error: null } }
-  const evaluator = createEvaluator(client, {
-    source,
-    isReady: () => true,
-    clock: lcd.now,
-    signal: new AbortController().signal,
-  })
-  const readFlows = async () => {
-    for (const flow of (await client.flows({ limit: 1_000 })).flows)
-      if (JSON.stringify(flow) !== JSON.stringify(flows.get(flow.id))) flows.set(flow.id, flow)
-  }
-  await readFlows()
-  return { lcd, evaluator, readFlows }
+const now = Date.parse('2026-06-15T12:00:00Z')
+const minute = 60_000
+const failure = { executed: false, errors: ['insufficient funds'] }
+
+/** Hourly flows that have run once and are due in half an hour. */
+async function chainOf(flows: number, failing: readonly number[] = []) {
+  const ids = Array.from({ length: flows }, (_, index) => index + 1)
+  const history = Object.fromEntries(ids.map(id => [id, [failing.includes(id) ? failure : {}]]))
+  const clock = createClock(new Date(now).toISOString())
+  const lcd = createLcd({ state: state({ flows: ids.map(() => ({})), history }, now), clock: clock.now })
+  return { clock, ...(await testChain(lcd)) }
 }
 
-function requestsOf(lcd: Lcd, act: () => Promise<unknown>): Promise<string[]> {
-  const before = lcd.requests.length
-  return act().then(() => lcd.requests.slice(before).map(({ target }) => target))
-}
-
-const hourly = { interval: '3600s' }
-
-describe('an evaluator', () => {
-  test('returns the health and the forecast of each flow', async () => {
-    const { evaluator } = await start({
-      state: state({
-        flows: [hourly, hourly],
-        history: { 1: [{}], 2: [{ executed: false, errors: ['insufficient funds'] }] },
-      }),
-    })
+describe('an evaluation', () => {
+  test('contains the health and the forecast of each flow', async () => {
+    const { evaluator } = await chainOf(2, [2])
     const { flows, isComplete, node } = await evaluator.evaluate()
     expect(isComplete).toBe(true)
     expect(node.error).toBeNull()
@@ -49,8 +29,68 @@ describe('an evaluator', () => {
   })
 
   test('sends no requests in a minute without runs', async () => {
-    const { lcd, evaluator } = await start({ state: state({ flows: [hourly, hourly], history: { 1: [{}], 2: [{}] } }) })
+    const { evaluator, readFlows, requests, clock } = await chainOf(20)
     await evaluator.evaluate()
-    expect(await requestsOf(lcd, () => evaluator.evaluate())).toEqual([])
+    requests.length = 0
+    clock.advance(minute)
+    await readFlows()
+    await evaluator.evaluate()
+    expect(requests).toEqual([])
+  })
+
+  test('reads only the flows that ran, and the newest block', async () => {
+    const { lcd, evaluator, readFlows, requests, clock } = await chainOf(20)
+    await evaluator.evaluate()
+    clock.advance(minute)
+    lcd.execute(7, { outcome: 'failed' })
+    requests.length = 0
+    await readFlows()
+    const { flows } = await evaluator.evaluate()
+    expect(flows[6]?.health.state).toBe('failing')
+    expect(requests.filter(path => path.includes('flow-history'))).toEqual([
+      expect.stringContaining('/flow-history/7?'),
+    ])
+    const { owner = '', feeAddress = '' } = lcd.flow(7) ?? {}
+    for (const path of requests)
+      expect(path).toMatch(new RegExp(`flow-history/7|${owner}|${feeAddress}|node/v1beta1|params|burnt`))
+  })
+
+  test('of a flow that has just run for the last time waits until that is certain', async () => {
+    const { lcd, evaluator, readFlows, clock } = await chainOf(1)
+    const execTime = lcd.flow(1)?.execTime ?? ''
+    lcd.updateFlow(1, { endTime: execTime })
+    await readFlows()
+    clock.advance(30 * minute + 5_000)
+    await readFlows()
+    expect((await evaluator.evaluate()).flows[0]?.status).toBe('active')
+    clock.advance(25_000)
+    await readFlows()
+    expect((await evaluator.evaluate()).flows[0]).toMatchObject({ status: 'completed', health: { state: 'ended' } })
+  })
+
+  test('keeps the last state while the node fails', async () => {
+    const { lcd, evaluator, readFlows, clock } = await chainOf(2, [2])
+    await evaluator.evaluate()
+    await readFlows()
+    const recover = lcd.fail({ status: 500 })
+    clock.advance(60 * minute)
+    const { flows, node, isComplete } = await evaluator.evaluate()
+    expect(isComplete).toBe(false)
+    expect(node.unreachableSince).not.toBeNull()
+    expect(flows.map(({ health }) => health.state)).toEqual(['healthy', 'failing'])
+    recover()
+    await readFlows()
+    expect((await evaluator.evaluate()).node.unreachableSince).toBeNull()
+  })
+
+  test('continues in the next evaluation if reading takes longer than the budget', async () => {
+    const { lcd, evaluator } = await chainOf(3, [2])
+    const recover = lcd.fail({ query: 'flowHistory', hang: true })
+    const first = await evaluator.evaluate()
+    expect(first.isComplete).toBe(false)
+    expect(first.flows.map(({ health }) => health.state)).toEqual(['unknown', 'unknown', 'unknown'])
+    recover()
+    const second = await evaluator.evaluate()
+    expect(second.flows.map(({ health }) => health.state)).toEqual(['healthy', 'failing', 'healthy'])
   })
 })

@@ -87,7 +87,8 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     const isLoaded = isReady()
     const flows = isLoaded ? selected() : []
     const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)
-    const mustCheck = source.status.live !== 'connected' || node.age() >= checkInterval || flows.some(isDue(estimate))
+    const isKnownToWork = source.status.live === 'connected' && node.state().unreachableSince === null
+    const mustCheck = !isKnownToWork || node.age() >= checkInterval || flows.some(isDue(estimate))
     if (mustCheck && (await node.check(signal)) === 'newChain') {
       histories = createHistories(client, isRelevant)
       forecasts = createForecasts(client, id => histories.pages.get(id))

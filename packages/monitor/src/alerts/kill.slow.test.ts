@@ -1,0 +1,8 @@
+import { test } from 'vitest'
+import { expectNoLostAlerts } from '../../test/kill.js'
+
+const seed = Number(process.env.FLOW_QUERY_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+test('a monitor that is killed a hundred times neither loses nor repeats an alert', { timeout: 1_800_000 }, () =>
+  expectNoLostAlerts(100, seed),
+)

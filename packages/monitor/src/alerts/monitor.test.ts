@@ -1,0 +1,507 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClock, createLcd, historyEntry, type Lcd, state } from '@flow-query/testing'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestChain, testChain } from '../../test/chain.js'
+import { type Receiver, startReceiver } from '../../test/receiver.js'
+import type { Alert } from './alert.js'
+import type { MessageFormat } from './formats.js'
+import { createMonitor, type Monitor, type MonitorOptions } from './monitor.js'
+import { fileStore, MonitorError, memoryStore } from './state-file.js'
+import { webhookTarget } from './webhook.js'
+
+const start = '2026-06-15T12:00:00Z'
+const minute = 60_000
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const failure = { executed: false, errors: ['insufficient funds'] }
+
+let folder: string
+let receivers: Receiver[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flow-query-monitor-'))
+  receivers = []
+})
+afterEach(async () => {
+  await Promise.all(receivers.map(receiver => receiver.close()))
+  rmSync(folder, { recursive: true })
+})
+
+async function receive(...args: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const receiver = await startReceiver(...args)
+  receivers.push(receiver)
+  return receiver
+}
+
+/** A chain of hourly flows with enough money. They have run once, half an hour ago. */
+async function chainOf(
+  flows: number,
+  failing: readonly number[] = [],
+): Promise<TestChain & { clock: ReturnType<typeof createClock> }> {
+  const now = Date.parse(start)
+  const clock = createClock(start)
+  const ids = Array.from({ length: flows }, (_, index) => index + 1)
+  const chain = state(
+    {
+      flows: ids.map(id => ({ label: `Flow ${id}` })),
+      history: Object.fromEntries(ids.map(id => [id, [historyEntry(failing.includes(id) ? failure : {}, now)]])),
+    },
+    now,
+  )
+  const lcd = createLcd({ state: chain, clock: clock.now })
+  for (const { owner, feeAddress } of chain.flows)
+    for (const account of [owner, feeAddress]) lcd.deposit(account, { denom: 'uinto', amount: '1000000000000' })
+  return { ...(await testChain(lcd)), clock }
+}
+
+/** Makes flow 1 pay only from its fee account. */
+function withoutWallet(lcd: Lcd) {
+  const configuration = lcd.flow(1)?.configuration
+  if (!configuration) throw new Error('Flow 1 does not exist')
+  return lcd.updateFlow(1, { configuration: { ...configuration, walletFallback: false } })
+}
+
+interface Started extends Monitor {
+  alerts: Alert[]
+  notes: string[]
+  /** Reads the flows, checks them and sends the messages. */
+  step: () => Promise<string[]>
+}
+
+async function monitorOf(
+  { lcd, evaluator, readFlows }: TestChain,
+  { url, format, ...options }: Partial<MonitorOptions> & { url?: string; format?: MessageFormat } = {},
+): Promise<Started> {
+  const alerts: Alert[] = []
+  const notes: string[] = []
+  const monitor = await createMonitor({
+    evaluator,
+    chain: 'test-1',
+    store: memoryStore(),
+    thresholds: { minRuns: 3, minTime: 24 * 60 * minute, within: 24 * 60 * minute },
+    webhook: url === undefined ? undefined : webhookTarget({ url, format, secret }),
+    heartbeat: undefined,
+    digest: 0,
+    clock: lcd.now,
+    signal: new AbortController().signal,
+    onAlert: alert => alerts.push(alert),
+    onNote: text => notes.push(text),
+    ...options,
+  })
+  async function step(): Promise<string[]> {
+    await readFlows().catch(() => {})
+    const known = alerts.length
+    await monitor.check()
+    await monitor.deliver()
+    return alerts.slice(known).map(({ kind, status, flow }) => `${status} ${kind} ${flow?.id ?? ''}`.trim())
+  }
+  return { ...monitor, alerts, notes, step }
+}
+
+describe('alerts', () => {
+  test('begin when a flow fails and end when a run succeeds', async () => {
+    const chain = await chainOf(3, [2])
+    const { step, alerts } = await monitorOf(chain)
+    expect(await step()).toEqual(['open flow.failing 2'])
+    expect(await step()).toEqual([])
+    chain.clock.advance(minute)
+    chain.lcd.execute(2, { outcome: 'failed' })
+    expect(await step()).toEqual([])
+    chain.clock.advance(minute)
+    chain.lcd.execute(2, { outcome: 'succeeded' })
+    expect(await step()).toEqual(['resolved flow.failing 2'])
+    expect(alerts[1]).toMatchObject({ id: alerts[0]?.id, reason: 'recovered' })
+    chain.clock.advance(minute)
+    chain.lcd.execute(2, { outcome: 'failed' })
+    expect(await step()).toEqual(['open flow.failing 2'])
+    expect(alerts[2]?.id).not.toBe(alerts[0]?.id)
+  })
+
+  test('warn before a flow runs out of money, before it stops, and when it has stopped', async () => {
+    const chain = await chainOf(1)
+    const flow = withoutWallet(chain.lcd)
+    chain.lcd.accounts.balances[flow.feeAddress] = [{ denom: 'uinto', amount: '88000' }]
+    const { step, alerts } = await monitorOf(chain)
+    expect(await step()).toEqual(['open flow.low_funds 1'])
+    const seen: string[] = []
+    for (let count = 0; count < 60; count++) {
+      chain.clock.advance(5 * minute)
+      seen.push(...(await step()))
+    }
+    expect(seen).toEqual([
+      'open flow.will_fail 1',
+      'resolved flow.will_fail 1',
+      'resolved flow.low_funds 1',
+      'open flow.stopped 1',
+    ])
+    const [, willFail] = alerts
+    const stopped = chain.lcd.history(1).at(-1)
+    expect(stopped?.executed).toBe(false)
+    expect(Date.parse(willFail?.at ?? '')).toBeLessThan(Date.parse(stopped?.scheduledExecTime ?? ''))
+    expect(alerts.map(({ reason }) => reason)).toEqual([undefined, undefined, 'failed', 'stopped', undefined])
+  })
+
+  test('about money end after a transfer', async () => {
+    const chain = await chainOf(1)
+    const flow = withoutWallet(chain.lcd)
+    chain.lcd.accounts.balances[flow.feeAddress] = [{ denom: 'uinto', amount: '30000' }]
+    const { step } = await monitorOf(chain)
+    expect(await step()).toEqual(['open flow.will_fail 1'])
+    chain.lcd.deposit(flow.feeAddress, { denom: 'uinto', amount: '1000000000' })
+    chain.clock.advance(6 * minute)
+    expect(await step()).toEqual(['resolved flow.will_fail 1'])
+  })
+
+  test('about a thousand flows that fail at once are one message', async () => {
+    const failing = Array.from({ length: 1_000 }, (_, index) => index + 1)
+    const { url, requests } = await receive()
+    const chain = await chainOf(1_000, failing)
+    const { step } = await monitorOf(chain, { url })
+    expect(await step()).toHaveLength(1_000)
+    expect(requests).toHaveLength(1)
+    const { type, data } = JSON.parse(requests[0]?.body ?? '')
+    expect([type, data.total, data.counts, data.alerts.length]).toEqual([
+      'digest',
+      1_000,
+      { 'flow.failing': 1_000 },
+      100,
+    ])
+    expect(requests[0]?.body.length).toBeLessThan(100_000)
+  })
+
+  test('have the same IDs in a second monitor and after a restart without its state', async () => {
+    const chain = await chainOf(3, [2])
+    const first = await monitorOf(chain)
+    await first.step()
+    chain.lcd.execute(2, { outcome: 'failed' })
+    const second = await monitorOf(await testChain(chain.lcd))
+    await second.step()
+    expect(second.alerts.map(({ id }) => id)).toEqual(first.alerts.map(({ id }) => id))
+  })
+
+  test('have the same ID if the flow failed more often than the newest runs show', async () => {
+    const chain = await chainOf(1, [1])
+    const first = await monitorOf(chain)
+    await first.step()
+    for (let count = 0; count < 45; count++) chain.lcd.execute(1, { outcome: 'failed' })
+    expect(await first.step()).toEqual([])
+    const second = await monitorOf(await testChain(chain.lcd))
+    await second.step()
+    expect(second.alerts).toMatchObject([{ id: first.alerts[0]?.id, run: 1 }])
+  })
+})
+
+describe('a bad node', () => {
+  test('that does not answer raises one alert after two minutes, and none about flows', async () => {
+    const chain = await chainOf(3)
+    const { step, alerts } = await monitorOf(chain)
+    expect(await step()).toEqual([])
+    const recover = chain.lcd.fail({ status: 503 })
+    const seen: string[] = []
+    for (let count = 0; count < 60; count++) {
+      chain.clock.advance(2 * minute)
+      seen.push(...(await step()))
+    }
+    expect(seen).toEqual(['open node.unreachable'])
+    recover()
+    expect(await step()).toEqual(['resolved node.unreachable'])
+    expect(alerts[1]?.id).toBe(alerts[0]?.id)
+  })
+
+  test('that answers only some requests neither begins nor ends alerts about the other flows', async () => {
+    const chain = await chainOf(3, [2])
+    const { step } = await monitorOf(chain)
+    const recover = chain.lcd.fail({ query: 'flowHistory', status: 503 })
+    expect(await step()).toEqual([])
+    recover()
+    expect(await step()).toEqual(['open flow.failing 2'])
+    chain.lcd.fail({ query: 'flowHistory', status: 503 })
+    chain.clock.advance(45 * minute)
+    expect(await step()).toEqual([])
+  })
+
+  test('that lags behind does not make flows look stopped', async () => {
+    const chain = await chainOf(3)
+    const { step } = await monitorOf(chain)
+    await step()
+    chain.lcd.lag = 30
+    for (let count = 0; count < 40; count++) {
+      chain.clock.advance(minute)
+      expect((await step()).filter(line => line.includes('flow.'))).toEqual([])
+    }
+  })
+
+  test('without new blocks raises one alert, and none about flows', async () => {
+    const chain = await chainOf(3)
+    const { evaluator } = chain
+    const { step } = await monitorOf({
+      ...chain,
+      evaluator: {
+        ...evaluator,
+        async evaluate() {
+          const evaluation = await evaluator.evaluate()
+          return {
+            ...evaluation,
+            node: { ...evaluation.node, silentSince: isSilent ? chain.lcd.now() - 3 * minute : null },
+          }
+        },
+      },
+    })
+    let isSilent = false
+    expect(await step()).toEqual([])
+    isSilent = true
+    expect(await step()).toEqual(['open node.silent'])
+    expect(await step()).toEqual([])
+    isSilent = false
+    expect(await step()).toEqual(['resolved node.silent'])
+  })
+
+  test('whose chain starts again ends all alerts', async () => {
+    const store = () => fileStore(join(folder, 'state.json'), 'test-1')
+    const chain = await chainOf(2, [2])
+    expect(await (await monitorOf(chain, { store: store() })).step()).toEqual(['open flow.failing 2'])
+    const now = Date.parse(start) + 60 * minute
+    const again = createLcd({
+      state: { ...state({}, now), height: 10 },
+      clock: createClock(new Date(now).toISOString()).now,
+    })
+    const { step, alerts } = await monitorOf(await testChain(again), { store: store() })
+    expect(await step()).toEqual(['resolved flow.failing 2'])
+    expect(alerts).toMatchObject([{ reason: 'gone' }])
+  })
+})
+
+describe('delivery', () => {
+  test('signs messages according to Standard Webhooks', async () => {
+    const { url, requests } = await receive()
+    const { step, alerts } = await monitorOf(await chainOf(1, [1]), { url })
+    await step()
+    const [{ body, headers, id } = expect.fail()] = requests
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: 'flow.failing',
+      data: {
+        chain: 'test-1',
+        id: alerts[0]?.id,
+        status: 'open',
+        flow: { id: '1' },
+        run: 1,
+        cause: 'insufficientFunds',
+      },
+    })
+    expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow()
+    expect(id).toMatch(/^msg_/)
+  })
+
+  test('writes a message to the state file before it is sent, and removes it afterwards', async () => {
+    const path = join(folder, 'state.json')
+    let during: unknown
+    const { url, requests } = await receive(response => {
+      during = JSON.parse(readFileSync(path, 'utf8')).outbox.messages
+      response.end()
+    })
+    const { step } = await monitorOf(await chainOf(1, [1]), { url, store: fileStore(path, 'test-1') })
+    await step()
+    expect(during).toMatchObject([{ id: requests[0]?.id }])
+    expect(JSON.parse(readFileSync(path, 'utf8')).outbox.messages).toEqual([])
+  })
+
+  test('repeats failed messages with the same ID and the same body', async () => {
+    const { url, requests } = await receive((response, index) => response.writeHead(index < 2 ? 500 : 204).end())
+    const chain = await chainOf(1, [1])
+    const { step, notes } = await monitorOf(chain, { url })
+    await step()
+    await step()
+    expect(requests).toHaveLength(1)
+    for (let count = 0; count < 8; count++) {
+      chain.clock.advance(minute)
+      await step()
+    }
+    expect(requests).toHaveLength(3)
+    expect(new Set(requests.map(({ id, body }) => id + body)).size).toBe(1)
+    expect(notes).toEqual(['The webhook failed: it answered 500. Retrying.'])
+  })
+
+  test('survives hours of errors, then sends what happened in order', async () => {
+    let isDown = true
+    const { url, delivered } = await receive(response => response.writeHead(isDown ? 502 : 204).end())
+    const chain = await chainOf(3)
+    const { step, alerts } = await monitorOf(chain, { url })
+    for (let round = 0; round < 30; round++) {
+      chain.lcd.execute(1 + (round % 3), { outcome: round % 2 ? 'failed' : 'succeeded' })
+      chain.clock.advance(10 * minute)
+      await step()
+    }
+    expect(delivered().size).toBe(0)
+    isDown = false
+    chain.clock.advance(30 * 60 * minute)
+    await step()
+    const received = Array.from(delivered().values(), ({ body }) => JSON.parse(body).data)
+    const idsOf = (all: Pick<Alert, 'id' | 'status'>[]) => all.map(({ id, status }) => `${id} ${status}`)
+    expect(alerts.length).toBeGreaterThan(5)
+    expect(idsOf(received).sort()).toEqual(idsOf(alerts).sort())
+    for (const { id, status } of received) {
+      if (status === 'resolved')
+        expect(idsOf(received).indexOf(`${id} open`)).toBeLessThan(idsOf(received).indexOf(`${id} resolved`))
+    }
+  })
+
+  test('obeys Retry-After', async () => {
+    const { url, requests } = await receive((response, index) =>
+      response.writeHead(index === 0 ? 429 : 204, { 'retry-after': '3600' }).end(),
+    )
+    const chain = await chainOf(1, [1])
+    const { step } = await monitorOf(chain, { url })
+    await step()
+    chain.clock.advance(50 * minute)
+    await step()
+    expect(requests).toHaveLength(1)
+    chain.clock.advance(11 * minute)
+    await step()
+    expect(requests).toHaveLength(2)
+  })
+
+  test('ends after 410, and stays disabled after a restart', async () => {
+    const path = join(folder, 'state.json')
+    const { url, requests } = await receive(response => response.writeHead(410).end())
+    const chain = await chainOf(1, [1])
+    const { step } = await monitorOf(chain, { url, store: fileStore(path, 'test-1') })
+    await expect(step()).rejects.toThrow('410 Gone')
+    await expect(monitorOf(chain, { url, store: fileStore(path, 'test-1') })).rejects.toThrow(MonitorError)
+    const other = await receive()
+    await monitorOf(chain, { url: other.url, store: fileStore(path, 'test-1') })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('does not follow redirects', async () => {
+    const other = await receive()
+    const { url } = await receive(response => response.writeHead(307, { location: other.url }).end())
+    const { step, notes } = await monitorOf(await chainOf(1, [1]), { url })
+    await step()
+    expect(other.requests).toEqual([])
+    expect(notes).toEqual(['The webhook failed: it answered 307. Retrying.'])
+  })
+
+  test('never mentions the URL, not even if the request fails', async () => {
+    const { url } = await receive(response => response.destroy())
+    const { step, notes, alerts } = await monitorOf(await chainOf(1, [1]), { url: `${url}/T0/secret-token` })
+    await step()
+    expect(notes).toHaveLength(1)
+    expect(JSON.stringify([notes, alerts])).not.toMatch(/secret-token|127\.0\.0\.1/)
+  })
+
+  test('combines the alerts of a period', async () => {
+    const { url, requests } = await receive()
+    const chain = await chainOf(3, [1])
+    const { step } = await monitorOf(chain, { url, digest: 20 * minute })
+    await step()
+    chain.clock.advance(10 * minute)
+    chain.lcd.execute(2, { outcome: 'failed' })
+    await step()
+    expect(requests).toHaveLength(0)
+    chain.clock.advance(10 * minute)
+    await step()
+    expect(requests.map(({ body }) => JSON.parse(body).data.total)).toEqual([2])
+  })
+})
+
+describe('chat messages', () => {
+  const evil = 'Rent <!channel> @everyone *bold* https://evil.example \u202e\u001b[31m'
+
+  async function bodyFor(format: MessageFormat, query = ''): Promise<{ body: Record<string, unknown>; url: string }> {
+    const { url, requests } = await receive()
+    const chain = await chainOf(1, [1])
+    chain.lcd.updateFlow(1, { label: evil })
+    const { step } = await monitorOf(chain, { url: `${url}${query}`, format })
+    await step()
+    return { body: JSON.parse(requests[0]?.body ?? ''), url: requests[0]?.url ?? '' }
+  }
+
+  test('for Slack escape labels', async () => {
+    const { body } = await bodyFor('slack')
+    expect(body.text).toContain('Flow 1 “Rent &lt;!channel&gt; @everyone')
+    for (const hidden of ['https://', '\u001b', '\u202e']) expect(body.text).not.toContain(hidden)
+    expect(body.text).toContain('test-1')
+  })
+
+  test('for Discord mention nobody', async () => {
+    const { body } = await bodyFor('discord')
+    expect(body.allowed_mentions).toEqual({ parse: [] })
+    expect(body.content).toContain('\\@everyone \\*bold\\*')
+  })
+
+  test('for Telegram contain the chat of the URL', async () => {
+    const { body, url } = await bodyFor('telegram', '?chat_id=-100123')
+    expect(body).toMatchObject({ chat_id: '-100123' })
+    expect(url).not.toContain('chat_id')
+    expect(body.text).toContain('Flow 1 “Rent <!channel> @everyone')
+  })
+})
+
+describe('the state file', () => {
+  test('survives a restart, so that no alert is repeated', async () => {
+    const path = join(folder, 'state.json')
+    const { url, requests } = await receive()
+    const chain = await chainOf(3, [2])
+    const first = await monitorOf(chain, { url, store: fileStore(path, 'test-1') })
+    expect(await first.step()).toHaveLength(1)
+    const second = await monitorOf(await testChain(chain.lcd), { url, store: fileStore(path, 'test-1') })
+    expect(await second.step()).toEqual([])
+    chain.lcd.execute(2, { outcome: 'succeeded' })
+    expect(await second.step()).toEqual(['resolved flow.failing 2'])
+    expect(requests).toHaveLength(2)
+  })
+
+  test('lets a second monitor take over, and the first one ends', async () => {
+    const path = join(folder, 'state.json')
+    const chain = await chainOf(3, [2])
+    const first = await monitorOf(chain, { store: fileStore(path, 'test-1') })
+    await first.step()
+    const second = await monitorOf(chain, { store: fileStore(path, 'test-1') })
+    chain.lcd.execute(3, { outcome: 'failed' })
+    expect(await second.step()).toEqual(['open flow.failing 3'])
+    await expect(first.step()).rejects.toThrow('has taken over')
+    expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')).incidents.open)).toHaveLength(2)
+  })
+
+  test('that can’t be written is reported once, and alerts are still sent', async () => {
+    const { url, requests } = await receive()
+    const chain = await chainOf(3, [2])
+    const path = join(folder, 'missing', 'state.json')
+    const { step, notes } = await monitorOf(chain, { url, store: fileStore(path, 'test-1') })
+    await step()
+    chain.lcd.execute(3, { outcome: 'failed' })
+    await step()
+    expect(requests).toHaveLength(2)
+    expect(notes).toEqual(['The state file can’t be written (ENOENT). Alerts are still sent.'.replace('’', "'")])
+  })
+
+  test.each(['{}', 'not JSON', '[]', '{"format":"flow-query monitor 1","chain":"other"}'])(
+    'is never overwritten if it contains %s',
+    async content => {
+      const path = join(folder, 'state.json')
+      writeFileSync(path, content)
+      await expect(monitorOf(await chainOf(1), { store: fileStore(path, 'test-1') })).rejects.toThrow(MonitorError)
+      expect(readFileSync(path, 'utf8')).toBe(content)
+    },
+  )
+})
+
+test('the heartbeat stops while the node does not answer', async () => {
+  const { url, requests } = await receive()
+  const chain = await chainOf(1)
+  const { step, beat } = await monitorOf(chain, { heartbeat: new URL(url) })
+  await step()
+  await beat()
+  await beat()
+  expect(requests).toHaveLength(1)
+  chain.clock.advance(2 * minute)
+  await step()
+  await beat()
+  expect(requests).toHaveLength(2)
+  chain.lcd.fail({ status: 503 })
+  chain.clock.advance(40 * minute)
+  await step()
+  await beat()
+  expect(requests).toHaveLength(2)
+})
