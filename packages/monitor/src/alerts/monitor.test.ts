@@ -424,7 +424,7 @@ describe('chat messages', () => {
     expect(body.text).toContain('test-1')
   })
 
-  test('for Discord mention nobody', async () => {
+  test('for Discord escape labels and mention no users', async () => {
     const { body } = await bodyFor('discord')
     expect(body.allowed_mentions).toEqual({ parse: [] })
     expect(body.content).toContain('\\@everyone \\*bold\\*')
