@@ -50,6 +50,9 @@ test('the command runs after it is packed and installed', { timeout: 240_000 }, 
       stderr: expect.stringContaining('@flow-query/sync @duckdb/node-api'),
     })
 
+    const mcp = execute('npx', ['flow-query', 'mcp', '--embedded'], { cwd: folder, env: environment })
+    await expect(mcp).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('@flow-query/mcp') })
+
     const child = spawn(join(folder, 'node_modules/.bin/flow-query'), ['serve', '--port', '0', '--json'])
     const [text] = await once(child.stdout, 'data')
     const { swagger } = JSON.parse(text)
