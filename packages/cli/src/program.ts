@@ -301,8 +301,8 @@ export function createProgram(surroundings: Surroundings) {
   program
     .command('monitor')
     .description('send alerts to a webhook before and after flows fail, until Ctrl-C')
-    .option('--owner <address>', 'monitor only flows of this owner. Repeat it for more owners', listed, [])
-    .option('--flow <id>', 'monitor only this flow. Repeat it for more flows', listedFlowIds, [])
+    .addOption(repeatable('--owner <address>', 'monitor only flows of this owner. Repeat it for more owners', listed))
+    .addOption(repeatable('--flow <id>', 'monitor only this flow. Repeat it for more flows', listedFlowIds))
     .addOption(
       new Option('--webhook <url>', 'send alerts to this URL. Without it, they are only printed').env(
         'FLOW_QUERY_WEBHOOK',
@@ -414,13 +414,14 @@ export function createProgram(surroundings: Surroundings) {
     .description('serve metrics of flows, runs and nodes for Prometheus')
     .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 9464)
     .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
-    .option(
-      '--owner <address>',
-      'read only flows of this owner, and add metrics for each of them. Repeat it for more owners',
-      listed,
-      [],
+    .addOption(
+      repeatable(
+        '--owner <address>',
+        'read only flows of this owner, and add metrics for each of them. Repeat it for more owners',
+        listed,
+      ),
     )
-    .option('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds, [])
+    .addOption(repeatable('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds))
     .option('--all', 'count all flows of the chain, although owners or flows are named')
     .option('--max-flows <n>', 'maximum number of flows with their own metrics (default: 1000)', integerFrom(0))
     .option('--config <file>', 'read options from this JSON file, with the same names')
@@ -454,11 +455,20 @@ const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [3, 'forecast and failing --next: a failure is certain. dry-run: a message would fail.'],
   [4, "The flow, agent or interchain account doesn't exist."],
   [130, 'Interrupted with Ctrl-C.'],
-  [143, 'Ended by SIGTERM.'],
+  [143, 'Ended by SIGTERM. gateway, metrics, monitor and mcp end with 0 instead.'],
 ]
 
 function listExitCodes(): string {
   return `\n\nExit codes:\n${exitCodes.map(([code, meaning]) => `  ${`${code}`.padEnd(5)}${meaning}`).join('\n')}`
+}
+
+/** An option that can be repeated. */
+function repeatable<const Flags extends string>(
+  flags: Flags,
+  description: string,
+  parse: (text: string, before: readonly string[]) => string[],
+) {
+  return new Option(flags, description).argParser(parse).default([] as string[], 'none')
 }
 
 function examples(...commands: string[]): string {

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { withoutTrailingSlashes } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
-import { notInstalled } from '../../node/serving.js'
+import { endOfServer, notInstalled } from '../../node/serving.js'
 import { CommandError, type Context, UsageError } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 
@@ -61,6 +61,7 @@ export async function run(context: Context, options: MonitorOptions): Promise<vo
       signal,
     )
   } catch (error) {
+    if (signal.aborted) return endOfServer(signal)
     if (error instanceof MonitorError) throw new CommandError(error.message, error.advice)
     throw error
   }

@@ -4,12 +4,9 @@ import { join } from 'node:path'
 import { createFlowClient } from '@flow-query/core'
 import { createLcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
-import { afterAll, expect, test } from 'vitest'
-import { closeNodes, recordedNode } from '../../../test/node.js'
+import { expect, test } from 'vitest'
 import { startProcess } from '../../../test/process.js'
 import { run, start } from '../../../test/run.js'
-
-afterAll(closeNodes)
 
 async function startGateway(...args: string[]) {
   const one = start(['gateway', '--port', '0', ...args])
@@ -34,8 +31,13 @@ test('rejects --height and missing nodes', async () => {
 
 test('explains ports in use', async () => {
   const { url } = await startGateway('--embedded')
-  for (const option of ['--port', '--metrics-port']) {
-    const failed = await run(['gateway', '--embedded', '--port', '0', option, new URL(url).port])
+  for (const args of [
+    ['gateway', '--port'],
+    ['gateway', '--port', '0', '--metrics-port'],
+    ['metrics', '--port'],
+    ['mcp', '--port'],
+  ]) {
+    const failed = await run([...args, new URL(url).port, '--embedded'])
     expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining(`Port ${new URL(url).port} is in use.`) })
   }
 })
@@ -54,16 +56,14 @@ test('reads options from a file', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test.each(['gateway', 'metrics'])(
-  '%s ends with exit code 0 after SIGTERM, so that supervisors do not report a failure',
-  async command => {
-    const { served } = await recordedNode('v1')
-    const one = startProcess([command, '--port', '0', '--lcd', served.url])
-    await one.says('Press Ctrl-C to stop.')
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(one.seen.stdout)?.[0] ?? ''
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    one.child.kill('SIGTERM')
-    expect(await one.finished).toMatchObject({ status: 0 })
-    await expect(fetch(url)).rejects.toThrow()
-  },
-)
+test.each([
+  [['gateway', '--port', '0'], 'Press Ctrl-C to stop.'],
+  [['metrics', '--port', '0'], 'Press Ctrl-C to stop.'],
+  [['mcp', '--port', '0'], 'Press Ctrl-C to stop.'],
+  [['monitor'], 'flow-query explain'],
+])('%j ends with exit code 0 after SIGTERM, so that supervisors do not report a failure', async (args, text) => {
+  const one = startProcess([...args, '--embedded'])
+  await one.says(text)
+  one.child.kill('SIGTERM')
+  expect(await one.finished).toMatchObject({ status: 0 })
+})

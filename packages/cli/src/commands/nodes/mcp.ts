@@ -1,5 +1,6 @@
 import { chainOf } from '../../node/client.js'
-import { CommandError, type Context } from '../../settings.js'
+import { endOfServer, notInstalled, notListening } from '../../node/serving.js'
+import type { Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 
 export interface McpOptions {
@@ -12,7 +13,7 @@ export interface McpOptions {
 export async function run(context: Context, { http, port = 7464, maxFlows }: McpOptions): Promise<void> {
   const { settings, signal, terminal } = context
   const chain = await chainOf(settings)
-  const { runMcp } = await import('@flow-query/mcp/command').catch(notInstalled)
+  const { runMcp } = await import('@flow-query/mcp/command').catch(notInstalled('mcp', '@flow-query/mcp'))
   const output = createOutput(context)
   const { stdin, stdout } = terminal
   await runMcp(
@@ -20,13 +21,8 @@ export async function run(context: Context, { http, port = 7464, maxFlows }: Mcp
     { height: settings.height, maxFlows, ...(http && { port }) },
     { stdin, stdout, note: text => output.note(text) },
     signal,
-  )
-}
-
-function notInstalled(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-  throw new CommandError(
-    'mcp requires the package @flow-query/mcp, which is not installed.',
-    'Install it: npm install --global @flow-query/cli @flow-query/mcp',
-  )
+  ).catch(error => {
+    if (signal.aborted) return endOfServer(signal)
+    return notListening(port, '127.0.0.1')(error)
+  })
 }

@@ -37,6 +37,12 @@ test('--flow reads only the flow, and adds metrics for it', async () => {
   ])
 })
 
+test('prints why a node does not answer, and keeps trying', async () => {
+  const one = start(['metrics', '--port', '0', '--lcd', 'http://127.0.0.1:9', '--timeout', '1000'])
+  await one.says('Retrying.')
+  expect(one.seen.stderr).toContain('http://127.0.0.1:9')
+})
+
 test('explains ports in use, hosts of other machines, invalid options and missing nodes', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

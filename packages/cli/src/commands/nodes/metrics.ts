@@ -1,3 +1,4 @@
+import { messageOf } from '../../failure.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
 import { type Context, UsageError } from '../../settings.js'
@@ -25,16 +26,20 @@ export async function run(context: Context, options: MetricsOptions): Promise<vo
   )
   const output = createOutput(context)
   let isComplete = false
+  let problem: string | undefined
   const metrics = await startMetrics(chain, {
     ...{ port, host, owners, flows, all, maxFlows, signal },
     onListening: url => print(url),
     onEvaluation(evaluation) {
+      const { error } = evaluation.node
+      if (error && error.shortMessage !== problem) output.note(`${messageOf(error)} Retrying.`)
+      problem = error?.shortMessage
       if (evaluation.isComplete && !isComplete) {
         isComplete = true
         output.note(`${evaluation.flows.length} flows are evaluated.`)
       }
     },
-    onError: error => output.note(error instanceof Error ? error.message : String(error)),
+    onError: error => output.note(messageOf(error)),
   }).catch(notListening(port, host))
   await untilInterrupted(signal)
   await metrics.close()
