@@ -1,4 +1,5 @@
 import { type ForecastQueryName, type QueryName, v1, v1beta1 } from '@flow-query/core'
+import { LRUCache } from 'lru-cache'
 
 /** A request that the gateway may send to a node. Equal requests have equal targets. */
 export interface AllowedRead {
@@ -50,7 +51,10 @@ export const simulatePath = '/cosmos/tx/v1beta1/simulate'
 /** Returns a function that returns the canonical form of a request's URL, or undefined if no route allows the URL. */
 export function createRoutes(service: string): (url: string) => AllowedRead | undefined {
   const routes = [...flowRoutes(service), ...otherRoutes]
-  return url => {
+  /** Parsing takes longer than anything else in a cached read. */
+  const parsed = new LRUCache<string, AllowedRead>({ max: 2_000 })
+
+  function parse(url: string): AllowedRead | undefined {
     const [path = '', query] = splitOnce(url)
     const segments = segmentsOf(path)
     if (!segments) return undefined
@@ -59,6 +63,14 @@ export function createRoutes(service: string): (url: string) => AllowedRead | un
       if (args) return canonical(route, args, query)
     }
     return undefined
+  }
+
+  return url => {
+    const known = parsed.get(url)
+    if (known) return known
+    const read = parse(url)
+    if (read) parsed.set(url, read)
+    return read
   }
 }
 
