@@ -109,6 +109,22 @@ describe('a collection from a gateway', () => {
     expect(loaded.height).toBeGreaterThan(0)
   })
 
+  test('a restored collection is brought up to date by a gateway that the client does not know yet', async () => {
+    const { load, truth, lcd, gateway, client } = await page({ flows: 450 })
+    const stored = await load()
+    lcd.updateFlow(7, { label: 'changed' })
+    lcd.addFlow({ owner })
+    const fresh = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, retries: 0 })
+    const cache = new QueryClient()
+    const options = flowCollectionQueryOptions(fresh, { autoLoadLimit: 200 })
+    expect(options.queryKey).toEqual(flowCollectionQueryOptions(client).queryKey)
+    cache.setQueryData(options.queryKey, stored)
+    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+
+    expect(gateway.requests.at(-1)).toBe(`?since=${stored.height}&chain=intento-1`)
+    expect(after).toEqual({ ...(await truth()), height: lcd.height, chainId: 'intento-1' })
+  })
+
   test('a client of a node sends no additional request', async () => {
     const { lcd } = await page({ flows: 1_500 })
     const seen = lcd.requests.length

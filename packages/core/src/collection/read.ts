@@ -59,7 +59,9 @@ export async function readCollection(
         collection = withNewest(collection, newest, args, query?.state.dataUpdatedAt)
         const { total, loaded, complete } = collection
         if (!complete) cache.setQueryData(queryKey, collection)
-        const snapshot = complete ? undefined : await fromGateway(collection)
+        // The first response can show that the endpoint is a gateway. It also knows what has changed in a restored collection.
+        const isCurrent = complete && collection.asOf === undefined
+        const snapshot = isCurrent ? undefined : await fromGateway(collection)
         if (snapshot) return snapshot
         if (complete || (total ?? 0) - loaded > autoLoadLimit) {
           trackFetchProgress(context, null, Number(newest.flows[0]?.id ?? 1))
