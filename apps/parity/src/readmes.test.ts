@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const packages = ['core', 'react', 'vue', 'svelte', 'format', 'testing', 'sync', 'gateway', 'mcp']
+const packages = ['core', 'react', 'vue', 'svelte', 'format', 'testing', 'sync', 'gateway', 'monitor', 'mcp']
 
 /** The example files that each README shows, in order. */
 const shown: Record<string, string[]> = {
@@ -17,6 +17,7 @@ const shown: Record<string, string[]> = {
   'packages/testing/README.md': ['packages/testing/examples/first.test.ts'],
   'packages/sync/README.md': ['packages/sync/examples/sync.ts'],
   'packages/gateway/README.md': ['packages/gateway/examples/gateway.ts'],
+  'packages/monitor/README.md': ['packages/monitor/examples/monitor.ts'],
   'packages/mcp/README.md': ['packages/mcp/examples/route.ts'],
 }
 
