@@ -133,7 +133,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await Promise.all(apps.map(one => one.close()))
     throw error
   })
-  app.log.info(`listening on ${url}, metrics on ${metricsUrl}`)
   if (flowMetrics) {
     const onError = (err: unknown) => app.log.warn({ err }, 'the flows could not be evaluated')
     measureFlows(client, { registry: metrics.registry, onError, signal: stopped.signal }).catch(error => {
