@@ -232,14 +232,38 @@ describe('a gateway that fails', () => {
     ],
     ['places that are no list', changedBlock(columns => columns.map(() => ({ values: ['1'], places: 1 })))],
     [
-      'a snapshot that is never current',
-      lines => textOf([{ ...(lines[0] as object), isCurrent: false }, ...lines.slice(1)]),
+      'only snapshots of all flows that are not current',
+      lines => textOf([{ ...(lines[0] as object), since: null, isCurrent: false }, ...lines.slice(1)]),
     ],
   ])('%s: the collection is loaded from pages', async (_, respond) => {
     const { load, truth, gateway } = await page()
     gateway.respond = respond
     expect(await load()).toEqual(await truth())
     expect(gateway.requests.length).toBeGreaterThan(0)
+  })
+
+  test('changes that are not current are requested again, until they are', async () => {
+    const { load, truth, gateway, lcd } = await page()
+    const { respond } = gateway
+    await load()
+    lcd.updateFlow(7, { label: 'changed' })
+    let remaining = 3
+    gateway.respond = (lines, since) =>
+      respond([{ ...(lines[0] as object), isCurrent: --remaining === 0 } as never, ...lines.slice(1)], since)
+    expect((await load()).flows).toEqual((await truth()).flows)
+    expect([remaining, gateway.requests.length]).toEqual([0, 1 + 3])
+    remaining = 100
+    // A gateway that lags behind for longer causes no more requests, because its pages would be as old.
+    expect((await load()).flows).toEqual((await truth()).flows)
+    expect(gateway.requests.length).toBe(1 + 3 + 6)
+  })
+
+  test('changes since a later block are not used, because earlier changes are missing', async () => {
+    const { load, truth, gateway, lcd } = await page()
+    const { height = 0 } = await load()
+    lcd.updateFlow(7, { label: 'changed' })
+    gateway.respond = lines => textOf([{ ...(lines[0] as object), since: height + 1 }, ...lines.slice(1)])
+    expect(await load()).toEqual(await truth())
   })
 
   test('a failed update falls back to pages too, and the next one requests all flows from the gateway', async () => {

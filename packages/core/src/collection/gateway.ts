@@ -8,8 +8,10 @@ import type { CollectionArgs, CollectionContext, FlowCollection } from './types.
 
 /** Milliseconds between updates of the cache while a collection is loading. */
 export const updateInterval = 150
-/** A gateway needs at most two responses: all flows, and the changes since it has compressed them. */
-const mostResponses = 3
+/** Usually, two responses are enough: all flows, and the changes since the gateway has compressed them. */
+const mostSnapshots = 2
+/** A gateway that doesn't have all changes yet waits for some seconds before it responds, and then the changes are requested again. */
+const mostResponses = 6
 
 /**
  * Loads a collection as a snapshot from a gateway, or only the changes since the height of `known`. Returns undefined if the endpoint
@@ -28,19 +30,24 @@ export async function loadFromGateway(
   trackFetchProgress(context, 0)
   trackFetchProgress(context, null)
   let collection = known
+  let snapshots = 0
   try {
-    for (let responses = 0; responses < mostResponses; responses++) {
+    for (let responses = 0; responses < mostResponses && snapshots < mostSnapshots; responses++) {
       const snapshot = await requestSnapshot(gateway, client, { owner, known: versionOf(collection), signal })
-      collection =
-        snapshot.since === null || !collection
-          ? await readAllFlows(snapshot, collection, context)
-          : await readChanges(snapshot, collection)
+      if (collection && isUpdateOf(collection, snapshot)) {
+        collection = await readChanges(snapshot, collection)
+      } else {
+        snapshots++
+        collection = await readAllFlows(snapshot, collection, context)
+      }
       if (snapshot.isCurrent) return collection
     }
   } catch {
     signal.throwIfAborted()
+    return undefined
   }
-  return undefined
+  // Reading pages through a gateway that lags behind its node would not help.
+  return snapshots < mostSnapshots ? collection : undefined
 }
 
 /** Whether the client's endpoint is a gateway. */
@@ -51,6 +58,11 @@ export function isGateway(client: FlowClient): boolean {
 function versionOf(collection: FlowCollection | undefined): { height: number; chainId: string } | undefined {
   const { height, chainId } = collection ?? {}
   return height === undefined || chainId === undefined ? undefined : { height, chainId }
+}
+
+/** Whether a snapshot contains all changes since the height of a collection, but not all flows. */
+function isUpdateOf({ height = 0, chainId }: FlowCollection, snapshot: Snapshot): boolean {
+  return snapshot.since !== null && snapshot.since <= height && snapshot.chainId === chainId
 }
 
 /** Reads a snapshot with all flows. Stores the flows in the cache as they arrive. */

@@ -1,7 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createFlowClient } from '@flow-query/core'
+import { mirrorFlows } from '@flow-query/core/mirror'
 import { address, createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { createPage } from '../../test/collection.js'
 import { eventsArrive, startWith } from '../../test/gateway.js'
 import { sharedHeight } from './since.js'
@@ -103,7 +106,7 @@ test.each<[string, (height: number) => string]>([
 ])('a height %s gets all flows', async (_, query) => {
   const { read, lcd } = await startLive()
   const { header, ids } = await read(query(lcd.height))
-  expect(header).toMatchObject({ since: null, isCurrent: false, total: 250 })
+  expect(header).toMatchObject({ since: null, isCurrent: true, total: 250 })
   expect(ids).toHaveLength(250)
 })
 
@@ -141,13 +144,55 @@ test('responses have tags, and clients with the same tag get 304', async () => {
     expect(headers.get('flow-query-gateway')).toBe('1')
   }
   expect([whole, changes].map(({ headers }) => headers.get('cache-control'))).toEqual([
-    'public, max-age=60',
+    'public, no-cache',
     'public, no-cache',
   ])
   const tag = `${changes.headers.get('etag')}`
   expect((await get(since, { 'if-none-match': tag })).status).toBe(304)
   lcd.updateFlow(7, { label: 'changed' })
   expect((await get(since, { 'if-none-match': tag })).status).toBe(200)
+})
+
+test('a big chain is not compressed again for each change, so pages request the changes next', async () => {
+  const { get, read, page, node, lcd } = await startLive(createNode(1_100))
+  const first = await get()
+  const { header } = parse(await first.text())
+  lcd.updateFlow(7, { label: 'changed' })
+  const { flows } = await page.load()
+  const again = await get()
+
+  expect(first.headers.get('cache-control')).toBe('public, max-age=60')
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+  expect(header).toMatchObject({ isCurrent: false, total: 1_100 })
+  expect(flows).toEqual((await node.load()).flows)
+  for (let id = 1; id <= 600; id++) lcd.updateFlow(id, { label: `Changed ${id}` })
+  // More than half of the flows have changed, so all flows are sent.
+  await expect
+    .poll(async () => (await read(`?since=${header.height}&chain=intento-1`)).header.since, { timeout: 30_000 })
+    .toBe(null)
+  expect((await page.load()).flows).toEqual((await node.load()).flows)
+})
+
+test('a live page reads only changes after a lost connection', async () => {
+  const { lcd, url, node } = await startLive()
+  const client = createFlowClient({ lcd: url, rpc: url, WebSocket })
+  await client.params()
+  const mirror = mirrorFlows(client)
+  onTestFinished(mirror.close)
+  await mirror.ready
+  await expect.poll(() => mirror.status.live, { timeout: 30_000 }).toBe('connected')
+  lcd.updateFlow(7, { label: 'while connected' })
+  await expect.poll(() => mirror.flows.get('7')?.label, { timeout: 30_000 }).toBe('while connected')
+  const before = mirror.flows.get('9')
+  lcd.cut()
+  lcd.updateFlow(8, { label: 'while disconnected' })
+  lcd.addFlow({ owner: other, startTime: past, execTime: past, endTime: past })
+  await expect
+    .poll(() => [mirror.flows.get('8')?.label, mirror.flows.size], { timeout: 30_000 })
+    .toEqual(['while disconnected', 251])
+
+  expect([...mirror.flows.values()]).toEqual((await node.load()).flows)
+  expect(mirror.flows.get('9')).toBe(before)
 })
 
 test('the same flows are sent with Brotli, with gzip, and without compression', async () => {

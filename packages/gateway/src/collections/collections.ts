@@ -8,7 +8,7 @@ import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 
 /** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
 const longestLoad = 8_000
-const longestSettling = 2_000
+const longestSettling = 5_000
 /** The longest accepted argument, in characters. */
 const longestArgument = 256
 
@@ -59,8 +59,8 @@ export function addCollections(app: FastifyInstance, { client, fetch, signal }: 
       reply.header('retry-after', '5')
       return sendProblem(reply, 503, 14, 'the collection is still being loaded')
     }
-    await loaded.settled()
-    const snapshot = select(loaded, wanted)
+    const isSettled = await loaded.settled()
+    const snapshot = select(loaded, wanted, isSettled)
     if (!snapshot) return sendProblem(reply, 404, 5, 'the owner has no flows')
     return send(request, reply, snapshot)
   })
@@ -69,7 +69,7 @@ export function addCollections(app: FastifyInstance, { client, fetch, signal }: 
 interface Loaded {
   readonly chainId: string
   readonly snapshots: Snapshots
-  /** Waits until the changes of all events so far have been read. */
+  /** Waits until the changes of all events so far have been read. Resolves to false if that takes too long. */
   readonly settled: () => Promise<boolean>
 }
 
@@ -89,10 +89,14 @@ function parametersOf({ url }: FastifyRequest): Parameters | undefined {
   return { owner, since: since === undefined ? undefined : Number(since), chain }
 }
 
-function select({ chainId, snapshots }: Loaded, { owner, since, chain }: Parameters): Snapshot | undefined {
+function select(
+  { chainId, snapshots }: Loaded,
+  { owner, since, chain }: Parameters,
+  isSettled: boolean,
+): Snapshot | undefined {
   // Without a chain, the height could belong to any chain.
-  const changes = since !== undefined && chain === chainId ? snapshots.changes(since, owner) : undefined
-  return changes ?? (owner === undefined ? snapshots.ofChain() : snapshots.ofOwner(owner))
+  const changes = since !== undefined && chain === chainId ? snapshots.changes(since, owner, isSettled) : undefined
+  return changes ?? (owner === undefined ? snapshots.ofChain(isSettled) : snapshots.ofOwner(owner, isSettled))
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {

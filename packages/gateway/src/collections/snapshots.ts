@@ -20,7 +20,9 @@ export interface Snapshot {
   readonly createdAt: number
 }
 
-/** The snapshot of all flows is only compressed again if it is older than this, in milliseconds, and if more flows have changed. */
+/** A snapshot with at most this many flows is compressed again after each change, so that one response is enough. */
+const smallChain = 1_000
+/** A larger one is only compressed again if it is older than this, in milliseconds, and if more flows have changed. */
 const leastAge = 30_000
 const mostChanges = 500
 /** The approximate maximum size of all other snapshots, in bytes, and of one of their flows. */
@@ -66,21 +68,23 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
   }
 
   /** Returns the snapshot with this key, unless the chain has changed since it was created. */
-  function kept(key: string, createNew: () => Snapshot | undefined): Snapshot | undefined {
+  function kept(key: string, isCurrent: boolean, createNew: () => Snapshot | undefined): Snapshot | undefined {
     const known = snapshots.get(key)
-    if (known?.version === version) return known
+    if (known?.version === version && known.header.isCurrent === isCurrent) return known
     const fresh = createNew()
     if (fresh) snapshots.set(key, fresh)
     return fresh
   }
 
-  const all = () => create([...mirror.flows.values()], { since: null, isCurrent: false, total: mirror.flows.size })
+  function all(isCurrent: boolean): Snapshot {
+    return create([...mirror.flows.values()], { since: null, isCurrent, total: mirror.flows.size })
+  }
 
   /** Compresses all flows again, while clients get the previous snapshot. */
   async function renew(): Promise<void> {
     isRenewing = true
     try {
-      const fresh = all()
+      const fresh = all(false)
       await fresh.body('br')
       newest = fresh
     } finally {
@@ -93,9 +97,11 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
      * Returns all flows of the chain, possibly without the last changes. Compressing them takes about a second for 65,000 flows, so
      * clients request the changes since the snapshot next.
      */
-    ofChain(): Snapshot {
+    ofChain(isSettled: boolean): Snapshot | undefined {
+      // If the node doesn't report heights, changes are unknown.
+      if (mirror.flows.size <= smallChain || mirror.height === null) return kept('all', isSettled, () => all(isSettled))
       const changes = newest && mirror.changedSince(newest.header.height)
-      if (!newest || !changes) newest = all()
+      if (!newest || !changes || areMost(changes)) newest = all(false)
       const isOld = Date.now() - newest.createdAt > leastAge && (changes?.length ?? 0) > mostChanges
       // If it fails, the previous snapshot stays, and the next request tries again.
       if (isOld && !isRenewing) renew().catch(() => {})
@@ -103,32 +109,40 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
     },
 
     /** Returns all flows of an owner, or undefined if the owner has no flows. */
-    ofOwner(owner: string): Snapshot | undefined {
-      return kept(`owner ${owner}`, () => {
+    ofOwner(owner: string, isSettled: boolean): Snapshot | undefined {
+      return kept(`owner ${owner}`, isSettled, () => {
         const flows = flowsOf(owner)
         if (flows.length === 0) return undefined
-        return create(flows, { since: null, isCurrent: true, total: flows.length })
+        return create(flows, { since: null, isCurrent: isSettled, total: flows.length })
       })
     },
 
     /** Returns the flows that may have changed since a block, or undefined if a snapshot of all flows is needed. */
-    changes(since: number, owner: string | undefined): Snapshot | undefined {
+    changes(since: number, owner: string | undefined, isSettled: boolean): Snapshot | undefined {
       // Right after the start, the shared height can be older than the mirror.
-      return changesSince(sharedHeight(since, mirror.height ?? since), owner) ?? changesSince(since, owner)
+      return (
+        changesSince(sharedHeight(since, mirror.height ?? since), owner, isSettled) ??
+        changesSince(since, owner, isSettled)
+      )
     },
   }
 
-  function changesSince(since: number, owner: string | undefined): Snapshot | undefined {
-    return kept(`since ${since} ${owner ?? ''}`, () => {
+  function changesSince(since: number, owner: string | undefined, isCurrent: boolean): Snapshot | undefined {
+    return kept(`since ${since} ${owner ?? ''}`, isCurrent, () => {
       const changed = mirror.changedSince(since)
-      if (!changed || changed.length > mirror.flows.size / 2) return undefined
+      if (!changed || areMost(changed)) return undefined
       const total = owner === undefined ? mirror.flows.size : flowsOf(owner).length
       const flows = changed.filter(flow => owner === undefined || flow.owner === owner)
       return create(
         flows.sort((one, other) => Number(one.id) - Number(other.id)),
-        { since, isCurrent: true, total },
+        { since, isCurrent, total },
       )
     })
+  }
+
+  /** Whether a snapshot of all flows is not much larger than these changes. */
+  function areMost(changed: readonly Flow[]): boolean {
+    return changed.length > mirror.flows.size / 2
   }
 
   function flowsOf(owner: string): Flow[] {

@@ -4,12 +4,9 @@ import { heightHeader } from './reply.js'
 import type { AllowedRead, createRoutes } from './routes.js'
 import { type RawResponse, responseOf, type Upstream } from './upstream.js'
 
-/** Pages of this size only occur when all flows are read. The cache would not need them again. */
-const scannedPage = '100'
-
 /**
- * Creates a `fetch` for parts of the same process, such as mirrors. It shares responses and running requests with the clients of the
- * gateway, so a change that both want to know causes one request to a node.
+ * Creates a `fetch` for mirrors in the same process. It shares responses and running requests with the clients of the gateway, so a
+ * change that both want to know causes one request to a node.
  */
 export function createInternalFetch(
   allowed: ReturnType<typeof createRoutes>,
@@ -20,8 +17,7 @@ export function createInternalFetch(
     const { pathname, search } = new URL(`${input}`)
     const found = allowed(pathname + search)
     if (!found) return new Response(notImplemented, { status: 501 })
-    const isScan = found.args['pagination.limit'] === scannedPage && found.args['pagination.reverse'] === undefined
-    if (isScan) return responseFrom(await readPage(found, init?.signal ?? undefined))
+    if (!isAnnounced(found)) return responseFrom(await readDirectly(found, init?.signal ?? undefined))
     const response = await read({ ...found, height: undefined })
     if (response.kind === 'error') {
       if (!response.raw) throw response.error
@@ -35,15 +31,24 @@ export function createInternalFetch(
   }
 
   /** Returns the response of a node, including error responses. */
-  async function readPage(page: AllowedRead, signal: AbortSignal | undefined): Promise<RawResponse> {
+  async function readDirectly(request: AllowedRead, signal: AbortSignal | undefined): Promise<RawResponse> {
     try {
-      return (await upstream.read(page, { ...(signal && { signal }) })).raw
+      return (await upstream.read(request, { ...(signal && { signal }) })).raw
     } catch (error) {
       const raw = isFlowQueryError(error) ? responseOf(error) : undefined
       if (!raw) throw error
       return raw
     }
   }
+}
+
+/**
+ * Whether a request is for something that an event has announced: a flow, or the newest page. All other requests read all flows, often
+ * because events were lost. The cache could have a response from before, and it would not need the new one again.
+ */
+function isAnnounced({ query, args }: AllowedRead): boolean {
+  const isNewestPage = args['pagination.reverse'] === 'true' && args['pagination.limit'] !== '1'
+  return query === 'flow' || isNewestPage
 }
 
 const notImplemented = '{"code":12,"message":"Not Implemented","details":[]}'
