@@ -64,7 +64,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onEvents: () => {},
     onStatus({ state, error }) {
       metrics.upstreamConnected(state === 'connected')
-      if (error) app.log.warn({ err: error }, `events: ${state}`)
+      // The stack of a network error has no information.
+      if (error) app.log.warn(`events: ${state}, because ${error.shortMessage}`)
       else app.log.info(`events: ${state}`)
     },
   })
