@@ -51,11 +51,14 @@ test('the built program answers over stdio, and prints nothing else to stdout', 
   expect(errors).toEqual([])
 })
 
-test('ends with status 0 when the client closes stdin, and with 130 after Ctrl-C', async () => {
-  const [closed, interrupted] = [startProcess(['mcp', '--embedded']), startProcess(['mcp', '--embedded'])]
-  await Promise.all([closed.says('Serving'), interrupted.says('Serving')])
+test('ends with status 0 when the client closes stdin or sends SIGTERM, and with 130 after Ctrl-C', async () => {
+  const [closed, terminated, interrupted] = [1, 2, 3].map(() => startProcess(['mcp', '--embedded']))
+  if (!closed || !terminated || !interrupted) throw new Error('The processes did not start')
+  await Promise.all([closed, terminated, interrupted].map(one => one.says('Serving')))
   closed.child.stdin.end()
+  terminated.child.kill('SIGTERM')
   interrupted.interrupt()
+  expect(await terminated.finished).toMatchObject({ status: 0, stdout: '' })
   expect(await closed.finished).toMatchObject({ status: 0, stdout: '' })
   expect(await interrupted.finished).toMatchObject({ status: 130, stdout: '' })
 })
@@ -88,6 +91,12 @@ test('limits the flows of an answer with --max-flows, and reads a past block wit
 test('requires a node and a valid port', async () => {
   expect(await run(['mcp'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--embedded') })
   expect(await run(['mcp', '--embedded', '--port', 'x'])).toMatchObject({ status: 2 })
+  const { served } = await serve({ flows: [] })
+  const used = new URL(served.url).port
+  expect(await run(['mcp', '--embedded', '--port', used])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`Port ${used} is in use.`),
+  })
 })
 
 const guide = readFileSync(new URL('../../../../../apps/docs/pages/guides/assistants.md', import.meta.url), 'utf8')
