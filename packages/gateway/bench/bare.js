@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { serveCommands } from './child.js'
+import { processorSeconds, serveCommands } from './child.js'
 
 // Sends a fixed response with Fastify. No gateway that uses Fastify can be faster.
 
@@ -10,4 +10,5 @@ serveCommands({
     app.get(path, (_, reply) => reply.headers(headers).send(bytes))
     return { url: await app.listen({ port: 0, host: '127.0.0.1' }) }
   },
+  processorSeconds,
 })

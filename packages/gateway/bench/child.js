@@ -51,3 +51,9 @@ export async function memory() {
   const { heapUsed, external, rss } = process.memoryUsage()
   return { used: heapUsed + external, rss }
 }
+
+/** Returns the time that this process has used the processor, in seconds. */
+export function processorSeconds() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000_000
+}

@@ -1,5 +1,5 @@
 import { startGateway } from '../dist/index.js'
-import { memory, serveCommands } from './child.js'
+import { memory, processorSeconds, serveCommands } from './child.js'
 
 serveCommands({
   async start(options) {
@@ -7,4 +7,5 @@ serveCommands({
     return { url }
   },
   memory,
+  processorSeconds,
 })
