@@ -55,6 +55,8 @@ function withoutCredentials(text: string): string {
  * them, so they are not logged at `info`.
  */
 export function logRequests(app: FastifyInstance): void {
+  // The hook takes time even if the message is not written.
+  if (app.log.level !== 'debug') return
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       {

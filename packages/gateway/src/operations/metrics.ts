@@ -128,11 +128,19 @@ export function measureRequests(app: FastifyInstance, { registry }: GatewayMetri
     buckets,
     registers,
   })
+  /** The time series by route and code, because prom-client looks labels up slowly. */
+  const known = new Map<string, { requests: Counter.Internal; duration: Histogram.Internal<'route'> }>()
   app.decorateRequest('readQuery', null)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.readQuery ?? (request.is404 ? undefined : request.routeOptions.url) ?? 'unknown'
-    requests.inc({ route, code: `${reply.statusCode}` })
-    duration.observe({ route }, reply.elapsedTime / 1_000)
+    const key = `${route} ${reply.statusCode}`
+    let series = known.get(key)
+    if (!series) {
+      series = { requests: requests.labels(route, `${reply.statusCode}`), duration: duration.labels(route) }
+      known.set(key, series)
+    }
+    series.requests.inc()
+    series.duration.observe(reply.elapsedTime / 1_000)
     done()
   })
 }
