@@ -8,6 +8,7 @@ import { createLcd, state } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Alert } from '../src/index.js'
 import { startReceiver } from './receiver.js'
 
 /** When a monitor is killed. */
@@ -51,14 +52,15 @@ export async function expectNoLostAlerts(kills: number, seed: number): Promise<v
     return spawn(process.execPath, args, { stdio: 'inherit' })
   }
   let failing = 0
+  let child: ChildProcess | undefined
   try {
     for (const { request, isBefore, milliseconds, failures } of sample) {
       for (let count = 0; count < failures; count++) lcd.execute(++failing, { outcome: 'failed' })
       let requests = 0
       let timer: NodeJS.Timeout | undefined
-      const child = start()
+      child = start()
       const kill = () => {
-        timer ??= setTimeout(() => child.kill('SIGKILL'), milliseconds)
+        timer ??= setTimeout(() => child?.kill('SIGKILL'), milliseconds)
       }
       onRequest = respond => {
         if (++requests === request && isBefore) return kill()
@@ -72,20 +74,21 @@ export async function expectNoLostAlerts(kills: number, seed: number): Promise<v
       clearTimeout(timer)
     }
     onRequest = respond => respond()
-    const last = start()
+    child = start()
     await expect.poll(() => reportedFlows().size, { timeout: 60_000 }).toBe(failing)
-    last.kill('SIGKILL')
-    await once(last, 'close')
+    child.kill('SIGKILL')
+    await once(child, 'close')
 
     for (const [flow, requests] of reportedFlows()) {
       expect(new Set(requests.map(({ id }) => id)).size, `flow ${flow}`).toBe(1)
       expect(new Set(requests.map(({ body }) => body)).size, `flow ${flow}`).toBe(1)
     }
-    const kinds = receiver.requests.map(({ body }) => JSON.parse(body).type)
-    expect(new Set(kinds)).toEqual(new Set(['flow.failing']))
+    const kinds = receiver.requests.flatMap(({ body }) => alertsOf(body).map(({ kind, status }) => `${status} ${kind}`))
+    expect(new Set(kinds)).toEqual(new Set(['open flow.failing']))
   } catch (cause) {
     throw new Error(`FLOW_QUERY_SEED=${seed}`, { cause })
   } finally {
+    child?.kill('SIGKILL')
     await served.close()
     await receiver.close()
     rmSync(folder, { recursive: true })
@@ -96,9 +99,18 @@ export async function expectNoLostAlerts(kills: number, seed: number): Promise<v
     const accepted = receiver.delivered()
     const flows = new Map<string, { id: string; body: string }[]>()
     for (const { id, body } of receiver.requests) {
-      const flow = JSON.parse(body).data.flow.id
-      if (accepted.has(id)) flows.set(flow, [...(flows.get(flow) ?? []), { id, body }])
+      if (!accepted.has(id)) continue
+      for (const { flow } of alertsOf(body)) {
+        const key = flow?.id ?? 'node'
+        flows.set(key, [...(flows.get(key) ?? []), { id, body }])
+      }
     }
     return flows
   }
+}
+
+/** Returns the alerts of a message. If monitors are killed before they report anything, the next one sends a digest. */
+function alertsOf(body: string): Alert[] {
+  const { data } = JSON.parse(body)
+  return data.alerts ?? [data]
 }

@@ -29,7 +29,7 @@ export function bodyOf(format: MessageFormat, message: Message, chain: string, u
 }
 
 /** Returns the payload: one alert, or a digest of several. */
-export function standardBody({ alerts, total, counts }: Message, chain: string): object {
+function standardBody({ alerts, total, counts }: Message, chain: string): object {
   const [first] = alerts
   if (first && total === 1) return { type: typeOf(first), timestamp: first.at, data: { chain, ...first } }
   return { type: 'digest', timestamp: alerts.at(-1)?.at, data: { chain, total, counts, alerts } }

@@ -4,7 +4,7 @@ import { type Alert, type AlertKind, idOf, type ResolvedReason } from './alert.j
 import { endedFor, type Finding, type Problem, problemsOf, problemsOfNode, type Thresholds } from './problems.js'
 
 /** A problem whose alert was raised, and that has not been resolved. */
-export interface Incident {
+interface Incident {
   alert: Alert
   /** The `anchor` of the problem. */
   anchor: string
@@ -149,7 +149,7 @@ export function updateIncidents(
 const largestLag = 1_000
 
 /** Returns whether the chain has started again since the last evaluation, so that nothing about it is true anymore. */
-export function isNewChain({ height }: Pick<Incidents, 'height'>, { node }: Pick<Evaluation, 'node'>): boolean {
+function isNewChain({ height }: Pick<Incidents, 'height'>, { node }: Pick<Evaluation, 'node'>): boolean {
   return height !== null && node.height !== null && Number(node.height) + largestLag < Number(height)
 }
 

@@ -12,7 +12,7 @@ export interface MonitorState {
   disabledWebhook: string | null
 }
 
-export const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, disabledWebhook: null }
+const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, disabledWebhook: null }
 
 /** An error that the monitor can't continue after. The message contains no secrets. */
 export class MonitorError extends Error {

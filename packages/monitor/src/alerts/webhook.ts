@@ -20,7 +20,7 @@ export interface WebhookOptions {
 }
 
 /** How long an attempt may take, in milliseconds. */
-export const requestTimeout = 15_000
+const requestTimeout = 15_000
 
 /** @throws {MonitorError} if the URL or the secret is invalid. The error doesn't contain them */
 export function webhookTarget({ url, format = 'standard', secret }: WebhookOptions): WebhookTarget {
