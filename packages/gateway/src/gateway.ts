@@ -112,6 +112,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       WebSocket: events.WebSocket,
     }),
     fetch: reads.fetch,
+    events,
     signal: stopped.signal,
   })
   registerHealth(app, {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlowClient } from '@flow-query/core'
-import { mirrorFlows } from '@flow-query/core/mirror'
+import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Events } from '../events/events.js'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
 import { snapshotLines } from './snapshot.js'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
@@ -9,6 +11,8 @@ import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 /** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
 const longestLoad = 8_000
 const longestSettling = 5_000
+/** Milliseconds between checks whether the mirror has reconnected. */
+const reconnectInterval = 20
 /** The longest accepted argument, in characters. */
 const longestArgument = 256
 
@@ -17,6 +21,8 @@ export interface CollectionsSettings {
   client: FlowClient
   /** Reads through the cache. The origin of the URL doesn't matter. */
   fetch: typeof globalThis.fetch
+  /** The events of the chain, which clients receive too. */
+  events: Pick<Events, 'listen'>
   /** Aborting the signal ends all requests and connections. */
   signal: AbortSignal
 }
@@ -28,8 +34,16 @@ export interface CollectionsSettings {
  * The first request loads all flows into memory, and events keep them up to date. If they take too long to load, the status is 503,
  * and clients read pages.
  */
-export function addCollections(app: FastifyInstance, { client, fetch, signal }: CollectionsSettings): void {
+export function addCollections(app: FastifyInstance, { client, fetch, events, signal }: CollectionsSettings): void {
   let loading: Promise<Loaded> | undefined
+  let hasEvents = false
+
+  events.listen({
+    onEvents: () => {},
+    onStatus({ state }) {
+      hasEvents = state === 'connected'
+    },
+  })
 
   function load(): Promise<Loaded> {
     loading ??= start().catch(error => {
@@ -44,11 +58,21 @@ export function addCollections(app: FastifyInstance, { client, fetch, signal }: 
     const mirror = mirrorFlows(client, { signal: AbortSignal.any([signal, closing.signal]) })
     try {
       const [chainId] = await Promise.all([readChainId(fetch), mirror.ready])
-      return { chainId, snapshots: createSnapshots(mirror, chainId), settled: () => mirror.settled(longestSettling) }
+      return { chainId, snapshots: createSnapshots(mirror, chainId), settled: () => settled(mirror) }
     } catch (error) {
       closing.abort()
       throw error
     }
+  }
+
+  async function settled(mirror: FlowMirror): Promise<boolean> {
+    const deadline = Date.now() + longestSettling
+    // After an interruption, the mirror can reconnect later than other clients. Until then, it doesn't know that it lost events.
+    while (hasEvents && mirror.status.live !== 'connected' && mirror.status.live !== 'silent') {
+      if (Date.now() >= deadline) return false
+      await sleep(reconnectInterval)
+    }
+    return mirror.settled(deadline - Date.now())
   }
 
   app.get('/flow-query/collection', async (request, reply) => {
