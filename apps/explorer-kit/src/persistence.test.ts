@@ -25,6 +25,7 @@ function memory(): Records & { map: Map<string, unknown> } {
   return {
     map,
     get: async key => structuredClone(map.get(key)),
+    getMany: async keys => keys.map(key => structuredClone(map.get(key))),
     keys: async () => [...map.keys()],
     async update(key, changes) {
       const { put, remove } = changes(structuredClone(map.get(key))) ?? { put: [], remove: [] }
@@ -191,12 +192,12 @@ describe('flows are loaded from the node if', () => {
 
   test('the storage fails', async () => {
     const fail = () => Promise.reject(new Error('QuotaExceededError'))
-    await expectFresh(lcdOf(250), { get: fail, keys: fail, update: fail })
+    await expectFresh(lcdOf(250), { get: fail, getMany: fail, keys: fail, update: fail })
   })
 
   test('the storage never answers', async () => {
     const hang = () => new Promise<never>(() => {})
-    await expectFresh(lcdOf(250), { get: hang, keys: hang, update: hang })
+    await expectFresh(lcdOf(250), { get: hang, getMany: hang, keys: hang, update: hang })
   })
 
   test.each([

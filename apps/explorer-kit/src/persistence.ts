@@ -20,6 +20,10 @@ const maxChains = 3
 const maxFlows = 200_000
 /** The number of flows per record. Decoding one record takes less time than a frame. */
 const partSize = 500
+/** The number of records that are read together, because each read waits for the other tasks of the page. */
+const partsPerRead = 10
+/** The number of milliseconds of decoding after which the browser can draw. */
+const taskTime = 20
 /** The number of the newest flows that are stored separately, for the first screen. */
 const firstFlows = 100
 /** Milliseconds between saves while live updates change the flows. A page also saves when it is hidden. */
@@ -183,9 +187,16 @@ export function persistFlows(
       const parts: Part[] = []
       const shared = new Map<string, unknown>()
       try {
-        for (const key of head.parts) {
-          const text = await records?.get(key)
-          parts.push({ key, flows: decodeRows(String(text), shared) })
+        for (let start = 0; start < head.parts.length; start += partsPerRead) {
+          const keys = head.parts.slice(start, start + partsPerRead)
+          const texts = (await records?.getMany(keys)) ?? []
+          let began = performance.now()
+          for (const [index, key] of keys.entries()) {
+            parts.push({ key, flows: decodeRows(String(texts[index]), shared) })
+            if (performance.now() - began < taskTime) continue
+            await nextTask()
+            began = performance.now()
+          }
         }
         return { head, parts }
       } catch {

@@ -1,4 +1,4 @@
-import { createStore, get, keys, promisifyRequest, type UseStore } from 'idb-keyval'
+import { createStore, get, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval'
 
 /** Changes that are written together or not at all. */
 interface RecordChanges {
@@ -9,6 +9,7 @@ interface RecordChanges {
 /** A key-value store whose updates are atomic, also if several tabs use it. */
 export interface Records {
   get: (key: string) => Promise<unknown>
+  getMany: (keys: string[]) => Promise<unknown[]>
   keys: () => Promise<string[]>
   /** Reads a record and applies the changes that depend on it. `changes` must be synchronous. Null changes nothing. */
   update: (key: string, changes: (current: unknown) => RecordChanges | null) => Promise<void>
@@ -28,6 +29,7 @@ export function openRecords(): Records | null {
 function recordsIn(store: UseStore): Records {
   return {
     get: key => get(key, store),
+    getMany: keys => getMany(keys, store),
     keys: async () => (await keys(store)).map(String),
     update: (key, changes) =>
       store('readwrite', objects => {
