@@ -13,7 +13,13 @@ export {
 } from './evaluate.js'
 export { createEvaluator, type Evaluator, type EvaluatorOptions, type FlowSource } from './evaluator.js'
 export { type FlowMetrics, type FlowMetricsOptions, registerFlowMetrics, registerNodeMetrics } from './metrics/chain.js'
-export { type Metrics, type MetricsOptions, measureFlows, startMetrics } from './metrics/metrics.js'
+export {
+  type MeasuredFlowsOptions,
+  type Metrics,
+  type MetricsOptions,
+  measureFlows,
+  startMetrics,
+} from './metrics/metrics.js'
 export {
   type CheckedNode,
   createNodeChecks,

@@ -11,7 +11,7 @@ export interface Readiness {
 }
 
 /** The body of `/readyz`. */
-export interface ReadinessReport {
+interface ReadinessReport {
   /**
    * Whether the gateway can serve requests:
    *

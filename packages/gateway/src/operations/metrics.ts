@@ -9,8 +9,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
  * - `merged`: with the response to a request that another client had already caused
  * - `stale`: from memory, because no node answered
  */
-export type CacheResult = (typeof cacheResults)[number]
-export const cacheResults = ['hit', 'miss', 'merged', 'stale'] as const
+type CacheResult = 'hit' | 'miss' | 'merged' | 'stale'
 
 /**
  * Why the gateway closed the connection of a WebSocket client:
@@ -21,8 +20,8 @@ export const cacheResults = ['hit', 'miss', 'merged', 'stale'] as const
  * - `limit`: it opened too many connections or subscriptions
  * - `timeout`: it did not answer a ping
  */
-export type DropReason = (typeof dropReasons)[number]
-export const dropReasons = ['slow', 'protocol', 'flood', 'limit', 'timeout'] as const
+type DropReason = (typeof dropReasons)[number]
+const dropReasons = ['slow', 'protocol', 'flood', 'limit', 'timeout'] as const
 
 /** The metrics of a gateway. Every label has a bounded number of values: routes, configured nodes, and fixed lists. */
 export interface GatewayMetrics {
