@@ -48,7 +48,7 @@ export function runMessages(
     if (name === 'MsgUndelegate') return unbond(message)
     const field = coinFields[name]
     if (!field || name === 'MsgExecuteContract') effects.isOpaque = true
-    return field ? spend(message, field) : null
+    return field ? spend(message, name, field) : null
   }
 
   function runInner(message: AnyMessage, depth: number): Problem | null {
@@ -60,7 +60,7 @@ export function runMessages(
     return null
   }
 
-  function spend(message: AnyMessage, field: string): Problem | null {
+  function spend(message: AnyMessage, name: string, field: string): Problem | null {
     const address = signerOf(message) ?? ''
     const account = ledger.account(address)
     const coins = coinsOf(message[field])
@@ -71,7 +71,7 @@ export function runMessages(
     for (const { denom, amount } of coins) {
       const sent = BigInt(amount)
       // Locked coins can be delegated.
-      const balance = nameOf(message) === 'MsgDelegate' ? balanceOf(account, denom) : spendable(account, denom)
+      const balance = name === 'MsgDelegate' ? balanceOf(account, denom) : spendable(account, denom)
       if (balance < sent) return shortage('messageFunds', address, denom, sent, balance)
       ledger.add(account.coins, denom, -sent)
       const receiver = ledger.account(String(message.to_address))

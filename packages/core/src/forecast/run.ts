@@ -56,10 +56,10 @@ export function run(simulated: Simulated, world: World): void {
     simulated.payment = { ...payer, cost: amount + paid, cheapest: cheapest + paid, dearest: dearest + paid }
     simulated.assumptions.add(isKnown ? 'feeLikeLastRun' : 'feeEstimated')
   }
-  const tooLow = shortage('feeNotCollected', account.address, denom, fee.amount, spendable(account, denom))
+  const free = spendable(account, denom)
   const collected = collect(simulated, world, payer, fee.amount)
   if (!collected) {
-    warn(simulated, [tooLow])
+    warn(simulated, [shortage('feeNotCollected', account.address, denom, fee.amount, free)])
     simulated.isShort = true
   }
   if (isDrained(simulated, world)) cut(simulated, world)
