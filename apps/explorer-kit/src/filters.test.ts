@@ -8,7 +8,6 @@ import {
   connections,
   flowsOfHealth,
   flowsPath,
-  healthChecks,
   isUnfiltered,
   nextCheckCount,
   readFilters,
@@ -16,7 +15,7 @@ import {
   typeName,
   withFilter,
 } from './filters.js'
-import { findFlows } from './search.js'
+import { findFlows, healthChecks } from './search.js'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 

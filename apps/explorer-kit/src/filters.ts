@@ -3,7 +3,6 @@ import type { FlowArrangement, FlowCollection } from '@flow-query/core/collectio
 import { compareHealth, type FlowHealth, type FlowWithHealth, needsAttention } from '@flow-query/core/insights'
 import { paths } from './address.js'
 import { checksPerStep } from './attention.js'
-import type { FoundFlows } from './search.js'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]
 export const healths = ['attention', 'failing', 'waiting', 'healthy'] as const
@@ -98,19 +97,6 @@ const orders: Record<Sort, Pick<FlowArrangement, 'sort' | 'descending'>> = {
   label: { sort: 'label' },
   // `flowsOfHealth` sorts these flows after they have been checked.
   worst: { sort: 'id' },
-}
-
-/**
- * Returns the flows to check for a health filter, and the number of flows that can be checked. A list that is sorted worst
- * first checks the same flows as the overview page.
- */
-export function healthChecks(
-  { found, started, toCheck }: FoundFlows,
-  sort: Sort,
-  limit: number,
-): { flows: readonly Flow[]; total: number } {
-  if (sort !== 'worst') return { flows: found.slice(0, limit), total: found.length }
-  return { flows: toCheck.slice(0, limit), total: started.length }
 }
 
 /** Returns the checked flows that match a health filter, in the order of the list. */

@@ -3,7 +3,7 @@ import { type FlowCollection, filterAndSortFlows, prepareFlows } from '@flow-que
 import { describeFlow } from '@flow-query/format'
 import { firstToCheck, orderToCheck } from './attention.js'
 import { type FilterOptions, filterOptions } from './choices.js'
-import { arrangement, type Filters, typeName } from './filters.js'
+import { arrangement, type Filters, type Sort, typeName } from './filters.js'
 import { isAddress } from './message.js'
 import { createStepper, type Steps } from './steps.js'
 
@@ -46,6 +46,19 @@ export function* findFlows(
   const started = filters.sort === 'worst' ? yield* orderToCheck(flows, found, now) : []
   const toCheck = complete ? started : firstToCheck({ flows: found, complete }, now)
   return { flows, collection, found, started, toCheck, options }
+}
+
+/**
+ * Returns the flows to check for a health filter, and the number of flows that can be checked. A list that is sorted worst
+ * first checks the same flows as the overview page.
+ */
+export function healthChecks(
+  { found, started, toCheck }: FoundFlows,
+  sort: Sort,
+  limit: number,
+): { flows: readonly Flow[]; total: number } {
+  if (sort !== 'worst') return { flows: found.slice(0, limit), total: found.length }
+  return { flows: toCheck.slice(0, limit), total: started.length }
 }
 
 /**
