@@ -1,4 +1,5 @@
 import { startDemo } from '@flow-query/demo'
+import { type Gateway, startGateway } from '@flow-query/gateway'
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { type ServedLcd, type ServeOptions, serveLcd } from '@flow-query/testing/serve'
 import { test as base, expect, type Page, type WebSocket } from '@playwright/test'
@@ -80,13 +81,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
   startNode: async ({}, use) => {
-    const servers = new Set<ServedLcd>()
+    const servers = new Set<Server>()
     await use(async ({ latency = 0, ...options } = {}) => {
       const lcd = createLcd(options)
       // The browser logs "not found" on the console, so the connection of most tests exists on all nodes.
       lcd.accounts.connections['connection-0'] ??= { client_id: '07-tendermint-0' }
       lcd.accounts.clients['07-tendermint-0'] ??= 'Active'
-      let server = await serveLcd(lcd, { latency })
+      let server = await serve(lcd, { latency })
       servers.add(server)
       return {
         lcd,
@@ -96,7 +97,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           await server.close()
         },
         async revive() {
-          server = await serveLcd(lcd, { latency, port: server.port })
+          server = await serve(lcd, { latency, port: server.port })
           servers.add(server)
         },
       }
@@ -119,6 +120,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }
     }),
 })
+
+type Server = Pick<ServedLcd, 'url' | 'port' | 'close'>
+
+/** Serves a node. With `FLOW_QUERY_GATEWAY=1`, pages read it through a gateway, which stops with the node. */
+async function serve(lcd: Lcd, { port = 0, ...options }: ServeOptions): Promise<Server> {
+  if (!process.env.FLOW_QUERY_GATEWAY) return serveLcd(lcd, { ...options, port })
+  const node = await serveLcd(lcd, options)
+  const gateway: Gateway = await startGateway({ lcd: node.url, rpc: node.rpc, port, shutdownTimeout: 500 })
+  return {
+    url: gateway.url,
+    port: Number(new URL(gateway.url).port),
+    async close() {
+      await gateway.close()
+      await node.close()
+    },
+  }
+}
 
 /** Adds each JSON-RPC call on a WebSocket to a set until its response arrives. */
 function trackCalls(socket: WebSocket, inFlight: Set<unknown>): void {

@@ -7,7 +7,7 @@ import { ofPastBlock } from './freshness.js'
 import type { RawResponse } from './upstream.js'
 
 /** The header of a response that may miss changes. It contains the age in seconds. */
-export const staleHeader = 'x-flow-query-stale'
+const staleHeader = 'x-flow-query-stale'
 export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
 /** Tells clients that the gateway serves collections. */
 export const gatewayHeader = 'flow-query-gateway'
