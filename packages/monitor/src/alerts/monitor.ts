@@ -163,6 +163,7 @@ function hashOf({ href }: URL): string {
 
 function disabledError(): MonitorError {
   return new MonitorError(
+    'webhook',
     'The webhook answered 410 Gone, so it is disabled.',
     'Pass another --webhook. To enable this one again, delete the state file.',
   )

@@ -18,9 +18,12 @@ const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, 
 export class MonitorError extends Error {
   /** Advice for the user. */
   readonly advice: string
-  constructor(problem: string, advice: string) {
+  /** `argument` if an option is invalid, `state` for the state file, and `webhook` if the webhook is disabled. */
+  readonly kind: 'argument' | 'state' | 'webhook'
+  constructor(kind: MonitorError['kind'], problem: string, advice: string) {
     super(problem)
     this.name = 'MonitorError'
+    this.kind = kind
     this.advice = advice
   }
 }
@@ -72,11 +75,13 @@ export function fileStore(path: string, chain: string): StateStore {
     const stored = parsed(text)
     if (stored?.format !== format)
       throw new MonitorError(
+        'state',
         `${path} is not a state file of a monitor.`,
         'Select another file with --state, or delete this one. Then alerts that are still open are sent again with the same IDs.',
       )
     if (stored.chain !== chain)
       throw new MonitorError(
+        'state',
         `${path} belongs to the chain ${stored.chain}, not to ${chain}.`,
         'Select another file with --state, or set --chain-id.',
       )
@@ -92,6 +97,7 @@ export function fileStore(path: string, chain: string): StateStore {
       const stored = hasWritten ? await read() : undefined
       if (stored && stored.writer !== writer)
         throw new MonitorError(
+          'state',
           `Another monitor uses ${path} and has taken over.`,
           'Stop one of the two, or select another file with --state.',
         )

@@ -27,6 +27,7 @@ export function webhookTarget({ url, format = 'standard', secret }: WebhookOptio
   const checked = checkedUrl(url, 'The webhook')
   if (format === 'telegram' && !checked.searchParams.has('chat_id'))
     throw new MonitorError(
+      'argument',
       'The URL of the Telegram webhook has no chat_id.',
       'Use https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>.',
     )
@@ -38,7 +39,11 @@ function signerOf(secret: string): Webhook {
   const key = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   const bytes = key === undefined ? 0 : Buffer.from(key, 'base64').length
   if (bytes < 24 || bytes > 64)
-    throw new MonitorError('The signing secret must be whsec_ followed by 24 to 64 bytes in base64.', advice)
+    throw new MonitorError(
+      'argument',
+      'The signing secret must be whsec_ followed by 24 to 64 bytes in base64.',
+      advice,
+    )
   return new Webhook(secret)
 }
 
@@ -51,11 +56,23 @@ function signerOf(secret: string): Webhook {
 export function checkedUrl(text: string, name: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new MonitorError(`${name} is not a valid URL.`, 'It should look like https://example.org/hooks/flows.')
+    throw new MonitorError(
+      'argument',
+      `${name} is not a valid URL.`,
+      'It should look like https://example.org/hooks/flows.',
+    )
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new MonitorError(`${name} must use HTTPS.`, 'Only loopback addresses such as http://localhost can use HTTP.')
+    throw new MonitorError(
+      'argument',
+      `${name} must use HTTPS.`,
+      'Only loopback addresses such as http://localhost can use HTTP.',
+    )
   if (url.username || url.password)
-    throw new MonitorError(`${name} contains a user name or password, which are not sent.`, 'Remove it from the URL.')
+    throw new MonitorError(
+      'argument',
+      `${name} contains a user name or password, which are not sent.`,
+      'Remove it from the URL.',
+    )
   return url
 }
 

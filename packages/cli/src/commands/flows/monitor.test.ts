@@ -97,8 +97,8 @@ test('ends with 1 if the webhook is gone, and never prints its URL', async () =>
 })
 
 test.each([
-  ['a webhook without HTTPS', ['--webhook', 'http://example.org/secret-path'], 1, 'The webhook must use HTTPS.'],
-  ['an invalid webhook', ['--webhook', 'secret-path'], 1, 'The webhook is not a valid URL.'],
+  ['a webhook without HTTPS', ['--webhook', 'http://example.org/secret-path'], 2, 'The webhook must use HTTPS.'],
+  ['an invalid webhook', ['--webhook', 'secret-path'], 2, 'The webhook is not a valid URL.'],
   ['--height', ['--height', '5'], 2, 'Remove --height.'],
   ['an unknown flow', ['--flow', '999999', '--dry-run'], 4, 'flow'],
   ['an invalid owner', ['--owner', 'into1', '--dry-run'], 2, 'bech32'],

@@ -62,7 +62,9 @@ export async function run(context: Context, options: MonitorOptions): Promise<vo
     )
   } catch (error) {
     if (signal.aborted) return endOfServer(signal)
-    if (error instanceof MonitorError) throw new CommandError(error.message, error.advice)
+    if (error instanceof MonitorError) {
+      throw new CommandError(error.message, error.advice, error.kind === 'argument' ? 2 : 1)
+    }
     throw error
   }
 }
