@@ -3,12 +3,16 @@ import { type AddressInfo, connect } from 'node:net'
 import { createLcd, flow, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startLive, startWith } from '../test/gateway.js'
 import { createRoutes } from './reads/routes.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
+
+// Nothing expires, so each request has a reason, even on a slow machine.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 /** Sends raw bytes and returns everything that the gateway sent until it closed the connection. */
 function exchange(url: string, ...parts: string[]): Promise<string> {
