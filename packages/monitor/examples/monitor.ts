@@ -1,10 +1,11 @@
-import { type Alert, monitorFlows } from '@flow-query/monitor'
+import { monitorFlows } from '@flow-query/monitor'
 import { WebSocket } from 'ws'
 
 /** Calls `notify` with each problem of an owner's flows and with its end, until the signal aborts. */
 export async function monitorOwner(
   owner: string,
-  notify: (text: string, alert: Alert) => void,
+  stateFile: string,
+  notify: (text: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   await monitorFlows(
@@ -12,8 +13,8 @@ export async function monitorOwner(
     {
       owners: [owner],
       chainId: 'intento-1',
-      stateFile: 'monitor.json',
-      onAlert: alert => notify(`${alert.status}: ${alert.title}`, alert),
+      stateFile,
+      onAlert: ({ status, flow, title }) => notify(`${status}: ${flow?.label ?? 'node'}: ${title}`),
       onNote: console.error,
       signal,
     },
