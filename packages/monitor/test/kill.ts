@@ -69,7 +69,9 @@ export async function expectNoLostAlerts(kills: number, seed: number): Promise<v
       }
       // With few new failures, there are fewer requests than that.
       const latest = setTimeout(kill, request === 0 ? milliseconds * 40 : 4_000)
-      await once(child, 'close')
+      const [exitCode] = await once(child, 'close')
+      // A monitor never ends without being killed.
+      expect(exitCode).toBeNull()
       clearTimeout(latest)
       clearTimeout(timer)
     }
