@@ -78,6 +78,11 @@ export interface Events {
    * A WebSocket for clients in this process, such as `watchFlows` and `mirrorFlows`. They share the gateway's connection to the node.
    */
   readonly WebSocket: WebSocketConstructor
+  /**
+   * Reports that the node sends no events although flows run. Until an event arrives, the state is `silent`, and clients are refused
+   * like by a node without events.
+   */
+  readonly silent: () => void
   /** Returns the response of the connected node to `status` as JSON text. */
   nodeStatus: () => Promise<string>
   /** Closes the connections of all clients. */
@@ -109,6 +114,8 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     maxPayload: limits.requestBytes,
   })
   const loopback = createLoopback()
+  /** Whether flows have run without events since the last event. */
+  let isSilent = false
   let status: LiveStatus = { state: rpc.length > 0 ? 'connecting' : 'stopped', error: null }
 
   // Listeners are called before `onFrame`, which sends the frame to clients.
@@ -117,10 +124,25 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
   pings.unref()
 
   function onEvents(events: readonly FlowEvent[]): void {
+    isSilent = false
+    if (status.state === 'silent') setStatus({ state: 'connected', error: null })
     for (const listener of listeners) listener.onEvents(events)
   }
 
   function onStatus(next: LiveStatus): void {
+    // A new connection to a silent node is silent too.
+    setStatus(isSilent && next.state === 'connected' ? { state: 'silent', error: null } : next)
+  }
+
+  function silent(): void {
+    if (status.state !== 'connected') return
+    isSilent = true
+    setStatus({ state: 'silent', error: null })
+    // Another node may send events, and a new subscription may help.
+    upstream.reconnect()
+  }
+
+  function setStatus(next: LiveStatus): void {
     const wasConnected = status.state === 'connected'
     for (const listener of listeners) listener.onStatus(next)
     status = next
@@ -184,7 +206,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     const upgrade = upgrades.get(request.raw)
     if (!upgrade) return reply.code(400).type('text/plain').send('Bad Request\n')
     // Clients of a node without events get the same status.
-    if (rpc.length === 0) return reply.code(501).send()
+    if (rpc.length === 0 || isSilent) return reply.code(501).send()
     if (status.state !== 'connected') return reply.code(503).header('retry-after', 1).send()
     const address = request.ip
     if (clients.size >= limits.clients || (clientsOf.get(address) ?? 0) >= limits.clientsPerAddress) {
@@ -219,6 +241,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
       listener.onStatus(status)
     },
     WebSocket: loopback.WebSocket,
+    silent,
     nodeStatus: upstream.nodeStatus,
     closeClients,
   }

@@ -21,6 +21,8 @@ export interface UpstreamOptions {
 }
 
 export interface Upstream {
+  /** Closes the connection, and connects to the next node. */
+  readonly reconnect: () => void
   /** Returns the node's response to `status` as JSON text. Requests within a second share one response. */
   readonly nodeStatus: () => Promise<string>
 }
@@ -37,6 +39,7 @@ const reuseTime = 1_000
 export function connectUpstream(options: UpstreamOptions): Upstream {
   const { rpc, WebSocket = NodeWebSocket, onEvents, onFrame, onStatus, signal } = options
   let open: WebSocketLike | undefined
+  let newest: UpstreamSocket | undefined
   let shared: { response: Promise<string>; until: number } | undefined
   const waiting = new Map<string, (result: unknown) => void>()
   let requests = 0
@@ -46,13 +49,14 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
     onopen: WebSocketLike['onopen'] = null
     onmessage: ((event: { data: unknown }) => void) | null = null
     onerror: WebSocketLike['onerror'] = null
-    onclose: WebSocketLike['onclose'] = null
+    onclose: ((event: object) => void) | null = null
     readonly #socket: WebSocketLike
 
     constructor(url: string) {
       const socket: WebSocketLike = new WebSocket(url)
       shared = undefined
       this.#socket = socket
+      newest = this
       socket.onopen = (event: never) => {
         open = socket
         // The response may be from another node, or from before events that were missed.
@@ -76,6 +80,11 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
 
     send(data: string): void {
       this.#socket.send(data)
+    }
+
+    /** Reports that the node has closed the connection, so that core closes it and connects again. */
+    lose(): void {
+      this.onclose?.({ reason: 'the node sends no events although flows run' })
     }
 
     close(): void {
@@ -110,6 +119,7 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
 
   if (rpc.length > 0) watchFlows({ rpc, WebSocket: UpstreamSocket }, { onEvents, onStatus, signal })
   return {
+    reconnect: () => newest?.lose(),
     nodeStatus() {
       if (!shared || shared.until < Date.now()) shared = { response: requestStatus(), until: Date.now() + reuseTime }
       return shared.response

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type Contents, canonicalId, contentsOf, type Part, partsOfChange } from './dependencies.js'
 import { type Freshness, freshness, ofPastBlock } from './freshness.js'
 import type { AllowedRead } from './routes.js'
+import type { Run } from './silence.js'
 import type { RawResponse } from './upstream.js'
 
 /** A request for the newest block, or for the block at `height`. */
@@ -63,8 +64,10 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
  * - `contains` returns whether a response contains all changes so far.
  * - `store` adds a response. An entry from a later block stays instead.
  * - `adopt` adds a response of another instance if it is fresh.
+ *
+ * `onMissingEvent` is called if a response shows that a flow has run, and no event has named it.
  */
-export function createResponseCache(maxBytes: number) {
+export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run) => void = () => {}) {
   const marks = new Map<Part, Mark>()
   const entriesOf = new Map<Part, Set<Entry>>()
   const rows = new LRUCache<string, { accounts: readonly string[]; execTime: number }>({ max: mostRows })
@@ -75,8 +78,8 @@ export function createResponseCache(maxBytes: number) {
     dispose: forget,
   })
   let requests = 0
-  /** The block at which events began to arrive. Undefined while none arrive. */
-  let connectedAt: Mark | undefined
+  /** The block at which events began to arrive, and the time in milliseconds since 1970. Undefined while none arrive. */
+  let connectedAt: (Mark & { readonly time: number }) | undefined
   let newestHeight = 0
   /** When the newest height was reported, in milliseconds since 1970. */
   let newestHeightAt = 0
@@ -144,6 +147,16 @@ export function createResponseCache(maxBytes: number) {
     }
   }
 
+  function rememberRows(found: Contents): void {
+    for (const { id, ...row } of found.rows) {
+      // After an event, the due time is unknown until the flow is read again.
+      const dueAt = rows.get(id)?.execTime ?? Number.NaN
+      const hasRun = connectedAt !== undefined && dueAt > connectedAt.time && row.execTime > dueAt
+      if (hasRun && Date.now() >= dueAt + graceOfRuns) onMissingEvent({ id, dueAt })
+      rows.set(id, row)
+    }
+  }
+
   return {
     nextRequest: () => ++requests,
 
@@ -183,7 +196,7 @@ export function createResponseCache(maxBytes: number) {
       }
       newestHeight = height
       newestHeightAt = Date.now()
-      connectedAt = { height, since: requests }
+      connectedAt = { height, since: requests, time: Date.now() }
     },
 
     disconnected(): void {
@@ -201,7 +214,7 @@ export function createResponseCache(maxBytes: number) {
     store(read: CachedRead, raw: RawResponse, requestedAt: number, body: unknown, askedAt = Date.now()): Entry {
       const now = Date.now()
       const { entry, found } = entryOf(read, raw, requestedAt, body, askedAt)
-      if (!entry.isOutdated) for (const { id, ...row } of found.rows) rows.set(id, row)
+      if (!entry.isOutdated) rememberRows(found)
       const known = entries.peek(keyOf(read))
       const isNewer = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
       if (isNewer && now < known.storedAt + longestPreference) {
@@ -224,7 +237,7 @@ export function createResponseCache(maxBytes: number) {
       if (!isFresh(entry, Date.now()) || (known?.raw.height ?? 0) > raw.height) return undefined
       // The chain was restarted at an earlier block.
       if (connectedAt && raw.height > newestHeight + likelyBlocks(Date.now() - newestHeightAt)) return undefined
-      for (const { id, ...row } of found.rows) rows.set(id, row)
+      rememberRows(found)
       add(keyOf(read), entry)
       return entry
     },

@@ -11,6 +11,7 @@ import type { ReadsObserver } from './observer.js'
 import { createReader } from './read.js'
 import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
 import { createRoutes, simulatePath } from './routes.js'
+import { createSilenceDetector } from './silence.js'
 import { createUpstream, responseOf } from './upstream.js'
 
 export interface ReadsSettings {
@@ -36,10 +37,12 @@ const longestSimulation = 262_144
 export function addReads(app: FastifyInstance, { client, events, options, shared, observer }: ReadsSettings): Reads {
   const allowed = createRoutes(client.settings.service)
   const upstream = createUpstream(client, observer)
-  const cache = createResponseCache(options.cacheBytes ?? 256_000_000)
+  const silence = createSilenceDetector(client, events.silent)
+  const cache = createResponseCache(options.cacheBytes ?? 256_000_000, silence.eventIsMissing)
   const read = createReader(cache, upstream, shared)
 
   followEvents(cache, events, shared)
+  events.listen({ onEvents: silence.reset, onStatus: silence.reset })
 
   app.register(cors, {
     origin: '*',
