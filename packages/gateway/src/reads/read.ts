@@ -25,7 +25,7 @@ interface Refreshed {
   readonly isBehind: boolean
 }
 
-/** An error that clients receive until it expires. */
+/** An error that is repeated until it expires, unless the next request could succeed. */
 interface KnownError {
   readonly error: FlowQueryError
   readonly requestedAt: number
@@ -44,7 +44,9 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
     const entry = cache.get(request)
     if (entry && cache.isFresh(entry)) return { kind: 'entry', entry, isStale: false, result: 'hit' }
     const known = errors.get(key)
-    if (known && isCurrent(request, known)) return failed(known.error, entry)
+    // Without an earlier response, a retry of the client must reach the node, like without a gateway.
+    const isRepeated = known && (entry !== undefined || !known.error.retryable)
+    if (isRepeated && isCurrent(request, known)) return failed(known.error, entry)
 
     const isMerged = running.has(key)
     try {

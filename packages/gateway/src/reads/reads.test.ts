@@ -1,3 +1,4 @@
+import { createFlowClient } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readerOf, startLive, startWith } from '../../test/gateway.js'
@@ -161,6 +162,14 @@ test('if all nodes fail, the last good response is served and marked as stale', 
   lcd.recover()
   const recovered = await until(`${v1}/flow/1`, 'new')
   expect(recovered.headers.has('x-flow-query-stale')).toBe(false)
+})
+
+test('a client that retries after a temporary error recovers as early as with a node', async () => {
+  const { lcd, url } = await startLive({ flows: [{}] })
+  lcd.fail({ status: 503, times: 1 })
+  const client = createFlowClient({ lcd: url, retries: 1 })
+  expect((await client.flow({ id: 1 })).id).toBe('1')
+  expect(lcd.requests).toHaveLength(2)
 })
 
 test('the second node answers if the first one fails', async () => {
