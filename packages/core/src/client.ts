@@ -1,7 +1,7 @@
 import { type AnyArguments, checkedArguments, checkHeight, lists, requiredArguments } from './arguments.js'
 import { checkInteger, invalidArgument } from './errors.js'
 import { pageQuery } from './pagination.js'
-import { createEndpoint, type Endpoint } from './request/endpoint.js'
+import { createEndpoints, type Endpoint } from './request/endpoint.js'
 import type { ResponseInfo } from './request/get.js'
 import { type RequestSettings, send } from './request.js'
 import type {
@@ -50,7 +50,7 @@ export interface FlowClientOptions {
   maxBodyBytes?: number | undefined
   /**
    * The LCDs of other chains, by the connection ID on this chain. Forecasts read the balances and permissions of interchain accounts
-   * from them. Without them, the outcome of messages on another chain is unknown.
+   * from them. Without them, the outcome of messages on another chain is unknown. The URLs are validated by the first forecast.
    */
   chains?: { readonly [connectionId: string]: OtherChainOptions } | undefined
   /** The function that sends requests. Default: the global `fetch`. */
@@ -202,12 +202,10 @@ type Request = (query: QueryName, args: AnyArguments | undefined, options?: Requ
 
 /** Creates one method per query. The methods differ only in their types. */
 function methodsOf(request: Request): Methods {
-  const queries = Object.keys(requiredArguments) as QueryName[]
-  const methods = queries.map(query => [
-    query,
-    (args: AnyArguments, options: RequestOptions) => request(query, args, options),
-  ])
-  return Object.fromEntries(methods) as Methods
+  const methods: { [query: string]: unknown } = {}
+  for (const query in requiredArguments)
+    methods[query] = (args: AnyArguments, options: RequestOptions) => request(query as QueryName, args, options)
+  return methods as unknown as Methods
 }
 
 /** Checks the options and adds their defaults. */
@@ -216,18 +214,7 @@ function settingsFrom(options: FlowClientOptions, service: string): RequestSetti
   checkInteger('timeout', timeout, 1, 10_000)
   checkInteger('retries', retries, 0, 2)
   checkInteger('maxBodyBytes', maxBodyBytes, 1, 64_000_000)
-  const endpointsOf = (lcd: string | readonly string[]) => [lcd].flat().map(createEndpoint)
-  const chains = Object.entries(options.chains ?? {}).map(([connectionId, { lcd }]) => [connectionId, endpointsOf(lcd)])
-  return {
-    ...options,
-    endpoints: endpointsOf(lcd),
-    chains: Object.fromEntries(chains),
-    versions,
-    service,
-    timeout,
-    retries,
-    maxBodyBytes,
-  }
+  return { ...options, endpoints: createEndpoints(lcd), versions, service, timeout, retries, maxBodyBytes }
 }
 
 /** Returns the name of the chain in cache keys. */

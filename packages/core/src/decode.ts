@@ -132,14 +132,12 @@ export function notFound(field: string, subject: string): never {
 
 /** An error with the path of a field. Each outer mapper adds its own field to the start of the path. */
 class BodyProblem {
-  readonly kind: FlowQueryErrorKind
-  path: string
-  readonly problem: string
+  declare readonly kind: FlowQueryErrorKind
+  declare path: string
+  declare readonly problem: string
 
   constructor(kind: FlowQueryErrorKind, path: string, problem: string) {
-    this.kind = kind
-    this.path = path
-    this.problem = problem
+    Object.assign(this, { kind, path, problem })
   }
 }
 

@@ -26,7 +26,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s: error kinds', folder => {
         retryable: false,
       })
       expect(error.message).toBe(
-        `${base}/flow/${id} answered 500: codespace intent code ${error.codespaceCode}: not found: flow. Check the ID (such as 14), the address (such as into1…), \`key\` and \`height\`.`,
+        `${base}/flow/${id} answered 500: codespace intent code ${error.codespaceCode}: not found: flow. Check the ID, the address, \`key\` and \`height\`.`,
       )
     }
   })
@@ -265,7 +265,7 @@ describe('invalid arguments are rejected without sending a request', () => {
         node.flows({ key: '%' }),
       ].map(errorOf),
     )
-    for (const { message } of errors) expect(message).toMatch(/Check the ID \(such as 14\)|: remove one/)
+    for (const { message } of errors) expect(message).toMatch(/Check the ID, |: remove one/)
     expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['argument', 'notFound']))
   })
 })

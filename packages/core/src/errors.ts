@@ -22,7 +22,7 @@ export type FlowQueryErrorKind =
   | 'timeout'
   | 'decode'
 
-const checkArguments = 'Check the ID (such as 14), the address (such as into1…), `key` and `height`.'
+const checkArguments = 'Check the ID, the address, `key` and `height`.'
 
 const adviceFor: Record<FlowQueryErrorKind, string> = {
   argument: checkArguments,

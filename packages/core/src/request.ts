@@ -1,7 +1,7 @@
 import { type Body, decode } from './decode.js'
 import { FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 import type { PageQuery } from './pagination.js'
-import { type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
+import { demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
 import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'
@@ -9,8 +9,8 @@ import type { Route, Version } from './versions/contract.js'
 /** The checked options of a client. */
 export interface RequestSettings extends GetSettings {
   readonly endpoints: readonly Endpoint[]
-  /** The endpoints of other chains, by connection ID. */
-  readonly chains: { readonly [connectionId: string]: readonly Endpoint[] | undefined }
+  /** The LCDs of other chains, by connection ID. */
+  readonly chains?: { readonly [connectionId: string]: { readonly lcd: string | readonly string[] } } | undefined
   readonly versions: readonly Version[]
   readonly service: string
   readonly allowHeight?: boolean | undefined
@@ -63,7 +63,7 @@ export async function withFailover<Data>(
   for (const endpoint of inOrderOfPreference(settings.endpoints)) {
     try {
       const data = await ask(endpoint)
-      endpoint.failedAt = undefined
+      endpoint.failedUntil = 0
       return data
     } catch (error) {
       signal?.throwIfAborted()
@@ -71,7 +71,7 @@ export async function withFailover<Data>(
       const policy = failoverPolicy[error.kind]
       // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
       if (policy === 'final' || (policy === 'missing' && endpoint === settings.endpoints[0])) throw error
-      if (!policy) endpoint.failedAt = performance.now()
+      if (!policy) endpoint.failedUntil = performance.now() + demotionAfterFailure
       failures.push(error)
     }
   }
@@ -125,10 +125,7 @@ async function sendTo<Name extends QueryName>(
       unsupported = error
     }
   }
-  throw (
-    unsupported ??
-    new FlowQueryError('unsupported', `None of the client's versions supports \`${query}\``, { url: endpoint.url })
-  )
+  throw unsupported ?? new FlowQueryError('unsupported', `No version supports \`${query}\``, { url: endpoint.url })
 }
 
 function remember(endpoint: Endpoint, query: QueryName, version: Version, route: Route): void {
@@ -143,10 +140,10 @@ function urlOf<Name extends QueryName>(
   route: Route,
   { args, page }: Request<Name>,
 ): string {
-  const path = route.path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''))
-  const parameters = new URLSearchParams()
+  // The arguments are checked, so they contain no characters that a URL must encode.
+  const path = route.path.replace(/{(\w+)}/g, (_, name: string) => args[name] ?? '')
+  const parameters = new URLSearchParams(page?.parameters)
   for (const [parameter, name] of Object.entries(route.query ?? {})) parameters.set(parameter, args[name] ?? '')
-  for (const [parameter, value] of Object.entries(page?.parameters ?? {})) parameters.set(parameter, value)
   const query = parameters.size > 0 ? `?${parameters}` : ''
   return `${endpoint.url}/${encodeURIComponent(service)}/intent/${version.name}/${path}${query}`
 }

@@ -118,7 +118,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   registerHealth(app, {
     // A failed node counts as failed until the next request, so it is checked if there are no requests.
     hasNode: async () =>
-      endpoints.some(({ failedAt }) => failedAt === undefined) || (await checks.check()).some(({ isUp }) => isUp),
+      endpoints.some(({ failedUntil }) => failedUntil === 0) || (await checks.check()).some(({ isUp }) => isUp),
     hasCache: () => reads.size.entries > 0,
     isStopping: () => isStopping,
   })

@@ -300,20 +300,21 @@ describe('a gateway that fails', () => {
 
 test('unmounting the last observer stops the download', async () => {
   const { gateway, client, cache } = await page()
+  const headerRead = vi.fn()
   const cancelled = vi.fn()
   gateway.respond = lines =>
     new Response(
       new ReadableStream({
         start: controller => controller.enqueue(new TextEncoder().encode(`${JSON.stringify(lines[0])}\n`)),
+        // Streams call this function when their first chunk has been read.
+        pull: headerRead,
         cancel: cancelled,
       }),
     )
   const { unmount } = mount(cache, flowCollectionQueryOptions(client))
-  await vi.waitFor(() => expect(gateway.requests).toHaveLength(1))
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.waitFor(() => expect(headerRead).toHaveBeenCalled(), { timeout: 30_000 })
   unmount()
-  await vi.advanceTimersByTimeAsync(10)
-  await vi.waitFor(() => expect(cancelled).toHaveBeenCalled())
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalled(), { timeout: 30_000 })
 })
 
 describe('live updates', () => {

@@ -3,6 +3,7 @@ import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '
 import { limited, runsPerFlow } from '../insights/queries.js'
 import type { NewestEntries } from '../insights/runs.js'
 import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../queries.js'
+import { createEndpoints, type Endpoint } from '../request/endpoint.js'
 import type { Coin, Flow, HeightArgs } from '../types.js'
 import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
 import { forecastFlows } from './forecast.js'
@@ -250,11 +251,16 @@ function joined(all: readonly Accounts[]): Accounts {
 
 /** Returns a client for the balances and permissions on the other chain of a connection. Undefined if its LCD is unknown. */
 function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
-  const endpoints = client.settings.chains[connectionId]
-  return (
-    endpoints && { ...client, scope: `${client.scope}/${connectionId}`, settings: { ...client.settings, endpoints } }
-  )
+  const { settings } = client
+  const chain = settings.chains?.[connectionId]
+  if (!chain) return undefined
+  const endpoints = knownEndpoints.get(chain) ?? createEndpoints(chain.lcd)
+  knownEndpoints.set(chain, endpoints)
+  return { ...client, scope: `${client.scope}/${connectionId}`, settings: { ...settings, endpoints } }
 }
+
+/** The endpoints of other chains. They remember failures, so all requests must share them. */
+const knownEndpoints = new WeakMap<object, Endpoint[]>()
 
 /** Returns whether a query reads from the client's chain, and not from another chain. */
 export function isOfThisChain(

@@ -208,7 +208,8 @@ describe('readForecastFacts', () => {
       while (other.requests.length === 0) await new Promise(resolve => setTimeout(resolve, 1))
       controller.abort('enough')
       await expect(facts).rejects.toBe('enough')
-      expect(() => connected({ chains: { 'connection-0': { lcd: 'nonsense' } } })).toThrow('`lcd` must be a URL')
+      const misnamed = connected({ chains: { 'connection-0': { lcd: 'nonsense' } } }).client
+      await expect(readForecastFacts(misnamed, { flows: interchain, now })).rejects.toThrow('`lcd` must be a URL')
     })
   })
 

@@ -70,7 +70,7 @@ describe('the URL of the connection', () => {
     'throws an argument error immediately if `rpc` is %j',
     rpc => {
       expect(() => watch({ rpc })).toThrow(
-        `\`rpc\` must be a URL (http:, https:, ws:, wss:) without credentials, ? and #, such as http://localhost:26657, got ${rpc}.`,
+        `\`rpc\` must be a URL without credentials, ? and #, such as http://localhost:26657, got ${rpc}.`,
       )
     },
   )

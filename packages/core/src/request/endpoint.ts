@@ -10,29 +10,26 @@ export interface Endpoint {
   version: Version | undefined
   /** The route that works for each query. */
   readonly routes: Map<QueryName, Route>
-  /** The `performance.now()` of its last failure. Undefined if it has responded since then. */
-  failedAt: number | undefined
+  /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
+  failedUntil: number
 }
 
 /** How long a failed endpoint is tried last, in milliseconds. */
-const demotionAfterFailure = 60_000
+export const demotionAfterFailure = 60_000
 
-/** @throws {FlowQueryError} with kind `argument` if `lcd` isn't an http(s) URL */
-export function createEndpoint(lcd: string): Endpoint {
-  return {
-    url: baseUrl('lcd', lcd, ['http:', 'https:'], 'http://localhost:1317'),
+/** @throws {FlowQueryError} with kind `argument` if a URL isn't an http(s) URL */
+export function createEndpoints(lcd: string | readonly string[]): Endpoint[] {
+  return [lcd].flat().map(text => ({
+    url: baseUrl('lcd', text, ['http:', 'https:'], 'http://localhost:1317'),
     version: undefined,
     routes: new Map(),
-    failedAt: undefined,
-  }
+    failedUntil: 0,
+  }))
 }
 
 /** Returns the endpoints in their original order, except that recently failed endpoints come last. */
 export function inOrderOfPreference(endpoints: readonly Endpoint[]): Endpoint[] {
-  return preferring(
-    endpoints,
-    ({ failedAt }) => failedAt === undefined || performance.now() - failedAt >= demotionAfterFailure,
-  )
+  return preferring(endpoints, ({ failedUntil }) => performance.now() >= failedUntil)
 }
 
 /** Returns the routes of a query in each of the client's versions. The version and route that worked before come first. */
@@ -63,7 +60,7 @@ export function baseUrl(name: 'lcd' | 'rpc', text: string, schemes: readonly str
     throw invalidArgument(
       name,
       /[@?#]/.test(text) ? '…' : text,
-      `a URL (${schemes.join(', ')}) without credentials, ? and #, such as ${example}`,
+      `a URL without credentials, ? and #, such as ${example}`,
     )
   let base = url.origin + url.pathname
   // No regular expression, because the time that `/\/+$/` takes grows with the square of the number of slashes.

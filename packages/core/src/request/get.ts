@@ -86,14 +86,9 @@ function get(url: string, settings: GetSettings, { query, height, signal, body }
     const { status } = response
     settings.gateway = response.headers.get('flow-query-gateway')
     if (onResponse) {
-      const info = {
-        query,
-        url,
-        status,
-        height: Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null,
-        durationMs: Math.round(performance.now() - began),
-      }
-      safely(() => onResponse(info))
+      const height = Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null
+      const durationMs = Math.round(performance.now() - began)
+      safely(() => onResponse({ query, url, status, height, durationMs }))
     }
     if (text === null)
       throw new FlowQueryError('tooLarge', `${url} returned more than ${maxBodyBytes} bytes`, {
