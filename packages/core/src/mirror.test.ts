@@ -33,6 +33,11 @@ function start({
     clock: createClock(Date.parse('2026-01-01T00:00:00Z')).now,
     ...lcdOptions,
   })
+  return startFor(lcd, clientOptions, options)
+}
+
+/** Mirrors the flows of a node. */
+function startFor(lcd: Node, clientOptions: Partial<FlowClientOptions> = {}, options: MirrorFlowsOptions = {}) {
   const client = clientOf(lcd, { rpc: lcd.rpc, WebSocket: lcd.WebSocket, ...clientOptions })
   const mirror = mirrorFlows(client, options)
   onTestFinished(mirror.close)
@@ -217,6 +222,47 @@ describe('updates', () => {
     await vi.advanceTimersByTimeAsync(5_000)
 
     expect(mirror.flows.get('1')?.label).toBe('changed')
+  })
+
+  test('a change while the connection was lost is not missed if the node lags behind after that', async () => {
+    const { lcd, mirror } = await started()
+    lcd.lag = 100
+    lcd.cut()
+    lcd.updateFlow(1, { label: 'changed' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(mirror.status.live).toBe('connected')
+    lcd.lag = 0
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(mirror.flows.get('1')?.label).toBe('changed')
+  })
+
+  test('a change before the first connection is not missed if the node lags behind', async () => {
+    const lcd = createLcd({ flows: [{ owner, label: 'before' }], clock: createClock('2026-01-01T00:00:00Z').now })
+    lcd.advance(600_000)
+    lcd.lag = 100
+    lcd.updateFlow(1, { label: 'changed' })
+    const { mirror } = startFor(lcd)
+    await waitBriefly()
+    lcd.lag = 0
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(mirror.flows.get('1')?.label).toBe('changed')
+  })
+
+  test('a node that does not report its height counts as current', async () => {
+    const lcd = createLcd({ flows: [{ owner }], clock: createClock('2026-01-01T00:00:00Z').now })
+    const { prototype } = lcd.WebSocket
+    const original = prototype.send
+    const send = vi.spyOn(prototype, 'send').mockImplementation(function (this: typeof prototype, text) {
+      if (!String(text).includes('status')) original.call(this, text)
+    })
+    const { mirror } = startFor(lcd)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(send).toHaveBeenCalledWith(expect.stringContaining('status'))
+    expect(mirror.status).toEqual({ loaded: 1, total: 1, live: 'connected', error: null })
+    expect(await mirror.settled(0)).toBe(true)
+    expect(lcd.sockets).toBe(1)
   })
 
   test('a response that was requested before a change does not overwrite newer data', async () => {

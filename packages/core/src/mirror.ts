@@ -64,7 +64,7 @@ export interface FlowMirror {
 
 /** Milliseconds between reads of all flows while no events arrive. Polling alone doesn't notice updates by the owner. */
 const recheckWithoutEvents = 300_000
-/** The same while events arrive. It corrects what events can't, for example a change while the connection was lost and the node lagged. */
+/** The same while events arrive. It corrects what events can't, for example after a node has dropped an event. */
 const recheckWithEvents = 3_600_000
 /** Milliseconds until a failed load is repeated. The delay doubles with each further failure. */
 const firstRetry = 1_000
@@ -77,8 +77,8 @@ const settleInterval = 10
  *
  * It works like {@link liveFlows} with a single collection, but without TanStack Query. Each changed flow is read once per batch of
  * events, and new flows are read with the newest page. Flows that were due without an event are read too. After a lost connection,
- * all flows are read again. If a response is older than the newest event, the read is repeated with backoff. While nothing happens,
- * the mirror sends no requests, except that it reads all flows once an hour.
+ * all flows are read again. If a response is older than the newest event, or than the block at which the connection opened, the read
+ * is repeated with backoff. While nothing happens, the mirror sends no requests, except that it reads all flows once an hour.
  *
  * The mirror receives events if the client has an `rpc`, and a `WebSocket` in Node before version 22. Without events, it polls for
  * new and due flows, and reads all flows every five minutes.
@@ -95,7 +95,9 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   checkInteger('pollInterval', pollInterval, 1, 10_000)
   const closing = new AbortController()
   const heights = createHeights()
-  const reader = createReader(client, closing.signal, heights.responseArrived)
+  const reader = createReader(client, closing.signal, heights.responseArrived, height => {
+    if (heights.require(height)) void load()
+  })
   const cache = createCollectionCache(reader, owner)
   const live = createLiveCache(reader, cache.queryClient, () => {})
   const rechecks = createPolling(() => void load())
@@ -219,7 +221,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     },
     async settled(timeout) {
       const deadline = Date.now() + timeout
-      while (isReady && live.isStale()) {
+      while (isReady && (live.isStale() || heights.isBehind)) {
         if (Date.now() >= deadline || closing.signal.aborted) return false
         await new Promise(resolve => setTimeout(resolve, settleInterval))
       }

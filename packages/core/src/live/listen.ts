@@ -44,7 +44,7 @@ export function listen(
   signal: AbortSignal | undefined,
   listener: Listener,
 ): void {
-  const urls = [rpc ?? []].flat().map(socketUrl)
+  const urls = socketUrls(rpc)
   if (urls.length === 0)
     throw invalidArgument('rpc', rpc, 'set on the client to receive events, such as http://localhost:26657')
   if (!WebSocket)
@@ -91,6 +91,11 @@ export function listen(
       notifyAll(listener => listener.onStatus(status))
     },
   )
+}
+
+/** Returns the WebSocket URLs of nodes. */
+export function socketUrls(rpc: EventSource['rpc']): string[] {
+  return [rpc ?? []].flat().map(socketUrl)
 }
 
 function socketUrl(rpc: string): string {

@@ -22,6 +22,8 @@ export function createHeights() {
   /** The lowest and highest block of the responses since `loadStarted`. */
   let lowest = Number.POSITIVE_INFINITY
   let highest = 0
+  /** The block that all rows must have reached, because earlier events were missed. 0 if they have. */
+  let required = 0
 
   const newest = () => seen.at(-1)?.height ?? 0
 
@@ -41,6 +43,17 @@ export function createHeights() {
       highest = 0
     },
 
+    /** Events before this block were missed. Returns whether all rows must be read again. */
+    require(height: number): boolean {
+      required = lowest < height ? height : 0
+      return required > 0
+    },
+
+    /** Whether rows may miss changes from before the connection. */
+    get isBehind() {
+      return required > 0
+    },
+
     /** All rows were read since `loadStarted`. Returns false if some of them may be older than before, because a node lags behind. */
     loadSucceeded(): boolean {
       if (!Number.isFinite(lowest)) return true
@@ -50,7 +63,8 @@ export function createHeights() {
         complete = null
         oldest = null
       }
-      if (complete !== null && lowest < complete) return false
+      if (lowest < required || (complete !== null && lowest < complete)) return false
+      required = 0
       complete = lowest
       oldest ??= lowest
       return true
@@ -58,6 +72,7 @@ export function createHeights() {
 
     /** No rows are stale, and events arrive. */
     settled(): void {
+      if (required > 0) return
       const known = seen.findLast(isOldEnough)
       if (complete !== null && known) complete = Math.max(complete, known.height)
     },

@@ -1,13 +1,16 @@
 import { createFlowClient, type FlowClient } from '../client.js'
+import type { LiveStatus } from '../live/connection.js'
 import type { FlowEvent } from '../live/frames.js'
 import { listen } from '../live/listen.js'
 import { sleep } from '../request/deadline.js'
+import { readNodeHeight } from './node-height.js'
 
 /** The delays before repeated requests to a node that lags behind, in milliseconds. */
 const delays = [250, 500, 1_000, 2_000, 4_000]
 
 /**
- * Returns a client for the same chain whose responses are at least as new as the events before the request.
+ * Returns a client for the same chain whose responses are at least as new as the events before the request. After each connection,
+ * they are also at least as new as the node that sends the events, because earlier events were missed.
  *
  * Behind a load balancer, the node that responds can be some blocks behind the node that sends events. Unlike a page, a server can
  * read the height of a response, so it doesn't have to guess whether a change is missing.
@@ -16,18 +19,30 @@ export function createReader(
   client: FlowClient,
   signal: AbortSignal,
   onHeight: (height: number | null) => void,
+  onNodeHeight: (height: number) => void,
 ): FlowClient {
   const { scope, rpc, WebSocket, settings } = client
   const { endpoints, chains: _, onResponse, ...options } = settings
-  /** The newest block with an event. */
+  /** The newest block with an event, or of the node when the connection opened. */
   let reached = 0
+  /** Counts the connections, so that a late response about an earlier one is ignored. */
+  let connections = 0
 
   const onEvents = (events: readonly FlowEvent[]) => {
     for (const { height } of events) reached = Math.max(reached, height)
   }
   // After a reconnect, a chain that was reset can have lower heights.
-  const onStatus = () => {
+  const onStatus = ({ state }: LiveStatus) => {
     reached = 0
+    connections++
+    if (state === 'connected') void followNode(connections)
+  }
+  async function followNode(connection: number): Promise<void> {
+    // If the node doesn't report its height, it counts as current.
+    const height = await readNodeHeight(client, signal).catch(() => 0)
+    if (connection !== connections || signal.aborted) return
+    reached = Math.max(reached, height)
+    onNodeHeight(height)
   }
   try {
     if (rpc) listen(client, signal, { onEvents, onStatus })
@@ -43,8 +58,7 @@ export function createReader(
       const height = heightOf(response)
       if (height === null || height >= Math.min(wanted, reached)) return response
       const delay = delays[attempt]
-      if (delay === undefined)
-        throw new Error(`the node is at block ${height}, but there are events of block ${wanted}`)
+      if (delay === undefined) throw new Error(`the node is at block ${height}, but the chain is at block ${wanted}`)
       await response.body?.cancel()
       await sleep(delay, init?.signal ?? undefined)
     }

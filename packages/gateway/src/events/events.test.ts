@@ -355,6 +355,13 @@ test('parts of the same process share the connection to the node', async () => {
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(2)
+
+  const socket = new events.WebSocket('ws://gateway.invalid')
+  const status = new Promise<string>(resolve => {
+    socket.onmessage = ({ data }: { data: string }) => resolve(data)
+  })
+  socket.send('{"jsonrpc":"2.0","id":1,"method":"status"}')
+  expect(JSON.parse(await status)).toMatchObject({ id: 1, result: { node_info: { network: 'intento-1' } } })
   expect(lcd.sockets).toBe(1)
 })
 

@@ -113,7 +113,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     perMessageDeflate: false,
     maxPayload: limits.requestBytes,
   })
-  const loopback = createLoopback()
+  const loopback = createLoopback(() => upstream.nodeStatus())
   /** Whether flows have run without events since the last event. */
   let isSilent = false
   let status: LiveStatus = { state: rpc.length > 0 ? 'connecting' : 'stopped', error: null }

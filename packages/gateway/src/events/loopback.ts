@@ -10,7 +10,8 @@ export interface Loopback {
   readonly forward: (text: string) => void
 }
 
-export function createLoopback(): Loopback {
+/** `nodeStatus` returns the node's response to `status` as JSON text. */
+export function createLoopback(nodeStatus: () => Promise<string>): Loopback {
   const sockets = new Set<LoopbackSocket>()
   let isConnected = false
 
@@ -28,7 +29,13 @@ export function createLoopback(): Loopback {
     /** Confirms a subscription or a health check. Core uses the same ids for all its connections, so frames have the right ones. */
     send(text: string): void {
       const request = readRequest(text)
-      if (request) queueMicrotask(() => this.onmessage?.({ data: success(request.id, '{}') }))
+      if (!request) return
+      const respond = (result: string) => this.onmessage?.({ data: success(request.id, result) })
+      if (request.method === 'status')
+        void nodeStatus()
+          .catch(() => '{}')
+          .then(respond)
+      else queueMicrotask(() => respond('{}'))
     }
 
     close(): void {
