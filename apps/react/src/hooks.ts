@@ -40,7 +40,7 @@ export function useClock<T extends string | number | boolean | null>(select: (no
 }
 
 /** Returns a time that updates only when one of the flows starts or ends. */
-export function useStatusTime(flows: readonly Flow[]): number {
+function useStatusTime(flows: readonly Flow[]): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const change = nextStatusChange(flows, now)

@@ -33,7 +33,7 @@ export function useClock<T extends string | number | boolean | null>(select: (no
 }
 
 /** Returns a time that updates only when one of the flows starts or ends. */
-export function useStatusTime(flows: () => readonly Flow[]) {
+function useStatusTime(flows: () => readonly Flow[]) {
   const now = shallowRef(Date.now())
   watchEffect(onCleanup => {
     const change = nextStatusChange(flows(), now.value)

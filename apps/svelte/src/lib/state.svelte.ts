@@ -42,7 +42,7 @@ export function now(): number {
 }
 
 /** Returns a time that updates only when one of the flows starts or ends. */
-export function useStatusTime(flows: () => readonly Flow[]): { readonly current: number } {
+function useStatusTime(flows: () => readonly Flow[]): { readonly current: number } {
   let now = $state(Date.now())
   $effect(() => {
     const change = nextStatusChange(flows(), now)

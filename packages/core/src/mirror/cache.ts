@@ -5,8 +5,6 @@ import type { CachedQuery, CacheEvent, LiveQueryClient } from '../live/cache.js'
 /** The state of the collection, with the names of TanStack Query. */
 type State = Omit<CachedQuery['state'], 'data'> & { readonly data: FlowCollection | undefined }
 
-export type CollectionCache = ReturnType<typeof createCollectionCache>
-
 /**
  * Creates a cache with a single query: a collection that always has an observer.
  *
