@@ -1,4 +1,4 @@
-export { isComparisonMet } from './forecast/conditions.js'
+export { flowDependencies, isComparisonMet } from './forecast/conditions.js'
 export {
   dryRunFlow,
   flowDryRunQueryOptions,
@@ -60,7 +60,7 @@ export {
   unbondingDelegations,
   unbondingDelegationsQueryOptions,
 } from './forecast/queries.js'
-export { type ForecastFactsArgs, readForecastFacts } from './forecast/read.js'
+export { type ForecastFactsArgs, readFact, readForecastFacts } from './forecast/read.js'
 export type {
   FlowForecast,
   ForecastAssumption,

@@ -28,6 +28,15 @@ describe('an evaluation', () => {
     expect(flows.every(({ forecast }) => forecast !== null)).toBe(true)
   })
 
+  test('contains the forecasts of an owner who has a flow with an invalid address', async () => {
+    const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: 'nobody', to_address: 'nobody', amount: [] }
+    const lcd = createLcd({ state: state({ flows: [{ msgs: [send] }, {}] }, now), clock: () => now })
+    const { evaluator } = await testChain(lcd)
+    const { flows, isComplete } = await evaluator.evaluate()
+    expect(isComplete).toBe(true)
+    expect(flows.map(({ forecast }) => forecast?.flow.id)).toEqual(['1', '2'])
+  })
+
   test('sends no requests in a minute without runs', async () => {
     const { evaluator, readFlows, requests, clock } = await chainOf(20)
     await evaluator.evaluate()

@@ -1,5 +1,5 @@
 import { type Coin, type Flow, type FlowHistoryEntry, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { type FlowsForecastFacts, forecastFlows } from '@flow-query/core/forecast'
+import { type FlowsForecastFacts, flowDependencies, forecastFlows } from '@flow-query/core/forecast'
 import { type Basis, forecastRow, noForecastRow } from './forecast-rows.js'
 import { forEachOf } from './parallel.js'
 import { type Block, isPruned, type Node } from './read/node.js'
@@ -151,7 +151,7 @@ async function readStored(tables: Tables, ids: readonly string[]): Promise<Store
   const wanted = new Set(ids)
   const rows = await readRows(tables, 'flows', [...wanted].map(isFlow))
   const flows = rows.map(flowOf)
-  const others = new Set(flows.flatMap(dependenciesOf).filter(id => !wanted.has(id)))
+  const others = new Set(flows.flatMap(flowDependencies).filter(id => !wanted.has(id)))
   const otherRows = await readRows(tables, 'flows', [...others].map(isFlow))
   const forecasts = await readRows(tables, 'forecasts', [...wanted].map(isFlow))
   const heights = new Map(rows.map(row => [`${row.flow_id}`, Number(row.height)]))
@@ -195,12 +195,6 @@ function isFlow(id: string): string {
 
 function flowOf(row: Row): Flow {
   return JSON.parse(`${row.flow}`) as Flow
-}
-
-/** Returns the IDs of the flows whose results decide about a flow. */
-function dependenciesOf({ conditions }: Flow): string[] {
-  const { stopOnSuccessOf, stopOnFailureOf, skipOnSuccessOf, skipOnFailureOf } = conditions
-  return [...stopOnSuccessOf, ...stopOnFailureOf, ...skipOnSuccessOf, ...skipOnFailureOf]
 }
 
 async function readHistories(tables: Tables, flowRows: readonly Row[]): Promise<Stored['histories']> {

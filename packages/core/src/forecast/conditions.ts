@@ -18,6 +18,11 @@ export interface Verdict {
   problems: Problem[]
 }
 
+/** Returns the IDs of the flows whose results decide whether a flow runs. */
+export function flowDependencies({ conditions: c }: Flow): string[] {
+  return [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
+}
+
 export function checkConditions(flow: Flow, { hasSucceeded, responses }: Evidence): Verdict {
   const { conditions: c, configuration } = flow
   const problems: Problem[] = []
@@ -28,8 +33,7 @@ export function checkConditions(flow: Flow, { hasSucceeded, responses }: Evidenc
     ids.filter(id => hasSucceeded(id) === result)
   const stoppedBy = [...withResult(true, c.stopOnSuccessOf), ...withResult(false, c.stopOnFailureOf)]
   const skippedBy = [...withResult(true, c.skipOnSuccessOf), ...withResult(false, c.skipOnFailureOf)]
-  const dependencies = [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
-  const unknown = withResult(undefined, dependencies)
+  const unknown = withResult(undefined, flowDependencies(flow))
   const decisive = stoppedBy.length > 0 ? stoppedBy : skippedBy
   if (decisive.length > 0) add('dependency', 'likely', decisive)
   else if (unknown.length > 0) add('dependency', 'unknown', unknown)

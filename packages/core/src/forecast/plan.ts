@@ -5,6 +5,7 @@ import type { NewestEntries } from '../insights/runs.js'
 import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../queries.js'
 import { createEndpoints, type Endpoint } from '../request/endpoint.js'
 import type { Coin, Flow, HeightArgs } from '../types.js'
+import { flowDependencies } from './conditions.js'
 import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
 import { forecastFlows } from './forecast.js'
 import { typedMessages } from './messages.js'
@@ -121,12 +122,7 @@ export function planForecasts(
     }
   }
 
-  const dependencies = flows.flatMap(({ conditions: c }) => [
-    ...c.stopOnSuccessOf,
-    ...c.stopOnFailureOf,
-    ...c.skipOnSuccessOf,
-    ...c.skipOnFailureOf,
-  ])
+  const dependencies = flows.flatMap(flowDependencies)
   const agentsOf = flows.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || [])
   const owners = flows.map(({ owner }) => owner)
   const feeAccounts = flows.flatMap(({ feeAddress, configuration }) =>

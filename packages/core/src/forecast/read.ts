@@ -4,7 +4,7 @@ import type { NewestEntries } from '../insights/runs.js'
 import { allowListeners } from '../queries.js'
 import type { Coin, Flow, HeightArgs } from '../types.js'
 import type { FlowsForecastFacts } from './facts.js'
-import { type FactState, isOfThisChain, planForecasts } from './plan.js'
+import { type FactState, type ForecastFactQueryOptions, isOfThisChain, planForecasts } from './plan.js'
 
 /** The arguments of {@link readForecastFacts}. */
 export interface ForecastFactsArgs extends HeightArgs {
@@ -46,9 +46,8 @@ export async function readForecastFacts(
     const unread = queries.filter(({ queryKey }) => !states.has(JSON.stringify(queryKey)))
     if (facts && unread.length === 0) return facts
     await Promise.all(
-      unread.map(async ({ queryKey, queryFn }) => {
-        const isNeeded = isOfThisChain(client, { queryKey })
-        states.set(JSON.stringify(queryKey), await stateAfter(queryFn({ signal }), isNeeded))
+      unread.map(async query => {
+        states.set(JSON.stringify(query.queryKey), await readFact(client, query, signal))
         signal.throwIfAborted()
       }),
     )
@@ -56,15 +55,21 @@ export async function readForecastFacts(
 }
 
 /**
- * Returns the state of a query after its request. It doesn't throw "not found", because that can be a fact, and errors about arguments,
- * because flows can contain invalid addresses. It throws other errors if forecasts need the data.
+ * Sends the request of one query of a plan, and returns the state of the query for {@link planForecasts}.
+ *
+ * @throws {FlowQueryError} if a request to this chain fails. Some errors are facts instead: "not found", and errors about arguments,
+ * because flows can contain invalid addresses. Requests to other chains don't throw, because their facts are optional
  */
-async function stateAfter(request: Promise<unknown>, isNeeded: boolean): Promise<FactState> {
+export async function readFact(
+  client: FlowClient,
+  query: ForecastFactQueryOptions,
+  signal: AbortSignal,
+): Promise<FactState> {
   try {
-    return { status: 'success', data: await request, error: null }
+    return { status: 'success', data: await query.queryFn({ signal }), error: null }
   } catch (error) {
     const isFact = isFlowQueryError(error, 'notFound') || isFlowQueryError(error, 'argument')
-    if (!isFact && (isNeeded || !isFlowQueryError(error))) throw error
+    if (!isFact && (isOfThisChain(client, query) || !isFlowQueryError(error))) throw error
     return { status: 'error', data: undefined, error }
   }
 }

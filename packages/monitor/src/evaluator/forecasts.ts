@@ -1,5 +1,5 @@
 import { type Flow, type FlowClient, type FlowHistoryPage, isFlowQueryError, toDate } from '@flow-query/core'
-import { type FactState, type FlowForecast, planForecasts } from '@flow-query/core/forecast'
+import { type FactState, type FlowForecast, flowDependencies, planForecasts, readFact } from '@flow-query/core/forecast'
 import pMap from 'p-map'
 
 /** The forecasts of flows that will run again. */
@@ -110,12 +110,11 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
         return plan.forecasts
       }
       await Promise.all(
-        plan.queries.map(async ({ queryKey, queryFn }) => {
-          const key = JSON.stringify(queryKey)
-          const cache = nameOf(queryKey) in freshForOf ? shared : facts
+        plan.queries.map(async query => {
+          const key = JSON.stringify(query.queryKey)
+          const cache = nameOf(query.queryKey) in freshForOf ? shared : facts
           if (cache.has(key)) return
-          const isOfThisChain = queryKey[1] === client.scope
-          cache.set(key, { state: await stateAfter(queryFn({ signal }), isOfThisChain), readAt: now })
+          cache.set(key, { state: await readFact(client, query, signal), readAt: now })
         }),
       )
     }
@@ -123,14 +122,8 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
 
   /** Returns the runs of the flows and of those that they depend on. */
   function historiesOf(flows: readonly Flow[]): Record<string, FlowHistoryPage> {
-    const dependencies = flows.flatMap(({ conditions: c }) => [
-      ...c.stopOnSuccessOf,
-      ...c.stopOnFailureOf,
-      ...c.skipOnSuccessOf,
-      ...c.skipOnFailureOf,
-    ])
     const histories: Record<string, FlowHistoryPage> = {}
-    for (const id of [...flows.map(({ id }) => id), ...dependencies]) {
+    for (const id of [...flows.map(({ id }) => id), ...flows.flatMap(flowDependencies)]) {
       const page = historyOf(id)
       if (page) histories[id] = page
     }
@@ -196,16 +189,6 @@ const freshForOf: { readonly [name: string]: number } = {
 
 function nameOf([, , name]: readonly unknown[]): string {
   return String(name)
-}
-
-/** Returns the state of a query after its request. "Not found" can be a fact, and the facts of other chains are optional. */
-async function stateAfter(request: Promise<unknown>, isNeeded: boolean): Promise<FactState> {
-  try {
-    return { status: 'success', data: await request, error: null }
-  } catch (error) {
-    if (!isFlowQueryError(error, isNeeded ? 'notFound' : undefined)) throw error
-    return { status: 'error', data: undefined, error }
-  }
 }
 
 function firstRun(flows: readonly Flow[]): number {
