@@ -1,10 +1,10 @@
-import { type Coin, type Flow, toDate } from '@flow-query/core'
+import type { Coin, Flow } from '@flow-query/core'
 import {
   type FlowDryRun,
   type FlowForecast,
   type ForecastAssumption,
   type ForecastRisk,
-  isExpectedFailure,
+  soonestFailures,
 } from '@flow-query/core/forecast'
 import {
   describeForecast,
@@ -251,25 +251,17 @@ export interface NextFailure {
 
 /** Returns the flows that are expected to fail, soonest first. */
 export function nextFailures(forecasts: readonly FlowForecast[]): NextFailure[] {
-  return forecasts
-    .flatMap((forecast): NextFailure[] => {
-      const risk = forecast.risks.find(isExpectedFailure)
-      if (!risk) return []
-      const { sentence, remedy } = explainRisk(risk, forecast)
-      return [
-        {
-          flow: forecast.flow,
-          at: risk.at,
-          tone: risk.certainty === 'certain' ? 'willFail' : 'atRisk',
-          text: describeRisk(risk),
-          sentence: remedy === null ? sentence : `${sentence} ${remedy}`,
-        },
-      ]
-    })
-    .sort((one, other) => timeOf(one.at) - timeOf(other.at))
+  return soonestFailures(forecasts).map(({ forecast, failure }) => {
+    const { sentence, remedy } = explainRisk(failure, forecast)
+    return {
+      flow: forecast.flow,
+      at: failure.at,
+      tone: failure.certainty === 'certain' ? 'willFail' : 'atRisk',
+      text: describeRisk(failure),
+      sentence: remedy === null ? sentence : `${sentence} ${remedy}`,
+    }
+  })
 }
-
-const timeOf = (time: string) => toDate(time)?.getTime() ?? Number.POSITIVE_INFINITY
 
 /** The most flows in a list of failures. */
 export const maxFailureRows = 5

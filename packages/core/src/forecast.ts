@@ -17,7 +17,7 @@ export type {
   SucceededDryRun,
   UnbondingDelegation,
 } from './forecast/facts.js'
-export { isExpectedFailure } from './forecast/failures.js'
+export { expectedFailures, type ForecastFailure, isExpectedFailure, soonestFailures } from './forecast/failures.js'
 export { forecastFlow, forecastFlows } from './forecast/forecast.js'
 export {
   createForecaster,

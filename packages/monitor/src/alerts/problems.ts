@@ -1,5 +1,5 @@
 import { toDate } from '@flow-query/core'
-import { type FlowForecast, type ForecastRisk, isExpectedFailure } from '@flow-query/core/forecast'
+import { expectedFailures, type FlowForecast } from '@flow-query/core/forecast'
 import { type FlowHealth, needsAttention, type Run } from '@flow-query/core/insights'
 import {
   describeForecast,
@@ -93,9 +93,7 @@ function wordsOf(health: FlowHealth, flow: EvaluatedFlow['flow'], now: number): 
 
 function willFailProblem({ forecast, status }: EvaluatedFlow, now: number, within: number): Finding {
   if (!forecast) return status === 'completed' || status === 'stopped' ? null : undefined
-  const risk = forecast.risks.find(
-    risk => isExpectedFailure(risk) && risk.certainty === 'certain' && timeOf(risk) <= now + within,
-  )
+  const risk = expectedFailures(forecast, now + within).find(({ certainty }) => certainty === 'certain')
   if (!risk) return null
   const { sentence, remedy } = explainRisk(risk, forecast)
   return {
@@ -104,7 +102,7 @@ function willFailProblem({ forecast, status }: EvaluatedFlow, now: number, withi
     cause: risk.kind,
     title: sentence,
     text: [remedy, `The run is due at ${formatTime(risk.at)}.`].filter(Boolean).join(' '),
-    dueAt: timeOf(risk),
+    dueAt: timeOf(risk.at),
     isExact: true,
   }
 }
@@ -114,7 +112,7 @@ function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { min
   if (!forecast?.funds) return undefined
   const { runs, scheduled, lastsUntil, payer, address } = forecast.funds
   if (runs.likely >= scheduled) return null
-  const timeLeft = lastsUntil === null ? 0 : (toDate(lastsUntil)?.getTime() ?? 0) - now
+  const timeLeft = lastsUntil === null ? 0 : timeOf(lastsUntil) - now
   // While the money is near a limit, the problem neither begins nor ends, so that estimates don't cause pairs of alerts.
   if (runs.likely > minRuns && timeLeft > minTime * 1.1) return null
   if (runs.likely >= minRuns && timeLeft >= minTime) return undefined
@@ -137,8 +135,8 @@ function moneyLeft(forecast: FlowForecast): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function timeOf({ at }: ForecastRisk): number {
-  return toDate(at)?.getTime() ?? Number.POSITIVE_INFINITY
+function timeOf(time: string): number {
+  return toDate(time)?.getTime() ?? 0
 }
 
 /** How long a node may not answer, in milliseconds. */

@@ -1,5 +1,5 @@
 import { executionOutcome, toDate } from '@flow-query/core'
-import { isExpectedFailure } from '@flow-query/core/forecast'
+import { expectedFailures } from '@flow-query/core/forecast'
 import { type FailureCause, needsAttention } from '@flow-query/core/insights'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
@@ -105,8 +105,7 @@ export function registerFlowMetrics(registry: Registry, options: FlowMetricsOpti
   })
   gauge('intento_flow_certain_failure_timestamp_seconds', add => {
     for (const { flow, forecast } of shown()) {
-      const failures = forecast?.risks.filter(isExpectedFailure) ?? []
-      for (const { kind, certainty, at } of failures)
+      for (const { kind, certainty, at } of forecast ? expectedFailures(forecast) : [])
         if (certainty === 'certain') add(secondsOf(at), { flow: flow.id, risk: kind })
     }
   })
