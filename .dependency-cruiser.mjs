@@ -2,6 +2,7 @@
 const coreLayers = [
   'index',
   'mirror',
+  'server',
   'collection',
   'forecast',
   'insights',
@@ -9,7 +10,6 @@ const coreLayers = [
   'queries',
   'scan',
   'client',
-  'server',
   'request',
   'versions',
   'pagination',

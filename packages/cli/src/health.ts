@@ -1,6 +1,7 @@
-import { type FlowHealth, needsAttention } from '@flow-query/core/insights'
+import { executionOutcome } from '@flow-query/core'
+import { type FlowHealth, needsAttention, summarizeHistory } from '@flow-query/core/insights'
+import type { CheckedFlow } from '@flow-query/core/server'
 import { describeSummary, explainHealth, phraseText } from '@flow-query/format'
-import type { FlowState } from './node/histories.js'
 import { wrap } from './terminal/details.js'
 import { dim, type Look, type Output, type Part } from './terminal/output.js'
 import { sparkline } from './terminal/sparkline.js'
@@ -16,14 +17,14 @@ interface StateInWords {
   history: string[]
 }
 
-export function stateInWords({ flow, health, summary, isWhole, known }: FlowState, now: number): StateInWords {
-  const { title, since, help, chainSaid } = explainHealth(health, flow, now, known)
+export function stateInWords({ flow, health, newest, agent }: CheckedFlow, now: number): StateInWords {
+  const { title, since, help, chainSaid } = explainHealth(health, flow, now, { agent })
   return {
     title: phraseText(title),
     since: since && phraseText(since),
     help,
     chainSaid,
-    history: describeSummary(summary, { isWhole }),
+    history: describeSummary(summarizeHistory(newest, flow, now), { isWhole: newest.nextKey === null }),
   }
 }
 
@@ -37,10 +38,11 @@ const looks: Record<FlowHealth['state'], Look> = {
 const sparklineRuns = 50
 
 /** Prints the health of a flow, a fix, and a summary of its runs. Indents each line by `indentation` columns. */
-export async function printState(output: Output, state: FlowState, now: number, indentation = 0): Promise<void> {
+export async function printState(output: Output, state: CheckedFlow, now: number, indentation = 0): Promise<void> {
   const { title, since, help, chainSaid, history } = stateInWords(state, now)
+  const outcomes = state.newest.history.map(entry => executionOutcome(entry, state.flow, now)).reverse()
   const look = needsAttention(state.health) ? 'red' : looks[state.health.state]
-  const picture = sparkline(output, state.outcomes, Math.min(sparklineRuns, output.columns - indentation))
+  const picture = sparkline(output, outcomes, Math.min(sparklineRuns, output.columns - indentation))
   const lines: (Part | readonly Part[])[] = [{ text: paragraph([title]), look }]
   if (since !== null) lines.push(paragraph([since]))
   if (help !== null) lines.push(help)

@@ -1,4 +1,13 @@
-// The requests of the client, for servers that forward the responses of nodes without decoding them.
+// What servers and commands need, and pages don't.
 
 export { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 export { type RequestSettings, withFailover } from './request.js'
+export { dryRunIfDue, dueFlows } from './server/forecast.js'
+export {
+  type CheckedFlow,
+  type ReadHealthArgs,
+  readAgent,
+  readHealth,
+  readHealthIfFailing,
+  recentFlowsToCheck,
+} from './server/health.js'

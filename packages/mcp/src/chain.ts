@@ -1,12 +1,4 @@
-import {
-  type Flow,
-  type FlowClient,
-  type FlowHistoryPage,
-  isFlowQueryError,
-  type RequestOptions,
-  scanFlows,
-  type TrustlessAgent,
-} from '@flow-query/core'
+import { type Flow, type FlowClient, type RequestOptions, scanFlows } from '@flow-query/core'
 import type { Place } from './cursor.js'
 
 /** The chain that a server answers questions about. */
@@ -36,6 +28,9 @@ export interface Part {
 /** How long flows are kept for the next page, in milliseconds. */
 const freshFor = 30_000
 const maximumParts = 4
+
+/** How many flows are examined at the same time. A low limit, to leave capacity for other users of the node. */
+export const concurrency = 8
 
 /** Reads flows of an owner or of the chain, newest first, up to `most`. */
 export async function readFlows(
@@ -111,51 +106,4 @@ async function readOwner(
     next: key === null ? null : { key, ...counted },
     readAt: Date.now(),
   }
-}
-
-/** Reads the newest runs of a flow. */
-export function readRuns({ client, height }: Chain, { id }: Flow, limit: number, options: RequestOptions) {
-  return client.flowHistory({ id, limit, reverse: true, height }, options) satisfies Promise<FlowHistoryPage>
-}
-
-/** The agent of a flow. Null if it doesn't exist, undefined if the flow has no agent or the node can't return agents. */
-export async function readAgent(
-  { client, height }: Chain,
-  { trustlessAgent }: Flow,
-  options: RequestOptions,
-): Promise<TrustlessAgent | null | undefined> {
-  if (!trustlessAgent) return undefined
-  try {
-    return await client.trustlessAgent({ agentAddress: trustlessAgent.agentAddress, height }, options)
-  } catch (error) {
-    if (isFlowQueryError(error, 'notFound')) return null
-    if (isFlowQueryError(error, 'unsupported')) return undefined
-    throw error
-  }
-}
-
-/** A low limit, to leave capacity for other users of the node. */
-const concurrency = 8
-
-/** Calls `read` for all items, eight at a time, and returns the results in the order of the items. */
-export async function readEach<Item, Result>(
-  items: readonly Item[],
-  read: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  let next = 0
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next++
-      try {
-        results[index] = await read(items[index] as Item)
-      } catch (error) {
-        // The other workers start no more requests.
-        next = items.length
-        throw error
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  return results
 }

@@ -1,6 +1,7 @@
-import { type Flow, type FlowHistoryPage, flowStatus, type TrustlessAgent } from '@flow-query/core'
+import { type Flow, flowStatus } from '@flow-query/core'
 import type { FlowDryRun, FlowForecast } from '@flow-query/core/forecast'
-import { flowHealth, needsAttention, summarizeHistory } from '@flow-query/core/insights'
+import { needsAttention, summarizeHistory } from '@flow-query/core/insights'
+import type { CheckedFlow } from '@flow-query/core/server'
 import {
   describeFlow,
   describeForecast,
@@ -46,24 +47,15 @@ export function describeRow(flow: Flow, now: number, isDetailed: boolean, space:
   }
 }
 
-/** The newest runs of a flow, and its agent if that explains a failure. */
-export interface Runs {
-  page: FlowHistoryPage
-  agent?: TrustlessAgent | null | undefined
-}
-
 export function describeHealth(
-  flow: Flow,
-  { page, agent }: Runs,
+  { flow, health: state, newest, agent }: CheckedFlow,
   now: number,
   isDetailed: boolean,
   space: Space,
 ): z.input<typeof health> {
-  const state = flowHealth(flow, page, now)
   const { title, since, help, chainSaid } = explainHealth(state, withoutSpaces(flow), now, {
     agent: withoutSpaces(agent),
   })
-  const isWhole = page.nextKey === null
   return {
     state: state.state,
     name: nameHealth(state),
@@ -73,9 +65,9 @@ export function describeHealth(
     help: help && sentence(help, space.text * 2),
     chainSaid: chainSaid === null ? null : untrusted(chainSaid, space.text),
     ...(isDetailed && {
-      history: describeSummary(withoutSpaces(summarizeHistory(page, flow, now)), { isWhole }).map(line =>
-        sentence(line, space.text),
-      ),
+      history: describeSummary(withoutSpaces(summarizeHistory(newest, flow, now)), {
+        isWhole: newest.nextKey === null,
+      }).map(line => sentence(line, space.text)),
     }),
   }
 }

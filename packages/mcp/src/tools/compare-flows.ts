@@ -22,10 +22,10 @@ export const compareFlows = defineTool({
     const facts = await Promise.all(Array.from(new Set(ids), id => readFacts(id, call)))
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 2 }, space => {
-      const flows = facts.map(({ flow, runs, forecast, dryRun }) => ({
+      const flows = facts.map(({ flow, checked, forecast, dryRun }) => ({
         // The rules are often the difference, so concise answers contain them too.
         ...describeRow(flow, call.now, true, space),
-        health: describeHealth(flow, runs, call.now, isDetailed, space),
+        health: describeHealth(checked, call.now, isDetailed, space),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
       }))
       const { different, same } = fieldsOf(flows)

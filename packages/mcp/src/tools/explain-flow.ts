@@ -27,11 +27,11 @@ export const explainFlow = defineTool({
   }),
   async answer({ id, detail }, call) {
     const facts = await readFacts(id, call)
-    const { flow, runs, forecast, dryRun, notes } = facts
+    const { flow, checked, forecast, dryRun, notes } = facts
     const { now } = call
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 800 : 300, items: isDetailed ? 10 : 3 }, space => {
-      const health = describeHealth(flow, runs, now, isDetailed, space)
+      const health = describeHealth(checked, now, isDetailed, space)
       const messages = flow.msgs.slice(0, space.items).map(message => ({
         does: untrusted(describeMessage(message), space.text),
         type: untrusted(message['@type']),
@@ -41,7 +41,7 @@ export const explainFlow = defineTool({
         summary: `Flow ${id}: ${health.title}.`,
         flow: describeRow(flow, now, isDetailed, space),
         health,
-        nextRuns: sentence(`${describeNextRuns(flow, now, { newest: runs.page.history[0] })}.`),
+        nextRuns: sentence(`${describeNextRuns(flow, now, { newest: checked.newest.history[0] })}.`),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
         ...(isDetailed && { messages }),
         notes: [

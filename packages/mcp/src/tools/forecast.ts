@@ -1,18 +1,19 @@
-import { type Flow, flowStatus, toDate } from '@flow-query/core'
+import type { Flow } from '@flow-query/core'
 import {
   type FlowDryRun,
   type FlowForecast,
-  type ForecastRisk,
   forecastFlows,
-  isExpectedFailure,
   readForecastFacts,
+  soonestFailures,
 } from '@flow-query/core/forecast'
+import { dueFlows } from '@flow-query/core/server'
 import { formatCount, formatNumber } from '@flow-query/format'
+import pMap from 'p-map'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
-import { type Part, readEach, readFlows } from '../chain.js'
+import { concurrency, type Part, readFlows } from '../chain.js'
 import { describeCoverage, describeFlowForecast } from '../describe.js'
-import { dryRunIfSoon } from '../facts.js'
+import { dryRunOf } from '../facts.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import {
   coverage,
@@ -58,16 +59,19 @@ export const forecastRuns = defineTool({
   async answer(args, call) {
     const { place, cursorTo } = call
     const now = place.now ?? call.now
-    const within = args.withinHours * 3_600_000
-    const dryRunOf = async (flow: Flow) => [flow.id, await dryRunIfSoon(flow, call)] as const
+    const until = now + args.withinHours * 3_600_000
     const part = args.ids ? null : await readFlows(call.chain, args.owner, place, call.options)
-    const candidates = part ? dueFlows(part.flows, now, within) : await readNamed(args.ids ?? [], call)
+    const candidates = part ? dueFlows(part.flows, now, until) : await readNamed(args.ids ?? [], call)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
     // A dry run takes several requests, so only named flows have one.
-    const dryRuns = part ? {} : Object.fromEntries(await readEach(batch, dryRunOf))
+    const dryRuns: DryRuns = part
+      ? {}
+      : Object.fromEntries(
+          await pMap(batch, async flow => [flow.id, await dryRunOf(flow, call)] as const, { concurrency }),
+        )
     const forecasts = await forecastsOf(batch, dryRuns, call, now)
-    const found = part ? soonestFailures(forecasts, now, within) : forecasts
+    const found = part ? soonestFailures(forecasts, until).map(({ forecast }) => forecast) : forecasts
     const skip = place.skip ?? 0
     const isDetailed = args.detail === 'detailed'
     const space = { text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 3 }
@@ -113,15 +117,6 @@ function readNamed(ids: readonly string[], { chain, options }: Call): Promise<Fl
   return Promise.all(ids.map(id => chain.client.flow({ id, height: chain.height }, options)))
 }
 
-/** Returns the flows with a run in this period, soonest first. */
-function dueFlows(flows: readonly Flow[], now: number, within: number): Flow[] {
-  const isDue = (flow: Flow) => {
-    const status = flowStatus(flow, now)
-    return (status === 'active' || status === 'scheduled') && timeOf(flow.execTime) <= now + within
-  }
-  return flows.filter(isDue).sort((one, other) => timeOf(one.execTime) - timeOf(other.execTime))
-}
-
 type DryRuns = { readonly [id: string]: FlowDryRun | null }
 
 async function forecastsOf(
@@ -135,20 +130,6 @@ async function forecastsOf(
   const facts = await readForecastFacts(client, { flows, height, now }, options)
   const known = Object.entries(dryRuns).map(([id, dryRun]) => [id, dryRun ?? undefined] as const)
   return forecastFlows({ ...facts, dryRuns: Object.fromEntries(known) }, now)
-}
-
-function soonestFailures(forecasts: readonly FlowForecast[], now: number, within: number): FlowForecast[] {
-  const failureOf = ({ risks }: FlowForecast): ForecastRisk | undefined =>
-    risks.find(risk => isExpectedFailure(risk) && timeOf(risk.at) <= now + within)
-  return forecasts
-    .map(forecast => ({ forecast, at: timeOf(failureOf(forecast)?.at ?? '') }))
-    .filter(({ at }) => Number.isFinite(at))
-    .sort((one, other) => one.at - other.at)
-    .map(({ forecast }) => forecast)
-}
-
-function timeOf(time: string): number {
-  return toDate(time)?.getTime() ?? Number.POSITIVE_INFINITY
 }
 
 function summaryOf(part: Part | null, found: number, checked: number): string {

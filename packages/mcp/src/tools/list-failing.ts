@@ -1,13 +1,14 @@
-import { type Flow, flowStatus, toDate } from '@flow-query/core'
-import { compareHealth, type FlowHealth, flowHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
+import { compareHealth } from '@flow-query/core/insights'
+import { readHealthIfFailing, recentFlowsToCheck } from '@flow-query/core/server'
 import { formatCount, formatNumber } from '@flow-query/format'
+import pMap from 'p-map'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
-import { type Chain, readAgent, readEach, readFlows, readRuns } from '../chain.js'
-import { describeCoverage, describeHealth, type Runs } from '../describe.js'
+import { concurrency, readFlows } from '../chain.js'
+import { describeCoverage, describeHealth } from '../describe.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, health, label, limit, nextCursor, notes, owner, summary } from '../schemas.js'
-import { type Call, defineTool } from '../tool.js'
+import { defineTool } from '../tool.js'
 import { untrusted } from '../untrusted.js'
 
 /** The number of flows that one answer checks. Each flow takes one or two requests. */
@@ -42,22 +43,22 @@ export const listFailing = defineTool({
     const { chain, options, place, cursorTo } = call
     const now = place.now ?? call.now
     const part = await readFlows(chain, args.owner, place, options)
-    const since = now - args.endedWithinDays * 86_400_000
-    const candidates = flowsToCheck(part.flows, now).filter(
-      flow => flowStatus(flow, now) === 'active' || lastRun(flow) >= since,
-    )
+    const candidates = recentFlowsToCheck(part.flows, now, args.endedWithinDays * 86_400_000)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
-    const states = await readEach(batch, flow => stateIfFailing(chain, flow, now, options))
-    const failing = states.filter(state => state !== null).sort(compareHealth)
+    const { client, height } = chain
+    const checked = await pMap(batch, flow => readHealthIfFailing(client, { flow, now, height }, options), {
+      concurrency,
+    })
+    const failing = checked.filter(one => one !== null).sort(compareHealth)
     const skip = place.skip ?? 0
     const isDetailed = args.detail === 'detailed'
     const space = { text: isDetailed ? 400 : 200, items: 5 }
-    const rows = failing.slice(skip, skip + args.limit).map(({ flow, runs }) => ({
-      id: flow.id,
-      label: untrusted(flow.label, 120),
-      owner: untrusted(flow.owner),
-      ...describeHealth(flow, runs, now, isDetailed, space),
+    const rows = failing.slice(skip, skip + args.limit).map(one => ({
+      id: one.flow.id,
+      label: untrusted(one.flow.label, 120),
+      owner: untrusted(one.flow.owner),
+      ...describeHealth(one, now, isDetailed, space),
     }))
     const unchecked = candidates.length - start - batch.length
     return fittingPage(rows, shown => ({
@@ -90,26 +91,4 @@ export const listFailing = defineTool({
 
 function withoutSkip<Place extends { skip?: number }>({ skip: _, ...place }: Place): Omit<Place, 'skip'> {
   return place
-}
-
-function lastRun({ execTime }: Flow): number {
-  return toDate(execTime)?.getTime() ?? 0
-}
-
-/** Five runs show whether a flow is failing. If it is, 100 runs show since when. */
-const [few, many] = [5, 100]
-
-interface State {
-  flow: Flow
-  health: FlowHealth
-  runs: Runs
-}
-
-async function stateIfFailing(chain: Chain, flow: Flow, now: number, options: Call['options']): Promise<State | null> {
-  const newest = await readRuns(chain, flow, few, options)
-  if (!needsAttention(flowHealth(flow, newest, now))) return null
-  const page = newest.nextKey === null ? newest : await readRuns(chain, flow, many, options)
-  const health = flowHealth(flow, page, now)
-  const needsAgent = 'cause' in health && health.cause === 'agentFeeNotPaid'
-  return { flow, health, runs: { page, agent: needsAgent ? await readAgent(chain, flow, options) : undefined } }
 }

@@ -1,15 +1,13 @@
+import { summarizeHistory } from '@flow-query/core/insights'
+import { readHealth } from '@flow-query/core/server'
 import { describeFlow, describeNextRuns } from '@flow-query/format'
 import { titleOf } from '../../flows.js'
 import { paragraph, printState, stateInWords } from '../../health.js'
 import { accessOf } from '../../node/client.js'
-import { readState } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { wrap } from '../../terminal/details.js'
 import { createOutput } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
-
-/** The number of newest runs that the explanation is based on. */
-const examinedRuns = 100
 
 export async function run(context: Context, id: string): Promise<void> {
   const output = createOutput(context)
@@ -17,12 +15,12 @@ export async function run(context: Context, id: string): Promise<void> {
   const { client, height, options } = access
   const flow = await client.flow({ id, height }, options)
   const now = Date.now()
-  const state = await readState(access, flow, now, examinedRuns)
+  const state = await readHealth(client, { flow, now, height }, options)
   const does = describeFlow(flow)
-  const next = describeNextRuns(flow, now, { newest: state.newest })
+  const next = describeNextRuns(flow, now, { newest: state.newest.history[0] })
   if (context.settings.json) {
-    const { health, summary } = state
-    return output.json({ flow, health, summary, words: { does, ...stateInWords(state, now), next } })
+    const summary = summarizeHistory(state.newest, flow, now)
+    return output.json({ flow, health: state.health, summary, words: { does, ...stateInWords(state, now), next } })
   }
   await output.write(`${wrap(output, titleOf(flow))}\n`)
   await output.write(`${wrap(output, does)}\n\n`)

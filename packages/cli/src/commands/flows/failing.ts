@@ -1,11 +1,11 @@
-import { type Flow, flowStatus, toDate } from '@flow-query/core'
-import { compareHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
+import { compareHealth, flowsToCheck, summarizeHistory } from '@flow-query/core/insights'
+import { type CheckedFlow, readHealthIfFailing, recentFlowsToCheck } from '@flow-query/core/server'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { noFlows, printTitle } from '../../flows.js'
 import { printState, stateInWords } from '../../health.js'
 import { readChain } from '../../node/chain.js'
-import { type Access, accessOf } from '../../node/client.js'
-import { type FlowState, mapFlows, readState } from '../../node/histories.js'
+import { accessOf } from '../../node/client.js'
+import { mapFlows } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
@@ -23,11 +23,13 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
   if (next !== undefined) return listFailures(context, { ...(owner !== undefined && { owner }), within: next, limit })
   const output = createOutput(context)
   const access = await accessOf(context)
+  const { client, height } = access
   const flows = await readChain(output, access, owner)
   const now = Date.now()
-  const ran = flowsToCheck(flows, now)
-  const recent = ran.filter(flow => flowStatus(flow, now) === 'active' || lastRun(flow) >= now - days * 86_400_000)
-  const states = await mapFlows(output, recent, flow => stateIfFailing(access, flow, now))
+  const recent = recentFlowsToCheck(flows, now, days * 86_400_000)
+  const states = await mapFlows(output, recent, flow =>
+    readHealthIfFailing(client, { flow, now, height }, access.options),
+  )
   const failing = states.filter(state => state !== null).sort(compareHealth)
   const shown = failing.slice(0, limit)
 
@@ -39,7 +41,7 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
       failing: shown.map(state => ({
         flow: state.flow,
         health: state.health,
-        summary: state.summary,
+        summary: summarizeHistory(state.newest, state.flow, now),
         words: stateInWords(state, now),
       })),
     })
@@ -48,7 +50,7 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
   const found = failing.length ? formatNumber(failing.length) : 'None'
   output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
   if (failing.length > limit) output.note(`Showing the worst ${limit}. For more, use --limit ${limit * 5}.`)
-  const unchecked = ran.length - recent.length
+  const unchecked = flowsToCheck(flows, now).length - recent.length
   if (unchecked > 0) {
     const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '
     output.note(
@@ -66,20 +68,7 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
     )
 }
 
-function lastRun({ execTime }: Flow): number {
-  return toDate(execTime)?.getTime() ?? 0
-}
-
-/** Five runs show whether a flow is failing. If it is, 100 runs show since when. */
-const [few, many] = [5, 100]
-
-async function stateIfFailing(access: Access, flow: Flow, now: number): Promise<FlowState | null> {
-  const state = await readState(access, flow, now, few)
-  if (!needsAttention(state.health)) return null
-  return state.isWhole ? state : readState(access, flow, now, many)
-}
-
-async function print(output: Output, state: FlowState, now: number, owner: boolean): Promise<void> {
+async function print(output: Output, state: CheckedFlow, now: number, owner: boolean): Promise<void> {
   const { flow } = state
   await printTitle(output, flow, owner)
   await printState(output, state, now, 2)

@@ -7,6 +7,7 @@ import {
   type TrustlessAgentConfig,
   toDate,
 } from '@flow-query/core'
+import { readAgent } from '@flow-query/core/server'
 import {
   describeAgentFee,
   describeFlow,
@@ -24,7 +25,6 @@ import {
 import { type Execution, executionColumns, noExecutions } from '../../executions.js'
 import { statusPart, titleOf } from '../../flows.js'
 import { accountOf } from '../../node/account.js'
-import { findAgent } from '../../node/agent.js'
 import { type Access, accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { type Detail, printDetails, wrap } from '../../terminal/details.js'
@@ -43,7 +43,7 @@ export async function run(context: Context, id: string): Promise<void> {
     client.flow({ id, height }, options),
     client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true, height }, options),
   ])
-  const agent = await findAgent(access, flow)
+  const agent = await readAgent(client, { flow, height }, options)
   await print(output, flow, page, agent, await accounts(access, agent, flow))
   suggest(context, output, 'find out whether it works', `explain ${id}`)
 }
@@ -124,7 +124,7 @@ async function accounts(
   return [['Interchain account', await accountOf(access, { owner, connectionId: selfHostedIca.connectionId })]]
 }
 
-type Agent = Awaited<ReturnType<typeof findAgent>>
+type Agent = Awaited<ReturnType<typeof readAgent>>
 
 function agentLines(agent: Agent, { agentAddress, connectionId }: TrustlessAgentConfig): Part[][] {
   const connection = connectionId || agent?.icaConfig.connectionId

@@ -1,13 +1,13 @@
-import { type Flow, flowStatus, isFlowQueryError, toDate } from '@flow-query/core'
+import { type Flow, isFlowQueryError, toDate } from '@flow-query/core'
 import {
-  dryRunFlow,
+  expectedFailures,
   type FlowDryRun,
   type FlowForecast,
-  type ForecastRisk,
   forecastFlows,
-  isExpectedFailure,
   readForecastFacts,
+  soonestFailures,
 } from '@flow-query/core/forecast'
+import { dryRunIfDue, dueFlows } from '@flow-query/core/server'
 import {
   describeForecast,
   explainDryRun,
@@ -47,7 +47,7 @@ export async function run(context: Context, id: string | undefined, options: For
   const now = Date.now()
   const [facts, dryRun] = await Promise.all([
     readForecastFacts(client, { flows: [flow], height, now }, access.options),
-    dryRunIfSoon(output, access, flow, now),
+    dryRunOf(output, access, flow, now),
   ])
   const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, now).find(Boolean)
   if (!forecast) return
@@ -59,21 +59,15 @@ export async function run(context: Context, id: string | undefined, options: For
   exitIfDue([forecast], now, options.within)
 }
 
-/** How soon a flow must be due for a dry run, in milliseconds. Until a later run, the state of the chain can change too much. */
-const maximumDryRunDelay = 3_600_000
-
 /** Executes the messages of a flow that is due soon. Returns null if the flow is not due soon, or if the node can't do it. */
-async function dryRunIfSoon(
+async function dryRunOf(
   output: Output,
   { client, height, options }: Access,
   flow: Flow,
   now: number,
 ): Promise<FlowDryRun | null> {
-  // A dry run always uses the newest state.
-  if (height !== undefined || !isDue(flow, now, maximumDryRunDelay)) return null
   try {
-    const dryRun = await dryRunFlow(client, { flow }, options)
-    return dryRun.result === 'notLocal' ? null : dryRun
+    return await dryRunIfDue(client, { flow, now, height }, options)
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
     output.note(`Without a dry run: ${messageOf(error)}`)
@@ -90,24 +84,20 @@ export async function listFailures(
   const access = await accessOf(context)
   const flows = await readChain(output, access, owner)
   const now = Date.now()
-  const active = flows.filter(flow => isDue(flow, now, within))
-  const forecasts = await forecastsOf(access, active, now)
-  const failing = forecasts
-    .map(forecast => ({ forecast, at: timeOf(nextFailure(forecast, now, within)) }))
-    .filter(({ at }) => Number.isFinite(at))
-    .sort((one, other) => one.at - other.at)
-    .map(({ forecast }) => forecast)
+  const due = dueFlows(flows, now, now + within)
+  const forecasts = await forecastsOf(access, due, now)
+  const failing = soonestFailures(forecasts, now + within).map(({ forecast }) => forecast)
   const shown = failing.slice(0, limit)
   if (context.settings.json) {
     await output.json({
       flows: flows.length,
-      checked: active.length,
+      checked: due.length,
       found: failing.length,
       forecasts: shown.map(inWords),
     })
   } else {
     for (const forecast of shown) await print(output, forecast, now, owner === undefined)
-    output.note(flows.length ? countOf(failing.length, active.length, within) : noFlows(owner))
+    output.note(flows.length ? countOf(failing.length, due.length, within) : noFlows(owner))
     if (failing.length > limit) output.note(`Showing the soonest ${limit}. For more, use --limit ${limit * 5}.`)
     const [soonest] = shown
     if (soonest) suggest(context, output, 'explain the first flow', `explain ${soonest.flow.id}`)
@@ -117,18 +107,12 @@ export async function listFailures(
 }
 
 /** Returns `2 of the 9 flows that run within 1 day are expected to fail.` */
-function countOf(failing: number, active: number, within: number): string {
+function countOf(failing: number, due: number, within: number): string {
   const period = formatDuration(`${within / 1_000}s`)
-  if (active === 0) return `No flow runs within ${period}.`
-  if (active === 1) return `The only flow that runs within ${period} is ${failing ? '' : 'not '}expected to fail.`
+  if (due === 0) return `No flow runs within ${period}.`
+  if (due === 1) return `The only flow that runs within ${period} is ${failing ? '' : 'not '}expected to fail.`
   const found = failing ? formatNumber(failing) : 'None'
-  return `${found} of the ${formatNumber(active)} flows that run within ${period} ${failing < 2 ? 'is' : 'are'} expected to fail.`
-}
-
-/** Whether a flow has a run in this period. */
-function isDue(flow: Flow, now: number, within: number): boolean {
-  const status = flowStatus(flow, now)
-  return (status === 'active' || status === 'scheduled') && (toDate(flow.execTime)?.getTime() ?? 0) <= now + within
+  return `${found} of the ${formatNumber(due)} flows that run within ${period} ${failing < 2 ? 'is' : 'are'} expected to fail.`
 }
 
 async function forecastsOf({ client, height, options }: Access, flows: readonly Flow[], now: number) {
@@ -136,20 +120,10 @@ async function forecastsOf({ client, height, options }: Access, flows: readonly 
   return forecastFlows(await readForecastFacts(client, { flows, height, now }, options), now)
 }
 
-/** The first risk in this period that can make a run fail. */
-function nextFailure({ risks }: FlowForecast, now: number, within: number): ForecastRisk | undefined {
-  return risks.find(risk => isExpectedFailure(risk) && timeOf(risk) <= now + within)
-}
-
-function timeOf(risk: ForecastRisk | undefined): number {
-  return toDate(risk?.at ?? '')?.getTime() ?? Number.POSITIVE_INFINITY
-}
-
 /** @throws {ExitStatus} if a failure in this period is certain */
 function exitIfDue(forecasts: readonly FlowForecast[], now: number, within = defaultWithin): void {
-  const isCertain = ({ risks }: FlowForecast) =>
-    risks.some(risk => isExpectedFailure(risk) && risk.certainty === 'certain' && timeOf(risk) <= now + within)
-  if (forecasts.some(isCertain)) throw new ExitStatus(failureDue)
+  const failures = forecasts.flatMap(forecast => expectedFailures(forecast, now + within))
+  if (failures.some(({ certainty }) => certainty === 'certain')) throw new ExitStatus(failureDue)
 }
 
 function inWords(forecast: FlowForecast) {
@@ -169,7 +143,7 @@ async function print(
   await output.write(indented(output, describeForecast(forecast)))
   for (const risk of risks) {
     const { sentence, remedy } = explainRisk(risk, forecast)
-    const when = risk.kind === 'stopped' ? '' : `${formatRelativeTime(timeOf(risk), now)}: `
+    const when = risk.kind === 'stopped' ? '' : `${formatRelativeTime(toDate(risk.at)?.getTime() ?? now, now)}: `
     await output.write(indented(output, [when, sentence, remedy ? ` ${remedy}` : ''].join('')))
   }
   if (dryRun && risks.every(({ kind }) => kind !== 'dryRunFailed'))

@@ -1,0 +1,36 @@
+import type { FlowClient, RequestOptions } from '../client.js'
+import { clockTime } from '../convert.js'
+import { dryRunFlow, type FlowDryRun } from '../forecast.js'
+import { flowStatus } from '../status.js'
+import type { Flow, HeightArgs } from '../types.js'
+
+/** Returns the flows that will run until this time, soonest first. Both times are in milliseconds since 1970. */
+export function dueFlows(flows: readonly Flow[], now: number, until: number): Flow[] {
+  return flows
+    .filter(flow => isDue(flow, now, until))
+    .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
+}
+
+/** How soon a flow must be due for a dry run, in milliseconds. Until a later run, the state of the chain can change too much. */
+const maximumDryRunDelay = 3_600_000
+
+/**
+ * Executes the messages of a flow that is due within an hour. Returns null for any other flow, for messages on another chain, and for
+ * an earlier block, because a dry run always uses the newest state.
+ *
+ * @throws {FlowQueryError} with kind `unsupported` if the node can't simulate transactions, or if a request fails
+ */
+export async function dryRunIfDue(
+  client: FlowClient,
+  { flow, now, height }: HeightArgs & { flow: Flow; now: number },
+  options: RequestOptions,
+): Promise<FlowDryRun | null> {
+  if (height !== undefined || !isDue(flow, now, now + maximumDryRunDelay)) return null
+  const dryRun = await dryRunFlow(client, { flow }, options)
+  return dryRun.result === 'notLocal' ? null : dryRun
+}
+
+function isDue(flow: Flow, now: number, until: number): boolean {
+  const status = flowStatus(flow, now)
+  return (status === 'active' || status === 'scheduled') && clockTime(flow.execTime) <= until
+}

@@ -1,0 +1,64 @@
+import { createLcd, state } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { flowOf, minutes, now } from '../../test/flows.js'
+import { createFlowClient } from '../index.js'
+import { readHealth, readHealthIfFailing, recentFlowsToCheck } from '../server.js'
+
+const failure = { executed: false, errors: ['insufficient funds'] }
+const agentFailure = { executed: false, errors: ['could not pay trustless agent: fee is too low'] }
+
+async function chainOf(runs: readonly object[], agentAddress = '') {
+  const lcd = createLcd({
+    state: state(
+      {
+        flows: [{ trustlessAgent: { agentAddress, feeLimit: [], connectionId: '' } }],
+        history: { 1: runs },
+        trustlessAgents: [{ agentAddress: 'into1agent' }],
+      },
+      now,
+    ),
+    clock: () => now,
+  })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const flow = await client.flow({ id: 1 })
+  const before = lcd.requests.length
+  const targets = () => lcd.requests.slice(before).map(({ target }) => target.replace(/^.*v1\//, ''))
+  return { client, flow, targets }
+}
+
+test('reads five runs of a flow that needs no attention', async () => {
+  const { client, flow, targets } = await chainOf(Array.from({ length: 10 }, () => ({})))
+  expect(await readHealthIfFailing(client, { flow, now }, {})).toBeNull()
+  expect(targets()).toEqual([expect.stringContaining('limit=5')])
+})
+
+test('reads 100 runs of a failing flow, so that it knows since when the flow fails', async () => {
+  const { client, flow, targets } = await chainOf([{}, ...Array.from({ length: 10 }, () => failure)])
+  const checked = await readHealthIfFailing(client, { flow, now }, {})
+  expect(checked?.health).toMatchObject({ state: 'failing', failures: 10, orEarlier: false })
+  expect(targets()).toEqual([expect.stringContaining('limit=5'), expect.stringContaining('limit=100')])
+})
+
+test('reads the runs once if five are all of them', async () => {
+  const { client, flow, targets } = await chainOf([failure, failure])
+  expect((await readHealthIfFailing(client, { flow, now }, {}))?.health).toMatchObject({ state: 'failing' })
+  expect(targets()).toHaveLength(1)
+})
+
+test('reads the agent if the failure is about it', async () => {
+  const agentFails = await chainOf([agentFailure], 'into1agent')
+  const checked = await readHealth(agentFails.client, { flow: agentFails.flow, now }, {})
+  expect(checked.health).toMatchObject({ cause: 'agentFeeNotPaid' })
+  expect(checked.agent).toMatchObject({ agentAddress: 'into1agent' })
+  const otherFailure = await chainOf([failure], 'into1agent')
+  expect((await readHealth(otherFailure.client, { flow: otherFailure.flow, now }, {})).agent).toBeUndefined()
+  const missing = await chainOf([agentFailure], 'into1unknown')
+  expect((await readHealth(missing.client, { flow: missing.flow, now }, {})).agent).toBeNull()
+})
+
+test('does not check flows that ended longer ago than the given time', () => {
+  const day = 24 * 60
+  const ended = (id: string, from: number) => flowOf({ id, execTime: minutes(from), endTime: minutes(from) })
+  const flows = [flowOf({ id: '1' }), ended('2', -day), ended('3', -3 * day)]
+  expect(recentFlowsToCheck(flows, now, 2 * day * 60_000).map(({ id }) => id)).toEqual(['1', '2'])
+})
