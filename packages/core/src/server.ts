@@ -1,4 +1,4 @@
-// What servers and commands need, and pages don't.
+// Reads for servers and commands. Pages never load this entry point.
 
 export { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 export { type RequestSettings, withFailover } from './request.js'
