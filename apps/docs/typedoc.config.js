@@ -8,6 +8,9 @@ const entries = {
   testing: ['index', 'demo', 'serve'],
   format: ['index'],
   sync: ['index'],
+  gateway: ['index'],
+  monitor: ['index'],
+  mcp: ['index'],
 }
 
 /** @type {Partial<import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions>} */
