@@ -44,7 +44,7 @@ export function listen(
   signal: AbortSignal | undefined,
   listener: Listener,
 ): void {
-  const urls = socketUrls(rpc)
+  const urls = [rpc ?? []].flat().map(socketUrl)
   if (urls.length === 0)
     throw invalidArgument('rpc', rpc, 'set on the client to receive events, such as http://localhost:26657')
   if (!WebSocket)
@@ -93,12 +93,8 @@ export function listen(
   )
 }
 
-/** Returns the WebSocket URLs of nodes. */
-export function socketUrls(rpc: EventSource['rpc']): string[] {
-  return [rpc ?? []].flat().map(socketUrl)
-}
-
-function socketUrl(rpc: string): string {
+/** Returns the URL of a node's WebSocket. */
+export function socketUrl(rpc: string): string {
   const base = baseUrl('rpc', rpc, ['http:', 'https:', 'ws:', 'wss:'], 'http://localhost:26657').replace(
     /\/websocket$/,
     '',

@@ -1,6 +1,6 @@
 import { isRecord } from '../decode.js'
 import { FlowQueryError } from '../errors.js'
-import { type EventSource, socketUrls } from '../live/listen.js'
+import { type EventSource, socketUrl } from '../live/listen.js'
 import { onAbort, withTimeout } from '../request/deadline.js'
 import type { WebSocketConstructor } from '../types.js'
 
@@ -14,7 +14,7 @@ const longestAnswer = 10_000
  */
 export async function readNodeHeight({ rpc, WebSocket = globalThis.WebSocket }: EventSource, signal: AbortSignal) {
   let failure: unknown
-  for (const url of socketUrls(rpc)) {
+  for (const url of [rpc ?? []].flat().map(socketUrl)) {
     try {
       const late = () => new FlowQueryError('timeout', `${url} did not respond`, { url, retryable: true })
       return await withTimeout(longestAnswer, signal, late, signal => requestHeight(url, WebSocket, signal))
