@@ -172,6 +172,26 @@ test('a client that retries after a temporary error recovers as early as with a 
   expect(lcd.requests).toHaveLength(2)
 })
 
+test.each([
+  ['a page', { status: 200, body: '<html><script>alert(1)</script></html>' }, 502],
+  ['half of a response', { status: 200, body: '{"flow":{"id' }, 502],
+  ['no body', { status: 200, body: '' }, 502],
+  ['null', { status: 200, body: 'null' }, 502],
+  ['a list', { status: 200, body: '[]' }, 502],
+  ['a page with status 403', { status: 403, body: '<html>Are you a robot?</html>' }, 403],
+])('if a proxy sends %s instead of a response, the last good response is served', async (_, failure, status) => {
+  const { lcd, get } = await startLive({ flows: [{ label: 'good' }, {}] })
+  await get(`${v1}/flow/1`)
+  lcd.fail(failure)
+  vi.setSystemTime(Date.now() + 61_000)
+  const stale = await get(`${v1}/flow/1`)
+  expect(stale).toMatchObject({ status: 200, text: expect.stringContaining('good') })
+  expect(stale.headers.has('x-flow-query-stale')).toBe(true)
+  expect((await get(`${v1}/flow/2`)).status).toBe(status)
+  lcd.recover()
+  expect((await get(`${v1}/flow/2`)).status).toBe(200)
+})
+
 test('the second node answers if the first one fails', async () => {
   const [first, second] = [createLcd({ flows: [{}] }), createLcd({ flows: [{}] })]
   first.fail({ status: 503 })

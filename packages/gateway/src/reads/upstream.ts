@@ -1,4 +1,4 @@
-import { type FlowClient, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/server'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
@@ -76,16 +76,33 @@ export function createUpstream(client: FlowClient, observer?: Partial<ReadsObser
           // The name of the query only appears in `onResponse`, which the gateway doesn't use.
           const options = { query: 'nodeInfo', height, signal, ...(body !== undefined && { body }) } as const
           const json = await getWithRetry(node + target, { ...settings, fetch }, options)
+          if (!isObject(json)) throw notFromNode(node)
           return { raw: rawOf(node, copy as Copy), json }
         } catch (error) {
-          if (copy?.isComplete && isFlowQueryError(error) && error.status !== undefined)
-            errorResponses.set(error, rawOf(node, copy))
-          throw error
+          if (!isFlowQueryError(error) || !copy?.isComplete || error.status === undefined) throw error
+          // A proxy has sent this page, or a part of the response is missing.
+          if (error.status < 300) throw notFromNode(node)
+          const failure = isFromProxy(error) ? notFromNode(node) : error
+          errorResponses.set(failure, rawOf(node, copy))
+          throw failure
         }
       }
       return limited(() => withFailover({ ...settings, endpoints }, signal, ask))
     },
   }
+}
+
+/** Nodes send errors as JSON with a code. Any other error comes from a proxy, and may be temporary whatever its status is. */
+function isFromProxy({ kind, code, retryable }: FlowQueryError): boolean {
+  return kind === 'node' && code === undefined && !retryable
+}
+
+function notFromNode(node: string): FlowQueryError {
+  return new FlowQueryError('node', `${node} sent a response that is not from a node`, { url: node, retryable: true })
+}
+
+function isObject(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 /** A response that also keeps the bytes that were read from it. */
