@@ -1,4 +1,4 @@
-// All entry points of all packages, so that the compiler checks every published declaration.
+// The entry points of all packages that need no types of Node, so that the compiler checks every published declaration.
 import '@flow-query/core'
 import '@flow-query/core/collection'
 import '@flow-query/core/forecast'
@@ -7,12 +7,6 @@ import '@flow-query/core/live'
 import '@flow-query/core/mirror'
 import '@flow-query/core/server'
 import '@flow-query/format'
-import '@flow-query/gateway'
-import '@flow-query/gateway/command'
-import '@flow-query/mcp'
-import '@flow-query/mcp/command'
-import '@flow-query/monitor'
-import '@flow-query/monitor/command'
 import '@flow-query/react'
 import '@flow-query/react/collection'
 import '@flow-query/react/forecast'
