@@ -19,7 +19,7 @@ export interface Entry {
   /** The compressed bodies that clients have requested so far, by encoding. */
   readonly encoded: Map<string, Promise<Buffer>>
   /** The number of the request. A change with a lower number happened before the request was sent. */
-  readonly requestedAt: number
+  readonly requestNumber: number
   readonly parts: readonly Part[]
   readonly freshness: Freshness
   /** When a node sent the response, in milliseconds since 1970. */
@@ -92,11 +92,11 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
     }
   }
 
-  function includes({ raw: { height }, requestedAt }: Pick<Entry, 'raw' | 'requestedAt'>, mark: Mark): boolean {
-    return height === undefined ? requestedAt > mark.since : height >= mark.height
+  function includes({ raw: { height }, requestNumber }: Pick<Entry, 'raw' | 'requestNumber'>, mark: Mark): boolean {
+    return height === undefined ? requestNumber > mark.since : height >= mark.height
   }
 
-  function isOutdated(parts: readonly Part[], response: Pick<Entry, 'raw' | 'requestedAt'>): boolean {
+  function isOutdated(parts: readonly Part[], response: Pick<Entry, 'raw' | 'requestNumber'>): boolean {
     return parts.some(part => {
       const mark = marks.get(part)
       return mark !== undefined && !includes(response, mark)
@@ -118,20 +118,20 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
     return Number.isNaN(execTime) ? now + unknownSchedule : nextLook(execTime)
   }
 
-  function entryOf(read: CachedRead, raw: RawResponse, requestedAt: number, body: unknown, askedAt: number) {
+  function entryOf(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt: number) {
     const isPast = read.height !== undefined && read.query !== 'nodeInfo'
     const found: Contents = isPast ? { parts: [], rows: [] } : contentsOf(read, body)
     const entry: Entry = {
       raw,
       etag: `W/"${createHash('sha1').update(raw.body).digest('base64url')}"`,
       encoded: new Map(),
-      requestedAt,
+      requestNumber,
       parts: found.parts,
       freshness: isPast ? ofPastBlock : freshness[read.query],
-      storedAt: askedAt,
-      confirmedAt: askedAt,
-      dueAt: dueAtOf(read, found, askedAt),
-      isOutdated: isOutdated(found.parts, { raw, requestedAt }),
+      storedAt: sentAt,
+      confirmedAt: sentAt,
+      dueAt: dueAtOf(read, found, sentAt),
+      isOutdated: isOutdated(found.parts, { raw, requestNumber }),
     }
     return { entry, found }
   }
@@ -203,23 +203,23 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
       connectedAt = undefined
     },
 
-    contains(read: CachedRead, raw: RawResponse, requestedAt: number, body: unknown): boolean {
-      return read.height !== undefined || !isOutdated(contentsOf(read, body).parts, { raw, requestedAt })
+    contains(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown): boolean {
+      return read.height !== undefined || !isOutdated(contentsOf(read, body).parts, { raw, requestNumber })
     },
 
     /**
-     * Adds a response, and returns the entry that clients receive. `askedAt` is when the request was sent, in milliseconds since 1970.
+     * Adds a response, and returns the entry that clients receive. `sentAt` is when the request was sent, in milliseconds since 1970.
      * The lifetime of the entry begins then, because a change can happen while the response is on its way.
      */
-    store(read: CachedRead, raw: RawResponse, requestedAt: number, body: unknown, askedAt = Date.now()): Entry {
+    store(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt = Date.now()): Entry {
       const now = Date.now()
-      const { entry, found } = entryOf(read, raw, requestedAt, body, askedAt)
+      const { entry, found } = entryOf(read, raw, requestNumber, body, sentAt)
       if (!entry.isOutdated) rememberRows(found)
       const known = entries.peek(keyOf(read))
       const isNewer = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
       if (isNewer && now < known.storedAt + longestPreference) {
         if (known.dueAt <= now) known.dueAt = now + graceOfRuns
-        known.confirmedAt = Math.max(known.confirmedAt, askedAt)
+        known.confirmedAt = Math.max(known.confirmedAt, sentAt)
         return known
       }
       add(keyOf(read), entry)
@@ -230,9 +230,9 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
      * Adds a response that another instance requested at this time. Returns undefined if it isn't as good as a fresh entry of this
      * instance. Its height is required, because it shows which changes the response contains.
      */
-    adopt(read: CachedRead, raw: RawResponse, askedAt: number): Entry | undefined {
+    adopt(read: CachedRead, raw: RawResponse, sentAt: number): Entry | undefined {
       if (raw.height === undefined) return undefined
-      const { entry, found } = entryOf(read, raw, 0, JSON.parse(raw.body.toString()), askedAt)
+      const { entry, found } = entryOf(read, raw, 0, JSON.parse(raw.body.toString()), sentAt)
       const known = entries.peek(keyOf(read))
       if (!isFresh(entry, Date.now()) || (known?.raw.height ?? 0) > raw.height) return undefined
       // The chain was restarted at an earlier block.

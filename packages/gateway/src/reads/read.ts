@@ -28,7 +28,7 @@ interface Refreshed {
 /** An error that is repeated until it expires, unless the next request could succeed. */
 interface KnownError {
   readonly error: FlowQueryError
-  readonly requestedAt: number
+  readonly requestNumber: number
 }
 
 /**
@@ -96,22 +96,22 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
     const except = new Set<string>()
     let best: Entry | undefined
     for (let delay = firstDelay; ; ) {
-      const requestedAt = cache.nextRequest()
-      const askedAt = Date.now()
+      const requestNumber = cache.nextRequest()
+      const sentAt = Date.now()
       try {
         const { raw, json } = await upstream.read(request, { except })
-        const isComplete = cache.contains(request, raw, requestedAt, json)
-        const stored = cache.store(request, raw, requestedAt, json, askedAt)
+        const isComplete = cache.contains(request, raw, requestNumber, json)
+        const stored = cache.store(request, raw, requestNumber, json, sentAt)
         if (isComplete) return { entry: stored, isBehind: false }
         best = newer(best, stored)
         except.add(raw.node)
       } catch (error) {
         if (!isFlowQueryError(error)) throw error
         const raw = responseOf(error)
-        const isBehind = raw !== undefined && !cache.contains(request, raw, requestedAt, undefined)
+        const isBehind = raw !== undefined && !cache.contains(request, raw, requestNumber, undefined)
         const isLast = performance.now() >= deadline || (best === undefined && !isBehind)
         if (isLast && best === undefined) {
-          errors.set(key, { error, requestedAt })
+          errors.set(key, { error, requestNumber })
           throw error
         }
         if (raw && isBehind) except.add(raw.node)
@@ -128,9 +128,9 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
   }
 
   /** Returns whether no change has happened since a node returned the error. */
-  function isCurrent(request: CachedRead, { error, requestedAt }: KnownError): boolean {
+  function isCurrent(request: CachedRead, { error, requestNumber }: KnownError): boolean {
     const raw = responseOf(error)
-    return raw === undefined || cache.contains(request, raw, requestedAt, undefined)
+    return raw === undefined || cache.contains(request, raw, requestNumber, undefined)
   }
 
   return read
