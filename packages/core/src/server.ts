@@ -5,6 +5,7 @@ export { type RequestSettings, withFailover } from './request.js'
 export { dryRunIfDue, dueFlows } from './server/forecast.js'
 export {
   type CheckedFlow,
+  hasFailed,
   type ReadHealthArgs,
   readAgent,
   readHealth,

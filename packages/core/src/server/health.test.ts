@@ -1,8 +1,8 @@
 import { createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { flowOf, minutes, now } from '../../test/flows.js'
+import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { createFlowClient } from '../index.js'
-import { readHealth, readHealthIfFailing, recentFlowsToCheck } from '../server.js'
+import { hasFailed, readHealth, readHealthIfFailing, recentFlowsToCheck } from '../server.js'
 
 const failure = { executed: false, errors: ['insufficient funds'] }
 const agentFailure = { executed: false, errors: ['could not pay trustless agent: fee is too low'] }
@@ -61,4 +61,11 @@ test('does not check flows that ended longer ago than the given time', () => {
   const ended = (id: string, from: number) => flowOf({ id, execTime: minutes(from), endTime: minutes(from) })
   const flows = [flowOf({ id: '1' }), ended('2', -day), ended('3', -3 * day)]
   expect(recentFlowsToCheck(flows, now, 2 * day * 60_000).map(({ id }) => id)).toEqual(['1', '2'])
+})
+
+test('a skipped run has not failed', () => {
+  const flow = flowOf()
+  expect(hasFailed(entryOf({ executed: false, errors: ['insufficient funds'] }), flow, now)).toBe(true)
+  expect(hasFailed(entryOf({ executed: false, errors: [] }), flow, now)).toBe(false)
+  expect(hasFailed(entryOf({ executed: true }), flow, now)).toBe(false)
 })

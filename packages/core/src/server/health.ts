@@ -2,8 +2,8 @@ import type { FlowClient, RequestOptions } from '../client.js'
 import { clockTime } from '../convert.js'
 import { isFlowQueryError } from '../errors.js'
 import { type FlowHealth, flowHealth, flowsToCheck, needsAttention } from '../insights.js'
-import { flowStatus } from '../status.js'
-import type { Flow, FlowHistoryPage, HeightArgs, TrustlessAgent } from '../types.js'
+import { type ExecutionOutcome, executionOutcome, flowStatus } from '../status.js'
+import type { Flow, FlowHistoryEntry, FlowHistoryPage, HeightArgs, TrustlessAgent } from '../types.js'
 
 /** The health of a flow, and the data that explains it. */
 export interface CheckedFlow {
@@ -81,6 +81,13 @@ export async function readAgent(
     throw error
   }
 }
+
+/** Whether a run has failed. Skipped runs don't count as failed, because the flow's conditions caused the skip. */
+export function hasFailed(run: FlowHistoryEntry, flow: Flow, now: number): boolean {
+  return failures.has(executionOutcome(run, flow, now))
+}
+
+const failures: ReadonlySet<ExecutionOutcome> = new Set(['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'])
 
 /** Returns the flows of `flowsToCheck`, without those that ended longer ago than `endedWithin` milliseconds. */
 export function recentFlowsToCheck(flows: readonly Flow[], now: number, endedWithin: number): Flow[] {

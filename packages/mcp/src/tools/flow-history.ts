@@ -1,5 +1,6 @@
 import { executionOutcome, type Flow, type FlowHistoryEntry, toDate } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
+import { hasFailed } from '@flow-query/core/server'
 import { ago, describeSummary, formatAmounts, formatCount, formatTime, nameProblem } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
@@ -132,11 +133,6 @@ function describeRun(entry: FlowHistoryEntry, flow: Flow, now: number, isDetaile
       errors: errors.slice(0, 5).map(message => untrusted(message, isDetailed ? 600 : 160)),
     }),
   }
-}
-
-/** Skipped runs don't count as failed, because the flow's conditions caused the skip. */
-function hasFailed(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
-  return ['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'].includes(executionOutcome(entry, flow, now))
 }
 
 function summaryOf(

@@ -1,4 +1,5 @@
-import { executionOutcome, type Flow, type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
+import { type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
+import { hasFailed } from '@flow-query/core/server'
 import { formatCount } from '@flow-query/format'
 import { executionColumns, noExecutions } from '../../executions.js'
 import { accessOf } from '../../node/client.js'
@@ -64,11 +65,6 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
       `${failed ? 'Searched' : 'Showing'} the newest ${read} of ${count} executions. Use --all for all of them.`,
     )
   suggest(context, output, 'find out whether it works', `explain ${id}`)
-}
-
-/** Skipped executions don't count as failed, because the flow's conditions caused the skip. */
-function hasFailed(entry: FlowHistoryEntry, flow: Flow, now: number): boolean {
-  return ['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'].includes(executionOutcome(entry, flow, now))
 }
 
 function countOf(shown: number, read: number): string {
