@@ -43,8 +43,8 @@ const pendingInterval = 60_000
 const confirmation = 20_000
 
 interface Known {
-  /** The row for which the runs were read. */
-  given: Flow
+  /** The row of the source for which the runs were read. */
+  sourceRow: Flow
   /** The same row, or a newer one. */
   row: Flow
   /** The time of the evaluation that read the runs, in milliseconds since 1970. */
@@ -71,13 +71,13 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
   let isAnswerAnnounced = false
 
   function mustRead(flow: Flow, now: number): boolean {
-    const { given, row, at, isPending, isOver } = known.get(flow.id) ?? {}
-    if (!given || !row || at === undefined) {
+    const { sourceRow, row, at, isPending, isOver } = known.get(flow.id) ?? {}
+    if (!sourceRow || !row || at === undefined) {
       const status = flowStatus(flow, now)
       return status === 'active' || (status !== 'scheduled' && isRelevant(flow, now))
     }
     if (announced.has(flow.id)) return true
-    if (given !== flow && !isEqual(row, flow)) return true
+    if (sourceRow !== flow && !isEqual(row, flow)) return true
     if (isPending && (isAnswerAnnounced || now - at >= pendingInterval)) return true
     const due = timeOf(row.execTime)
     return !isOver && now >= due + longestBlock && at < due + latestRun
@@ -100,7 +100,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     unconfirmed.delete(flow.id)
     const isPending = newest !== undefined && executionOutcome(newest, row, now) === 'pending'
     const failures = await readFailures(row, page, now, signal)
-    known.set(flow.id, { given: flow, row, at: now, isPending, isOver: isOver(row), newestRun, failures })
+    known.set(flow.id, { sourceRow: flow, row, at: now, isPending, isOver: isOver(row), newestRun, failures })
     if (isOver(row) && !isPending) {
       endedHealth.set(flow.id, flowHealth(row, page, now))
       pages.delete(flow.id)
@@ -147,8 +147,8 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     },
     failures: id => known.get(id)?.failures ?? null,
     rowOf(flow) {
-      const { given, row } = known.get(flow.id) ?? {}
-      return given === flow && row ? row : flow
+      const { sourceRow, row } = known.get(flow.id) ?? {}
+      return sourceRow === flow && row ? row : flow
     },
     async read(flows, now, signal) {
       const done: Flow[] = []
