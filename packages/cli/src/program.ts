@@ -422,7 +422,7 @@ export function createProgram(surroundings: Surroundings) {
       ),
     )
     .addOption(repeatable('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds))
-    .option('--all', 'count all flows of the chain, although owners or flows are named')
+    .option('--all', 'count all flows of the chain, even if owners or flows are named')
     .option('--max-flows <n>', 'maximum number of flows with their own metrics (default: 1000)', integerFrom(0))
     .option('--config <file>', 'read options from this JSON file, with the same names')
     .action(async (options, command) => (await import('./commands/nodes/metrics.js')).run(contextOf(command), options))

@@ -14,7 +14,7 @@ interface Position {
   cursorTo: (place: Place) => string
 }
 
-/** Returns the cursor of the rest: the remaining results, then the next candidates of this part, then older flows. */
+/** Returns the cursor of the next answer, which contains the remaining results, then the next candidates of this part, then older flows. */
 export function remaining({ part, place, shown, found, nextBatch, cursorTo }: Position): string | null {
   if (shown < found) return cursorTo({ ...place, ...part.at, skip: shown })
   if (nextBatch) return cursorTo({ ...nextBatch, ...part.at })

@@ -45,7 +45,7 @@ const list = z.array(text)
 
 /** The fields of each answer. */
 export const summary = text.describe('The answer in one sentence')
-export const notes = list.describe('What was cut or not read, and how to get it')
+export const notes = list.describe('Which results are missing or were not read, and how to get them')
 export const nextCursor = text.nullable().describe('Pass it as `cursor` to get the rest. Null if this is the end')
 
 export const coverage = z

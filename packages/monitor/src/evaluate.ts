@@ -8,7 +8,7 @@ export interface EvaluatedFlow {
   status: FlowStatus
   /** The health, from core's `flowHealth`. Its state is `unknown` if the flow's runs have not been read. */
   health: FlowHealth
-  /** The newest series of failures, also if the flow is over. Null if the newest result is no failure. */
+  /** The newest series of failures, even if the flow is over. Null if the newest result is no failure. */
   failures: FailureSeries | null
   /** The newest runs, newest first. Undefined if they have not been read. */
   newest: FlowHistoryPage | undefined

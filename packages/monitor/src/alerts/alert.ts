@@ -31,7 +31,7 @@ export type ResolvedReason = 'recovered' | 'failed' | 'stopped' | 'over' | 'gone
 
 /** A problem that began or ended, as the data of a webhook message contains it. */
 export interface Alert {
-  /** The ID of the problem. Its two alerts, `open` and `resolved`, have the same one. */
+  /** The ID of the problem. Its two alerts, `open` and `resolved`, have the same ID. */
   id: string
   kind: AlertKind
   status: 'open' | 'resolved'

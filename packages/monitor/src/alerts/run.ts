@@ -123,7 +123,7 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
   }
 }
 
-/** How often due messages are looked for, in milliseconds. */
+/** How often the monitor sends the messages that are due, in milliseconds. */
 const deliveryInterval = 1_000
 /** How often an evaluation is repeated until a dry run knows all flows. */
 const dryRunEvaluations = 1_000

@@ -15,7 +15,7 @@ export interface MetricsOptions {
   owners?: readonly string[] | undefined
   /** The IDs of flows that get their own metrics. Default: none. */
   flows?: readonly string[] | undefined
-  /** Counts all flows of the chain, also if owners or flows are named. Default: false. */
+  /** Counts all flows of the chain, even if owners or flows are named. Default: false. */
   all?: boolean | undefined
   /** The maximum number of flows with their own metrics. Default: 1,000. */
   maxFlows?: number | undefined
