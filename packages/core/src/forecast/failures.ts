@@ -13,6 +13,7 @@ export function isExpectedFailure({ kind, certainty }: ForecastRisk): boolean {
 
 /** A forecast with an expected failure. */
 export interface ForecastFailure {
+  /** The forecast that contains the failure. */
   forecast: FlowForecast
   /** The first expected failure. */
   failure: ForecastRisk
