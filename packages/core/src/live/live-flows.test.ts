@@ -460,6 +460,22 @@ describe('missing events', () => {
     for (const { execTime } of flows) expect(Date.parse(execTime)).toBeGreaterThan(Date.now() - 10_000)
   })
 
+  test('runs before the connection do not count as missing events', async () => {
+    const { lcd, client, mount, start, states } = busyPage(3)
+    mount(flowsQueryOptions(client))
+    await vi.advanceTimersByTimeAsync(8_000)
+    lcd.fail({ slow: 7_500 })
+    await vi.advanceTimersByTimeAsync(3_000)
+    start()
+    // The page learns about the runs before the connection after it has noticed that they were due.
+    lcd.disturb({ drop: 1 })
+    await vi.advanceTimersByTimeAsync(9_000)
+    lcd.recover()
+    await vi.advanceTimersByTimeAsync(30_000)
+
+    expect(states.map(({ state }) => state)).toEqual(['connecting', 'connected'])
+  })
+
   test('runs that emit no event are shown, and the state stays `connected`', async () => {
     const { lcd, client, mount, start, data, state } = busyPage(4, {
       behave: () => ({ outcome: 'failed', error: 'conditions to execute not met: no response' }),

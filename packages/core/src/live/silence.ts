@@ -19,6 +19,7 @@ export interface SilenceDetector {
   readonly flowsDue: (due: ReadonlyMap<string, string>) => void
   /** Returns whether the node is silent, according to the cached data. May read a few histories. */
   readonly check: (queries: readonly ChainQuery[], signal: AbortSignal) => Promise<boolean>
+  /** Call this when a connection opens. */
   readonly reset: () => void
 }
 
@@ -27,6 +28,8 @@ export function createSilenceDetector(client: FlowClient): SilenceDetector {
   const expectedRuns = new Map<string, string>()
   /** The flows that ran without an event, and whether their history was read. */
   const silentRuns = new Map<string, 'unread' | 'mustEmit'>()
+  /** When the connection opened. Events of earlier runs were missed. */
+  let since = ''
 
   /** Finds the expected flows that have run. A run changes the `execTime` of its flow. */
   function findRuns(queries: readonly ChainQuery[]): void {
@@ -59,7 +62,7 @@ export function createSilenceDetector(client: FlowClient): SilenceDetector {
       for (const id of ids) expectedRuns.delete(id)
     },
     flowsDue(due) {
-      for (const [id, execTime] of due) expectedRuns.set(id, execTime)
+      for (const [id, execTime] of due) if (execTime > since) expectedRuns.set(id, execTime)
     },
     async check(queries, signal) {
       findRuns(queries)
@@ -68,6 +71,7 @@ export function createSilenceDetector(client: FlowClient): SilenceDetector {
       return [...silentRuns.values()].filter(state => state === 'mustEmit').length >= silentAfter
     },
     reset() {
+      since = new Date().toISOString()
       expectedRuns.clear()
       silentRuns.clear()
     },
