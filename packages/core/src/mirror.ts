@@ -96,7 +96,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   const closing = new AbortController()
   const heights = createHeights()
   const reader = createReader(client, closing.signal, heights.responseArrived, height => {
-    if (heights.require(height)) void load()
+    if (!isFromGateway() && heights.require(height)) void load()
   })
   const cache = createCollectionCache(reader, owner)
   const live = createLiveCache(reader, cache.queryClient, () => {})
@@ -120,6 +120,11 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   // Without a handler, closing the mirror early would be an unhandled rejection.
   ready.catch(() => {})
 
+  /** A gateway reports the height with the flows. */
+  function isFromGateway(): boolean {
+    return cache.state.data?.height !== undefined
+  }
+
   async function load(): Promise<void> {
     clearTimeout(retry)
     // The error is in the state of the cache.
@@ -138,8 +143,10 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     if (type === 'error') loadLater()
     if (type !== 'success') return
     const isLoaded = !action?.manual
-    // A gateway reports the height with the flows.
-    if (isLoaded) heights.responseArrived(cache.state.data?.height ?? null)
+    if (isLoaded && isFromGateway()) {
+      heights.responseArrived(cache.state.data?.height ?? null)
+      heights.gatewayResponded()
+    }
     if (isLoaded && heights.loadSucceeded()) failures = 0
     else if (isLoaded) loadLater()
     if (isLoaded || isReady) apply(cache.state.data?.flows ?? [], isLoaded)

@@ -49,6 +49,11 @@ export function createHeights() {
       return required > 0
     },
 
+    /** A gateway has sent all rows. It includes all changes before the request, although it reports an earlier block. */
+    gatewayResponded(): void {
+      required = 0
+    },
+
     /** Whether rows may miss changes from before the connection. */
     get isBehind() {
       return required > 0

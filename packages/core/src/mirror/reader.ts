@@ -23,8 +23,10 @@ export function createReader(
 ): FlowClient {
   const { scope, rpc, WebSocket, settings } = client
   const { endpoints, chains: _, onResponse, ...options } = settings
-  /** The newest block with an event, or of the node when the connection opened. */
+  /** The newest block with an event. */
   let reached = 0
+  /** The newest block of the node when the connection opened. */
+  let connectedAt = 0
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0
 
@@ -34,6 +36,7 @@ export function createReader(
   // After a reconnect, a chain that was reset can have lower heights.
   const onStatus = ({ state }: LiveStatus) => {
     reached = 0
+    connectedAt = 0
     connections++
     if (state === 'connected') void followNode(connections)
   }
@@ -41,7 +44,7 @@ export function createReader(
     // If the node doesn't report its height, it counts as current.
     const height = await readNodeHeight(client, signal).catch(() => 0)
     if (connection !== connections || signal.aborted) return
-    reached = Math.max(reached, height)
+    connectedAt = height
     onNodeHeight(height)
   }
   try {
@@ -52,11 +55,13 @@ export function createReader(
 
   /** Sends the request again while the response is older than the events before the request. */
   async function fetchAtLeast(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-    const wanted = reached
+    const wanted = Math.max(reached, connectedAt)
     for (let attempt = 0; ; attempt++) {
       const response = await (settings.fetch ?? globalThis.fetch)(input, init)
       const height = heightOf(response)
-      if (height === null || height >= Math.min(wanted, reached)) return response
+      // A gateway only sends an older response if it hasn't changed since then.
+      const newest = isFromGateway(response) ? reached : Math.max(reached, connectedAt)
+      if (height === null || height >= Math.min(wanted, newest)) return response
       const delay = delays[attempt]
       if (delay === undefined) throw new Error(`the node is at block ${height}, but the chain is at block ${wanted}`)
       await response.body?.cancel()
@@ -79,4 +84,8 @@ export function createReader(
 
 function heightOf({ headers }: Response): number | null {
   return Number(headers.get('grpc-metadata-x-cosmos-block-height')) || null
+}
+
+function isFromGateway({ headers }: Response): boolean {
+  return headers.has('flow-query-gateway')
 }

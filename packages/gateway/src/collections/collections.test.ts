@@ -254,3 +254,16 @@ test('after any changes, updated collections equal those of the node', async () 
     { numRuns: 30 },
   )
 })
+
+test('a mirror that connects through the gateway is complete, although the gateway reports an earlier block', async () => {
+  const { lcd, url, read } = await startLive()
+  await read()
+  lcd.advance(60_000)
+  const mirror = mirrorFlows(createFlowClient({ lcd: url, rpc: url, WebSocket }))
+  onTestFinished(mirror.close)
+  await mirror.ready
+  await expect.poll(() => mirror.status, { timeout: 30_000 }).toMatchObject({ live: 'connected', error: null })
+  await expect.poll(() => mirror.settled(0), { timeout: 30_000 }).toBe(true)
+  expect([mirror.flows.size, typeof mirror.height, mirror.status.error]).toEqual([250, 'number', null])
+  expect(mirror.height).toBeLessThan(lcd.height)
+})
