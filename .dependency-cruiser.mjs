@@ -20,6 +20,7 @@ const coreLayers = [
   'errors',
   'callbacks',
   'same',
+  'steps',
   'types',
 ]
 

@@ -1,10 +1,19 @@
 import type { Flow } from '@flow-query/core'
-import { filterAndSortFlows, prepareFlows } from '@flow-query/core/collection'
-import { compareHealth, type FlowWithHealth, flowsToCheck, needsAttention } from '@flow-query/core/insights'
+import {
+  compareHealth,
+  type FlowWithHealth,
+  flowsToCheck,
+  flowsToCheckInSteps,
+  needsAttention,
+} from '@flow-query/core/insights'
+import { isRestoring } from './persistence.js'
 import type { Steps } from './steps.js'
 
 /** The number of flows that are checked when a page opens, and again on each click. Checking a flow takes one request. */
 export const checksPerStep = 500
+
+/** The number of checks that are started at once. Starting more would block the page. */
+export const checksPerGroup = 100
 
 /** Until all flows are loaded, at most this many are checked. */
 const firstFlows = 1_000
@@ -26,12 +35,18 @@ export interface CheckOrder {
   toForecast: readonly Flow[]
   /** Whether the order contains all flows. Until they are loaded, it contains some of them. */
   complete: boolean
+  /** Whether all checks must wait, because stored flows are still being read. These can be other flows. */
+  isRestoring?: boolean
 }
+
+/** The order of checks before any flow is loaded. */
+export const nothingToCheck: CheckOrder = { toCheck: [], toForecast: [], complete: false, isRestoring: true }
 
 /** Determines which flows a page checks. */
 export function* orderChecks(loaded: LoadedFlows, running: readonly Flow[], now: number): Steps<CheckOrder> {
   const { flows, complete } = loaded
-  if (complete) return { toCheck: yield* orderToCheck(flows, flows, now), toForecast: running, complete }
+  if (isRestoring(loaded)) return nothingToCheck
+  if (complete) return { toCheck: yield* flowsToCheckInSteps(flows, now), toForecast: running, complete }
   const isFirst = new Set(firstLoaded(loaded))
   return { toCheck: firstToCheck(loaded, now), toForecast: running.filter(flow => isFirst.has(flow)), complete }
 }
@@ -46,41 +61,28 @@ function firstLoaded({ flows, loaded = flows.length }: LoadedFlows): readonly Fl
   return loaded < flows.length ? flows.slice(loaded) : flows.slice(0, firstFlows)
 }
 
-/**
- * Returns the found flows in the order of `flowsToCheck`.
- *
- * @param flows all loaded flows, because their order is cached
- */
-export function* orderToCheck(flows: readonly Flow[], found: readonly Flow[], now: number): Steps<Flow[]> {
-  yield* prepareFlows(flows, { sort: 'lastRun' })
-  const over = (['stopped', 'completed'] as const).flatMap(status =>
-    filterAndSortFlows(flows, { status, sort: 'lastRun', descending: true }, now),
-  )
-  yield
-  const [isOver, isFound] = [new Set(over), new Set(found)]
-  yield
-  // `flowsToCheck` is faster if these flows are already sorted by time, newest first.
-  const sorted = [...found.filter(flow => !isOver.has(flow)), ...over.filter(flow => isFound.has(flow))]
-  // It reads each flow only once, so the last call is fast.
-  for (let start = 0; start < sorted.length; start += flowsPerStep) {
-    yield
-    flowsToCheck(sorted.slice(start, start + flowsPerStep), now)
-  }
-  yield
-  return flowsToCheck(sorted, now)
-}
-
-const flowsPerStep = 200
-
 export interface AttentionChecks {
-  /** The flows whose health is checked. */
-  flows: readonly Flow[]
+  /** The flows whose health is checked now. Null while the checks must wait. */
+  flows: readonly Flow[] | null
+  /** Whether more flows are checked afterwards, without a click. */
+  hasMore: boolean
   /** The number of all flows that have started, or null while the chain is loading. */
   total: number | null
 }
 
-export function attentionChecks({ toCheck, complete }: CheckOrder, limit: number): AttentionChecks {
-  return { flows: toCheck.slice(0, limit), total: complete ? toCheck.length : null }
+/**
+ * Selects the flows to check.
+ *
+ * @param limit the number of checks that the user wants
+ * @param started the number of checks that were started. When they have finished, start {@link checksPerGroup} more
+ */
+export function attentionChecks(order: CheckOrder, limit: number, started: number): AttentionChecks {
+  const { toCheck, complete, isRestoring } = order
+  return {
+    flows: isRestoring ? null : toCheck.slice(0, Math.min(limit, started)),
+    hasMore: started < Math.min(limit, toCheck.length),
+    total: complete ? toCheck.length : null,
+  }
 }
 
 /** Returns the flows that need attention, worst first. */

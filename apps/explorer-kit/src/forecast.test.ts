@@ -4,6 +4,7 @@ import { type FlowForecast, forecastFlows, readForecastFacts } from '@flow-query
 import { createClock, createLcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { at, now, sampleFlow } from '../test/samples.js'
+import { nothingToCheck } from './attention.js'
 import {
   accountFunds,
   forecastChecks,
@@ -167,12 +168,18 @@ describe('forecastChecks', () => {
     expect(loading.total).toBeNull()
     expect(forecastChecks(orderOf(someFlows, false), loading)).toBe(loading)
     const loaded = forecastChecks(orderOf(soonestFirst, true), loading)
-    expect(loaded.flows.at(-1)?.id).toBe('100')
+    expect(loaded.flows?.at(-1)?.id).toBe('100')
     const [soonest = sampleFlow(), ...others] = soonestFirst
     const ran = { ...soonest, execTime: at(3_000) }
     const after = forecastChecks(orderOf([...others, ran], true), loaded)
-    expect(after.flows.map(({ id }) => id)).toEqual(loaded.flows.map(({ id }) => id))
-    expect(after.flows.at(-1)?.execTime).toBe(at(3_000))
+    expect(after.flows?.map(({ id }) => id)).toEqual(loaded.flows?.map(({ id }) => id))
+    expect(after.flows?.at(-1)?.execTime).toBe(at(3_000))
+  })
+
+  test('waits while stored flows are restored', () => {
+    const waiting = forecastChecks(nothingToCheck, undefined)
+    expect(waiting.flows).toBeNull()
+    expect(forecastChecks(orderOf([], false), waiting).flows).toEqual([])
   })
 })
 

@@ -270,8 +270,8 @@ export const maxFailureRows = 5
 export const maxForecasts = 50
 
 export interface ForecastChecks {
-  /** The flows to forecast. */
-  flows: readonly Flow[]
+  /** The flows to forecast. Null while the forecasts must wait. */
+  flows: readonly Flow[] | null
   /** The number of all running flows, or null while the chain is loading. */
   total: number | null
 }
@@ -281,13 +281,15 @@ export interface ForecastChecks {
  * because a new selection after each run would cause many requests.
  */
 export function forecastChecks(
-  { toForecast, complete }: CheckOrder,
+  { toForecast, complete, isRestoring }: CheckOrder,
   before: ForecastChecks | undefined,
 ): ForecastChecks {
+  if (isRestoring) return { flows: null, total: null }
   const total = complete ? toForecast.length : null
+  const flowsBefore = before?.flows ?? []
   // The selection of a chain that was still loading is replaced once.
   const isKept = before !== undefined && (before.total === null) === (total === null)
-  const kept = new Set(isKept ? before.flows.map(({ id }) => id) : [])
+  const kept = new Set(isKept ? flowsBefore.map(({ id }) => id) : [])
   const selected = [
     ...toForecast.filter(({ id }) => kept.has(id)),
     ...toForecast.slice(0, maxForecasts).filter(({ id }) => !kept.has(id)),
@@ -295,8 +297,8 @@ export function forecastChecks(
     .slice(0, maxForecasts)
     .sort((one, other) => Number(one.id) - Number(other.id))
   const isSame =
-    before?.total === total &&
-    before.flows.length === selected.length &&
-    selected.every((flow, index) => flow === before.flows[index])
+    before?.flows?.length === selected.length &&
+    before.total === total &&
+    selected.every((flow, index) => flow === flowsBefore[index])
   return isSame ? before : { flows: selected, total }
 }

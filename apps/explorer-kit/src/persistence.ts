@@ -39,7 +39,7 @@ interface RestoringCollection extends FlowCollection {
 }
 
 /** Whether the stored flows of a collection are still being read. */
-export function isRestoring(collection: FlowCollection): boolean {
+export function isRestoring(collection: { complete: boolean }): boolean {
   return (collection as RestoringCollection).isRestoring === true
 }
 

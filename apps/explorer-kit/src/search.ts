@@ -1,7 +1,8 @@
 import { type AnyMessage, type Flow, toMilliseconds } from '@flow-query/core'
 import { type FlowCollection, filterAndSortFlows, prepareFlows } from '@flow-query/core/collection'
+import { flowsToCheckInSteps } from '@flow-query/core/insights'
 import { describeFlow } from '@flow-query/format'
-import { firstToCheck, orderToCheck } from './attention.js'
+import { firstToCheck } from './attention.js'
 import { type FilterOptions, filterOptions } from './choices.js'
 import { arrangement, type Filters, type Sort, typeName } from './filters.js'
 import { isAddress } from './message.js'
@@ -43,7 +44,7 @@ export function* findFlows(
   yield
   const words = searchWords(filters.q)
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
-  const started = filters.sort === 'worst' ? yield* orderToCheck(flows, found, now) : []
+  const started = filters.sort === 'worst' ? yield* flowsToCheckInSteps(found, now) : []
   const toCheck = complete ? started : firstToCheck({ flows: found, complete }, now)
   return { flows, collection, found, started, toCheck, options }
 }

@@ -5,6 +5,7 @@ import {
   type Bookmark,
   bookmarks,
   type CheckOrder,
+  checksPerGroup,
   checksPerStep,
   clock,
   createStepper,
@@ -147,14 +148,19 @@ export function useFlowsPath(): string {
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
 export function useAttention(order: CheckOrder) {
   const [limit, setLimit] = useState(checksPerStep)
-  const checks = useMemo(() => attentionChecks(order, limit), [order, limit])
-  const { data, isPending } = useFlowsHealth({ flows: checks.flows })
+  const [started, setStarted] = useState(checksPerGroup)
+  const { flows, hasMore, total } = useMemo(() => attentionChecks(order, limit, started), [order, limit, started])
+  const { data, isPending } = useFlowsHealth({ flows })
+  const startsMore = hasMore && !isPending
+  useEffect(() => {
+    if (startsMore) setStarted(started + checksPerGroup)
+  }, [startsMore, started])
   return {
-    flows: checks.flows,
+    flows: flows ?? noFlows,
     worst: useMemo(() => worstFlows(data), [data]),
     checked: data.length,
-    total: checks.total,
-    isPending,
+    total,
+    isPending: isPending || hasMore,
     checkMore: () => setLimit(limit + checksPerStep),
   }
 }

@@ -17,7 +17,7 @@ export function useNextFailures(order: CheckOrder) {
   return {
     failures: useMemo(() => nextFailures(data), [data]),
     checked: data.length,
-    selected: checks.flows.length,
+    selected: checks.flows?.length ?? 0,
     total: checks.total,
     isPending,
     error,

@@ -4,6 +4,7 @@ import {
   attentionChecks,
   bookmarks,
   type CheckOrder,
+  checksPerGroup,
   checksPerStep,
   clock,
   createStepper,
@@ -12,6 +13,7 @@ import {
   idle,
   lastView,
   liveState,
+  nothingToCheck,
   onPrint,
   onTheme,
   paths,
@@ -75,22 +77,29 @@ const noFlows: readonly Flow[] = []
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
 export function useAttention(order: () => CheckOrder | undefined) {
   const limit = shallowRef(checksPerStep)
-  const checks = computed(() => attentionChecks(order() ?? nothingToCheck, limit.value))
+  const started = shallowRef(checksPerGroup)
+  const checks = computed(() => attentionChecks(order() ?? nothingToCheck, limit.value, started.value))
   const { data, isPending } = useFlowsHealth({ flows: () => checks.value.flows })
+  watch(
+    [() => checks.value.hasMore && !isPending.value, started],
+    ([startsMore]) => {
+      if (startsMore) started.value += checksPerGroup
+    },
+    // When `isPending` includes the checks that were started before.
+    { immediate: true, flush: 'post' },
+  )
   const worst = computed(() => worstFlows(data.value))
   return {
-    flows: computed(() => checks.value.flows),
+    flows: computed(() => checks.value.flows ?? noFlows),
     worst,
     checked: computed(() => data.value.length),
     total: computed(() => checks.value.total),
-    isPending,
+    isPending: computed(() => isPending.value || checks.value.hasMore),
     checkMore: () => {
       limit.value += checksPerStep
     },
   }
 }
-
-const nothingToCheck: CheckOrder = { toCheck: [], toForecast: [], complete: false }
 
 /** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1

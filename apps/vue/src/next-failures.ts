@@ -13,7 +13,7 @@ export function useNextFailures(order: () => CheckOrder) {
   return {
     failures: computed(() => nextFailures(data.value)),
     checked: computed(() => data.value.length),
-    selected: computed(() => checks.value.flows.length),
+    selected: computed(() => checks.value.flows?.length ?? 0),
     total: computed(() => checks.value.total),
     isPending,
     error,

@@ -55,6 +55,7 @@ test('the exports of the subpath /insights', () => {
     'flowHealth',
     'flowHealthQueryOptions',
     'flowsToCheck',
+    'flowsToCheckInSteps',
     'needsAttention',
     'newestRunsQueryOptions',
     'prefetchFlowsHealth',

@@ -1,5 +1,5 @@
 export { compareHealth, needsAttention, runToInspect } from './insights/attention.js'
-export { flowsToCheck } from './insights/flows-to-check.js'
+export { flowsToCheck, flowsToCheckInSteps } from './insights/flows-to-check.js'
 export {
   type EndedFlow,
   type FailingFlow,

@@ -28,6 +28,6 @@ export function useFlowsHealth({ flows, now, client }: UseFlowsHealthOptions): U
     () => flows?.map(flow => flowHealthQueryOptions(flowClient, { flow, now })) ?? [],
     [flowClient, flows, now],
   )
-  const health = useQueries({ queries, combine: results => combineFlowsHealth(results) })
+  const health = useQueries({ queries, combine: combineFlowsHealth })
   return { ...health, isPending: !flows || health.isPending }
 }

@@ -37,8 +37,8 @@ function recordsIn(store: UseStore): Records {
         request.onsuccess = () => {
           try {
             const { put, remove } = changes(request.result) ?? { put: [], remove: [] }
-            for (const [key, value] of put) objects.put(value, key)
             for (const key of remove) objects.delete(key)
+            putInTurn(objects, put)
           } catch {
             // The promise below rejects.
             objects.transaction.abort()
@@ -47,4 +47,11 @@ function recordsIn(store: UseStore): Records {
         return promisifyRequest(objects.transaction)
       }),
   }
+}
+
+/** Writes one record after another, because the browser copies each one before it can handle input. */
+function putInTurn(objects: IDBObjectStore, [next, ...others]: RecordChanges['put']): void {
+  if (!next) return
+  const [key, value] = next
+  objects.put(value, key).onsuccess = () => putInTurn(objects, others)
 }

@@ -1,5 +1,13 @@
 import type { FlowCollection } from '@flow-query/core/collection'
-import { type FlowsOverview, isEmptyAndLoading, overviewOf, paths, wholeChain, words } from '@flow-query/explorer-kit'
+import {
+  type CheckOrder,
+  type FlowsOverview,
+  isEmptyAndLoading,
+  overviewOf,
+  paths,
+  wholeChain,
+  words,
+} from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
@@ -52,12 +60,11 @@ function Overview({ data }: { data: FlowCollection }) {
 }
 
 function Panels({ counts, owners, newest, running, hour, day, checks }: FlowsOverview) {
-  const attention = useAttention(checks)
   return (
     <>
       <Counts counts={counts.status} />
       <div className="overview">
-        <Attention attention={attention} limit={10} />
+        <ChainAttention order={checks} />
         <Upcoming running={running} hour={hour} day={day} />
         <NextFailures order={checks} />
         <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
@@ -75,6 +82,11 @@ function Panels({ counts, owners, newest, running, hour, day, checks }: FlowsOve
       </div>
     </>
   )
+}
+
+/** A component, because each finished check rerenders it. The other panels don't change. */
+function ChainAttention({ order }: { order: CheckOrder }) {
+  return <Attention attention={useAttention(order)} limit={10} />
 }
 
 function Owners({ owners }: Pick<FlowsOverview, 'owners'>) {

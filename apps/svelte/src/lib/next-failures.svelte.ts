@@ -22,7 +22,7 @@ export function useNextFailures(order: () => CheckOrder) {
       return forecasts.data.length
     },
     get selected() {
-      return checks.flows.length
+      return checks.flows?.length ?? 0
     },
     get total() {
       return checks.total

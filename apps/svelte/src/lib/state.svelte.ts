@@ -6,6 +6,7 @@ import {
   type Bookmark,
   bookmarks,
   type CheckOrder,
+  checksPerGroup,
   checksPerStep,
   clock,
   createStepper,
@@ -16,6 +17,7 @@ import {
   lastView,
   liveState,
   newestRuns,
+  nothingToCheck,
   onPrint,
   onTheme,
   paths,
@@ -104,12 +106,16 @@ const noFlows: readonly Flow[] = []
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
 export function useAttention(order: () => CheckOrder | undefined): Attention {
   let limit = $state(checksPerStep)
-  const checks = $derived(attentionChecks(order() ?? nothingToCheck, limit))
+  let started = $state(checksPerGroup)
+  const checks = $derived(attentionChecks(order() ?? nothingToCheck, limit, started))
   const known = useFlowsHealth(() => ({ flows: checks.flows }))
+  $effect(() => {
+    if (checks.hasMore && !known.isPending) started += checksPerGroup
+  })
   const worst = $derived(worstFlows(known.data))
   return {
     get flows() {
-      return checks.flows
+      return checks.flows ?? noFlows
     },
     get worst() {
       return worst
@@ -121,15 +127,13 @@ export function useAttention(order: () => CheckOrder | undefined): Attention {
       return checks.total
     },
     get isPending() {
-      return known.isPending
+      return known.isPending || checks.hasMore
     },
     checkMore() {
       limit += checksPerStep
     },
   }
 }
-
-const nothingToCheck: CheckOrder = { toCheck: [], toForecast: [], complete: false }
 
 /** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
 const longestTimeout = 2 ** 31 - 1

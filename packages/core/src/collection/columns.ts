@@ -1,5 +1,5 @@
+import { finish, type Steps, sortInSteps, stepSize } from '../steps.js'
 import type { Flow } from '../types.js'
-import { finish, type Steps } from './steps.js'
 
 /** A value computed from an array of flows and cached for it. `inSteps` computes the same value and pauses between short steps. */
 export interface Computed<T> {
@@ -35,9 +35,6 @@ export function column<T extends number | string>(read: (flow: Flow) => T): Colu
 function computed<T>(inSteps: (flows: readonly Flow[]) => Steps<T>): Computed<T> {
   return Object.assign((flows: readonly Flow[]) => finish(inSteps(flows)), { inSteps })
 }
-
-/** The number of values in a step. A step takes about a millisecond. */
-const stepSize = 1_024
 
 function* patched<T extends number | string>(
   flows: readonly Flow[],
@@ -94,43 +91,8 @@ export function order(column: Column<number | string>): Column<number> {
     // Starting with the previous order is fast, because most rows are already sorted.
     const rows = before.filter(row => row < values.length)
     for (let row = rows.length; row < values.length; row++) rows.push(row)
-    return sorted(rows, (a, b) => compare(values[a] ?? 0, values[b] ?? 0) || a - b)
+    return sortInSteps(rows, (a, b) => compare(values[a] ?? 0, values[b] ?? 0) || a - b)
   })
-}
-
-/** A merge sort, because `Array.sort` can't pause. */
-function* sorted(rows: readonly number[], compare: (a: number, b: number) => number): Steps<number[]> {
-  const parts: number[][] = []
-  for (let start = 0; start < rows.length; start += stepSize) {
-    yield
-    parts.push(rows.slice(start, start + stepSize).sort(compare))
-  }
-  while (parts.length > 1) {
-    const merges = parts.splice(0)
-    for (let index = 0; index < merges.length; index += 2) {
-      parts.push(yield* merged(merges[index] as number[], merges[index + 1] ?? [], compare))
-    }
-  }
-  return parts[0] ?? []
-}
-
-function* merged(one: number[], other: number[], compare: (a: number, b: number) => number): Steps<number[]> {
-  const [last, first] = [one.at(-1), other[0]]
-  if (last === undefined || first === undefined || compare(last, first) <= 0) return one.concat(other)
-  const rows: number[] = []
-  let [left, right] = [0, 0]
-  while (left < one.length && right < other.length) {
-    if (rows.length % stepSize === 0) yield
-    const [a, b] = [one[left] as number, other[right] as number]
-    if (compare(a, b) <= 0) {
-      rows.push(a)
-      left++
-    } else {
-      rows.push(b)
-      right++
-    }
-  }
-  return rows.concat(one.slice(left), other.slice(right))
 }
 
 function compare(a: number | string, b: number | string): number {

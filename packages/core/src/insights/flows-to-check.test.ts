@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../test/flows.js'
-import { flowsToCheck } from '../insights.js'
+import { flowsToCheck, flowsToCheckInSteps } from '../insights.js'
 
 const idsOf = (...flows: ReturnType<typeof flowOf>[]) => flowsToCheck(flows, now).map(({ id }) => id)
 const active = (id: string, interval: string) => flowOf({ id, interval, endTime: minutes(60 * 24 * 365) })
@@ -32,4 +32,16 @@ test('keeps its order when a flow runs', () => {
 
 test('includes flows with an invalid interval or time', () => {
   expect(idsOf(flowOf({ id: '1', interval: 'often' }), flowOf({ id: '2', execTime: 'never' }))).toHaveLength(2)
+})
+
+test('pauses between short steps', () => {
+  const flows = Array.from({ length: 5_000 }, (_, index) => completed(`${index + 1}`, -((index * 7_919) % 5_000)))
+  const steps = flowsToCheckInSteps(flows, now)
+  let step = steps.next()
+  for (let paused = 0; paused < 30; paused++) {
+    expect(step.done).toBe(false)
+    step = steps.next()
+  }
+  while (!step.done) step = steps.next()
+  expect(step.value).toEqual(flows.toSorted((one, other) => Date.parse(other.execTime) - Date.parse(one.execTime)))
 })

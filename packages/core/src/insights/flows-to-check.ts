@@ -1,5 +1,6 @@
 import { clockTime, toMilliseconds } from '../convert.js'
 import { statusOnceOver, statusUntilOver } from '../status.js'
+import { finish, sortInSteps } from '../steps.js'
 import type { Flow } from '../types.js'
 
 /**
@@ -20,20 +21,45 @@ import type { Flow } from '../types.js'
  * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
  */
 export function flowsToCheck(flows: readonly Flow[], now: number | Date): Flow[] {
-  const stopped: Flow[] = []
-  const completed: Flow[] = []
-  const active = shortestIntervals.map((): Flow[] => [])
-  for (const flow of flows) {
-    const { startTime, execTime, schedule, onceOver } = factsOf(flow)
-    const status = statusUntilOver(Number(now), startTime, execTime) ?? onceOver
-    if (status === 'active') active[schedule]?.push(flow)
-    else if (status === 'stopped') stopped.push(flow)
-    else if (status === 'completed') completed.push(flow)
-  }
-  return [...alternate([...active, stopped.sort(newestEndFirst)]), ...completed.sort(newestEndFirst)]
+  return finish(flowsToCheckInSteps(flows, now))
 }
 
+/**
+ * Returns the same flows as {@link flowsToCheck}, but computes them in steps of about a millisecond. With a large array, a page that
+ * pauses between the steps stays responsive.
+ *
+ * @example
+ * const steps = flowsToCheckInSteps(flows, Date.now())
+ * let step = steps.next()
+ * while (!step.done) {
+ *   await scheduler.yield()
+ *   step = steps.next()
+ * }
+ * const candidates = step.value
+ */
+export function* flowsToCheckInSteps(flows: readonly Flow[], now: number | Date): Generator<void, Flow[], void> {
+  const stopped: Facts[] = []
+  const completed: Facts[] = []
+  const active = shortestIntervals.map((): Facts[] => [])
+  for (const [row, flow] of flows.entries()) {
+    if (row % flowsPerStep === 0) yield
+    const facts = factsOf(flow)
+    const { startTime, execTime, schedule, onceOver } = facts
+    const status = statusUntilOver(Number(now), startTime, execTime) ?? onceOver
+    if (status === 'active') active[schedule]?.push(facts)
+    else if (status === 'stopped') stopped.push(facts)
+    else if (status === 'completed') completed.push(facts)
+  }
+  const first = alternate([...active, yield* sortInSteps(stopped, newestEndFirst)])
+  yield
+  return [...first, ...(yield* sortInSteps(completed, newestEndFirst))].map(({ flow }) => flow)
+}
+
+/** A step takes about a millisecond, because each flow is parsed. */
+const flowsPerStep = 200
+
 interface Facts {
+  flow: Flow
   startTime: number
   execTime: number
   /** The index of the flow's schedule in `shortestIntervals`. */
@@ -42,28 +68,29 @@ interface Facts {
 }
 
 /** A refetch keeps the objects of unchanged flows, so each flow of a large chain is parsed only once. */
-const facts = new WeakMap<Flow, Facts>()
+const knownFacts = new WeakMap<Flow, Facts>()
 
 function factsOf(flow: Flow): Facts {
-  const known = facts.get(flow)
+  const known = knownFacts.get(flow)
   if (known) return known
   const interval = toMilliseconds(flow.interval) || 0
-  const parsed: Facts = {
+  const facts: Facts = {
+    flow,
     startTime: clockTime(flow.startTime),
     execTime: clockTime(flow.execTime),
     schedule: shortestIntervals.findIndex(shortest => interval >= shortest),
     onceOver: statusOnceOver(flow),
   }
-  facts.set(flow, parsed)
-  return parsed
+  knownFacts.set(flow, facts)
+  return facts
 }
 
 /** The shortest interval of each schedule in milliseconds: weekly, daily, hourly and more frequent. */
 const shortestIntervals = [604_800_000, 86_400_000, 3_600_000, 0]
 
 /** Sorts by `execTime`, which is the time of the last run if a flow is over. */
-function newestEndFirst(one: Flow, other: Flow): number {
-  return (factsOf(other).execTime || 0) - (factsOf(one).execTime || 0)
+function newestEndFirst(one: Facts, other: Facts): number {
+  return (other.execTime || 0) - (one.execTime || 0)
 }
 
 /** Returns the first item of each list, then the second item of each, and so on. */
