@@ -1,5 +1,5 @@
 import type { Coin, FlowQueryError } from '@flow-query/core'
-import type { AuthzGrant, FlowDryRun, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
+import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
 import { type CreateQueryResult, createQuery } from '@tanstack/svelte-query'
 import { bind } from '../bind.js'
 import type { QueryStore } from '../store.js'
@@ -53,16 +53,3 @@ export type UseUnbondingDelegationsResult<Selected = UnbondingDelegation[]> = Qu
 export const useNodeInfo = bind(createQuery, options.nodeInfoQueryOptions)
 export type UseNodeInfoOptions<Selected = NodeInfo> = QueryHookOptions<'nodeInfo', Selected>
 export type UseNodeInfoResult<Selected = NodeInfo> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
-
-/**
- * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.
- *
- * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
- *
- * @example
- * const dryRun = useFlowDryRun(() => ({ flow }))
- * dryRun.refetch()
- */
-export const useFlowDryRun = bind(createQuery, options.flowDryRunQueryOptions)
-export type UseFlowDryRunOptions<Selected = FlowDryRun> = QueryHookOptions<'flowDryRun', Selected>
-export type UseFlowDryRunResult<Selected = FlowDryRun> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>

@@ -1,5 +1,5 @@
 import type { Coin, FlowQueryError } from '@flow-query/core'
-import type { AuthzGrant, FlowDryRun, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
+import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
 import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
@@ -53,15 +53,3 @@ export type UseUnbondingDelegationsResult<Selected = UnbondingDelegation[]> = Us
 export const useNodeInfo = bind(useQuery, options.nodeInfoQueryOptions)
 export type UseNodeInfoOptions<Selected = NodeInfo> = QueryHookOptions<'nodeInfo', Selected>
 export type UseNodeInfoResult<Selected = NodeInfo> = UseQueryReturnType<Selected, FlowQueryError>
-
-/**
- * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.
- *
- * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
- *
- * @example
- * const { data, refetch } = useFlowDryRun({ flow: () => props.flow })
- */
-export const useFlowDryRun = bind(useQuery, options.flowDryRunQueryOptions)
-export type UseFlowDryRunOptions<Selected = FlowDryRun> = QueryHookOptions<'flowDryRun', Selected>
-export type UseFlowDryRunResult<Selected = FlowDryRun> = UseQueryReturnType<Selected, FlowQueryError>

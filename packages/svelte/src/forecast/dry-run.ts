@@ -1,0 +1,20 @@
+import type { FlowQueryError } from '@flow-query/core'
+import type { FlowDryRun } from '@flow-query/core/forecast'
+import { type CreateQueryResult, createQuery } from '@tanstack/svelte-query'
+import { bind } from '../bind.js'
+import type { QueryStore } from '../store.js'
+import type { QueryHookOptions } from '../types.js'
+import { flowDryRunQueryOptions } from './dry-run-options.js'
+
+/**
+ * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.
+ *
+ * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
+ *
+ * @example
+ * const dryRun = useFlowDryRun(() => ({ flow }))
+ * dryRun.refetch()
+ */
+export const useFlowDryRun = bind(createQuery, flowDryRunQueryOptions)
+export type UseFlowDryRunOptions<Selected = FlowDryRun> = QueryHookOptions<'flowDryRun', Selected>
+export type UseFlowDryRunResult<Selected = FlowDryRun> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>

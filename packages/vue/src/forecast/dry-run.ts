@@ -1,0 +1,18 @@
+import type { FlowQueryError } from '@flow-query/core'
+import type { FlowDryRun } from '@flow-query/core/forecast'
+import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query'
+import { bind } from '../bind.js'
+import type { QueryHookOptions } from '../types.js'
+import { flowDryRunQueryOptions } from './dry-run-options.js'
+
+/**
+ * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.
+ *
+ * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
+ *
+ * @example
+ * const { data, refetch } = useFlowDryRun({ flow: () => props.flow })
+ */
+export const useFlowDryRun = bind(useQuery, flowDryRunQueryOptions)
+export type UseFlowDryRunOptions<Selected = FlowDryRun> = QueryHookOptions<'flowDryRun', Selected>
+export type UseFlowDryRunResult<Selected = FlowDryRun> = UseQueryReturnType<Selected, FlowQueryError>
