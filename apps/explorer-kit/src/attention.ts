@@ -6,7 +6,7 @@ import {
   flowsToCheckInSteps,
   needsAttention,
 } from '@flow-query/core/insights'
-import { isRestoring } from './persistence.js'
+import { isRestoring } from './restoring.js'
 import type { Steps } from './steps.js'
 
 /** The number of flows that are checked when a page opens, and again on each click. Checking a flow takes one request. */

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { isRestoring } from './persistence.js'
+import { isRestoring } from './restoring.js'
 import { words } from './words.js'
 
 /** The arguments of the collection of the whole chain. A larger chain loads all its flows only if the user agrees. */

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.js'
 import { chainIdQueryOptions } from './node.js'
 import { openRecords, type Records } from './persistence/records.js'
 import { decodeRows, encodeRows } from './persistence/rows.js'
+import type { RestoringCollection } from './restoring.js'
 
 /** Change this when the format of stored collections or of flows changes. Collections in another format are discarded. */
 const format = '1'
@@ -32,16 +33,6 @@ const saveInterval = 300_000
 const storageTimeout = 1_000
 /** Milliseconds to wait for the chain ID before the stored flows are updated. */
 const chainIdTimeout = 5_000
-
-/** A collection whose stored flows are still being read. */
-interface RestoringCollection extends FlowCollection {
-  isRestoring?: true
-}
-
-/** Whether the stored flows of a collection are still being read. */
-export function isRestoring(collection: { complete: boolean }): boolean {
-  return (collection as RestoringCollection).isRestoring === true
-}
 
 /** The record that a chain's other records belong to. It is replaced as a whole. */
 interface StoredHead {
