@@ -135,8 +135,8 @@ async function loadAll(page, size) {
 }
 
 /**
- * Measures what a visitor with a slow phone does: a page with a quarter of the speed loads, searches, filters and sorts flows, and
- * receives events. Returns the longest task of each step in milliseconds, and the costs of loading.
+ * Measures what a visitor with a slow phone does: a page with a quarter of the speed loads, searches, filters and sorts flows,
+ * receives events, and opens the overview. Returns the longest task of each step in milliseconds, and the costs of loading.
  */
 async function measureOnPhone(url, size) {
   const page = await open(url, 4)
@@ -181,7 +181,12 @@ async function measureOnPhone(url, size) {
     const filter = await longest(select('filter-status', 'active'))
     const sort = await longest(select('sort', 'label'))
     const event = await longest(() => page.waitForTimeout(10_000))
-    return { load, search: Math.max(search, clear), filter, sort, event, cpu, heap, received }
+    const overview = await longest(async () => {
+      await page.getByTestId('nav-overview').click()
+      await page.getByTestId('attention-checked').waitFor()
+      await page.waitForTimeout(20_000)
+    })
+    return { load, search: Math.max(search, clear), filter, sort, event, overview, cpu, heap, received }
   } finally {
     await page.context().close()
   }
@@ -302,6 +307,7 @@ function report([few, ...many]) {
     ['... filter', 'filter', 200],
     ['... sort', 'sort', 200],
     ['... event', 'event', 200],
+    ['... overview', 'overview', 200],
     ['CPU of loading, 4x, s', 'cpu', Number.POSITIVE_INFINITY],
     ['heap, MB', 'heap', Number.POSITIVE_INFINITY],
     ['data read, MB', 'received', Number.POSITIVE_INFINITY],
