@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Change } from '@flow-query/core/live'
 import { LRUCache } from 'lru-cache'
-import { type Contents, canonicalId, contentsOf, type Part, partsOfChange } from './dependencies.js'
+import { type Contents, canonicalId, contentsOf, newestBlock, type Part, partsOfChange } from './dependencies.js'
 import { type Freshness, freshness, ofPastBlock } from './freshness.js'
 import type { AllowedRead } from './routes.js'
 import type { Run } from './silence.js'
@@ -96,6 +96,12 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
     return height === undefined ? requestNumber > mark.since : height >= mark.height
   }
 
+  function applyMark(part: Part, mark: Mark): void {
+    const known = marks.get(part)
+    if (!known || mark.height >= known.height) marks.set(part, mark)
+    for (const entry of entriesOf.get(part) ?? []) if (!includes(entry, mark)) entry.isOutdated = true
+  }
+
   function isOutdated(parts: readonly Part[], response: Pick<Entry, 'raw' | 'requestNumber'>): boolean {
     return parts.some(part => {
       const mark = marks.get(part)
@@ -180,12 +186,9 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
           if (change.certainty === 'certain') rows.delete(change.id)
           else rows.set(change.id, { ...row, execTime: Number.NaN })
         }
-        for (const part of partsOfChange(change, id => rows.get(id)?.accounts)) {
-          const known = marks.get(part)
-          if (!known || height >= known.height) marks.set(part, mark)
-          for (const entry of entriesOf.get(part) ?? []) if (!includes(entry, mark)) entry.isOutdated = true
-        }
+        for (const part of partsOfChange(change, id => rows.get(id)?.accounts)) applyMark(part, mark)
       }
+      applyMark(newestBlock, mark)
     },
 
     connected(height: number): void {

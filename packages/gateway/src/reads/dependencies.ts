@@ -29,6 +29,12 @@ const newestOfOwners: Part = 'newest of owners'
 /** All data about accounts, for flows whose accounts are unknown. */
 const allAccounts: Part = 'accounts'
 
+/**
+ * The newest block. Each event affects it, because clients read the height of the block and then the state at that height. An earlier
+ * height would hide the change that the event announced.
+ */
+export const newestBlock: Part = 'newest block'
+
 const flowPart = (id: string): Part => `flow:${id}`
 const historyPart = (id: string): Part => `history:${id}`
 const newestPart = (list: string): Part => `newest:${list.toLowerCase()}`
@@ -65,6 +71,7 @@ export function contentsOf({ query, args }: AllowedRead, body: unknown): Content
     return { parts: [...ids.map(flowPart), ...newestOf(query, args, fields)], rows }
   }
   if (query === 'flowHistory') return { parts: partsOfHistory(args, fields), rows: [] }
+  if (query === 'nodeInfo') return { parts: [newestBlock], rows: [] }
   return { parts: [queryPart(query), ...accountsIn(query, args, fields).flatMap(accountPartsOf)], rows: [] }
 }
 

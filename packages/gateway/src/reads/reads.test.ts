@@ -76,6 +76,17 @@ test('a new flow invalidates the last page of lists, and the pages of its owner'
   expect(lcd.requests.length).toBe(before)
 })
 
+test('the newest block is never earlier than the newest event', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{}] })
+  const status = '/cosmos/base/node/v1beta1/status'
+  const history = `${v1}/flow-history/1?pagination.limit=10`
+  await get(status)
+  await get(history)
+  lcd.execute(1)
+  await until(history, 'scheduled_exec_time')
+  expect((await get(status)).json).toMatchObject({ height: `${lcd.height}` })
+})
+
 test('a run invalidates the balances of the accounts that its flow names', async () => {
   const feeAddress = flow({ owner }).feeAddress
   const { lcd, get } = await startLive({ flows: [{}] })
