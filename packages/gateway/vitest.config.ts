@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import type { InlineConfig } from 'vitest/node'
 import { reporting } from '../../scripts/vitest.js'
 
 /** Imports the workspace packages from their source files. */
@@ -23,16 +24,33 @@ export default defineConfig({
       { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow, servers] } },
       { extends: true, test: { name: 'slow', include: [slow] } },
       { extends: true, test: { name: 'servers', include: [servers] } },
-      {
-        // Tests of core with a gateway between the client and the in-memory node.
-        extends: true,
-        root: pathOf('../core'),
-        resolve: { alias: [{ find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') }] },
-        test: {
-          name: 'core',
-          include: ['src/client.test.ts', 'src/forecast/dry-run.test.ts', 'src/live/watch.test.ts'],
-        },
-      },
+      // Tests of other packages with a gateway between the client and the in-memory node.
+      throughGateway('core', {
+        include: [
+          'src/{client,collection,queries,scan}.test.ts',
+          'src/forecast/{dry-run,queries}.test.ts',
+          'src/insights/{flows-to-check,queries}.test.ts',
+          'src/live/watch.test.ts',
+        ],
+      }),
+      throughGateway('cli', {
+        include: [
+          'src/{cli,outcomes,reading}.test.ts',
+          'src/commands/flows/{dry-run,explain,failing,flows,forecast,next,stats}.test.ts',
+        ],
+        setupFiles: pathOf('../cli/test/setup.ts'),
+        env: { TZ: 'UTC' },
+      }),
+      throughGateway('sync', { include: ['src/{outcomes,parallel}.test.ts'] }),
     ],
   },
 })
+
+/** Runs tests of another package, and replaces the in-memory node with one behind a gateway. */
+function throughGateway(name: string, test: InlineConfig): TestProjectInlineConfiguration {
+  const alias = [
+    { find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') },
+    { find: /^@flow-query\/testing\/serve$/, replacement: pathOf('test/through/serve.ts') },
+  ]
+  return { extends: true, root: pathOf(`../${name}`), resolve: { alias }, test: { name, ...test } }
+}

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLcd as createNode, type Lcd, type LcdOptions } from '../../../testing/src/index.js'
 import { startGateway } from '../../src/index.js'
@@ -10,15 +10,38 @@ export * from '../../../testing/src/index.js'
 const networkFetch = globalThis.fetch
 const gateways = new Set<ReturnType<typeof startGateway>>()
 
-/** These tests of core count the requests of a node, which the gateway saves. */
-const countsRequests =
-  /the version of a node is found once|the version is determined again|endpoints can have different versions|two clients do not share/
+/** The tests that can't pass through a gateway, by reason. */
+const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
+  [
+    'The gateway saves requests that this test counts.',
+    /the version of a node is found once|the version is determined again|endpoints can have different versions|two clients do not share/,
+  ],
+  ['The gateway repeats an error for a second.', /the queries retry, and fail over to the next endpoint/],
+  [
+    'The test waits for a fixed number of tasks, but requests to the gateway use the network.',
+    /up to \d+ requests run in parallel|leaving the loop aborts all requests/,
+  ],
+  ['The gateway runs in the same process, and it needs `Date.now`.', /loads without `Date.now`/],
+  [
+    'The flows come from a snapshot of the gateway instead of pages.',
+    /loading stops when the last observer unmounts|loading continues if an observer unmounts|the loaded flows stay after an error|with an autoLoadLimit/,
+  ],
+  ['The gateway finishes a request that a client cancels.', /cancelling the query aborts its requests/],
+  [
+    'The test runs the program of another package, which that package may be building at the same time.',
+    /accepts global options before and after|ends without an error if the reader|Ctrl-C aborts the requests|uses colors in a terminal/,
+  ],
+  ['The gateway sends a complete error response instead.', /a truncated response/],
+]
 
 beforeEach(({ task, skip }) => {
-  if (countsRequests.test(task.name)) skip('The gateway saves requests that this test counts.')
+  const name = `${task.suite?.name ?? ''} ${task.name}`
+  const [reason] = excluded.find(([, tests]) => tests.test(name)) ?? []
+  if (reason) skip(reason)
 })
 
-afterEach(async () => {
+// Some nodes are shared by several tests.
+afterAll(async () => {
   const started = await Promise.all(gateways)
   gateways.clear()
   await Promise.all(started.map(gateway => gateway.close()))
