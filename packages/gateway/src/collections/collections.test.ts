@@ -12,6 +12,7 @@ import { sharedHeight } from './since.js'
 const owner = address('owner')
 const other = address('other')
 const path = '/flow-query/collection'
+const waiting = { timeout: 30_000 }
 const past = '2025-01-01T00:00:00Z'
 
 /** A node with flows that are over, so that no run changes them during a test. */
@@ -255,15 +256,16 @@ test('after any changes, updated collections equal those of the node', async () 
   )
 })
 
-test('a mirror that connects through the gateway is complete, although the gateway reports an earlier block', async () => {
-  const { lcd, url, read } = await startLive()
+test('a mirror that connects through the gateway is complete and receives changes', async () => {
+  const { lcd, url, read } = await startLive(createNode(500))
   await read()
   lcd.advance(60_000)
-  const mirror = mirrorFlows(createFlowClient({ lcd: url, rpc: url, WebSocket }))
+  const client = createFlowClient({ lcd: url, rpc: url, WebSocket })
+  const mirror = mirrorFlows(client)
   onTestFinished(mirror.close)
   await mirror.ready
-  await expect.poll(() => mirror.status, { timeout: 30_000 }).toMatchObject({ live: 'connected', error: null })
-  await expect.poll(() => mirror.settled(0), { timeout: 30_000 }).toBe(true)
-  expect([mirror.flows.size, typeof mirror.height, mirror.status.error]).toEqual([250, 'number', null])
-  expect(mirror.height).toBeLessThan(lcd.height)
+  await expect.poll(() => mirror.status, waiting).toMatchObject({ live: 'connected', error: null })
+  lcd.updateFlow(1, { label: 'changed' })
+  await expect.poll(() => mirror.flows.get('1')?.label, waiting).toBe('changed')
+  expect([await mirror.settled(10_000), mirror.flows.size, mirror.status.error]).toEqual([true, 500, null])
 })
