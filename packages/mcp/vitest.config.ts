@@ -4,8 +4,18 @@ import { reporting } from '../../scripts/vitest.js'
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
 
+const slow = 'src/**/*.slow.test.ts'
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { ...reporting, include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    ...reporting,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow] } },
+      { extends: true, test: { name: 'slow', include: [slow] } },
+    ],
+  },
 })

@@ -1,9 +1,7 @@
-import { createFlowClient, type Flow } from '@flow-query/core'
 import { createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
-import { createDemoLcd } from '@flow-query/testing/demo'
 import { expect, test } from 'vitest'
-import { type Assistant, assistantOf, type Reply } from '../test/ask.js'
-import { maximumBytes } from './answer.js'
+import { assistantOf, type Reply } from '../test/ask.js'
+import { expectBounded } from '../test/bounds.js'
 
 const start = '2026-11-20T21:00:00Z'
 const later = '2026-11-20T22:00:00Z'
@@ -144,75 +142,3 @@ test('names from the chain appear only between marks, even if they are plain wor
   expect(new Set(seen).size).toBeGreaterThan(7)
   await assistant.close()
 })
-
-test('answers about the demo chain stay within the limit, and cursors reach all flows', async () => {
-  const lcd = createDemoLcd()
-  const assistant = await assistantOf(lcd)
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
-  const ids = (await client.flows({ limit: 500 })).flows.map(({ id }: Flow) => id)
-  for (const id of ids.filter((_, index) => index % 25 === 0)) {
-    const replies = await Promise.all([
-      assistant.ask('explain_flow', { id, detail: 'detailed' }),
-      assistant.ask('flow_history', { id, limit: 100, detail: 'detailed' }),
-    ])
-    for (const reply of replies) {
-      expect(reply.isError, reply.text).toBe(false)
-      expectBounded(id, reply)
-    }
-  }
-  await expectComplete(assistant, 'find_flows', 'flows', { limit: 50, detail: 'detailed' }, ids.length)
-  await assistant.close()
-})
-
-test('with 65,000 flows, an answer reads a bounded part, says so, and continues with a cursor', async () => {
-  const lcd = createLcd({ clock: createClock(start).now, flows: Array.from({ length: 65_000 }, () => ({})) })
-  const assistant = await assistantOf(lcd, { maxFlows: 2_000, now: () => Date.parse(start) })
-  for (const [tool, args] of [
-    ['find_flows', { search: 'rent', limit: 50 }],
-    ['upcoming_runs', { withinHours: 1 }],
-    ['chain_overview', { detail: 'detailed' }],
-    ['list_failing', {}],
-  ] as const) {
-    const requests = lcd.requests.length
-    const reply = await assistant.ask(tool, args)
-    expect(reply.isError, reply.text).toBe(false)
-    expect(reply.data).toMatchObject({
-      coverage: { flowsRead: 2_000, flowsInTotal: 65_000, complete: false },
-      nextCursor: expect.any(String),
-      notes: expect.arrayContaining([expect.stringMatching(/^Only 2,000 of 65,000 flows were read.*nextCursor/)]),
-    })
-    expectBounded(tool, reply)
-    expect(lcd.requests.length - requests).toBeLessThan(300)
-  }
-  const next = await assistant.ask('chain_overview')
-  const older = await assistant.ask('chain_overview', { cursor: next.data?.nextCursor })
-  expect(older.data).toMatchObject({ coverage: { flowsRead: 2_000, flowsInTotal: 65_000 } })
-  await assistant.close()
-})
-
-function expectBounded(name: string, { bytes }: Reply): void {
-  // The client adds a few bytes to the result.
-  expect(bytes, name).toBeLessThan(maximumBytes + 500)
-}
-
-/** Follows the cursors and expects each item once. */
-async function expectComplete(
-  { ask }: Assistant,
-  tool: string,
-  list: string,
-  args: Record<string, unknown>,
-  count: number,
-): Promise<void> {
-  const ids: string[] = []
-  let cursor: string | undefined
-  do {
-    const reply = await ask(tool, { ...args, ...(cursor && { cursor }) })
-    expect(reply.isError, reply.text).toBe(false)
-    expectBounded(tool, reply)
-    const data = reply.data as unknown as { [list: string]: { id: string }[] } & { nextCursor: string | null }
-    ids.push(...(data[list] ?? []).map(({ id }) => id))
-    cursor = data.nextCursor ?? undefined
-  } while (cursor && ids.length <= count)
-  expect(new Set(ids).size).toBe(count)
-  expect(ids.length).toBe(count)
-}
