@@ -16,6 +16,8 @@ export interface UseFlowsHealthOptions {
 }
 export type UseFlowsHealthResult = FlowsHealth
 
+type FlowHealthResults = Parameters<typeof combineFlowsHealth>[0]
+
 /**
  * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
  *
@@ -24,10 +26,14 @@ export type UseFlowsHealthResult = FlowsHealth
  */
 export function useFlowsHealth({ flows, now, client }: UseFlowsHealthOptions): UseFlowsHealthResult {
   const flowClient = useFlowClient(client)
-  const queries = useMemo(
-    () => flows?.map(flow => flowHealthQueryOptions(flowClient, { flow, now })) ?? [],
+  const options = useMemo(
+    () => ({
+      queries: flows?.map(flow => flowHealthQueryOptions(flowClient, { flow, now })) ?? [],
+      // Earlier versions of TanStack Query only combine the results of other queries if this function is another one.
+      combine: (results: FlowHealthResults) => combineFlowsHealth(results),
+    }),
     [flowClient, flows, now],
   )
-  const health = useQueries({ queries, combine: combineFlowsHealth })
+  const health = useQueries(options)
   return { ...health, isPending: !flows || health.isPending }
 }
