@@ -13,6 +13,7 @@ export default defineConfig({
     ...reporting,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow] } },
       { extends: true, test: { name: 'slow', include: [slow] } },

@@ -108,7 +108,7 @@ test('a page works if the browser blocks its storage, or if the storage is corru
 test.describe('after an error', () => {
   test.use({ nodeFails: true })
 
-  test('loading all flows continues where it stopped', async ({ page, open, startNode }) => {
+  test('loading all flows continues where it stopped', { tag: '@slow' }, async ({ page, open, startNode }) => {
     const node = await startNode({ flows: many })
     await open(node, '/')
     await expect(page.getByTestId('load-all')).toBeVisible()

@@ -17,12 +17,8 @@ function shifts(page: Page): Promise<{ sum: number; what: string[] }> {
 }
 
 for (const width of [1280, 360]) {
-  test(`has no layout shifts while data is loaded and refetched, at a width of ${width} px`, async ({
-    page,
-    open,
-    pass,
-    startNode,
-  }) => {
+  const title = `has no layout shifts while data is loaded and refetched, at a width of ${width} px`
+  test(title, { tag: width === 360 ? '@slow' : [] }, async ({ page, open, pass, startNode }) => {
     test.slow()
     await page.setViewportSize({ width, height: 800 })
     await page.addInitScript(() => {
