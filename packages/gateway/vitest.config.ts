@@ -20,6 +20,8 @@ export default defineConfig({
     // Some tests wait for processes, servers or the next block.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Other test files can run while one waits.
+    maxWorkers: 4,
     projects: [
       { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow, servers] } },
       { extends: true, test: { name: 'slow', include: [slow] } },
