@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { reporting } from '../../scripts/vitest.js'
+import { bySpeed, reporting } from '../../scripts/vitest.js'
 
 const conditions = ['@flow-query/source']
-
-const slow = '**/*.slow.test.ts'
 
 export default defineConfig({
   resolve: { conditions },
@@ -18,9 +16,6 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a process or the next block. Other test files can run at the same time.
     maxWorkers: 4,
-    projects: [
-      { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow] } },
-      { extends: true, test: { name: 'slow', include: [slow] } },
-    ],
+    projects: bySpeed,
   },
 })

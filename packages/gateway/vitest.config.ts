@@ -1,14 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
-import { reporting } from '../../scripts/vitest.js'
+import { bySpeed, reporting } from '../../scripts/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
-
-const slow = 'src/**/*.slow.test.ts'
-/** These tests need programs from Debian packages, such as Redis and promtool. */
-const servers = 'src/**/*.server.test.ts'
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -23,9 +19,7 @@ export default defineConfig({
     // Other test files can run while one waits.
     maxWorkers: 4,
     projects: [
-      { extends: true, test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow, servers] } },
-      { extends: true, test: { name: 'slow', include: [slow] } },
-      { extends: true, test: { name: 'servers', include: [servers] } },
+      ...bySpeed,
       // Tests of other packages with a gateway between the client and the in-memory node.
       throughGateway('core', {
         include: [

@@ -28,7 +28,7 @@ describe('an evaluation', () => {
     expect(flows.every(({ forecast }) => forecast !== null)).toBe(true)
   })
 
-  test('contains the forecasts of an owner who has a flow with an invalid address', async () => {
+  test('contains the forecasts of all flows of an owner, although one of them has an invalid address', async () => {
     const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: 'nobody', to_address: 'nobody', amount: [] }
     const lcd = createLcd({ state: state({ flows: [{ msgs: [send] }, {}] }, now), clock: () => now })
     const { evaluator } = await testChain(lcd)
