@@ -3,10 +3,8 @@ import type { ForecastAssumption, ForecastFunds, ForecastOutcome } from '@flow-q
 import type { HistorySummary } from '@flow-query/core/insights'
 import type { LiveStatus } from '@flow-query/core/live'
 import {
-  explainMissingAccount,
   formatCount,
   formatNumber,
-  noConditions,
   outcomeNames,
   shortenAddress,
   statusMeanings,
@@ -170,7 +168,6 @@ export const words = {
     json: 'JSON',
     conditions: 'Conditions',
     configuration: 'Configuration',
-    noConditions,
     results: {
       holds: 'Met now',
       fails: 'Not met now',
@@ -180,7 +177,6 @@ export const words = {
     },
     found: (value: string) => `Current value: ${value}`,
     accountOn: (connectionId: string) => `Account on ${connectionId}`,
-    accountMissing: explainMissingAccount,
     agent: 'Trustless agent',
     agentAccount: (connectionId: string) => `Agent account on ${connectionId}`,
     notFound: (id: string) => `Flow ${id} not found`,

@@ -2,7 +2,8 @@ import type { Flow } from '@flow-query/core'
 import { type EndedFlow, type FlowHealth, flowHealth, needsAttention, type StopReason } from '@flow-query/core/insights'
 import { describe, expect, test } from 'vitest'
 import { folders, recordedFlows } from '../test/recorded.js'
-import { describeFailures, describeHealth, explainHealth, nameHealth } from './health.js'
+import { describeFailures, describeHealth, nameHealth } from './health.js'
+import { explainHealth } from './health-explanation.js'
 import { phraseText } from './phrase.js'
 
 test.each(folders)('describes each recorded flow of %s for a badge, a row and a page', async folder => {

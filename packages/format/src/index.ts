@@ -13,7 +13,8 @@ export {
 export { explainDryRun } from './dry-run.js'
 export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
 export { describeForecast, describeRisk, explainRisk, type RiskExplanation } from './forecast.js'
-export { describeFailures, describeHealth, explainHealth, type HealthExplanation, nameHealth } from './health.js'
+export { describeFailures, describeHealth, nameHealth } from './health.js'
+export { explainHealth, type HealthExplanation } from './health-explanation.js'
 export { describeSummary, type SummaryOptions } from './history.js'
 export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'
@@ -25,8 +26,8 @@ export {
   explainExecution,
   explainMissingAccount,
   explainProblem,
-  nameProblem,
 } from './problem.js'
+export { nameProblem } from './problem-names.js'
 export { balanceDenom, describeRules, noConditions, type Rules } from './rules.js'
 export {
   describeInterval,

@@ -11,7 +11,8 @@ import {
 } from '@flow-query/core'
 import { createLcd, stateFromRecording } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { type ExplainedFlow, explainExecution, explainProblem, nameProblem } from './problem.js'
+import { type ExplainedFlow, explainExecution, explainProblem } from './problem.js'
+import { nameProblem } from './problem-names.js'
 
 const noConditions: FlowConditions = {
   feedbackLoops: [],

@@ -8,13 +8,20 @@ import {
   type FlowStatus,
   type TrustlessAgent,
 } from '@flow-query/core'
-import type { FailureCause } from '@flow-query/core/insights'
 import { explainAgentFee } from './agent.js'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms, parseCoin } from './amount.js'
 import { innerMessages } from './flow.js'
 import { lookUp } from './lookup.js'
 import { formatList } from './number.js'
 import { capitalized, lowered } from './phrase.js'
+import {
+  type Failure,
+  type ModuleError,
+  moduleError,
+  nameError,
+  outcomeProblems,
+  type QuietOutcome,
+} from './problem-names.js'
 import { isItself } from './rules.js'
 
 /** A description of a problem of an execution, and how to fix it. */
@@ -69,12 +76,6 @@ export function explainProblem(error: string, flow: ExplainedFlow, options: Expl
   return explained(diagnose(error, flow, options), error, options)
 }
 
-/** The cause and message of core's `flowHealth`. */
-interface Failure {
-  cause: FailureCause
-  message: string | null
-}
-
 /** A problem, with separate parts that {@link adviseOn} combines depending on whether the flow will run again. */
 export interface Diagnosis {
   title: string
@@ -124,34 +125,21 @@ function explained(diagnosis: Diagnosis, chainSaid: string | null, options: Expl
   return { title: diagnosis.title, help: adviseOn(diagnosis, options), chainSaid }
 }
 
-/** Returns only the title of a failure. */
-export function nameFailure({ cause, message }: Failure): string {
-  if (cause === 'timedOut' || cause === 'unacknowledged') return diagnoseOutcome(cause, {}).title
-  return nameProblem(message ?? '') ?? refused
-}
-
-/** Returns the title of an error for a row of a table: `Insufficient balance`. Returns null if the error is unknown. */
-export function nameProblem(error: string): string | null {
-  return titles[executionProblem(error)] ?? reasonOf(error)?.title ?? null
-}
-
 /** Explains that a flow's interchain account on another chain doesn't exist. */
 export function explainMissingAccount(connectionId: string): string {
   return `No interchain account on ${connectionId} yet. Runs fail there until it is registered.`
 }
 
-const refused = 'The chain rejected it'
-
 /** Describes outcomes without an error message. */
-function diagnoseOutcome(
-  outcome: Exclude<ExecutionOutcome, 'succeeded' | 'feeNotCollected' | 'failed'>,
-  { channel }: ExplainOptions,
-): Diagnosis {
+function diagnoseOutcome(outcome: QuietOutcome, options: ExplainOptions): Diagnosis {
+  return { title: outcomeProblems[outcome], ...explainOutcome(outcome, options) }
+}
+
+function explainOutcome(outcome: QuietOutcome, { channel }: ExplainOptions): Omit<Diagnosis, 'title'> {
   switch (outcome) {
     case 'timedOut': {
       const isClosed = channel?.state === 'STATE_CLOSED' || channel?.ordering === 'ORDER_ORDERED'
       return {
-        title: 'A packet to the other chain timed out',
         isAboutPacket: true,
         facts:
           'No relayer delivered the packet in time, so its messages did not run. A timeout is recorded in the newest run, even if the packet belongs to an earlier one.',
@@ -160,19 +148,16 @@ function diagnoseOutcome(
     }
     case 'skipped':
       return {
-        title: 'Its conditions were not met',
         facts: 'The run was skipped and sent no messages.',
         warning:
           'The conditions are checked again at the next run. From release 1.0.5 on, a second skip in a row stops a flow for good.',
       }
     case 'pending':
       return {
-        title: 'Waiting for the other chain',
         facts: 'The messages were sent to the other chain, which has not acknowledged them yet.',
       }
     case 'unacknowledged':
       return {
-        title: 'No acknowledgement from the other chain',
         isAboutPacket: true,
         facts:
           'The packet’s time is over, but neither an acknowledgement nor a timeout has arrived, usually because of a slow relayer. Either can still arrive while the channel is open. It is recorded in the newest run then, even if it belongs to an earlier one. Check the interchain account on the other chain to see whether the messages ran.',
@@ -181,23 +166,8 @@ function diagnoseOutcome(
   }
 }
 
-const titles: Record<ExecutionProblem, string | null> = {
-  feeBalanceTooLow: 'Insufficient balance for the fee',
-  feeNotCollected: 'The messages ran, but the fee could not be collected',
-  agentFeeNotPaid: 'The agent’s fee could not be paid',
-  agentNotFound: 'The agent does not exist',
-  wrongSigner: 'A message has the wrong signer',
-  insufficientFunds: 'Insufficient balance',
-  noGrant: 'The permission is missing or used up',
-  noActiveChannel: 'No open channel to the other chain',
-  conditionsNotMet: 'Its conditions could not be checked',
-  otherChain: 'The other chain rejected it',
-  other: null,
-}
-
 function diagnose(error: string, flow: ExplainedFlow, options: ExplainOptions): Diagnosis {
-  const title = nameProblem(error) ?? refused
-  return { title, ...causes[executionProblem(error)](error, flow, options) }
+  return { title: nameError(error), ...causes[executionProblem(error)](error, flow, options) }
 }
 
 type Cause = (error: string, flow: ExplainedFlow, options: ExplainOptions) => Omit<Diagnosis, 'title'>
@@ -216,7 +186,10 @@ const causes: Record<ExecutionProblem, Cause> = {
   noActiveChannel: explainChannel,
   conditionsNotMet: explainConditions,
   otherChain: explainOtherChain,
-  other: error => reasonOf(error)?.cause(error) ?? { facts: 'The chain’s message says why.' },
+  other: error => {
+    const kind = moduleError(error)
+    return kind ? moduleErrorCauses[kind](error) : { facts: 'The chain’s message says why.' }
+  },
 }
 
 /** The balance was too low before the run, which stops a flow for good on all releases. Money that is sent later can't be used. */
@@ -384,50 +357,25 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   11: { meaning: 'out of gas', fix: () => 'Send fewer messages in one run' },
 }
 
-/** Errors of modules whose message is enough to know the fix. */
-const reasons: { pattern: RegExp; title: string; cause: (error: string) => Omit<Diagnosis, 'title'> }[] = [
-  {
-    pattern: /invalid feedback loop FlowID/i,
-    title: 'A feedback loop names a flow that does not exist',
-    cause: error => ({
-      facts: `There is no flow ${/FlowID: (\d+)/i.exec(error)?.[1] ?? 'with this id'}.`,
-      fix: 'Correct the flow id of the feedback loop',
-    }),
-  },
-  {
-    pattern: /validator does not exist/,
-    title: 'The validator does not exist',
-    cause: () => ({
-      facts: 'The message names a validator that this chain does not have.',
-      fix: 'Name an existing validator',
-    }),
-  },
-  {
-    pattern: /no delegation for \(address, validator\) tuple/,
-    title: 'Nothing is delegated to this validator',
-    cause: () => ({
-      facts: 'The message is about a delegation that does not exist.',
-      fix: 'Delegate to the validator first, or name the validator of an existing delegation',
-    }),
-  },
-  {
-    pattern: /too many unbonding delegation entries/,
-    title: 'Too many unbonding entries',
-    cause: () => ({
-      facts: 'A delegator can have at most seven unbonding entries for a validator at once.',
-      fix: 'Unbond less often, so that earlier entries can complete',
-    }),
-  },
-  {
-    pattern: /channel not found/,
-    title: 'The channel does not exist',
-    cause: () => ({
-      facts: 'The message names a channel that this chain does not have.',
-      fix: 'Name an existing channel',
-    }),
-  },
-]
-
-function reasonOf(error: string): (typeof reasons)[number] | undefined {
-  return reasons.find(({ pattern }) => pattern.test(error))
+const moduleErrorCauses: Record<ModuleError, (error: string) => ReturnType<Cause>> = {
+  feedbackLoop: error => ({
+    facts: `There is no flow ${/FlowID: (\d+)/i.exec(error)?.[1] ?? 'with this id'}.`,
+    fix: 'Correct the flow id of the feedback loop',
+  }),
+  validator: () => ({
+    facts: 'The message names a validator that this chain does not have.',
+    fix: 'Name an existing validator',
+  }),
+  delegation: () => ({
+    facts: 'The message is about a delegation that does not exist.',
+    fix: 'Delegate to the validator first, or name the validator of an existing delegation',
+  }),
+  unbonding: () => ({
+    facts: 'A delegator can have at most seven unbonding entries for a validator at once.',
+    fix: 'Unbond less often, so that earlier entries can complete',
+  }),
+  channel: () => ({
+    facts: 'The message names a channel that this chain does not have.',
+    fix: 'Name an existing channel',
+  }),
 }

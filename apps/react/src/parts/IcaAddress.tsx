@@ -1,4 +1,5 @@
 import { words } from '@flow-query/explorer-kit'
+import { explainMissingAccount } from '@flow-query/format'
 import { useIca } from '@flow-query/react'
 import { Copyable } from './Copyable'
 import { Loaded } from './Loaded'
@@ -8,7 +9,7 @@ export function IcaAddress({ owner, connectionId }: { owner: string; connectionI
   const ica = useIca({ owner, connectionId })
   const missing = (
     <span className="muted" data-testid="ica-missing">
-      {words.flow.accountMissing(connectionId)}
+      {explainMissingAccount(connectionId)}
     </span>
   )
   return (

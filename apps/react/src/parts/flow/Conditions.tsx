@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { conditionsOf, words } from '@flow-query/explorer-kit'
-import { describeRules } from '@flow-query/format'
+import { describeRules, noConditions } from '@flow-query/format'
 import { ConditionItem } from './ConditionItem'
 import { PhraseText } from './PhraseText'
 
@@ -24,7 +24,7 @@ export function Conditions({ flow }: { flow: Flow }) {
         </ul>
       ) : (
         <p className="muted" data-testid="conditions">
-          {words.flow.noConditions}
+          {noConditions}
         </p>
       )}
       <h3 className="rules-title">{words.flow.configuration}</h3>

@@ -1,0 +1,133 @@
+import type { Flow } from '@flow-query/core'
+import type { EndedFlow, FailingFlow, FlowHealth, Run, StopRule, WaitingFlow } from '@flow-query/core/insights'
+import { describeEnd, describeFailures, describeHealthy, nameFailing, sinceRun, waitsFor, when } from './health.js'
+import { type FlowPart, lowered, type Phrase, type RunPart } from './phrase.js'
+import { adviseOn, type Diagnosis, describeStranded, diagnoseFailure, type ExplainOptions } from './problem.js'
+import { describeNextRun } from './schedule.js'
+import { describeStop } from './stop.js'
+
+/** A description of a flow's health, from {@link explainHealth}. */
+export interface HealthExplanation {
+  /** The state and its cause: `Failing: insufficient balance`. */
+  title: Phrase<FlowPart | RunPart>
+  /**
+   * The run that the title is about, and the start of the current series of failures: `Newest failure: run 14 (3 min ago). Failing
+   * since run 12 (3 h ago), 3 runs in a row`. Null for flows that are not failing.
+   */
+  since: Phrase<FlowPart | RunPart> | null
+  /** How to fix the problem, or why no fix is needed, in one or two sentences. Null if there is nothing to add. */
+  help: string | null
+  /** The chain's error message. Null if the chain reported no error. */
+  chainSaid: string | null
+}
+
+/**
+ * Describes a flow's health for the top of its page: what is wrong, since when, and how to fix it.
+ *
+ * @param now milliseconds since 1970
+ */
+export function explainHealth(
+  health: FlowHealth,
+  flow: Flow,
+  now: number,
+  options: Omit<ExplainOptions, 'status'> = {},
+): HealthExplanation {
+  const nothing = { since: null, help: null, chainSaid: null }
+  switch (health.state) {
+    case 'healthy':
+      return { ...nothing, title: describeHealthy(health, now) }
+    case 'failing': {
+      const diagnosis = diagnoseFailure(health, flow, options)
+      return {
+        title: [`${nameFailing(health)}: ${lowered(diagnosis.title)}`],
+        since: describeSeries(health, now),
+        help: adviseOn(diagnosis, options),
+        chainSaid: health.message,
+      }
+    }
+    case 'waiting': {
+      const first = health.for === 'start' ? `, ${describeNextRun(flow, now)}` : ''
+      return { ...nothing, title: ['Waiting for ', ...waitsFor(health, now), first], help: waitHelps[health.for] }
+    }
+    case 'ended':
+      return { ...nothing, ...explainEnd(health, flow, now, options) }
+    case 'unknown':
+      return { ...nothing, title: ['Health unknown'], help: 'The loaded runs don’t show the flow’s health.' }
+  }
+}
+
+/** Starts with the newest failed run, because the title is about this run. Then describes the series of failures. */
+function describeSeries(health: FailingFlow, now: number): Phrase<RunPart> {
+  const failures = describeFailures(health)
+  if (failures === null) return [nameFailing(health), ...sinceRun(health, now)]
+  return [
+    ...describeNewestFailure(health.failedRun, now),
+    nameFailing(health),
+    ...sinceRun(health, now),
+    `, ${failures}`,
+  ]
+}
+
+function describeNewestFailure(run: Run, now: number): Phrase<RunPart> {
+  return run.number === null ? [] : ['Newest failure: ', { run: run.number }, `${when(run, now)}. `]
+}
+
+function explainEnd(
+  health: EndedFlow,
+  flow: Flow,
+  now: number,
+  options: Omit<ExplainOptions, 'status'>,
+): Pick<HealthExplanation, 'title' | 'help' | 'chainSaid'> {
+  const { stopped, cause, message, since } = health
+  const known = { ...options, status: stopped ? ('stopped' as const) : ('completed' as const) }
+  const failure = cause === null ? null : diagnoseFailure({ cause, message }, flow, known)
+  const help = adviseOnEnd(stopped?.rule, failure, known)
+  if (!stopped) return { title: [describeEnd(health) + when(since, now)], help, chainSaid: message }
+  const title = [...describeStop(stopped), when(stopped.run, now), ...describeLastFailure(health, failure)]
+  return { title, help, chainSaid: message }
+}
+
+/** Returns null for a flow that ended as intended and has no money left in its fee account. */
+function adviseOnEnd(rule: StopRule | undefined, failure: Diagnosis | null, options: ExplainOptions): string | null {
+  if (failure?.isFinal) return adviseOn(failure, options)
+  const stop = rule && stopAdvice[rule]
+  if (!failure && !stop) return describeStranded(options) || null
+  const facts = [failure?.facts, failure?.isAboutPacket ? '' : stop?.facts].filter(Boolean).join(' ')
+  const fixes = [failure?.fix, stop?.fix].filter(fix => fix !== undefined)
+  return adviseOn({ facts, fix: fixes.map((fix, index) => (index ? lowered(fix) : fix)).join(', and ') }, options)
+}
+
+/** Describes the last failure before a stop, unless the rule already does: `. Insufficient balance`. */
+function describeLastFailure(
+  { stopped, failedRun, message }: EndedFlow,
+  failure: Diagnosis | null,
+): Phrase<FlowPart | RunPart> {
+  // The rule `feeBalanceTooLow` already describes a missing fee.
+  if (failure === null || message === null || failure.isFinal) return []
+  if (failedRun?.time === stopped?.run?.time || typeof failedRun?.number !== 'number') return [`. ${failure.title}`]
+  return ['. The last failure was ', { run: failedRun.number }, `: ${lowered(failure.title)}`]
+}
+
+const waitHelps: Record<WaitingFlow['for'], string | null> = {
+  start: null,
+  conditions:
+    'Its newest run was skipped because its conditions were not met. They are checked again at the next run. From release 1.0.5 on, a second skip in a row stops a flow for good.',
+  answer: 'The other chain has not answered yet. If it doesn’t answer in time, the flow stops.',
+}
+
+/** Facts and fixes for stops that are problems. */
+const stopAdvice: Partial<Record<StopRule, Pick<Diagnosis, 'facts' | 'fix'>>> = {
+  stopOnFailure: {},
+  stopOnTimeout: {},
+  comparisons: { fix: 'Use a condition that can be met' },
+  skipOnSuccessOf: {},
+  skipOnFailureOf: {},
+  conditions: {},
+  unacknowledgedRun: {
+    facts:
+      'Usually a slow relayer is the reason. A late acknowledgement is recorded in the newest run, even if it belongs to an earlier one, so check the interchain account on the other chain to see which messages ran.',
+    fix: 'Use an interval that is longer than the relayer’s delays',
+  },
+  unansweredQuery: { facts: 'Usually no relayer carried the query or its answer.' },
+  unknown: {},
+}

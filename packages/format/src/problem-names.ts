@@ -1,0 +1,73 @@
+import { type ExecutionOutcome, type ExecutionProblem, executionProblem } from '@flow-query/core'
+import type { FailureCause } from '@flow-query/core/insights'
+
+// The titles of problems are separate from their explanations, because a list of flows only needs the titles.
+
+/** The cause and message of core's `flowHealth`. */
+export interface Failure {
+  cause: FailureCause
+  message: string | null
+}
+
+/** Returns only the title of a failure. */
+export function nameFailure({ cause, message }: Failure): string {
+  return cause === 'timedOut' || cause === 'unacknowledged' ? outcomeProblems[cause] : nameError(message ?? '')
+}
+
+/** Returns the title of an error for a row of a table: `Insufficient balance`. Returns null if the error is unknown. */
+export function nameProblem(error: string): string | null {
+  const reason = moduleError(error)
+  return names[executionProblem(error)] ?? (reason ? moduleErrors[reason].name : null)
+}
+
+/** Returns the title of an error. */
+export function nameError(error: string): string {
+  return nameProblem(error) ?? 'The chain rejected it'
+}
+
+/** An outcome without an error message. */
+export type QuietOutcome = Exclude<ExecutionOutcome, 'succeeded' | 'feeNotCollected' | 'failed'>
+
+export const outcomeProblems: Record<QuietOutcome, string> = {
+  timedOut: 'A packet to the other chain timed out',
+  skipped: 'Its conditions were not met',
+  pending: 'Waiting for the other chain',
+  unacknowledged: 'No acknowledgement from the other chain',
+}
+
+const names: Record<ExecutionProblem, string | null> = {
+  feeBalanceTooLow: 'Insufficient balance for the fee',
+  feeNotCollected: 'The messages ran, but the fee could not be collected',
+  agentFeeNotPaid: 'The agent’s fee could not be paid',
+  agentNotFound: 'The agent does not exist',
+  wrongSigner: 'A message has the wrong signer',
+  insufficientFunds: 'Insufficient balance',
+  noGrant: 'The permission is missing or used up',
+  noActiveChannel: 'No open channel to the other chain',
+  conditionsNotMet: 'Its conditions could not be checked',
+  otherChain: 'The other chain rejected it',
+  other: null,
+}
+
+/** Errors of the chain's modules. Their messages are enough to know the fix. */
+const moduleErrors = {
+  feedbackLoop: {
+    pattern: /invalid feedback loop FlowID/i,
+    name: 'A feedback loop names a flow that does not exist',
+  },
+  validator: { pattern: /validator does not exist/, name: 'The validator does not exist' },
+  delegation: {
+    pattern: /no delegation for \(address, validator\) tuple/,
+    name: 'Nothing is delegated to this validator',
+  },
+  unbonding: { pattern: /too many unbonding delegation entries/, name: 'Too many unbonding entries' },
+  channel: { pattern: /channel not found/, name: 'The channel does not exist' },
+}
+
+export type ModuleError = keyof typeof moduleErrors
+
+/** Returns the kind of a module's error, or undefined if it is unknown. */
+export function moduleError(error: string): ModuleError | undefined {
+  const kinds = Object.keys(moduleErrors) as ModuleError[]
+  return kinds.find(kind => moduleErrors[kind].pattern.test(error))
+}
