@@ -10,7 +10,7 @@ import { isComparisonMet } from '@flow-query/core/forecast'
 import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
 import { readBase64 } from './base64.js'
 import type { OutcomeFlow } from './executions.js'
-import { words } from './words.js'
+import { flowWords } from './words/flow.js'
 
 /** A condition of a flow. */
 export interface Condition {
@@ -120,8 +120,8 @@ export function blocksRun({ rule }: Condition, { holds }: ConditionResult): bool
 
 /** Describes the result of a condition: `Met now. Current value: 0.5 INTO`, `Does not apply now`, `Not known yet`. */
 export function describeResult({ rule }: Condition, { holds, found }: ConditionResult): string {
-  const { results } = words.flow
-  const value = found === null ? null : words.flow.found(formatFound(found))
+  const { results } = flowWords
+  const value = found === null ? null : flowWords.found(formatFound(found))
   if (rule.kind === 'takes') return value ?? results.unknown
   const andValue = value === null ? '' : `. ${value}`
   if (holds === null) return results.unknown + andValue

@@ -8,7 +8,7 @@ import {
   toDate,
 } from '@flow-query/core'
 import { describeNextRun, formatAmounts, formatTime, outcomeNames } from '@flow-query/format'
-import { words } from './words.js'
+import { runWords } from './words/runs.js'
 
 /** An execution and its number, starting at 1. */
 export interface Execution {
@@ -58,7 +58,7 @@ export function withOutcome(
 
 /** Explains why a flow has no executions. */
 export function noExecutions(flow: Flow, now: number): string {
-  return willRunAgain(flow, now) ? words.history.emptyHelp(describeNextRun(flow, now)) : words.history.emptyOver
+  return willRunAgain(flow, now) ? runWords.emptyHelp(describeNextRun(flow, now)) : runWords.emptyOver
 }
 
 /** Whether a flow will run again. Pass its newest run, if known, because it can end the flow before its schedule does. */

@@ -23,6 +23,7 @@ import { errorKind } from './live.js'
 import { healthMarks, outcomeMarks } from './marks.js'
 import { splitAddresses } from './message.js'
 import type { ExpectedRun } from './pictures/schedule.js'
+import { forecastWords } from './words/forecast.js'
 import { words } from './words.js'
 
 /** Determines the color and the icon of a forecast. */
@@ -47,7 +48,7 @@ export const expectedMarks: Readonly<Record<ExpectedRun, string>> = {
 
 /** Describes a future run: `20 Nov 2026, 21:57:56 CET: expected to fail`. */
 export function expectedRunSentence(time: number, expected: ExpectedRun): string {
-  return `${formatTime(new Date(time))}: ${words.forecast.expected[expected]}`
+  return `${formatTime(new Date(time))}: ${forecastWords.expected[expected]}`
 }
 
 /** A forecast in words. */
@@ -98,8 +99,8 @@ function unknownForecast(error: unknown): ForecastView {
   const [title, help] = words.errors[errorKind(error)]
   return {
     tone: 'unknown',
-    title: words.forecast.unknown,
-    risk: { kind: 'factsMissing', sentence: words.forecast.unread(title), remedy: help, missing: null },
+    title: forecastWords.unknown,
+    risk: { kind: 'factsMissing', sentence: forecastWords.unread(title), remedy: help, missing: null },
     otherRisks: [],
     basis: [],
   }
@@ -109,14 +110,14 @@ function describePayer({ funds }: FlowForecast): string {
   if (!funds || funds.payer === 'none') return ''
   const { payer, denom, balance, costPerRun } = funds
   const held = formatAmount({ denom, amount: balance })
-  if (costPerRun === '0') return words.forecast.freeRuns
-  return words.forecast.payer[payer](held, formatAmount({ denom, amount: costPerRun }))
+  if (costPerRun === '0') return forecastWords.freeRuns
+  return forecastWords.payer[payer](held, formatAmount({ denom, amount: costPerRun }))
 }
 
 function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {
-  const names: Partial<Record<ForecastAssumption, string>> = words.forecast.assumptions
+  const names: Partial<Record<ForecastAssumption, string>> = forecastWords.assumptions
   const known = assumptions.flatMap(assumption => names[assumption] ?? [])
-  return known.length > 0 ? words.forecast.assumes(formatList(known)) : ''
+  return known.length > 0 ? forecastWords.assumes(formatList(known)) : ''
 }
 
 /** A part of a remedy: text, an address, or an amount with the text to copy. */
@@ -166,7 +167,7 @@ export function accountFunds(
   feeAccount: BalanceReading,
   wallet: BalanceReading,
 ): AccountFunds[] {
-  const { feeAccount: feeAccountName, wallet: walletName, notes } = words.forecast
+  const { feeAccount: feeAccountName, wallet: walletName, notes } = forecastWords
   const payer = forecast?.funds?.payer
   const isOver = forecast?.nextRun === 'none'
   const stranded = forecast?.stranded ?? []
@@ -190,7 +191,7 @@ export function accountFunds(
 
 function strandedNote(isOver: boolean, stranded: readonly Coin[]): string {
   if (stranded.length === 0) return ''
-  return isOver ? words.forecast.notes.stranded : words.forecast.notes.willStrand(formatAmounts(stranded))
+  return isOver ? forecastWords.notes.stranded : forecastWords.notes.willStrand(formatAmounts(stranded))
 }
 
 function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undefined, note: string) {
@@ -201,7 +202,7 @@ function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undef
   const more = sorted.length - maxCoins
   return {
     coins: sorted.slice(0, maxCoins),
-    note: [more > 0 ? words.forecast.moreCoins(more) : '', note].filter(text => text !== '').join(' · '),
+    note: [more > 0 ? forecastWords.moreCoins(more) : '', note].filter(text => text !== '').join(' · '),
   }
 }
 
@@ -214,7 +215,7 @@ export function runFunds(
   if (!funds) return isPending && !forecast ? { cost: null, runs: null } : { cost: '–', runs: '–' }
   return {
     cost: formatAmount({ denom: funds.denom, amount: funds.costPerRun }),
-    runs: words.forecast.runsOf(funds.runs, funds.scheduled),
+    runs: forecastWords.runsOf(funds.runs, funds.scheduled),
   }
 }
 

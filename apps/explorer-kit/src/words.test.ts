@@ -1,7 +1,8 @@
 import { summarizeHistory } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
 import { now, sampleFlow, sampleRun } from '../test/samples.js'
-import { words } from './words.js'
+import { flowWords } from './words/flow.js'
+import { overviewWords } from './words/overview.js'
 
 const skipped = { executed: false, execFee: [] }
 const failed = { ...skipped, errors: ['insufficient funds'] }
@@ -14,19 +15,19 @@ const summary = (...runs: object[]) =>
 
 test('shows successful and attempted runs as exact numbers', () => {
   const six = summary({}, failed, failed, skipped, failed, failed, failed)
-  expect([words.flow.successOf(six), words.flow.attempted(six, true)]).toEqual(['1 of 6', 'attempted runs, 1 skipped'])
-  expect(words.flow.attempted(six, false)).toBe('attempted runs, 1 skipped, in the last 7')
-  expect(words.flow.attempted(summary({}), true)).toBe('attempted run')
+  expect([flowWords.successOf(six), flowWords.attempted(six, true)]).toEqual(['1 of 6', 'attempted runs, 1 skipped'])
+  expect(flowWords.attempted(six, false)).toBe('attempted runs, 1 skipped, in the last 7')
+  expect(flowWords.attempted(summary({}), true)).toBe('attempted run')
 })
 
 test('a flow without attempted runs has no success rate', () => {
   const idle = summary(skipped, skipped)
-  expect([words.flow.successOf(idle), words.flow.attempted(idle, true)]).toEqual(['–', 'no attempted runs, 2 skipped'])
-  expect([words.flow.successOf(summary()), words.flow.attempted(summary(), true)]).toEqual(['–', ''])
+  expect([flowWords.successOf(idle), flowWords.attempted(idle, true)]).toEqual(['–', 'no attempted runs, 2 skipped'])
+  expect([flowWords.successOf(summary()), flowWords.attempted(summary(), true)]).toEqual(['–', ''])
 })
 
 test('shows how many of the started flows were checked', () => {
-  const { checked, noAttention } = words.overview
+  const { checked, noAttention } = overviewWords
   expect([checked(120, null), checked(500, 5_210), checked(340, 340), checked(1, 1), checked(0, 0)]).toEqual([
     '120 of the newest flows checked',
     '500 of 5,210 started flows checked',

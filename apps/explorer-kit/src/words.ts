@@ -1,6 +1,4 @@
 import type { FlowQueryErrorKind } from '@flow-query/core'
-import type { ForecastAssumption, ForecastFunds, ForecastOutcome } from '@flow-query/core/forecast'
-import type { HistorySummary } from '@flow-query/core/insights'
 import type { LiveStatus } from '@flow-query/core/live'
 import {
   formatCount,
@@ -12,7 +10,9 @@ import {
 } from '@flow-query/format'
 import type { HealthFilter, Sort } from './filters.js'
 
-/** The UI text of all explorers. Sentences that describe flows and runs come from `@flow-query/format`. */
+// Text that only some pages need is in the folder `words`, because each page loads only its own text.
+
+/** The UI text that all pages share. Sentences that describe flows and runs come from `@flow-query/format`. */
 export const words = {
   name: 'Flow Explorer',
   title: (page: string) => `${page} · Flow Explorer`,
@@ -20,6 +20,8 @@ export const words = {
   navigation: 'Pages',
   docs: 'flow-query documentation',
 
+  flowTitle: (id: string) => `Flow ${id}`,
+  noLabel: 'No label',
   statuses: statusNames,
   statusMeaning: statusMeanings,
   outcomes: outcomeNames,
@@ -27,40 +29,6 @@ export const words = {
   search: {
     label: 'Search for a flow or an owner',
     hint: 'ID, owner or label',
-  },
-
-  overview: {
-    title: 'Overview',
-    loaded: (loaded: number, total: number | null) =>
-      total === null
-        ? `${formatCount(loaded, 'flow')} loaded`
-        : `${formatNumber(loaded)} of ${formatCount(total, 'flow')} loaded`,
-    continueLoading: 'Continue',
-    attention: 'Needs attention',
-    attentionAll: 'View all',
-    noAttention: (checked: number, total: number | null) =>
-      checked === total ? 'No flows need attention.' : 'None of the checked flows need attention.',
-    /** `total` is null if only the newest flows are loaded. */
-    checked: (checked: number, total: number | null) => {
-      if (total === null) return `${formatNumber(checked)} of the newest flows checked`
-      if (total === 0) return 'No flows have started yet'
-      if (checked < total) return `${formatNumber(checked)} of ${formatCount(total, 'started flow')} checked`
-      return total === 1 ? '1 started flow checked' : `All ${formatNumber(total)} started flows checked`
-    },
-    unread: (flows: number) => `${formatNumber(flows)} failed to load`,
-    checkMore: (flows: number) => `Check ${formatNumber(flows)} more`,
-    upcoming: 'Upcoming runs',
-    hour: 'Next hour',
-    day: 'Next 24 hours',
-    upcomingSum: (runs: number, most: number) => `${formatCount(runs, 'run')}, at most ${formatNumber(most)} per bar`,
-    upcomingAll: 'View all',
-    noUpcoming: 'No upcoming runs',
-    newest: 'Recent runs',
-    newestAll: 'View all',
-    noRuns: 'No runs yet',
-    owners: 'Top owners',
-    ownerFlows: (flows: number) => formatCount(flows, 'flow'),
-    burnt: 'Total burned',
   },
 
   flows: {
@@ -108,6 +76,11 @@ export const words = {
 
   /** Which flows of the chain a page covers. */
   coverage: {
+    loaded: (loaded: number, total: number | null) =>
+      total === null
+        ? `${formatCount(loaded, 'flow')} loaded`
+        : `${formatNumber(loaded)} of ${formatCount(total, 'flow')} loaded`,
+    continueLoading: 'Continue',
     newest: (shown: number, total: number) => `the newest ${formatNumber(shown)} of ${formatCount(total, 'flow')}`,
     some: (shown: number, total: number) => `${formatNumber(shown)} of ${formatCount(total, 'flow')}`,
     unknown: (shown: number) => `${formatCount(shown, 'loaded flow')}`,
@@ -119,204 +92,6 @@ export const words = {
     refresh: (size: string) => `Refresh (about ${size})`,
     loading: 'Loading…',
     megabytes: (size: number) => `${formatNumber(size)} MB`,
-  },
-
-  flow: {
-    title: (id: string) => `Flow ${id}`,
-    overline: 'Flow',
-    noLabel: 'No label',
-    accounts: 'Accounts',
-    owner: 'Owner',
-    feeAddress: 'Fee account',
-    health: 'Health',
-    viewRun: (number: number) => `View run ${number}`,
-    nextRun: 'Next run',
-    lastRun: 'Last run',
-    noNext: 'None',
-    notYet: 'None yet',
-    success: 'Succeeded',
-    successOf: ({ runs, attempted }: HistorySummary) =>
-      attempted ? `${formatNumber(runs.succeeded + runs.feeNotCollected)} of ${formatNumber(attempted)}` : '–',
-    /** Skipped and pending runs are listed separately, because they neither succeeded nor failed. */
-    attempted: ({ runs, attempted }: HistorySummary, isWhole: boolean) => {
-      const all = attempted + runs.skipped + runs.pending
-      if (all === 0) return ''
-      const counts = [
-        attempted === 1 ? 'attempted run' : `${attempted ? '' : 'no '}attempted runs`,
-        ...(runs.skipped ? [`${formatNumber(runs.skipped)} skipped`] : []),
-        ...(runs.pending ? [`${formatNumber(runs.pending)} pending`] : []),
-        ...(isWhole ? [] : [`in the last ${formatNumber(all)}`]),
-      ]
-      return counts.join(', ')
-    },
-    period: (runs: number, isWhole: boolean) => {
-      if (runs === 0) return ''
-      if (isWhole) return runs === 1 ? '1 run' : `all ${formatNumber(runs)} runs`
-      return runs === 1 ? 'last run' : `last ${formatNumber(runs)} runs`
-    },
-    fees: 'Fees',
-    noFees: 'None',
-    delay: 'Median delay',
-    delayNote: (p95: string) => `95% within ${p95}`,
-    schedule: 'Schedule',
-    starts: 'Start',
-    ends: 'End',
-    legend: { run: 'past run', now: 'now', next: 'next run' },
-    updated: 'Updated',
-    updates: (count: number) => (count > 1 ? ` (${formatCount(count, 'update')})` : ''),
-    messages: 'Messages',
-    json: 'JSON',
-    conditions: 'Conditions',
-    configuration: 'Configuration',
-    results: {
-      holds: 'Met now',
-      fails: 'Not met now',
-      applies: 'Applies now',
-      idle: 'Does not apply now',
-      unknown: 'Not known yet',
-    },
-    found: (value: string) => `Current value: ${value}`,
-    accountOn: (connectionId: string) => `Account on ${connectionId}`,
-    agent: 'Trustless agent',
-    agentAccount: (connectionId: string) => `Agent account on ${connectionId}`,
-    notFound: (id: string) => `Flow ${id} not found`,
-    notFoundHelp: 'This flow does not exist yet, or it is on another chain.',
-    badId: (id: string) => `“${id}” is not a valid flow ID`,
-    badIdHelp: 'A flow ID is a whole number, such as 14.',
-  },
-
-  forecast: {
-    title: 'Forecast of the next run',
-    checking: 'Next run: checking balances and permissions…',
-    unknown: 'Next run: can’t be predicted',
-    unread: (error: string) => `Some facts are unknown, because they couldn’t be read: ${error.toLowerCase()}.`,
-    payer: {
-      feeAccount: (balance: string, cost: string) => `The fee account holds ${balance}, and a run costs about ${cost}.`,
-      wallet: (balance: string, cost: string) => `The wallet holds ${balance}, and a run costs about ${cost}.`,
-    },
-    freeRuns: 'Runs are free.',
-    assumes: (assumptions: string) => `This assumes that ${assumptions}.`,
-    assumptions: {
-      feeLikeLastRun: 'the fee stays the same',
-      feeEstimated: 'the fee isn’t higher than the chain’s estimate',
-      agentFeeUnchanged: 'the agent doesn’t change its fee',
-      messagesLikeLastRun: 'the messages have the same effects as in the last run',
-      answersArrive: 'the other chain responds to each run before the next one',
-      bothReleases: 'the chain’s release is unknown',
-    } satisfies Partial<Record<ForecastAssumption, string>>,
-    otherRisks: (risks: number, areLater: boolean) =>
-      formatCount(
-        risks,
-        areLater ? 'possible problem later' : 'more possible problem',
-        areLater ? 'possible problems later' : undefined,
-      ),
-    copyAmount: (amount: string) => `amount ${amount}`,
-    /** The expected outcome of a future run on the timeline. */
-    expected: {
-      succeeded: 'expected to succeed',
-      feeNotCollected: 'the fee is not expected to be collected',
-      failed: 'expected to fail',
-      skipped: 'expected to be skipped',
-      unknown: 'outcome unknown',
-      none: 'won’t run',
-    } satisfies Record<ForecastOutcome | 'none', string>,
-
-    funds: 'Funds',
-    feeAccount: 'Fee account',
-    wallet: 'Wallet',
-    emptyAccount: 'Empty',
-    unreadAccount: 'Unknown',
-    moreCoins: (coins: number) => `${formatNumber(coins)} more`,
-    notes: {
-      feeAccount: {
-        feeAccount: 'Pays the fees',
-        wallet: 'Not enough for a run, so the wallet pays',
-        none: 'Not enough for a run',
-      } satisfies Record<ForecastFunds['payer'], string>,
-      pays: 'Pays the fees',
-      fallback: 'Pays the fees if the fee account can’t',
-      never: 'Doesn’t pay fees',
-      stranded: 'Stranded, because this flow won’t run again',
-      willStrand: (amount: string) => `${amount} will be left when the flow ends, and can’t be used anymore`,
-    },
-    costPerRun: 'Cost per run',
-    paidRuns: 'Paid runs',
-    runsOf: ({ atLeast, likely, atMost }: ForecastFunds['runs'], scheduled: number) => {
-      const isRange = atMost !== null && atLeast !== atMost
-      const paid = isRange ? `${formatNumber(atLeast)} to ${formatNumber(atMost)}` : formatNumber(likely)
-      return `${paid} of ${formatNumber(scheduled)}`
-    },
-
-    dryRun: 'Dry run',
-    dryRunning: 'Running…',
-    dryRunHelp: 'Executes the messages on the current state of the chain, without changing it.',
-
-    failures: 'Next failures',
-    noFailures: (checked: number, total: number | null) =>
-      checked === total ? 'No failures expected.' : 'No failures expected in the checked flows.',
-    /** `total` is null if only the newest flows are loaded. */
-    checked: (checked: number, total: number | null) => {
-      if (total === null) return `${formatNumber(checked)} of the newest flows checked`
-      if (total === 0) return 'No flows are running'
-      if (checked < total)
-        return `${formatNumber(checked)} of ${formatCount(total, 'running flow')} checked, soonest first`
-      return total === 1 ? '1 running flow checked' : `All ${formatNumber(total)} running flows checked`
-    },
-    unreadFacts: 'Some facts couldn’t be read, so failures may be missing.',
-    moreFailures: (failures: number) => `${formatNumber(failures)} more`,
-  },
-
-  history: {
-    title: 'Runs',
-    picture: (count: number) =>
-      `The last ${formatCount(count, 'run')}, newest on the right. Use the arrow keys to move between runs.`,
-    pictureTitle: (count: number) => `Fees of the last ${formatCount(count, 'run')}`,
-    columns: { number: 'Run', time: 'Time', outcome: 'Outcome', delay: 'Delay', fee: 'Fee' },
-    filter: 'Outcome',
-    all: 'All',
-    found: (shown: number, loaded: number) => `${formatNumber(shown)} of the last ${formatCount(loaded, 'run')}`,
-    more: 'Load older runs',
-    loadingMore: 'Loading older runs…',
-    empty: 'No runs yet',
-    emptyHelp: (next: string) => `The first run is ${next}. It will appear here automatically.`,
-    emptyOver: 'This flow has ended and never ran.',
-    execution: (number: number) => `Run ${number}`,
-    missing: (number: string) => `This flow has no run ${number}.`,
-    close: 'Close',
-    planned: 'Scheduled',
-    ran: 'Executed',
-    after: (delay: string) => `${delay} late`,
-    fee: 'Fee',
-    noFee: 'None',
-    packets: 'Packets',
-    noPackets: 'None. This run sent nothing to another chain.',
-    responses: 'Responses',
-    responsesNotKept: 'Not saved. This flow does not save the responses to its messages.',
-    noResponses: 'None',
-    queries: 'Query responses',
-    raw: 'raw',
-    bytes: (size: number) => `${formatCount(size, 'byte')} of binary data`,
-    chainSaid: 'Message from the chain',
-  },
-
-  owner: {
-    title: 'Owner',
-    attention: 'Needs attention',
-    attentionAll: (flows: number) => `View all ${formatNumber(flows)}`,
-    fees: (checked: number, total: number | null) =>
-      checked === total ? 'Fees of recent runs' : `Fees of recent runs of ${formatCount(checked, 'checked flow')}`,
-    noFees: 'None',
-    accounts: 'Interchain accounts',
-    accountsHelp: 'On each connection, this owner has a separate account on the other chain.',
-    connection: 'Connection',
-    connectionHint: 'connection-0',
-    lookUp: 'Look up',
-    agents: 'Managed agents',
-    flows: 'Flows',
-    empty: 'No flows',
-    emptyHelp: 'This address is valid but owns no flows on this chain. The flow may belong to another account.',
-    badAddress: 'Invalid address',
-    badAddressHelp: 'Check the address for typos. You can copy it from a wallet or from a list of flows.',
   },
 
   agents: {

@@ -1,6 +1,15 @@
 import type { Flow } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
-import { clock, executions, isLongLabel, paths, willRunAgain, words } from '@flow-query/explorer-kit'
+import {
+  clock,
+  executions,
+  flowWords,
+  isLongLabel,
+  paths,
+  runWords,
+  willRunAgain,
+  words,
+} from '@flow-query/explorer-kit'
 import { ago, describeFlow } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 import { useFlowForecast } from '@flow-query/react/forecast'
@@ -31,10 +40,10 @@ import { Time } from '../parts/Time'
 export default function FlowPage() {
   const { id = '' } = useParams()
   const flow = useFlow({ id })
-  const { title, notFound, notFoundHelp, badId, badIdHelp } = words.flow
+  const { notFound, notFoundHelp, badId, badIdHelp } = flowWords
   return (
     <>
-      <title>{words.title(flow.data?.label.trim() || title(id))}</title>
+      <title>{words.title(flow.data?.label.trim() || words.flowTitle(id))}</title>
       <Loaded
         query={flow}
         skeleton={<FlowSkeleton id={id} />}
@@ -59,10 +68,10 @@ function FlowView({ flow }: { flow: Flow }) {
     <>
       <header className="flow-head">
         <div className="overline">
-          {words.flow.overline} <span className="mono">{flow.id}</span>
+          {flowWords.overline} <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what={words.what.id} />
           <Status flow={flow} health={page && flowHealth(flow, page, clock.now())} testId="flow-status" />
-          <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || words.flow.title(flow.id)} />
+          <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || words.flowTitle(flow.id)} />
         </div>
         <h1 className={isLongLabel(flow.label) ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />
@@ -82,7 +91,7 @@ function FlowView({ flow }: { flow: Flow }) {
                 <Schedule flow={flow} runs={newest} forecast={forecast} />
                 {newest.length > 0 && <RunsPicture flow={flow} runs={newest} />}
                 <History flow={flow} runs={executions(pages)} />
-                <LoadMore query={history} words={words.history} />
+                <LoadMore query={history} words={runWords} />
               </>
             )}
           </Loaded>
@@ -92,16 +101,16 @@ function FlowView({ flow }: { flow: Flow }) {
           <Messages flow={flow} />
           <Funds flow={flow} forecast={forecast} isPending={isPending} />
           <section className="panel" aria-labelledby="accounts">
-            <h2 id="accounts">{words.flow.accounts}</h2>
+            <h2 id="accounts">{flowWords.accounts}</h2>
             <dl className="facts">
               <div>
-                <dt>{words.flow.owner}</dt>
+                <dt>{flowWords.owner}</dt>
                 <dd>
                   <Copyable text={flow.owner} what={words.what.owner} testId="flow-owner" />
                 </dd>
               </div>
               <div>
-                <dt>{words.flow.feeAddress}</dt>
+                <dt>{flowWords.feeAddress}</dt>
                 <dd>
                   <Copyable text={flow.feeAddress} what={words.what.feeAddress} />
                 </dd>
@@ -123,10 +132,10 @@ function Updates({ times }: { times: readonly string[] }) {
   if (!last) return null
   return (
     <div>
-      <dt>{words.flow.updated}</dt>
+      <dt>{flowWords.updated}</dt>
       <dd data-testid="flow-updated">
         <Time time={last} select={ago} />
-        {words.flow.updates(times.length)}
+        {flowWords.updates(times.length)}
       </dd>
     </div>
   )
@@ -147,7 +156,7 @@ function FlowSkeleton({ id }: { id: string }) {
     <div>
       <header className="flow-head">
         <p className="overline">
-          {words.flow.overline} <span className="mono">{id}</span>
+          {flowWords.overline} <span className="mono">{id}</span>
         </p>
         <h1>
           <span className="sr">{words.loading}</span>

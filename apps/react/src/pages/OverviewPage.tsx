@@ -4,6 +4,7 @@ import {
   type FlowsOverview,
   isEmptyAndLoading,
   overviewOf,
+  overviewWords,
   paths,
   wholeChain,
   words,
@@ -29,8 +30,8 @@ export default function OverviewPage() {
   const collection = useFlowCollection(wholeChain)
   return (
     <>
-      <title>{words.title(words.overview.title)}</title>
-      <h1 className="sr">{words.overview.title}</h1>
+      <title>{words.title(overviewWords.title)}</title>
+      <h1 className="sr">{overviewWords.title}</h1>
       <BookmarkList />
       <Loaded query={collection} skeleton={<OverviewSkeleton />} isEmpty={isEmptyAndLoading}>
         {data => (
@@ -69,8 +70,8 @@ function Panels({ counts, owners, newest, running, hour, day, checks }: FlowsOve
         <NextFailures order={checks} />
         <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
           <div className="panel-head">
-            <h2 id="newest">{words.overview.newest}</h2>
-            <Link to={`${paths.flows}?sort=last`}>{words.overview.newestAll}</Link>
+            <h2 id="newest">{overviewWords.newest}</h2>
+            <Link to={`${paths.flows}?sort=last`}>{overviewWords.newestAll}</Link>
           </div>
           <ol className="lines">
             {newest.map(flow => (
@@ -92,12 +93,12 @@ function ChainAttention({ order }: { order: CheckOrder }) {
 function Owners({ owners }: Pick<FlowsOverview, 'owners'>) {
   return (
     <section className="panel owners" aria-labelledby="owners" data-testid="owners">
-      <h2 id="owners">{words.overview.owners}</h2>
+      <h2 id="owners">{overviewWords.owners}</h2>
       <ol className="lines">
         {owners.map(([owner, flows]) => (
           <li key={owner}>
             <Copyable text={owner} what={words.what.address(owner)} />
-            <span className="muted">{words.overview.ownerFlows(flows)}</span>
+            <span className="muted">{overviewWords.ownerFlows(flows)}</span>
           </li>
         ))}
       </ol>
@@ -111,11 +112,11 @@ function OverviewSkeleton() {
       <Counts counts={null} />
       <div className="overview">
         <section className="panel attention">
-          <h2>{words.overview.attention}</h2>
+          <h2>{overviewWords.attention}</h2>
           <FlowList />
         </section>
         <section className="panel">
-          <h2>{words.overview.upcoming}</h2>
+          <h2>{overviewWords.upcoming}</h2>
         </section>
       </div>
     </div>

@@ -10,6 +10,7 @@ import {
   maxListedFlows,
   type OwnedFlows,
   ownedFlows,
+  ownerWords,
   paths,
   statuses,
   sumCoins,
@@ -42,10 +43,10 @@ export default function OwnerPage() {
   const name = useOwnerNames().get(owner)
   return (
     <>
-      <title>{words.title(words.owner.title)}</title>
+      <title>{words.title(ownerWords.title)}</title>
       <header className="flow-head">
         <div className="overline">
-          {words.owner.title}
+          {ownerWords.title}
           {name && <bdi className="named">{name}</bdi>}
           {isOwnerAddress(owner) && <BookmarkButton kind="owner" id={owner} suggestion="" />}
         </div>
@@ -59,7 +60,7 @@ export default function OwnerPage() {
         isEmpty={isEmptyAndLoading}
         instead={{
           argument: (
-            <Notice testId="not-found" title={words.owner.badAddress} help={words.owner.badAddressHelp}>
+            <Notice testId="not-found" title={ownerWords.badAddress} help={ownerWords.badAddressHelp}>
               <Link className="button" to={paths.flows}>
                 {words.notFound.toFlows}
               </Link>
@@ -73,7 +74,7 @@ export default function OwnerPage() {
             {data.flows.length > 0 ? (
               <Owned owner={owner} collection={data} />
             ) : (
-              <Notice testId="empty" title={words.owner.empty} help={words.owner.emptyHelp} />
+              <Notice testId="empty" title={ownerWords.empty} help={ownerWords.emptyHelp} />
             )}
             <div className="columns">
               <Accounts key={owner} owner={owner} known={connections(data.flows)} />
@@ -104,7 +105,7 @@ function OwnedPanels({ owner, flows, found, counts, checks }: OwnedFlows & { own
       <NextFailures order={checks} ofOwner />
       <div className="panel-head">
         <h2 className="section">
-          {words.owner.flows}{' '}
+          {ownerWords.flows}{' '}
           <span className="count" data-testid="owner-total">
             {formatNumber(flows.length)}
           </span>
@@ -127,7 +128,7 @@ function OwnedPanels({ owner, flows, found, counts, checks }: OwnedFlows & { own
           {found.length > 0 && <CsvButton list={`flows-${owner}`} content={() => flowsCsv(found, Date.now())} />}
         </div>
       </div>
-      {found.length > 0 && <FlowTable flows={found} label={words.owner.flows} hideOwner />}
+      {found.length > 0 && <FlowTable flows={found} label={ownerWords.flows} hideOwner />}
       {!found.length && !isUnfiltered(filters) && <p className="note">{words.flows.emptyFilter}</p>}
     </>
   )
@@ -139,7 +140,7 @@ function Fees({ flows, total }: { flows: readonly Flow[]; total: number | null }
   const fees = useQueries({ queries: flows.map(flow => newestRunsQueryOptions(client, flow)), combine: sumFees })
   return (
     <span className="note" data-testid="owner-fees">
-      {words.owner.fees(flows.length, total)}: <Amounts coins={fees} none={words.owner.noFees} />
+      {ownerWords.fees(flows.length, total)}: <Amounts coins={fees} none={ownerWords.noFees} />
     </span>
   )
 }
@@ -163,8 +164,8 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
 
   return (
     <section className="panel" aria-labelledby="accounts">
-      <h2 id="accounts">{words.owner.accounts}</h2>
-      <p className="intro">{words.owner.accountsHelp}</p>
+      <h2 id="accounts">{ownerWords.accounts}</h2>
+      <p className="intro">{ownerWords.accountsHelp}</p>
       <dl className="facts">
         {shown.map(connectionId => (
           <div key={connectionId} data-testid="owner-account">
@@ -177,20 +178,20 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
       </dl>
       <form className="connection" onSubmit={submit}>
         <label className="field">
-          {words.owner.connection}
+          {ownerWords.connection}
           <span className="input">
             <input
               name="account"
               className="mono"
               data-testid="connection"
-              placeholder={words.owner.connectionHint}
+              placeholder={ownerWords.connectionHint}
               defaultValue={asked}
               autoComplete="off"
               spellCheck={false}
               required
             />
             <button type="submit" data-testid="connection-submit">
-              {words.owner.lookUp}
+              {ownerWords.lookUp}
             </button>
           </span>
         </label>
@@ -205,7 +206,7 @@ function Agents({ owner }: { owner: string }) {
   if (!data?.trustlessAgents.length) return null
   return (
     <section className="panel" aria-labelledby="agents" data-testid="owner-agents">
-      <h2 id="agents">{words.owner.agents}</h2>
+      <h2 id="agents">{ownerWords.agents}</h2>
       <ul className="lines">
         {data.trustlessAgents.map(({ agentAddress }) => (
           <li key={agentAddress}>

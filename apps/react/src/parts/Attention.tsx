@@ -1,4 +1,4 @@
-import { attentionPath, checksPerStep, paths, words } from '@flow-query/explorer-kit'
+import { attentionPath, checksPerStep, overviewWords, ownerWords, paths, words } from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
 import type { useAttention } from '../hooks'
@@ -15,7 +15,6 @@ interface AttentionProps {
 /** The flows that need attention, worst first, and how many flows were checked to find them. */
 export function Attention({ attention, limit, owner }: AttentionProps) {
   const { flows, worst, checked, total, isPending, checkMore } = attention
-  const { overview } = words
   const rest = (total ?? 0) - flows.length
   return (
     <section
@@ -25,28 +24,28 @@ export function Attention({ attention, limit, owner }: AttentionProps) {
     >
       <div className="panel-head">
         <h2 id="attention">
-          {overview.attention}{' '}
+          {overviewWords.attention}{' '}
           {worst.length > 0 && (
             <span className="count" data-testid="attention-count">
               {formatNumber(worst.length)}
             </span>
           )}
         </h2>
-        {owner === undefined && <Link to={`${paths.flows}?health=attention`}>{overview.attentionAll}</Link>}
+        {owner === undefined && <Link to={`${paths.flows}?health=attention`}>{overviewWords.attentionAll}</Link>}
         {owner !== undefined && worst.length > limit && (
           <Link to={attentionPath(owner)} data-testid="attention-all">
-            {words.owner.attentionAll(worst.length)}
+            {ownerWords.attentionAll(worst.length)}
           </Link>
         )}
       </div>
       <p className="intro" data-testid="attention-checked">
-        {overview.checked(checked, total)}
-        {!isPending && checked < flows.length && ` · ${overview.unread(flows.length - checked)}`}
+        {overviewWords.checked(checked, total)}
+        {!isPending && checked < flows.length && ` · ${overviewWords.unread(flows.length - checked)}`}
         {!isPending && rest > 0 && (
           <>
             {' · '}
             <button type="button" className="link" data-testid="check-more" onClick={checkMore}>
-              {overview.checkMore(Math.min(rest, checksPerStep))}
+              {overviewWords.checkMore(Math.min(rest, checksPerStep))}
             </button>
           </>
         )}
@@ -55,7 +54,7 @@ export function Attention({ attention, limit, owner }: AttentionProps) {
       {!worst.length &&
         isPending &&
         (owner === undefined ? <FlowList /> : <p className="muted">{words.flows.checking}</p>)}
-      {!worst.length && !isPending && <p className="muted">{overview.noAttention(checked, total)}</p>}
+      {!worst.length && !isPending && <p className="muted">{overviewWords.noAttention(checked, total)}</p>}
     </section>
   )
 }

@@ -3,5 +3,5 @@ import { words } from '@flow-query/explorer-kit'
 
 /** A flow's label. `bdi` isolates text that runs from right to left. */
 export function FlowLabel({ flow }: { flow: Pick<Flow, 'label'> }) {
-  return flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.flow.noLabel}</span>
+  return flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">{words.noLabel}</span>
 }

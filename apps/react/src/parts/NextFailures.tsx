@@ -1,4 +1,12 @@
-import { type CheckOrder, forecastMarks, maxFailureRows, paths, words } from '@flow-query/explorer-kit'
+import {
+  type CheckOrder,
+  forecastMarks,
+  forecastWords,
+  maxFailureRows,
+  overviewWords,
+  paths,
+  words,
+} from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
 import { useNextFailures } from '../next-failures'
@@ -15,7 +23,6 @@ interface NextFailuresProps {
 /** The flows whose next runs are expected to fail, soonest first, and how many flows were checked to find them. */
 export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
   const { failures, checked, selected, total, isPending, error } = useNextFailures(order)
-  const { forecast } = words
   const more = failures.length - maxFailureRows
   return (
     <section
@@ -25,7 +32,7 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
     >
       <div className="panel-head">
         <h2 id="failures">
-          {forecast.failures}{' '}
+          {forecastWords.failures}{' '}
           {failures.length > 0 && (
             <span className="count" data-testid="failures-count">
               {formatNumber(failures.length)}
@@ -34,8 +41,8 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
         </h2>
       </div>
       <p className="intro" data-testid="failures-checked">
-        {forecast.checked(checked, total)}
-        {!isPending && checked < selected && ` · ${words.overview.unread(selected - checked)}`}
+        {forecastWords.checked(checked, total)}
+        {!isPending && checked < selected && ` · ${overviewWords.unread(selected - checked)}`}
       </p>
       {failures.length > 0 && (
         <ol className="lines">
@@ -55,13 +62,13 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
           ))}
         </ol>
       )}
-      {more > 0 && <p className="muted">{forecast.moreFailures(more)}</p>}
+      {more > 0 && <p className="muted">{forecastWords.moreFailures(more)}</p>}
       {!failures.length && (
         <p className="muted" data-testid="no-failures">
-          {isPending ? words.flows.checking : forecast.noFailures(checked, total)}
+          {isPending ? words.flows.checking : forecastWords.noFailures(checked, total)}
         </p>
       )}
-      {error && <p className="muted">{forecast.unreadFacts}</p>}
+      {error && <p className="muted">{forecastWords.unreadFacts}</p>}
     </section>
   )
 }

@@ -19,7 +19,7 @@ export function Progress({ query, onContinue }: ProgressProps) {
       <span>{text}</span>
       {hasFailed && (
         <button type="button" className="link" title={query.error?.message} onClick={onContinue}>
-          {words.overview.continueLoading}
+          {words.coverage.continueLoading}
         </button>
       )}
     </div>

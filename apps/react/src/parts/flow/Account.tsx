@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { paths, words } from '@flow-query/explorer-kit'
+import { flowWords, paths, words } from '@flow-query/explorer-kit'
 import { Copyable } from '../Copyable'
 import { IcaAddress } from '../IcaAddress'
 
@@ -10,7 +10,7 @@ export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { fl
     <>
       {agent && (
         <div>
-          <dt>{words.flow.agent}</dt>
+          <dt>{flowWords.agent}</dt>
           <dd>
             <Copyable text={agent} what={words.what.address(agent)} to={paths.agent(agent)} testId="flow-agent" />
           </dd>
@@ -18,7 +18,7 @@ export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { fl
       )}
       {trustlessAgent?.connectionId && (
         <div>
-          <dt>{words.flow.agentAccount(trustlessAgent.connectionId)}</dt>
+          <dt>{flowWords.agentAccount(trustlessAgent.connectionId)}</dt>
           <dd>
             <IcaAddress owner={trustlessAgent.agentAddress} connectionId={trustlessAgent.connectionId} />
           </dd>
@@ -26,7 +26,7 @@ export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { fl
       )}
       {selfHostedIca?.connectionId && (
         <div>
-          <dt>{words.flow.accountOn(selfHostedIca.connectionId)}</dt>
+          <dt>{flowWords.accountOn(selfHostedIca.connectionId)}</dt>
           <dd>
             <IcaAddress owner={owner} connectionId={selfHostedIca.connectionId} />
           </dd>

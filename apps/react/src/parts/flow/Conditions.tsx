@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { conditionsOf, words } from '@flow-query/explorer-kit'
+import { conditionsOf, flowWords } from '@flow-query/explorer-kit'
 import { describeRules, noConditions } from '@flow-query/format'
 import { ConditionItem } from './ConditionItem'
 import { PhraseText } from './PhraseText'
@@ -10,7 +10,7 @@ export function Conditions({ flow }: { flow: Flow }) {
   const { conditions: phrases, configuration } = describeRules(flow)
   return (
     <section className="panel" aria-labelledby="conditions">
-      <h2 id="conditions">{words.flow.conditions}</h2>
+      <h2 id="conditions">{flowWords.conditions}</h2>
       {phrases.length ? (
         <ul className="rules" data-testid="conditions">
           {conditions.map(condition => (
@@ -27,7 +27,7 @@ export function Conditions({ flow }: { flow: Flow }) {
           {noConditions}
         </p>
       )}
-      <h3 className="rules-title">{words.flow.configuration}</h3>
+      <h3 className="rules-title">{flowWords.configuration}</h3>
       <ul className="rules" data-testid="configuration">
         {configuration.map(sentence => (
           <li key={sentence}>{sentence}</li>

@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { dryRunView, forecastMarks, words } from '@flow-query/explorer-kit'
+import { dryRunView, forecastMarks, forecastWords } from '@flow-query/explorer-kit'
 import { useFlowDryRun } from '@flow-query/react/forecast'
 import { Mark } from '../Mark'
 
@@ -13,10 +13,10 @@ export function DryRun({ flow }: { flow: Flow }) {
         type="button"
         data-testid="dry-run"
         aria-busy={isFetching}
-        title={words.forecast.dryRunHelp}
+        title={forecastWords.dryRunHelp}
         onClick={() => refetch()}
       >
-        {isFetching ? words.forecast.dryRunning : words.forecast.dryRun}
+        {isFetching ? forecastWords.dryRunning : forecastWords.dryRun}
       </button>
       <div role="status" data-testid="dry-run-result">
         {view && (

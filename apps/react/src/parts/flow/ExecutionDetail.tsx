@@ -1,5 +1,5 @@
 import { type ExecutionOutcome, type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
-import { clock, json, readBase64, scrollToShow, words } from '@flow-query/explorer-kit'
+import { clock, json, readBase64, runWords, scrollToShow } from '@flow-query/explorer-kit'
 import { ago, describeMessage, type Explanation, explainExecution, formatDelay } from '@flow-query/format'
 import { Amounts } from '../Amounts'
 import { Time } from '../Time'
@@ -13,7 +13,6 @@ interface ExecutionDetailProps {
 
 /** The details of a run, starting with its problems. */
 export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) {
-  const { history } = words
   const status = flowStatus(flow, clock.now(), { newest: entry })
   const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
@@ -23,36 +22,36 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
       ))}
       <dl className="facts">
         <div>
-          <dt>{history.planned}</dt>
+          <dt>{runWords.planned}</dt>
           <dd>
             <Time time={entry.scheduledExecTime} select={ago} both />
           </dd>
         </div>
         <div>
-          <dt>{history.ran}</dt>
+          <dt>{runWords.ran}</dt>
           <dd>
             <Time time={entry.actualExecTime} select={ago} both />{' '}
-            {late && <span className="muted">{history.after(late)}</span>}
+            {late && <span className="muted">{runWords.after(late)}</span>}
           </dd>
         </div>
         <div>
-          <dt>{history.fee}</dt>
+          <dt>{runWords.fee}</dt>
           <dd data-testid="detail-fee">
-            <Amounts coins={entry.execFee} none={history.noFee} />
+            <Amounts coins={entry.execFee} none={runWords.noFee} />
           </dd>
         </div>
         <div>
-          <dt>{history.packets}</dt>
+          <dt>{runWords.packets}</dt>
           <dd data-testid="detail-packets">
             {entry.packetSequences.length ? (
               <span className="mono">{entry.packetSequences.join(', ')}</span>
             ) : (
-              <span className="muted">{history.noPackets}</span>
+              <span className="muted">{runWords.noPackets}</span>
             )}
           </dd>
         </div>
         <div>
-          <dt>{history.responses}</dt>
+          <dt>{runWords.responses}</dt>
           <dd data-testid="detail-responses">
             {entry.msgResponses.length ? (
               Object.entries(entry.msgResponses).map(([place, response]) => (
@@ -62,14 +61,14 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
               ))
             ) : (
               <span className="muted">
-                {flow.configuration.saveResponses ? history.noResponses : history.responsesNotKept}
+                {flow.configuration.saveResponses ? runWords.noResponses : runWords.responsesNotKept}
               </span>
             )}
           </dd>
         </div>
         {entry.queryResponses.length > 0 && (
           <div>
-            <dt>{history.queries}</dt>
+            <dt>{runWords.queries}</dt>
             <dd data-testid="detail-queries">
               {Object.entries(entry.queryResponses).map(([place, response]) => (
                 <QueryAnswer key={place} response={response} />
@@ -91,7 +90,7 @@ function Problem({ outcome, explanation }: { outcome: ExecutionOutcome; explanat
       <p>{help}</p>
       {chainSaid !== null && (
         <>
-          <p className="chain-said">{words.history.chainSaid}</p>
+          <p className="chain-said">{runWords.chainSaid}</p>
           <code data-testid="chain-message">{chainSaid}</code>
         </>
       )}
@@ -103,9 +102,9 @@ function QueryAnswer({ response }: { response: string }) {
   const { text, raw, size } = readBase64(response)
   return (
     <div className="answer">
-      <bdi>{text ?? words.history.bytes(size)}</bdi>{' '}
+      <bdi>{text ?? runWords.bytes(size)}</bdi>{' '}
       <span className="muted">
-        {words.history.raw} <code>{raw}</code>
+        {runWords.raw} <code>{raw}</code>
       </span>
     </div>
   )

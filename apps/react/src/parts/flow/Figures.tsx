@@ -1,6 +1,6 @@
 import { executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
-import { clock, willRunAgain, words } from '@flow-query/explorer-kit'
+import { clock, flowWords, willRunAgain } from '@flow-query/explorer-kit'
 import { ago, describeNextRun, formatMilliseconds, formatTime } from '@flow-query/format'
 import { useClock } from '../../hooks'
 import { Amounts } from '../Amounts'
@@ -14,38 +14,38 @@ export function Figures({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   const summary = newest && summarizeHistory(newest, flow, clock.now())
   const last = newest?.history[0]
   const runs = newest?.history.length ?? 0
-  const period = newest && words.flow.period(runs, newest.nextKey === null)
+  const period = newest && flowWords.period(runs, newest.nextKey === null)
 
   return (
     <div className="figures">
       <Figure
-        name={words.flow.nextRun}
+        name={flowWords.nextRun}
         testId="figure-next"
         note={isOn && <Time time={flow.execTime} select={time => formatTime(new Date(time))} />}
       >
-        {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} /> : words.flow.noNext}
+        {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} /> : flowWords.noNext}
       </Figure>
       <Figure
-        name={words.flow.lastRun}
+        name={flowWords.lastRun}
         testId="figure-last"
         note={last && <Outcome outcome={executionOutcome(last, flow, clock.now())} testId="last-outcome" />}
       >
-        {last ? <Time time={last.actualExecTime} select={ago} /> : newest && words.flow.notYet}
+        {last ? <Time time={last.actualExecTime} select={ago} /> : newest && flowWords.notYet}
       </Figure>
       <Figure
-        name={words.flow.success}
+        name={flowWords.success}
         testId="figure-success"
-        note={summary && words.flow.attempted(summary, newest.nextKey === null)}
+        note={summary && flowWords.attempted(summary, newest.nextKey === null)}
       >
-        {summary && words.flow.successOf(summary)}
+        {summary && flowWords.successOf(summary)}
       </Figure>
-      <Figure name={words.flow.fees} testId="figure-fees" note={period}>
-        {summary && <Amounts coins={summary.fees} none={words.flow.noFees} />}
+      <Figure name={flowWords.fees} testId="figure-fees" note={period}>
+        {summary && <Amounts coins={summary.fees} none={flowWords.noFees} />}
       </Figure>
       <Figure
-        name={words.flow.delay}
+        name={flowWords.delay}
         testId="figure-delay"
-        note={summary?.delay && runs > 1 && words.flow.delayNote(formatMilliseconds(summary.delay.p95))}
+        note={summary?.delay && runs > 1 && flowWords.delayNote(formatMilliseconds(summary.delay.p95))}
       >
         {summary && (summary.delay ? formatMilliseconds(summary.delay.median) : '–')}
       </Figure>

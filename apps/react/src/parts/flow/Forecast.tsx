@@ -4,6 +4,7 @@ import {
   type ExplainedRisk,
   forecastMarks,
   forecastView,
+  forecastWords,
   type RemedyPart,
   remedyParts,
   words,
@@ -25,14 +26,14 @@ export function Forecast({ forecast, error }: ForecastProps) {
   return (
     <section
       className="verdict forecast"
-      aria-label={words.forecast.title}
+      aria-label={forecastWords.title}
       aria-busy={!view}
       data-forecast={view ? tone : 'pending'}
       data-testid="forecast"
     >
       <h2>
         <Mark path={forecastMarks[tone]} />
-        <span data-testid="forecast-title">{view?.title ?? words.forecast.checking}</span>
+        <span data-testid="forecast-title">{view?.title ?? forecastWords.checking}</span>
       </h2>
       {view?.risk && <Risk risk={view.risk} />}
       {view?.basis.map(text => (
@@ -42,7 +43,7 @@ export function Forecast({ forecast, error }: ForecastProps) {
       ))}
       {view && view.otherRisks.length > 0 && (
         <details data-testid="other-risks">
-          <summary>{words.forecast.otherRisks(view.otherRisks.length, view.risk === null)}</summary>
+          <summary>{forecastWords.otherRisks(view.otherRisks.length, view.risk === null)}</summary>
           {view.otherRisks.map(risk => (
             <Risk key={risk.kind} risk={risk} />
           ))}
@@ -75,7 +76,7 @@ function Part({ part }: { part: RemedyPart }) {
   return (
     <span className="address" data-testid="missing-amount">
       <strong>{part.amount}</strong>
-      <CopyButton text={() => part.copied} what={words.forecast.copyAmount(part.amount)} />
+      <CopyButton text={() => part.copied} what={forecastWords.copyAmount(part.amount)} />
     </span>
   )
 }

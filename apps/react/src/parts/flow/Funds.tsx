@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
-import { type AccountFunds, accountFunds, clock, runFunds, willRunAgain, words } from '@flow-query/explorer-kit'
+import { type AccountFunds, accountFunds, clock, forecastWords, runFunds, willRunAgain } from '@flow-query/explorer-kit'
 import { useBalances } from '@flow-query/react/forecast'
 import { Amounts } from '../Amounts'
 
@@ -17,7 +17,7 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
   const { cost, runs } = runFunds(forecast, isPending)
   return (
     <section className="panel" aria-labelledby="funds" data-testid="funds">
-      <h2 id="funds">{words.forecast.funds}</h2>
+      <h2 id="funds">{forecastWords.funds}</h2>
       <dl className="facts">
         {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
           <Account key={account.testId} account={account} />
@@ -25,11 +25,11 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
         {willRunAgain(flow, clock.now()) && (
           <>
             <div>
-              <dt>{words.forecast.costPerRun}</dt>
+              <dt>{forecastWords.costPerRun}</dt>
               <dd data-testid="funds-cost">{cost ?? <i className="bone" />}</dd>
             </div>
             <div>
-              <dt>{words.forecast.paidRuns}</dt>
+              <dt>{forecastWords.paidRuns}</dt>
               <dd data-testid="funds-runs">{runs ?? <i className="bone" />}</dd>
             </div>
           </>
@@ -45,8 +45,8 @@ function Account({ account: { name, testId, coins, note, isStranded } }: { accou
       <dt>{name}</dt>
       <dd data-testid={testId} data-stranded={isStranded}>
         {coins === undefined && <i className="bone" />}
-        {coins === null && words.forecast.unreadAccount}
-        {coins && <Amounts coins={coins} none={words.forecast.emptyAccount} />}
+        {coins === null && forecastWords.unreadAccount}
+        {coins && <Amounts coins={coins} none={forecastWords.emptyAccount} />}
         <span className="note-line">{note}</span>
       </dd>
     </div>

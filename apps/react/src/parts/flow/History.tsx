@@ -6,6 +6,7 @@ import {
   outcomes,
   readOutcome,
   runsCsv,
+  runWords,
   withFilter,
   withOutcome,
   words,
@@ -25,7 +26,7 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
   const opened = Number(search.get('execution')) || null
   const outcome = readOutcome(search)
   const [seen] = useState(runs[0]?.number ?? 0)
-  const { columns, title, found } = words.history
+  const { columns, title, found } = runWords
   const shown = withOutcome(runs, outcome, flow, clock.now())
   return (
     <section className="history" aria-labelledby="history">
@@ -41,12 +42,12 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
             {outcome && found(shown.length, runs.length)}
           </span>
           <select
-            aria-label={words.history.filter}
+            aria-label={runWords.filter}
             data-testid="filter-outcome"
             value={outcome ?? ''}
             onChange={event => setSearch(withFilter(search, 'outcome', event.target.value), { replace: true })}
           >
-            <option value="">{words.history.all}</option>
+            <option value="">{runWords.all}</option>
             {outcomes.map(outcome => (
               <option key={outcome} value={outcome}>
                 {words.outcomes[outcome]}
@@ -94,5 +95,5 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
 
 function NoRuns({ flow }: { flow: Flow }) {
   const help = useClock(now => noExecutions(flow, now))
-  return <Notice testId="empty" title={words.history.empty} help={help} />
+  return <Notice testId="empty" title={runWords.empty} help={help} />
 }

@@ -1,9 +1,9 @@
-import { words } from '@flow-query/explorer-kit'
+import { flowWords } from '@flow-query/explorer-kit'
 
 export function Json({ text, testId }: { text: string; testId: string }) {
   return (
     <details className="json" data-testid={testId}>
-      <summary>{words.flow.json}</summary>
+      <summary>{flowWords.json}</summary>
       <pre>{text}</pre>
     </details>
   )

@@ -1,7 +1,7 @@
-import { words } from '@flow-query/explorer-kit'
+import { flowWords } from '@flow-query/explorer-kit'
 import { Figure } from './Figure'
 
-const { nextRun, lastRun, success, fees, delay } = words.flow
+const { nextRun, lastRun, success, fees, delay } = flowWords
 
 export function MainSkeleton() {
   return (

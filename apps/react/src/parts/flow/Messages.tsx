@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { clock, messageView, willRunAgain, words } from '@flow-query/explorer-kit'
+import { clock, flowWords, messageView, willRunAgain } from '@flow-query/explorer-kit'
 import { DryRun } from './DryRun'
 import { Json } from './Json'
 import { MessageFields } from './MessageFields'
@@ -8,7 +8,7 @@ import { MessageFields } from './MessageFields'
 export function Messages({ flow }: { flow: Flow }) {
   return (
     <section className="panel" aria-labelledby="messages">
-      <h2 id="messages">{words.flow.messages}</h2>
+      <h2 id="messages">{flowWords.messages}</h2>
       <ol className="messages">
         {Object.entries(flow.msgs.map(messageView)).map(([place, message]) => (
           <li key={place} data-testid="message">

@@ -1,5 +1,5 @@
 import { executionOutcome, type Flow } from '@flow-query/core'
-import { clock, words } from '@flow-query/explorer-kit'
+import { clock, runWords } from '@flow-query/explorer-kit'
 import { useFlowHistory } from '@flow-query/react'
 import { Link } from 'react-router'
 import { Loaded } from '../Loaded'
@@ -12,9 +12,9 @@ export function OlderRun({ flow, number }: { flow: Flow; number: number }) {
   return (
     <div className="panel" data-testid="older-execution">
       <div className="panel-head">
-        <h3>{words.history.execution(number)}</h3>
+        <h3>{runWords.execution(number)}</h3>
         <Link to={{ search: '' }} replace data-testid="close">
-          {words.history.close}
+          {runWords.close}
         </Link>
       </div>
       <Loaded query={older} skeleton={<i className="bone wide" />}>
@@ -25,7 +25,7 @@ export function OlderRun({ flow, number }: { flow: Flow; number: number }) {
               <ExecutionDetail flow={flow} entry={entry} outcome={executionOutcome(entry, flow, clock.now())} />
             </>
           ) : (
-            <p>{words.history.missing(`${number}`)}</p>
+            <p>{runWords.missing(`${number}`)}</p>
           )
         }
       </Loaded>

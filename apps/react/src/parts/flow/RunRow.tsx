@@ -1,5 +1,5 @@
 import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
-import { type Execution, runSearch, shortTime, words } from '@flow-query/explorer-kit'
+import { type Execution, runSearch, runWords, shortTime } from '@flow-query/explorer-kit'
 import { formatDelay } from '@flow-query/format'
 import { memo } from 'react'
 import { Link } from 'react-router'
@@ -41,7 +41,7 @@ export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter
         </td>
         <td className="delay number">{formatDelay(entry.scheduledExecTime, entry.actualExecTime)}</td>
         <td className="fee number">
-          <Amounts coins={entry.execFee} none={words.history.noFee} aligned />
+          <Amounts coins={entry.execFee} none={runWords.noFee} aligned />
         </td>
       </tr>
       {opened && (

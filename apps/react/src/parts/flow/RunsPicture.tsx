@@ -1,5 +1,13 @@
 import type { Flow } from '@flow-query/core'
-import { clock, type Execution, moveInStrip, outcomeMarks, runsPicture, words } from '@flow-query/explorer-kit'
+import {
+  clock,
+  type Execution,
+  moveInStrip,
+  outcomeMarks,
+  runsPicture,
+  runWords,
+  words,
+} from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -22,7 +30,7 @@ export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Executi
   return (
     <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
       <div className="panel-head">
-        <h2 id="picture">{words.history.pictureTitle(runs.length)}</h2>
+        <h2 id="picture">{runWords.pictureTitle(runs.length)}</h2>
         <p className="legend">
           {legend.map(({ outcome, runs }) => (
             <span key={outcome} data-outcome={outcome}>
@@ -42,7 +50,7 @@ export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Executi
         </div>
         <ol
           className="strip"
-          aria-label={words.history.picture(marks.length)}
+          aria-label={runWords.picture(marks.length)}
           data-testid="history-strip"
           onKeyDown={event => moveInStrip(event.nativeEvent, event.currentTarget)}
         >

@@ -5,9 +5,9 @@ import {
   type ExpectedRun as Expected,
   expectedMarks,
   expectedRunSentence,
+  flowWords,
   outcomeMarks,
   scheduleAround,
-  words,
 } from '@flow-query/explorer-kit'
 import { describeInterval, describeNextRuns } from '@flow-query/format'
 import { useClock } from '../../hooks'
@@ -26,11 +26,11 @@ interface ScheduleProps {
 export function Schedule({ flow, runs, forecast }: ScheduleProps) {
   const now = useClock(now => now)
   const view = scheduleAround(flow, runs, now, forecast)
-  const { legend } = words.flow
+  const { legend } = flowWords
   return (
     <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule-bar">
       <div className="panel-head">
-        <h2 id="schedule">{words.flow.schedule}</h2>
+        <h2 id="schedule">{flowWords.schedule}</h2>
         <p className="legend" aria-hidden="true">
           <span>
             <Mark path={outcomeMarks.succeeded} />
@@ -80,13 +80,13 @@ export function Schedule({ flow, runs, forecast }: ScheduleProps) {
       </div>
       <dl className="ends">
         <div>
-          <dt>{words.flow.starts}</dt>
+          <dt>{flowWords.starts}</dt>
           <dd>
             <Time time={flow.startTime} both />
           </dd>
         </div>
         <div>
-          <dt>{words.flow.ends}</dt>
+          <dt>{flowWords.ends}</dt>
           <dd>
             <Time time={flow.endTime} both />
           </dd>

@@ -1,6 +1,15 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
 import { flowHealth, runToInspect } from '@flow-query/core/insights'
-import { agentToExplain, healthMarks, healthTone, paths, splitAddresses, words } from '@flow-query/explorer-kit'
+import {
+  agentToExplain,
+  flowWords,
+  healthMarks,
+  healthTone,
+  paths,
+  runWords,
+  splitAddresses,
+  words,
+} from '@flow-query/explorer-kit'
 import { explainHealth } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
 import { Link } from 'react-router'
@@ -20,7 +29,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')
   const run = runToInspect(health)?.number ?? null
   return (
-    <section className="verdict" aria-label={words.flow.health} data-health={tone} data-testid="verdict">
+    <section className="verdict" aria-label={flowWords.health} data-health={tone} data-testid="verdict">
       <h2>
         <Mark path={healthMarks[tone]} />
         <span>
@@ -39,7 +48,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
       )}
       {chainSaid !== null && (
         <details open={isUnexplained}>
-          <summary>{words.history.chainSaid}</summary>
+          <summary>{runWords.chainSaid}</summary>
           <code data-testid="verdict-message">{chainSaid}</code>
         </details>
       )}
@@ -50,7 +59,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
             to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
             data-testid="view-run"
           >
-            {words.flow.viewRun(run)}
+            {flowWords.viewRun(run)}
           </Link>
         </p>
       )}

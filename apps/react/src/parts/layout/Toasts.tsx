@@ -34,7 +34,7 @@ export function Toasts() {
       ])
       const health = flowHealth(flow, newest, Date.now())
       if (health.state === 'failing' || (health.state === 'ended' && health.cause))
-        setToast({ id, label: flow.label.trim() || words.flow.title(id), text: phraseText(describeHealth(health)) })
+        setToast({ id, label: flow.label.trim() || words.flowTitle(id), text: phraseText(describeHealth(health)) })
     } catch {
       // The page already shows that the node doesn't respond.
     }

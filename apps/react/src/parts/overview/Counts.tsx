@@ -1,4 +1,4 @@
-import { paths, statuses, statusMarks, words } from '@flow-query/explorer-kit'
+import { overviewWords, paths, statuses, statusMarks, words } from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -29,7 +29,7 @@ export function Counts({ counts }: { counts: Record<(typeof statuses)[number], n
             </Suspense>
           </ErrorBoundary>
         </span>
-        <span className="muted">{words.overview.burnt}</span>
+        <span className="muted">{overviewWords.burnt}</span>
       </li>
     </ul>
   )

@@ -1,6 +1,6 @@
 import { executionOutcome, type Flow } from '@flow-query/core'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
-import { clock, paths, words } from '@flow-query/explorer-kit'
+import { clock, overviewWords, paths } from '@flow-query/explorer-kit'
 import { ago } from '@flow-query/format'
 import { useFlowClient } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ export function NewestRun({ flow }: { flow: Flow }) {
         <FlowLabel flow={flow} />
       </Link>
       {!newest && <i className="bone wide" />}
-      {newest && !entry && <span className="muted">{words.overview.noRuns}</span>}
+      {newest && !entry && <span className="muted">{overviewWords.noRuns}</span>}
       {entry && (
         <span>
           <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="newest-outcome" />{' '}

@@ -1,4 +1,4 @@
-import { type FlowsOverview, nextRuns, paths, shortTime, words } from '@flow-query/explorer-kit'
+import { type FlowsOverview, nextRuns, overviewWords, paths, shortTime } from '@flow-query/explorer-kit'
 import { formatRelativeTime } from '@flow-query/format'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -13,11 +13,11 @@ export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' |
   return (
     <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
       <div className="panel-head">
-        <h2 id="upcoming">{words.overview.upcoming}</h2>
-        <Link to={`${paths.flows}?sort=next`}>{words.overview.upcomingAll}</Link>
+        <h2 id="upcoming">{overviewWords.upcoming}</h2>
+        <Link to={`${paths.flows}?sort=next`}>{overviewWords.upcomingAll}</Link>
       </div>
-      <UpcomingChart title={words.overview.hour} chart={hour} />
-      <UpcomingChart title={words.overview.day} chart={day} />
+      <UpcomingChart title={overviewWords.hour} chart={hour} />
+      <UpcomingChart title={overviewWords.day} chart={day} />
       <ol className="lines">
         {next.map(({ flow, time }) => (
           <li key={`${flow.id} ${time}`} data-testid="upcoming-run" data-id={flow.id}>
@@ -30,7 +30,7 @@ export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' |
           </li>
         ))}
       </ol>
-      {next.length === 0 && <p className="muted">{words.overview.noUpcoming}</p>}
+      {next.length === 0 && <p className="muted">{overviewWords.noUpcoming}</p>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type UpcomingChart as Chart, words } from '@flow-query/explorer-kit'
+import { type UpcomingChart as Chart, overviewWords } from '@flow-query/explorer-kit'
 
 const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 
@@ -6,9 +6,9 @@ export function UpcomingChart({ title, chart: { bars, ticks, runs, most } }: { t
   return (
     <figure className="chart">
       <figcaption>
-        <span>{title}</span> <span className="muted">{words.overview.upcomingSum(runs, most)}</span>
+        <span>{title}</span> <span className="muted">{overviewWords.upcomingSum(runs, most)}</span>
       </figcaption>
-      <div className="chart-bars" role="img" aria-label={`${title}: ${words.overview.upcomingSum(runs, most)}`}>
+      <div className="chart-bars" role="img" aria-label={`${title}: ${overviewWords.upcomingSum(runs, most)}`}>
         {bars.map(({ place, width, height, sentence }) => (
           <i
             key={place}
