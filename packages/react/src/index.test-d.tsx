@@ -1,23 +1,19 @@
-import {
-  type Coin,
-  type Flow,
-  type FlowClient,
-  type FlowHistoryEntry,
-  type FlowQueryError,
-  type FlowQueryKey,
-  type FlowsPage,
-  flowQueryKeys,
-  type Params,
-  type Queries,
-  type QueryName,
+import type {
+  Coin,
+  Flow,
+  FlowClient,
+  FlowQueryError,
+  FlowQueryKey,
+  FlowsPage,
+  Params,
+  Queries,
+  QueryName,
 } from '@flow-query/core'
-import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
+import type { FlowCollection } from '@flow-query/core/collection'
+import type { LiveStatus } from '@flow-query/core/live'
 import {
-  keepPreviousData,
   type QueryClient,
   skipToken,
-  type UseInfiniteQueryResult,
-  type UseQueryResult,
   type UseSuspenseInfiniteQueryResult,
   type UseSuspenseQueryResult,
   useInfiniteQuery,
@@ -29,6 +25,8 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { describe, expectTypeOf, test } from 'vitest'
+import { flowCollectionQueryOptions, useSuspenseFlowCollection } from './collection/index.js'
+import { balancesQueryOptions, useSuspenseBalances } from './forecast/index.js'
 import * as hooks from './index.js'
 import {
   FlowQueryProvider,
@@ -36,76 +34,21 @@ import {
   flowsInfiniteQueryOptions,
   type Pages,
   paramsQueryOptions,
-  type UseFlowOptions,
   type UseFlowResult,
   useFlow,
-  useFlowClient,
-  useFlows,
-  useInfiniteFlowHistory,
-  useInfiniteFlows,
   useLiveFlows,
-  useParams,
   useSuspenseFlow,
   useSuspenseInfiniteFlows,
   useSuspenseParams,
-  useWatchFlows,
 } from './index.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient
 declare const flow: Flow
-declare const owner: string
 
-// Custom hooks that wrap these hooks.
-const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
-const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
-  useFlow({ id: 14 }, { ...options, select: flow => flow.label })
-
-describe('each query has a hook with types for its options and result', () => {
+describe('each query has a suspense hook with types for its options and result', () => {
   type Data<Name extends QueryName> = Queries[Name]['data']
-
-  test('plain queries', () => {
-    type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<Named>().toEqualTypeOf<{
-      [Name in QueryName]: [hooks.QueryHookOptions<Name, Data<Name>>, UseQueryResult<Data<Name>, FlowQueryError>]
-    }>()
-  })
-
-  interface Named {
-    flow: [hooks.UseFlowOptions, hooks.UseFlowResult]
-    flows: [hooks.UseFlowsOptions, hooks.UseFlowsResult]
-    flowsForOwner: [hooks.UseFlowsForOwnerOptions, hooks.UseFlowsForOwnerResult]
-    flowHistory: [hooks.UseFlowHistoryOptions, hooks.UseFlowHistoryResult]
-    ica: [hooks.UseIcaOptions, hooks.UseIcaResult]
-    params: [hooks.UseParamsOptions, hooks.UseParamsResult]
-    trustlessAgent: [hooks.UseTrustlessAgentOptions, hooks.UseTrustlessAgentResult]
-    trustlessAgents: [hooks.UseTrustlessAgentsOptions, hooks.UseTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [hooks.UseTrustlessAgentsForAdminOptions, hooks.UseTrustlessAgentsForAdminResult]
-    totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
-  }
-
-  test('infinite queries', () => {
-    type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<Lists>().toEqualTypeOf<{
-      [Name in keyof Lists]: [
-        hooks.InfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
-        UseInfiniteQueryResult<Pages<Data<Name>>, FlowQueryError>,
-      ]
-    }>()
-  })
-
-  interface Lists {
-    flows: [hooks.UseInfiniteFlowsOptions, hooks.UseInfiniteFlowsResult]
-    flowsForOwner: [hooks.UseInfiniteFlowsForOwnerOptions, hooks.UseInfiniteFlowsForOwnerResult]
-    flowHistory: [hooks.UseInfiniteFlowHistoryOptions, hooks.UseInfiniteFlowHistoryResult]
-    trustlessAgents: [hooks.UseInfiniteTrustlessAgentsOptions, hooks.UseInfiniteTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [
-      hooks.UseInfiniteTrustlessAgentsForAdminOptions,
-      hooks.UseInfiniteTrustlessAgentsForAdminResult,
-    ]
-  }
+  type ListName = 'flows' | 'flowsForOwner' | 'flowHistory' | 'trustlessAgents' | 'trustlessAgentsForAdmin'
 
   test('suspense queries', () => {
     type Hooks = { [Name in QueryName as `useSuspense${Capitalize<Name>}`]: hooks.SuspenseQueryHook<Name> }
@@ -136,11 +79,11 @@ describe('each query has a hook with types for its options and result', () => {
 
   test('infinite suspense queries', () => {
     type Hooks = {
-      [Name in keyof Lists as `useSuspenseInfinite${Capitalize<Name>}`]: hooks.SuspenseInfiniteQueryHook<Name>
+      [Name in ListName as `useSuspenseInfinite${Capitalize<Name>}`]: hooks.SuspenseInfiniteQueryHook<Name>
     }
     expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
     expectTypeOf<SuspendingLists>().toEqualTypeOf<{
-      [Name in keyof Lists]: [
+      [Name in ListName]: [
         hooks.SuspenseInfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
         UseSuspenseInfiniteQueryResult<Pages<Data<Name>>, FlowQueryError>,
       ]
@@ -159,188 +102,61 @@ describe('each query has a hook with types for its options and result', () => {
   }
 })
 
-describe('results', () => {
-  test('data is undefined until it is loaded, and the error is a FlowQueryError', () => {
-    const flow = useFlow({ id: 14 })
-    expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
-    expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(flow.error).toEqualTypeOf<FlowQueryError | null>()
-    const flows = useInfiniteFlows()
-    expectTypeOf(flows).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
-    expectTypeOf(flows.data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(flows.error).toEqualTypeOf<FlowQueryError | null>()
+describe('suspense', () => {
+  test('data is always defined', () => {
     expectTypeOf(useSuspenseFlow({ id: 14 }).data).toEqualTypeOf<Flow>()
     expectTypeOf(useSuspenseInfiniteFlows().data).toEqualTypeOf<Pages<FlowsPage>>()
-  })
-
-  test('isSuccess and isError narrow the types', () => {
-    const result = useFlow({ id: 14 })
-    if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
-    if (result.isError) expectTypeOf(result.error).toEqualTypeOf<FlowQueryError>()
-  })
-
-  test('data is defined with `initialData`', () => {
-    expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data).toEqualTypeOf<Flow>()
-    expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data).toEqualTypeOf<Flow>()
-    expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data).toBeString()
-    const initialData: Pages<FlowsPage> = { pages: [], pageParams: [] }
-    expectTypeOf(useInfiniteFlows({}, { initialData }).data).toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data).toBeNumber()
-    const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
-    expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error the data of another query
-    useFlow({ id: 14 }, { initialData: 'flow' })
-  })
-})
-
-describe('arguments', () => {
-  test('required arguments can be null or undefined', () => {
-    useFlow({ id: null })
-    hooks.useIca({ owner: undefined, connectionId: null })
-    useInfiniteFlowHistory({ id: null })
-    useFlow(owner ? { id: 14 } : skipToken)
-    useInfiniteFlows(skipToken)
-    useParams(skipToken)
-  })
-
-  test('required arguments cannot be omitted', () => {
-    // @ts-expect-error the arguments are required
-    useFlow()
-    // @ts-expect-error `id` is required
-    useFlow({})
-    // @ts-expect-error `id` is required
-    useInfiniteFlowHistory({ limit: 20 })
-    // @ts-expect-error the arguments are required
-    useSuspenseFlow()
-  })
-
-  test('names and types are checked', () => {
-    // @ts-expect-error `flowId` is not an argument
-    useFlow({ flowId: 14 })
-    // @ts-expect-error `owner` is not an argument of this query
-    useFlow({ id: 14, owner })
-    // @ts-expect-error an ID is not a boolean
-    useFlow({ id: true })
-    // @ts-expect-error `limit` is a number
-    useFlows({ limit: '20' })
-    // @ts-expect-error `params` has no pages
-    useParams({ limit: 20 })
-    // @ts-expect-error an infinite query sets the cursor
-    useInfiniteFlows({ key: 'AAAAAAAAAA4=' })
-    // @ts-expect-error an infinite query sets the cursor
-    useSuspenseInfiniteFlows({ offset: 20 })
-  })
-
-  test('pages and heights are arguments', () => {
-    useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlow({ id: 14, height: 100 })
-    useInfiniteFlows({ limit: 20, reverse: true })
+    expectTypeOf(useSuspenseFlow({ id: 14 }, { select: flow => flow.msgs.length }).data).toEqualTypeOf<number>()
+    expectTypeOf(useSuspenseInfiniteFlows({}, { select: ({ pages }) => pages.length }).data).toEqualTypeOf<number>()
+    expectTypeOf(useSuspenseFlowCollection().data).toEqualTypeOf<FlowCollection>()
+    expectTypeOf(useSuspenseBalances({ address: 'into1owner' }).data).toEqualTypeOf<Coin[]>()
   })
 
   test('suspense hooks require all arguments', () => {
+    // @ts-expect-error the arguments are required
+    useSuspenseFlow()
     // @ts-expect-error `id` is required
     useSuspenseFlow({ id: null })
     // @ts-expect-error the arguments are required
     useSuspenseFlow(skipToken)
     // @ts-expect-error `owner` is required
     hooks.useSuspenseInfiniteFlowsForOwner({ owner: null })
+    // @ts-expect-error an infinite query sets the cursor
+    useSuspenseInfiniteFlows({ offset: 20 })
     hooks.useSuspenseFlows({ key: null, limit: undefined })
   })
-})
 
-describe('options', () => {
-  test('the result of `select` is inferred', () => {
-    expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data).toEqualTypeOf<
-      Coin | null | undefined
-    >()
-    expectTypeOf(useSuspenseFlow({ id: 14 }, { select: flow => flow.msgs.length }).data).toEqualTypeOf<number>()
-    expectTypeOf(
-      useInfiniteFlowHistory({ id: 14 }, { select: ({ pages }) => pages.flatMap(page => page.history) }).data,
-    ).toEqualTypeOf<FlowHistoryEntry[] | undefined>()
-    expectTypeOf(useSuspenseInfiniteFlows({}, { select: ({ pages }) => pages.length }).data).toEqualTypeOf<number>()
-    useFlow({ id: 14 }, { select: flow => expectTypeOf(flow).toEqualTypeOf<Flow>() })
-    // @ts-expect-error a flow has no such field
-    useFlow({ id: 14 }, { select: flow => flow.status })
-  })
-
-  test('option functions receive a typed query and a typed error', () => {
-    useFlow(
-      { id: 14 },
-      {
-        enabled: query => {
-          expectTypeOf(query.state.data).toEqualTypeOf<Flow | undefined>()
-          expectTypeOf(query.queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>()
-          return true
-        },
-        refetchInterval: query => (query.state.data?.interval === '0s' ? false : 5_000),
-        retry: (failures, error) => failures < 2 && error.kind === 'rateLimited',
-        throwOnError: error => error.kind !== 'notFound',
-        staleTime: query => (query.state.data ? 60_000 : 0),
-      },
-    )
-  })
-
-  test('all options of TanStack Query except those that the query sets', () => {
-    useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
-    useInfiniteFlows({}, { maxPages: 3 })
+  test('suspense hooks have no `enabled`, because they are always enabled', () => {
+    useSuspenseParams({}, { client })
     // @ts-expect-error suspense queries are always enabled
     useSuspenseFlow({ id: 14 }, { enabled: false })
-    // @ts-expect-error the query sets the key
-    useFlow({ id: 14 }, { queryKey: ['flow'] })
-    // @ts-expect-error the query sets the function
-    useFlow({ id: 14 }, { queryFn: () => client.flow({ id: 14 }) })
-    // @ts-expect-error the query sets the cursor
-    useInfiniteFlows({}, { initialPageParam: '' })
-    // @ts-expect-error the query sets the cursor
-    useInfiniteFlows({}, { getNextPageParam: () => null })
-  })
-
-  test('client', () => {
-    useFlow({ id: 14 }, { client })
-    useInfiniteFlows({}, { client: undefined })
-    useSuspenseParams({}, { client })
-    // @ts-expect-error not a client
-    useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
-  })
-
-  test('types for custom hooks', () => {
-    expectTypeOf(useLabelled({ staleTime: 1_000 }).data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useLabel().data).toEqualTypeOf<string | undefined>()
-    const useAnother: hooks.QueryHook<'flow'> = useFlow
-    expectTypeOf(useAnother({ id: 14 })).toEqualTypeOf<UseFlowResult>()
+    // @ts-expect-error suspense queries are always enabled
+    useSuspenseFlowCollection({}, { enabled: false })
+    // @ts-expect-error suspense queries are always enabled
+    useSuspenseBalances({ address: 'into1owner' }, { enabled: false })
   })
 })
 
-describe('live', () => {
-  test('useLiveFlows', () => {
-    expectTypeOf(useLiveFlows()).toEqualTypeOf<LiveStatus>()
-    useLiveFlows({ client, fallbackInterval: 10_000 })
-    useLiveFlows({ client: undefined, fallbackInterval: undefined })
-    // @ts-expect-error the interval is a number
-    useLiveFlows({ fallbackInterval: '10s' })
-    // @ts-expect-error not a client
-    useLiveFlows({ client: { scope: 'intento-1' } })
-    // @ts-expect-error `rpc` is an option of the client
-    useLiveFlows({ rpc: 'https://rpc.example.org' })
-  })
+test('isSuccess and isError narrow the types', () => {
+  const result = useFlow({ id: 14 })
+  if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
+  if (result.isError) expectTypeOf(result.error).toEqualTypeOf<FlowQueryError>()
+})
 
-  test('useWatchFlows', () => {
-    useWatchFlows({
-      onEvent: event => expectTypeOf(event).toEqualTypeOf<FlowEvent>(),
-      onStatus: status => expectTypeOf(status).toEqualTypeOf<LiveStatus>(),
-      client,
-    })
-    useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
-    // @ts-expect-error `onEvent` is required
-    useWatchFlows({})
-  })
+test('`enabled` can be a function, which receives the query', () => {
+  const enabled: hooks.UseFlowOptions['enabled'] = query => {
+    expectTypeOf(query.state.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(query.queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>()
+    return true
+  }
+  useFlow({ id: 14 }, { enabled })
+})
+
+test('useLiveFlows', () => {
+  expectTypeOf(useLiveFlows()).toEqualTypeOf<LiveStatus>()
 })
 
 test('the provider', () => {
-  expectTypeOf(useFlowClient()).toEqualTypeOf<FlowClient>()
-  useFlowClient(client)
-  useFlowClient(undefined)
   const provider = <FlowQueryProvider client={client} />
   // @ts-expect-error `client` is required
   const none = <FlowQueryProvider>{provider}</FlowQueryProvider>
@@ -351,27 +167,19 @@ describe('query options', () => {
   const options = flowQueryOptions(client, { id: 14 })
   const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
 
-  test('the key has the types of the data and the error', () => {
-    expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(queryClient.getQueryState(options.queryKey)?.error).toEqualTypeOf<FlowQueryError | null | undefined>()
-    expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    queryClient.setQueryData(options.queryKey, flow)
-    queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
-    // @ts-expect-error not a flow
-    queryClient.setQueryData(options.queryKey, 42)
-    // @ts-expect-error not pages of flows
-    queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
-    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
-  })
-
   test('useQuery and similar hooks', () => {
     expectTypeOf(useQuery(options)).toEqualTypeOf<UseFlowResult>()
     expectTypeOf(useQuery({ ...options, select: flow => flow.label })).toEqualTypeOf<UseFlowResult<string>>()
     expectTypeOf(useQuery({ ...options, initialData: flow }).data).toEqualTypeOf<Flow>()
     expectTypeOf(useSuspenseQuery(options).data).toEqualTypeOf<Flow>()
     expectTypeOf(useSuspenseQuery(options).error).toEqualTypeOf<FlowQueryError | null>()
+    expectTypeOf(useQuery(flowCollectionQueryOptions(client)).data).toEqualTypeOf<FlowCollection | undefined>()
+    expectTypeOf(useQuery(balancesQueryOptions(client, { address: 'into1owner' })).data).toEqualTypeOf<
+      Coin[] | undefined
+    >()
     expectTypeOf(useInfiniteQuery(pages)).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
     expectTypeOf(useSuspenseInfiniteQuery(pages).data).toEqualTypeOf<Pages<FlowsPage>>()
+    expectTypeOf(queryClient.getQueryState(options.queryKey)?.error).toEqualTypeOf<FlowQueryError | null | undefined>()
     usePrefetchQuery(options)
     useQuery(flowQueryOptions(client, skipToken))
   })
@@ -386,22 +194,5 @@ describe('query options', () => {
     const [sure] = useSuspenseQueries({ queries: [options] })
     expectTypeOf(sure.data).toEqualTypeOf<Flow>()
     expectTypeOf(sure.error).toEqualTypeOf<FlowQueryError | null>()
-  })
-
-  test('methods of the query client', () => {
-    expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
-    expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
-    expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
-    expectTypeOf(queryClient.fetchInfiniteQuery(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(queryClient.ensureInfiniteQueryData(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(queryClient.prefetchInfiniteQuery({ ...pages, pages: 2 })).resolves.toEqualTypeOf<void>()
-  })
-
-  test('arguments are checked', () => {
-    flowQueryOptions(client, { id: null })
-    // @ts-expect-error `id` is required
-    flowQueryOptions(client, {})
-    // @ts-expect-error not a client
-    paramsQueryOptions({ scope: 'intento-1' })
   })
 })

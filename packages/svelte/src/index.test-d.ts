@@ -1,140 +1,37 @@
-import {
-  type Coin,
-  type Flow,
-  type FlowClient,
-  type FlowHistoryEntry,
-  type FlowQueryError,
-  type FlowQueryKey,
-  type FlowsPage,
-  flowQueryKeys,
-  type Params,
-  type Queries,
-  type QueryName,
-} from '@flow-query/core'
+import type { Coin, Flow, FlowClient, FlowQueryError, FlowQueryKey, FlowsPage, Params } from '@flow-query/core'
+import type { FlowCollection } from '@flow-query/core/collection'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import {
-  type CreateInfiniteQueryResult,
   type CreateQueryResult,
   createInfiniteQuery,
   createQueries,
   createQuery,
-  keepPreviousData,
   type QueryClient,
   skipToken,
 } from '@tanstack/svelte-query'
 import { derived, get, type Readable, readable, writable } from 'svelte/store'
 import { describe, expectTypeOf, test } from 'vitest'
+import { flowCollectionQueryOptions, useFlowCollection } from './collection/index.js'
+import { balancesQueryOptions, useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
 import * as hooks from './index.js'
 import {
   flowQueryOptions,
   flowsInfiniteQueryOptions,
   type Pages,
   paramsQueryOptions,
-  type QueryStore,
   setFlowClient,
-  type UseFlowOptions,
-  type UseFlowResult,
   useFlow,
-  useFlowClient,
   useFlows,
-  useInfiniteFlowHistory,
   useInfiniteFlows,
   useLiveFlows,
-  useParams,
   useWatchFlows,
 } from './index.js'
+import { useFlowsHealth } from './insights.svelte.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient
 declare const flow: Flow
 declare const owner: string
-
-// Custom hooks that wrap these hooks.
-const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
-const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
-  useFlow({ id: 14 }, { ...options, select: flow => flow.label })
-
-describe('each query has a hook with types for its options and result', () => {
-  type Data<Name extends QueryName> = Queries[Name]['data']
-
-  test('plain queries', () => {
-    type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<Named>().toEqualTypeOf<{
-      [Name in QueryName]: [
-        hooks.QueryHookOptions<Name, Data<Name>>,
-        QueryStore<CreateQueryResult<Data<Name>, FlowQueryError>>,
-      ]
-    }>()
-  })
-
-  interface Named {
-    flow: [hooks.UseFlowOptions, hooks.UseFlowResult]
-    flows: [hooks.UseFlowsOptions, hooks.UseFlowsResult]
-    flowsForOwner: [hooks.UseFlowsForOwnerOptions, hooks.UseFlowsForOwnerResult]
-    flowHistory: [hooks.UseFlowHistoryOptions, hooks.UseFlowHistoryResult]
-    ica: [hooks.UseIcaOptions, hooks.UseIcaResult]
-    params: [hooks.UseParamsOptions, hooks.UseParamsResult]
-    trustlessAgent: [hooks.UseTrustlessAgentOptions, hooks.UseTrustlessAgentResult]
-    trustlessAgents: [hooks.UseTrustlessAgentsOptions, hooks.UseTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [hooks.UseTrustlessAgentsForAdminOptions, hooks.UseTrustlessAgentsForAdminResult]
-    totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
-  }
-
-  test('infinite queries', () => {
-    type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<Lists>().toEqualTypeOf<{
-      [Name in keyof Lists]: [
-        hooks.InfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
-        QueryStore<CreateInfiniteQueryResult<Pages<Data<Name>>, FlowQueryError>>,
-      ]
-    }>()
-  })
-
-  interface Lists {
-    flows: [hooks.UseInfiniteFlowsOptions, hooks.UseInfiniteFlowsResult]
-    flowsForOwner: [hooks.UseInfiniteFlowsForOwnerOptions, hooks.UseInfiniteFlowsForOwnerResult]
-    flowHistory: [hooks.UseInfiniteFlowHistoryOptions, hooks.UseInfiniteFlowHistoryResult]
-    trustlessAgents: [hooks.UseInfiniteTrustlessAgentsOptions, hooks.UseInfiniteTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [
-      hooks.UseInfiniteTrustlessAgentsForAdminOptions,
-      hooks.UseInfiniteTrustlessAgentsForAdminResult,
-    ]
-  }
-})
-
-describe('results', () => {
-  test('data is undefined until it is loaded, and the error is a FlowQueryError', () => {
-    const flow = useFlow({ id: 14 })
-    expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
-    expectTypeOf(flow.data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(flow.error).toEqualTypeOf<FlowQueryError | null>()
-    const flows = useInfiniteFlows()
-    expectTypeOf(flows).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
-    expectTypeOf(flows.data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(flows.error).toEqualTypeOf<FlowQueryError | null>()
-  })
-
-  test('isSuccess and isError narrow the types', () => {
-    const result = useFlow({ id: 14 })
-    if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
-    if (result.isError) expectTypeOf(result.error).toEqualTypeOf<FlowQueryError>()
-  })
-
-  test('data is defined with `initialData`', () => {
-    expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data).toEqualTypeOf<Flow>()
-    expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data).toEqualTypeOf<Flow>()
-    expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data).toBeString()
-    const initialData: Pages<FlowsPage> = { pages: [], pageParams: [] }
-    expectTypeOf(useInfiniteFlows({}, { initialData }).data).toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data).toBeNumber()
-    const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
-    expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error the data of another query
-    useFlow({ id: 14 }, { initialData: 'flow' })
-  })
-})
 
 describe('a store', () => {
   const store = useFlow({ id: 14 })
@@ -144,6 +41,11 @@ describe('a store', () => {
     expectTypeOf(get(store).data).toEqualTypeOf<Flow | undefined>()
     expectTypeOf(get(useInfiniteFlows()).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
     expectTypeOf(get(useFlow({ id: 14 }, { initialData: flow })).data).toEqualTypeOf<Flow>()
+  })
+
+  test('isSuccess and isError narrow the types', () => {
+    if (store.isSuccess) expectTypeOf(store.data).toEqualTypeOf<Flow>()
+    if (store.isError) expectTypeOf(store.error).toEqualTypeOf<FlowQueryError>()
   })
 
   test('can be derived and subscribed to', () => {
@@ -156,49 +58,18 @@ describe('a store', () => {
   })
 })
 
-describe('arguments', () => {
-  test('required arguments can be null or undefined', () => {
-    useFlow({ id: null })
-    hooks.useIca({ owner: undefined, connectionId: null })
-    useInfiniteFlowHistory({ id: null })
-    useFlow(owner ? { id: 14 } : skipToken)
-    useInfiniteFlows(skipToken)
-    useParams(skipToken)
-  })
-
-  test('required arguments cannot be omitted', () => {
-    // @ts-expect-error the arguments are required
-    useFlow()
-    // @ts-expect-error `id` is required
-    useFlow({})
-    // @ts-expect-error `id` is required
-    useInfiniteFlowHistory({ limit: 20 })
-  })
-
-  test('names and types are checked', () => {
-    // @ts-expect-error `flowId` is not an argument
-    useFlow({ flowId: 14 })
-    // @ts-expect-error `owner` is not an argument of this query
-    useFlow({ id: 14, owner })
-    // @ts-expect-error an ID is not a boolean
-    useFlow({ id: true })
-    // @ts-expect-error `limit` is a number
-    useFlows({ limit: '20' })
-    // @ts-expect-error `params` has no pages
-    useParams({ limit: 20 })
-    // @ts-expect-error an infinite query sets the cursor
-    useInfiniteFlows({ key: 'AAAAAAAAAA4=' })
-    // @ts-expect-error an infinite query sets the cursor
-    useInfiniteFlowHistory({ id: 14, offset: 20 })
-  })
-
-  test('plain values, getters and stores', () => {
+describe('plain values, getters and stores', () => {
+  test('arguments', () => {
     useFlow(() => ({ id: 14 }))
     useFlow(() => (owner ? { id: 14 } : skipToken))
     useFlow(writable({ id: '14' }))
     useFlow(derived(useFlows(), ({ data }) => ({ id: data?.flows[0]?.id })))
     useFlows(() => undefined)
     hooks.useInfiniteFlowsForOwner(readable({ owner, limit: 20 }))
+    useBalances(() => ({ address: 'into1owner' }))
+    useBalances(writable({ address: undefined }))
+    useFlowCollection(() => ({ owner: 'into1owner' }))
+    useFlowCollection(writable({ owner: undefined }))
     // @ts-expect-error `id` is required
     useFlow(() => ({}))
     // @ts-expect-error an ID is not a boolean
@@ -209,28 +80,7 @@ describe('arguments', () => {
     useFlow({ id: writable(14) })
   })
 
-  test('pages and heights are arguments', () => {
-    useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlow({ id: 14, height: 100 })
-    useInfiniteFlows({ limit: 20, reverse: true })
-  })
-})
-
-describe('options', () => {
-  test('the result of `select` is inferred', () => {
-    expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data).toEqualTypeOf<
-      Coin | null | undefined
-    >()
-    expectTypeOf(
-      useInfiniteFlowHistory({ id: 14 }, { select: ({ pages }) => pages.flatMap(page => page.history) }).data,
-    ).toEqualTypeOf<FlowHistoryEntry[] | undefined>()
-    useFlow({ id: 14 }, { select: flow => expectTypeOf(flow).toEqualTypeOf<Flow>() })
-    // @ts-expect-error a flow has no such field
-    useFlow({ id: 14 }, { select: flow => flow.status })
-  })
-
-  test('plain values, getters and stores', () => {
+  test('options', () => {
     expectTypeOf(useFlow({ id: 14 }, () => ({ select: flow => flow.label })).data).toEqualTypeOf<string | undefined>()
     expectTypeOf(useFlow({ id: 14 }, () => ({ initialData: flow })).data).toEqualTypeOf<Flow>()
     expectTypeOf(useInfiniteFlows({}, () => ({ select: ({ pages }) => pages.length })).data).toEqualTypeOf<
@@ -247,92 +97,40 @@ describe('options', () => {
     useFlow({ id: 14 }, writable({ staleTime: '1s' }))
   })
 
-  test('option functions receive a typed query and a typed error', () => {
-    useFlow(
-      { id: 14 },
-      {
-        enabled: query => {
-          expectTypeOf(query.state.data).toEqualTypeOf<Flow | undefined>()
-          expectTypeOf(query.queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>()
-          return true
-        },
-        refetchInterval: query => (query.state.data?.interval === '0s' ? false : 5_000),
-        retry: (failures, error) => failures < 2 && error.kind === 'rateLimited',
-        throwOnError: error => error.kind !== 'notFound',
-        staleTime: query => (query.state.data ? 60_000 : 0),
-      },
-    )
+  test('flows of health and forecasts', () => {
+    useFlowsHealth(() => ({ flows: undefined, now: undefined }))
+    useFlowsForecast(() => ({ flows: undefined, now: undefined }))
+    useFlowForecast(writable({ flow: null }))
   })
 
-  test('all options of TanStack Query except those that the query sets', () => {
-    useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
-    useInfiniteFlows({}, { maxPages: 3 })
-    // @ts-expect-error the query sets the key
-    useFlow({ id: 14 }, { queryKey: ['flow'] })
-    // @ts-expect-error the query sets the function
-    useFlow({ id: 14 }, { queryFn: () => client.flow({ id: 14 }) })
-    // @ts-expect-error the query sets the cursor
-    useInfiniteFlows({}, { initialPageParam: '' })
-    // @ts-expect-error the query sets the cursor
-    useInfiniteFlows({}, { getNextPageParam: () => null })
-  })
-
-  test('client', () => {
-    useFlow({ id: 14 }, { client })
-    useInfiniteFlows({}, { client: undefined })
-    useParams({}, { client })
-    // @ts-expect-error not a client
-    useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
-  })
-
-  test('types for custom hooks', () => {
-    expectTypeOf(useLabelled({ staleTime: 1_000 }).data).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useLabel().data).toEqualTypeOf<string | undefined>()
-    const useAnother: hooks.QueryHook<'flow'> = useFlow
-    expectTypeOf(useAnother({ id: 14 })).toEqualTypeOf<UseFlowResult>()
-  })
-})
-
-describe('live', () => {
-  test('useLiveFlows', () => {
-    const live = useLiveFlows()
-    expectTypeOf(live).toEqualTypeOf<hooks.UseLiveFlowsResult>()
-    expectTypeOf(live.state).toEqualTypeOf<LiveStatus['state']>()
-    expectTypeOf(live.error).toEqualTypeOf<FlowQueryError | null>()
-    expectTypeOf(live).toExtend<Readable<LiveStatus>>()
-    expectTypeOf(get(live)).toEqualTypeOf<LiveStatus>()
-    // @ts-expect-error the status is read-only
-    live.set({ state: 'connected', error: null })
+  test('options of useLiveFlows and useWatchFlows', () => {
     useLiveFlows(() => ({ client }))
     useLiveFlows(writable({ fallbackInterval: 10_000 }))
-    useLiveFlows({ client, fallbackInterval: 10_000 })
-    useLiveFlows({ client: undefined, fallbackInterval: undefined })
-    // @ts-expect-error the interval is a number
-    useLiveFlows({ fallbackInterval: '10s' })
-    // @ts-expect-error not a client
-    useLiveFlows({ client: { scope: 'intento-1' } })
-    // @ts-expect-error `rpc` is an option of the client
-    useLiveFlows({ rpc: 'https://rpc.example.org' })
-  })
-
-  test('useWatchFlows', () => {
-    useWatchFlows({
-      onEvent: event => expectTypeOf(event).toEqualTypeOf<FlowEvent>(),
-      onStatus: status => expectTypeOf(status).toEqualTypeOf<LiveStatus>(),
-      client,
-    })
-    useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
     useWatchFlows(() => ({ onEvent: () => {} }))
     useWatchFlows(readable({ onEvent: ({ id }: FlowEvent) => void id }))
-    // @ts-expect-error `onEvent` is required
-    useWatchFlows({})
   })
 })
 
-test('the client', () => {
-  expectTypeOf(useFlowClient()).toEqualTypeOf<FlowClient>()
-  useFlowClient(client)
-  useFlowClient(undefined)
+test('`enabled` can be a function, which receives the query', () => {
+  const enabled: hooks.UseFlowOptions['enabled'] = query => {
+    expectTypeOf(query.state.data).toEqualTypeOf<Flow | undefined>()
+    expectTypeOf(query.queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>()
+    return true
+  }
+  useFlow({ id: 14 }, { enabled })
+})
+
+test('useLiveFlows', () => {
+  const live = useLiveFlows()
+  expectTypeOf(live).toEqualTypeOf<hooks.UseLiveFlowsResult>()
+  expectTypeOf(live.state).toEqualTypeOf<LiveStatus['state']>()
+  expectTypeOf(live.error).toEqualTypeOf<FlowQueryError | null>()
+  expectTypeOf(get(live)).toEqualTypeOf<LiveStatus>()
+  // @ts-expect-error the status is read-only
+  live.set({ state: 'connected', error: null })
+})
+
+test('setFlowClient', () => {
   setFlowClient(client)
   setFlowClient(() => client)
   setFlowClient(readable(client))
@@ -346,19 +144,6 @@ describe('query options', () => {
   const options = flowQueryOptions(client, { id: 14 })
   const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
 
-  test('the key has the types of the data and the error', () => {
-    expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(queryClient.getQueryState(options.queryKey)?.error).toEqualTypeOf<FlowQueryError | null | undefined>()
-    expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    queryClient.setQueryData(options.queryKey, flow)
-    queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
-    // @ts-expect-error not a flow
-    queryClient.setQueryData(options.queryKey, 42)
-    // @ts-expect-error not pages of flows
-    queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
-    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
-  })
-
   test('createQuery and similar functions', () => {
     expectTypeOf(createQuery(() => options)).toEqualTypeOf<CreateQueryResult<Flow, FlowQueryError>>()
     expectTypeOf(createQuery(() => ({ ...options, select: (flow: Flow) => flow.label })).data).toEqualTypeOf<
@@ -367,6 +152,11 @@ describe('query options', () => {
     expectTypeOf(createQuery(() => ({ ...options, initialData: flow })).data).toEqualTypeOf<Flow>()
     expectTypeOf(createInfiniteQuery(() => pages).data).toEqualTypeOf<Pages<FlowsPage> | undefined>()
     expectTypeOf(createInfiniteQuery(() => pages).error).toEqualTypeOf<FlowQueryError | null>()
+    const collection = createQuery(() => flowCollectionQueryOptions(client))
+    expectTypeOf(collection.data).toEqualTypeOf<FlowCollection | undefined>()
+    const balances = createQuery(() => balancesQueryOptions(client, { address: 'into1owner' }))
+    expectTypeOf(balances.data).toEqualTypeOf<Coin[] | undefined>()
+    expectTypeOf(queryClient.getQueryState(options.queryKey)?.error).toEqualTypeOf<FlowQueryError | null | undefined>()
     createQuery(() => flowQueryOptions(client, skipToken))
   })
 
@@ -377,22 +167,5 @@ describe('query options', () => {
     expectTypeOf(params.data).toEqualTypeOf<Params | undefined>()
     const many = createQueries(() => ({ queries: [1, 2].map(id => flowQueryOptions(client, { id })) }))
     expectTypeOf(many.map(({ data }) => data)).toEqualTypeOf<(Flow | undefined)[]>()
-  })
-
-  test('methods of the query client', () => {
-    expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
-    expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
-    expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
-    expectTypeOf(queryClient.fetchInfiniteQuery(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(queryClient.ensureInfiniteQueryData(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(queryClient.prefetchInfiniteQuery({ ...pages, pages: 2 })).resolves.toEqualTypeOf<void>()
-  })
-
-  test('arguments are checked', () => {
-    flowQueryOptions(client, { id: null })
-    // @ts-expect-error `id` is required
-    flowQueryOptions(client, {})
-    // @ts-expect-error not a client
-    paramsQueryOptions({ scope: 'intento-1' })
   })
 })

@@ -1,117 +1,32 @@
-import {
-  type Coin,
-  type Flow,
-  type FlowClient,
-  type FlowHistoryEntry,
-  type FlowQueryError,
-  type FlowQueryKey,
-  type FlowsPage,
-  flowQueryKeys,
-  type Params,
-  type Queries,
-  type QueryName,
-} from '@flow-query/core'
-import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
-import {
-  keepPreviousData,
-  type QueryClient,
-  skipToken,
-  type UseInfiniteQueryReturnType,
-  type UseQueryReturnType,
-  useInfiniteQuery,
-  useQueries,
-  useQuery,
-} from '@tanstack/vue-query'
+import type { Coin, Flow, FlowClient, FlowQueryError, FlowQueryKey, Params } from '@flow-query/core'
+import type { FlowCollection } from '@flow-query/core/collection'
+import type { LiveStatus } from '@flow-query/core/live'
+import { skipToken, useInfiniteQuery, useQueries, useQuery } from '@tanstack/vue-query'
 import { describe, expectTypeOf, test } from 'vitest'
 import { computed, createApp, reactive, ref, type ShallowRef, shallowRef } from 'vue'
+import { flowCollectionQueryOptions, useFlowCollection } from './collection/index.js'
+import { balancesQueryOptions, useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
 import * as hooks from './index.js'
 import {
   FlowQueryPlugin,
   flowQueryOptions,
   flowsInfiniteQueryOptions,
-  type Pages,
   paramsQueryOptions,
-  type UseFlowOptions,
   type UseFlowResult,
   useFlow,
-  useFlowClient,
   useFlows,
-  useInfiniteFlowHistory,
   useInfiniteFlows,
   useLiveFlows,
-  useParams,
   useWatchFlows,
 } from './index.js'
+import { useFlowsHealth } from './insights.js'
 
 declare const client: FlowClient
-declare const queryClient: QueryClient
 declare const flow: Flow
+declare const flows: readonly Flow[]
 declare const owner: string
 
-// Custom hooks that wrap these hooks.
-const useLabelled = (options?: UseFlowOptions): UseFlowResult => useFlow({ id: 14 }, options)
-const useLabel = (options?: UseFlowOptions<string>): UseFlowResult<string> =>
-  useFlow({ id: 14 }, { ...options, select: flow => flow.label })
-
-describe('each query has a hook with types for its options and result', () => {
-  type Data<Name extends QueryName> = Queries[Name]['data']
-
-  test('plain queries', () => {
-    type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<Named>().toEqualTypeOf<{
-      [Name in QueryName]: [hooks.QueryHookOptions<Name, Data<Name>>, UseQueryReturnType<Data<Name>, FlowQueryError>]
-    }>()
-  })
-
-  interface Named {
-    flow: [hooks.UseFlowOptions, hooks.UseFlowResult]
-    flows: [hooks.UseFlowsOptions, hooks.UseFlowsResult]
-    flowsForOwner: [hooks.UseFlowsForOwnerOptions, hooks.UseFlowsForOwnerResult]
-    flowHistory: [hooks.UseFlowHistoryOptions, hooks.UseFlowHistoryResult]
-    ica: [hooks.UseIcaOptions, hooks.UseIcaResult]
-    params: [hooks.UseParamsOptions, hooks.UseParamsResult]
-    trustlessAgent: [hooks.UseTrustlessAgentOptions, hooks.UseTrustlessAgentResult]
-    trustlessAgents: [hooks.UseTrustlessAgentsOptions, hooks.UseTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [hooks.UseTrustlessAgentsForAdminOptions, hooks.UseTrustlessAgentsForAdminResult]
-    totalBurnt: [hooks.UseTotalBurntOptions, hooks.UseTotalBurntResult]
-  }
-
-  test('infinite queries', () => {
-    type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<Lists>().toEqualTypeOf<{
-      [Name in keyof Lists]: [
-        hooks.InfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
-        UseInfiniteQueryReturnType<Pages<Data<Name>>, FlowQueryError>,
-      ]
-    }>()
-  })
-
-  interface Lists {
-    flows: [hooks.UseInfiniteFlowsOptions, hooks.UseInfiniteFlowsResult]
-    flowsForOwner: [hooks.UseInfiniteFlowsForOwnerOptions, hooks.UseInfiniteFlowsForOwnerResult]
-    flowHistory: [hooks.UseInfiniteFlowHistoryOptions, hooks.UseInfiniteFlowHistoryResult]
-    trustlessAgents: [hooks.UseInfiniteTrustlessAgentsOptions, hooks.UseInfiniteTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [
-      hooks.UseInfiniteTrustlessAgentsForAdminOptions,
-      hooks.UseInfiniteTrustlessAgentsForAdminResult,
-    ]
-  }
-})
-
 describe('results', () => {
-  test('data is undefined until it is loaded, and the error is a FlowQueryError', () => {
-    const flow = useFlow({ id: 14 })
-    expectTypeOf(flow).toEqualTypeOf<UseFlowResult>()
-    expectTypeOf(flow.data.value).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(flow.error.value).toEqualTypeOf<FlowQueryError | null>()
-    const flows = useInfiniteFlows()
-    expectTypeOf(flows).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
-    expectTypeOf(flows.data.value).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    expectTypeOf(flows.error.value).toEqualTypeOf<FlowQueryError | null>()
-  })
-
   test('suspense() returns the result', async () => {
     const result = await useFlow({ id: 14 }).suspense()
     expectTypeOf(result.data).toEqualTypeOf<Flow | undefined>()
@@ -124,32 +39,10 @@ describe('results', () => {
     if (result.isSuccess) expectTypeOf(result.data).toEqualTypeOf<Flow>()
     if (result.isError) expectTypeOf(result.error.kind).toEqualTypeOf<FlowQueryError['kind']>()
   })
-
-  test('data is defined with `initialData`', () => {
-    expectTypeOf(useFlow({ id: 14 }, { initialData: flow }).data.value).toEqualTypeOf<Flow>()
-    expectTypeOf(useFlow({ id: 14 }, { initialData: () => flow }).data.value).toEqualTypeOf<Flow>()
-    expectTypeOf(useFlow({ id: null }, { initialData: flow, select: flow => flow.label }).data.value).toBeString()
-    const initialData: Pages<FlowsPage> = { pages: [], pageParams: [] }
-    expectTypeOf(useInfiniteFlows({}, { initialData }).data.value).toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(useInfiniteFlows({}, { initialData, select: ({ pages }) => pages.length }).data.value).toBeNumber()
-    const perhaps = () => queryClient.getQueryData(flowQueryOptions(client, { id: 14 }).queryKey)
-    expectTypeOf(useFlow({ id: 14 }, { initialData: perhaps }).data.value).toEqualTypeOf<Flow | undefined>()
-    // @ts-expect-error the data of another query
-    useFlow({ id: 14 }, { initialData: 'flow' })
-  })
 })
 
-describe('arguments', () => {
-  test('required arguments can be null or undefined', () => {
-    useFlow({ id: null })
-    hooks.useIca({ owner: undefined, connectionId: null })
-    useInfiniteFlowHistory({ id: null })
-    useFlow(owner ? { id: 14 } : skipToken)
-    useInfiniteFlows(skipToken)
-    useParams(skipToken)
-  })
-
-  test('refs, getters, and objects that contain them', () => {
+describe('refs, getters, and objects that contain them', () => {
+  test('arguments', () => {
     useFlow(ref({ id: 14 }))
     useFlow(computed(() => ({ id: '14' })))
     useFlow(() => ({ id: 14n }))
@@ -162,6 +55,10 @@ describe('arguments', () => {
     useFlows(ref<{ limit: number }>())
     hooks.useIca({ owner: () => owner, connectionId: 'connection-0' })
     useInfiniteFlows({ limit: ref(20), reverse: () => true })
+    useBalances({ address: ref('into1owner') })
+    useBalances(() => ({ address: undefined }))
+    useFlowCollection({ owner: ref('into1owner') })
+    useFlowCollection(() => ({ owner: undefined }))
     // @ts-expect-error an ID is not a boolean
     useFlow({ id: ref(true) })
     // @ts-expect-error an ID is not a boolean
@@ -170,71 +67,7 @@ describe('arguments', () => {
     useFlow(() => ({}))
   })
 
-  test('required arguments cannot be omitted', () => {
-    // @ts-expect-error the arguments are required
-    useFlow()
-    // @ts-expect-error `id` is required
-    useFlow({})
-    // @ts-expect-error `id` is required
-    useInfiniteFlowHistory({ limit: 20 })
-  })
-
-  test('names and types are checked', () => {
-    // @ts-expect-error `flowId` is not an argument
-    useFlow({ flowId: 14 })
-    // @ts-expect-error `owner` is not an argument of this query
-    useFlow({ id: 14, owner })
-    // @ts-expect-error an ID is not a boolean
-    useFlow({ id: true })
-    // @ts-expect-error `limit` is a number
-    useFlows({ limit: '20' })
-    // @ts-expect-error `params` has no pages
-    useParams({ limit: 20 })
-    // @ts-expect-error an infinite query sets the cursor
-    useInfiniteFlows({ key: 'AAAAAAAAAA4=' })
-    // @ts-expect-error an infinite query sets the cursor
-    useInfiniteFlowHistory({ id: 14, offset: 20 })
-  })
-
-  test('pages and heights are arguments', () => {
-    useFlows({ limit: 20, reverse: true, key: null, countTotal: true })
-    useFlow({ id: 14, height: 100 })
-    useInfiniteFlows({ limit: 20, reverse: true })
-  })
-})
-
-describe('options', () => {
-  test('the result of `select` is inferred', () => {
-    expectTypeOf(useFlow({ id: 14 }, { select: flow => flow.label }).data.value).toEqualTypeOf<string | undefined>()
-    expectTypeOf(useParams({}, { select: params => params.gasFeeCoins[0] ?? null }).data.value).toEqualTypeOf<
-      Coin | null | undefined
-    >()
-    expectTypeOf(
-      useInfiniteFlowHistory({ id: 14 }, { select: ({ pages }) => pages.flatMap(page => page.history) }).data.value,
-    ).toEqualTypeOf<FlowHistoryEntry[] | undefined>()
-    useFlow({ id: 14 }, { select: flow => expectTypeOf(flow).toEqualTypeOf<Flow>() })
-    // @ts-expect-error a flow has no such field
-    useFlow({ id: 14 }, { select: flow => flow.status })
-  })
-
-  test('option functions receive a typed query and a typed error', () => {
-    useFlow(
-      { id: 14 },
-      {
-        enabled: () => query => {
-          expectTypeOf(query.state.data).toEqualTypeOf<Flow | undefined>()
-          expectTypeOf(query.queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>()
-          return true
-        },
-        refetchInterval: query => (query.state.data?.interval === '0s' ? false : 5_000),
-        retry: (failures, error) => failures < 2 && error.kind === 'rateLimited',
-        throwOnError: error => error.kind !== 'notFound',
-        staleTime: query => (query.state.data ? 60_000 : 0),
-      },
-    )
-  })
-
-  test('refs, getters, and objects that contain them', () => {
+  test('options', () => {
     useFlow({ id: 14 }, ref({ enabled: true }))
     useFlow(
       { id: 14 },
@@ -247,81 +80,42 @@ describe('options', () => {
       number | undefined
     >()
     expectTypeOf(useFlow({ id: 14 }, () => ({ initialData: flow })).data.value).toEqualTypeOf<Flow>()
+    useFlow({ id: 14 }, { client: shallowRef(client) })
+    useInfiniteFlows({}, { client: () => client })
+    useFlow({ id: 14 }, { enabled: () => query => expectTypeOf(query.queryKey).toEqualTypeOf<FlowQueryKey<'flow'>>() })
     // @ts-expect-error Vue Query calls `enabled` without the query
     useFlow({ id: 14 }, { enabled: query => query.state.data === undefined })
     // @ts-expect-error `enabled` is not a string
     useFlow({ id: 14 }, { enabled: ref('true') })
   })
 
-  test('all options of TanStack Query except those that the query sets', () => {
-    useFlow({ id: 14 }, { placeholderData: keepPreviousData, staleTime: 1_000, gcTime: 0, refetchOnMount: 'always' })
-    useInfiniteFlows({}, { maxPages: 3 })
-    // @ts-expect-error the query sets the key
-    useFlow({ id: 14 }, { queryKey: ['flow'] })
-    // @ts-expect-error the query sets the function
-    useFlow({ id: 14 }, { queryFn: () => client.flow({ id: 14 }) })
-    // @ts-expect-error the query sets the cursor
-    useInfiniteFlows({}, { initialPageParam: '' })
-    // @ts-expect-error the query sets the cursor
-    useInfiniteFlows({}, { getNextPageParam: () => null })
+  test('flows of health and forecasts', () => {
+    useFlowsHealth({ flows: () => undefined, now: ref(0) })
+    useFlowsHealth(() => ({ flows }))
+    useFlowsForecast({ flows: () => undefined, now: ref(0) })
+    useFlowsForecast(() => ({ flows }))
+    useFlowForecast({ flow: ref(flow) })
+    useFlowForecast(() => ({ flow: null }))
   })
 
-  test('client', () => {
-    useFlow({ id: 14 }, { client })
-    useFlow({ id: 14 }, { client: shallowRef(client) })
-    useInfiniteFlows({}, { client: undefined })
-    useInfiniteFlows({}, { client: () => client })
-    useParams({}, { client })
-    // @ts-expect-error not a client
-    useFlow({ id: 14 }, { client: { scope: 'intento-1' } })
-  })
-
-  test('types for custom hooks', () => {
-    expectTypeOf(useLabelled({ staleTime: 1_000 }).data.value).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(useLabel().data.value).toEqualTypeOf<string | undefined>()
-    const useAnother: hooks.QueryHook<'flow'> = useFlow
-    expectTypeOf(useAnother({ id: 14 })).toEqualTypeOf<UseFlowResult>()
-  })
-})
-
-describe('live', () => {
-  test('useLiveFlows', () => {
-    expectTypeOf(useLiveFlows()).toEqualTypeOf<hooks.UseLiveFlowsResult>()
-    expectTypeOf(useLiveFlows()).toEqualTypeOf<Readonly<ShallowRef<LiveStatus>>>()
+  test('options of useLiveFlows and useWatchFlows', () => {
     useLiveFlows({ client: shallowRef(client), fallbackInterval: ref<number>() })
     useLiveFlows({ client: () => client, fallbackInterval: () => 10_000 })
     useLiveFlows(() => ({ client }))
     useLiveFlows(ref({ fallbackInterval: 10_000 }))
-    // @ts-expect-error the status is read-only
-    useLiveFlows().value = { state: 'connected', error: null }
-    useLiveFlows({ client, fallbackInterval: 10_000 })
-    useLiveFlows({ client: undefined, fallbackInterval: undefined })
-    // @ts-expect-error the interval is a number
-    useLiveFlows({ fallbackInterval: '10s' })
-    // @ts-expect-error not a client
-    useLiveFlows({ client: { scope: 'intento-1' } })
-    // @ts-expect-error `rpc` is an option of the client
-    useLiveFlows({ rpc: 'https://rpc.example.org' })
-  })
-
-  test('useWatchFlows', () => {
-    useWatchFlows({
-      onEvent: event => expectTypeOf(event).toEqualTypeOf<FlowEvent>(),
-      onStatus: status => expectTypeOf(status).toEqualTypeOf<LiveStatus>(),
-      client,
-    })
-    useWatchFlows({ onEvent: () => {}, onStatus: undefined, client: undefined })
     useWatchFlows(() => ({ onEvent: () => {} }))
     useWatchFlows({ onEvent: () => {}, client: () => client })
-    // @ts-expect-error `onEvent` is required
-    useWatchFlows({})
   })
 })
 
+test('useLiveFlows', () => {
+  expectTypeOf(useLiveFlows()).toEqualTypeOf<hooks.UseLiveFlowsResult>()
+  expectTypeOf(useLiveFlows()).toEqualTypeOf<Readonly<ShallowRef<LiveStatus>>>()
+  // @ts-expect-error the status is read-only
+  useLiveFlows().value = { state: 'connected', error: null }
+})
+
 test('the plugin', () => {
-  expectTypeOf(useFlowClient()).toEqualTypeOf<FlowClient>()
-  useFlowClient(client)
-  useFlowClient(undefined)
   const app = createApp({})
   app.use(FlowQueryPlugin, { client })
   app.use(FlowQueryPlugin, { client: shallowRef(client) })
@@ -335,24 +129,16 @@ describe('query options', () => {
   const options = flowQueryOptions(client, { id: 14 })
   const pages = flowsInfiniteQueryOptions(client, { limit: 20 })
 
-  test('the key has the types of the data and the error', () => {
-    expectTypeOf(queryClient.getQueryData(options.queryKey)).toEqualTypeOf<Flow | undefined>()
-    expectTypeOf(queryClient.getQueryData(pages.queryKey)).toEqualTypeOf<Pages<FlowsPage> | undefined>()
-    queryClient.setQueryData(options.queryKey, flow)
-    queryClient.setQueryData(options.queryKey, old => old && { ...old, label: 'Another' })
-    // @ts-expect-error not a flow
-    queryClient.setQueryData(options.queryKey, 42)
-    // @ts-expect-error not pages of flows
-    queryClient.setQueryData(pages.queryKey, { pages: [flow], pageParams: [] })
-    queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
-  })
-
   test('useQuery and similar hooks', () => {
     expectTypeOf(useQuery(options)).toEqualTypeOf<UseFlowResult>()
     expectTypeOf(useQuery(computed(() => options))).toEqualTypeOf<UseFlowResult>()
     expectTypeOf(useQuery({ ...options, select: flow => flow.label })).toEqualTypeOf<UseFlowResult<string>>()
     expectTypeOf(useQuery({ ...options, initialData: flow }).data.value).toEqualTypeOf<Flow>()
     expectTypeOf(useInfiniteQuery(pages)).toEqualTypeOf<hooks.UseInfiniteFlowsResult>()
+    const collection = useQuery(flowCollectionQueryOptions(client))
+    expectTypeOf(collection.data.value).toEqualTypeOf<FlowCollection | undefined>()
+    const balances = useQuery(balancesQueryOptions(client, { address: 'into1owner' }))
+    expectTypeOf(balances.data.value).toEqualTypeOf<Coin[] | undefined>()
     useQuery(flowQueryOptions(client, skipToken))
   })
 
@@ -363,22 +149,5 @@ describe('query options', () => {
     expectTypeOf(results.value[1].data).toEqualTypeOf<Params | undefined>()
     const many = useQueries({ queries: computed(() => [1, 2].map(id => flowQueryOptions(client, { id }))) })
     expectTypeOf(many.value.map(({ data }) => data)).toEqualTypeOf<(Flow | undefined)[]>()
-  })
-
-  test('methods of the query client', () => {
-    expectTypeOf(queryClient.fetchQuery(options)).resolves.toEqualTypeOf<Flow>()
-    expectTypeOf(queryClient.ensureQueryData(options)).resolves.toEqualTypeOf<Flow>()
-    expectTypeOf(queryClient.prefetchQuery(options)).resolves.toEqualTypeOf<void>()
-    expectTypeOf(queryClient.fetchInfiniteQuery(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(queryClient.ensureInfiniteQueryData(pages)).resolves.toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(queryClient.prefetchInfiniteQuery({ ...pages, pages: 2 })).resolves.toEqualTypeOf<void>()
-  })
-
-  test('arguments are checked', () => {
-    flowQueryOptions(client, { id: null })
-    // @ts-expect-error `id` is required
-    flowQueryOptions(client, {})
-    // @ts-expect-error not a client
-    paramsQueryOptions({ scope: 'intento-1' })
   })
 })

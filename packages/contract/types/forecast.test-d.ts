@@ -1,0 +1,109 @@
+import type { Coin, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import type { FlowCollection } from '@flow-query/core/collection'
+import type { FlowDryRun, FlowForecast, IcaChannel } from '@flow-query/core/forecast'
+import type { FlowWithHealth } from '@flow-query/core/insights'
+import {
+  balancesQueryOptions,
+  flowCollectionQueryOptions,
+  icaChannelQueryOptions,
+  type QueryClient,
+  type Result,
+  type UseBalancesOptions,
+  type UseBalancesResult,
+  type UseFlowCollectionOptions,
+  type UseFlowCollectionResult,
+  useAuthzGrants,
+  useBalances,
+  useFlowCollection,
+  useFlowDryRun,
+  useFlowForecast,
+  useFlowsForecast,
+  useFlowsHealth,
+  useNodeInfo,
+  valueIn,
+} from 'binding'
+import { expectTypeOf, test } from 'vitest'
+
+declare const client: FlowClient
+declare const queryClient: QueryClient
+declare const flows: readonly Flow[]
+declare const flow: Flow
+
+test('useFlowCollection: data, error and the result of `select` have types', () => {
+  const useCount = (options?: UseFlowCollectionOptions<number>): UseFlowCollectionResult<number> =>
+    useFlowCollection({}, { select: ({ flows }) => flows.length, ...options })
+  expectTypeOf(useFlowCollection()).toEqualTypeOf<Result<FlowCollection>>()
+  const waiting = useFlowCollection({ owner: null }, { staleTime: 0, client })
+  expectTypeOf(valueIn(waiting.data)).toEqualTypeOf<FlowCollection | undefined>()
+  const complete = useFlowCollection({}, { select: data => data.complete })
+  expectTypeOf(valueIn(complete.data)).toEqualTypeOf<boolean | undefined>()
+  expectTypeOf(valueIn(useCount().data)).toEqualTypeOf<number | undefined>()
+  // @ts-expect-error an address is a string
+  useFlowCollection({ owner: 14 })
+  // @ts-expect-error the query sets the key
+  useFlowCollection({}, { queryKey: [] })
+})
+
+test('hooks for accounts, connections and the node: data, error and the result of `select` have types', () => {
+  const useCount = (options?: UseBalancesOptions<number>): UseBalancesResult<number> =>
+    useBalances({ address: 'into1owner' }, { select: coins => coins.length, ...options })
+  expectTypeOf(useBalances({ address: 'into1owner' })).toEqualTypeOf<Result<Coin[]>>()
+  expectTypeOf(valueIn(useBalances({ address: null }, { staleTime: 0, client }).data)).toEqualTypeOf<
+    Coin[] | undefined
+  >()
+  expectTypeOf(valueIn(useNodeInfo({}, { select: ({ height }) => height }).data)).toEqualTypeOf<string | undefined>()
+  expectTypeOf(valueIn(useCount().data)).toEqualTypeOf<number | undefined>()
+  expectTypeOf(valueIn(useFlowDryRun({ flow }).data)).toEqualTypeOf<FlowDryRun | undefined>()
+  // @ts-expect-error the address is required
+  useBalances()
+  // @ts-expect-error the grantee is required
+  useAuthzGrants({ granter: 'into1owner' })
+  // @ts-expect-error the query sets the key
+  useNodeInfo({}, { queryKey: [] })
+})
+
+test('query options: TanStack Query infers the types', () => {
+  const collection = flowCollectionQueryOptions(client, { owner: 'into1owner' })
+  expectTypeOf(queryClient.getQueryData(collection.queryKey)).toEqualTypeOf<FlowCollection | undefined>()
+  expectTypeOf(queryClient.fetchQuery(collection)).resolves.toEqualTypeOf<FlowCollection>()
+  const balances = balancesQueryOptions(client, { address: 'into1owner' })
+  expectTypeOf(queryClient.getQueryData(balances.queryKey)).toEqualTypeOf<Coin[] | undefined>()
+  const channel = icaChannelQueryOptions(client, { owner: 'into1owner', connectionId: 'connection-0' })
+  expectTypeOf(queryClient.fetchQuery(channel)).resolves.toEqualTypeOf<IcaChannel>()
+})
+
+test('useFlowsHealth: returns each flow with its health', () => {
+  const health = useFlowsHealth({ flows, now: new Date(), client })
+  expectTypeOf(valueIn(health.data)).toEqualTypeOf<FlowWithHealth[]>()
+  expectTypeOf(valueIn(health.isPending)).toEqualTypeOf<boolean>()
+  expectTypeOf(valueIn(health.error)).toEqualTypeOf<FlowQueryError | null>()
+  useFlowsHealth({ flows: undefined, now: undefined })
+  // @ts-expect-error `flows` is required
+  useFlowsHealth({ now: 0 })
+  // @ts-expect-error these are IDs instead of flows
+  useFlowsHealth({ flows: ['1'] })
+})
+
+test('useFlowsForecast: returns the forecasts', () => {
+  const forecasts = useFlowsForecast({ flows, now: new Date(), client })
+  expectTypeOf(valueIn(forecasts.data)).toEqualTypeOf<FlowForecast[]>()
+  expectTypeOf(valueIn(forecasts.isPending)).toEqualTypeOf<boolean>()
+  expectTypeOf(valueIn(forecasts.error)).toEqualTypeOf<FlowQueryError | null>()
+  useFlowsForecast({ flows: undefined, now: undefined })
+  // @ts-expect-error `flows` is required
+  useFlowsForecast({ now: 0 })
+  // @ts-expect-error these are IDs instead of flows
+  useFlowsForecast({ flows: ['1'] })
+})
+
+test('useFlowForecast: returns the forecast of one flow', () => {
+  const forecast = useFlowForecast({ flow, now: 0, client })
+  expectTypeOf(valueIn(forecast.data)).toEqualTypeOf<FlowForecast | undefined>()
+  expectTypeOf(valueIn(forecast.isPending)).toEqualTypeOf<boolean>()
+  expectTypeOf(valueIn(forecast.error)).toEqualTypeOf<FlowQueryError | null>()
+  useFlowForecast({ flow: null })
+  // @ts-expect-error `flow` is required
+  useFlowForecast({})
+  // @ts-expect-error this is an ID instead of a flow
+  useFlowForecast({ flow: '1' })
+})
