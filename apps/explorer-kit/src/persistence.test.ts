@@ -301,6 +301,19 @@ describe('storage', () => {
     page.close()
   })
 
+  test('keeps the flows of the chain, but not those of single owners', async () => {
+    const records = memory()
+    const page = open(lcdOf(3), { records })
+    await waitFor(() => expect(headOf(records)?.parts).toHaveLength(1))
+    await page.cache.fetchQuery(flowCollectionQueryOptions(page.client, { owner: address('owner') }) as never)
+    const first = headOf(records)?.saveId
+    await page.cache.refetchQueries({ queryKey: page.query.queryKey, exact: true })
+    // Saves are written one after another.
+    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(first))
+    expect(records.map.size).toBe(2)
+    page.close()
+  })
+
   test('encodes flows without loss, and equal values once', async () => {
     const client = createFlowClient({ lcd: url, fetch: lcdOf(300).fetch })
     const { flows } = await new QueryClient().fetchQuery(flowCollectionQueryOptions(client))

@@ -85,6 +85,7 @@ export function persistFlows(
   { records = openRecords(), onHidden = onPageHidden }: PersistenceOptions = {},
 ): void {
   const { queryKey } = flowCollectionQueryOptions(client)
+  const { queryHash } = queryClient.defaultQueryOptions({ queryKey })
   if (endpoint.lcd === null || !records || queryClient.getQueryDefaults(queryKey).persister) return
   /** Returns null if the node doesn't report its chain. */
   const currentChainId = () =>
@@ -124,13 +125,16 @@ export function persistFlows(
     refetchOnRestore: 'always',
   })
 
+  // The key of the chain also matches the collections of owners, which aren't stored.
   queryClient.setQueryDefaults(queryKey, {
     persister: (queryFn, context, query) =>
-      persister.persisterFn(
-        context => restoreRest(context).then(() => queryFn(context as never)),
-        context as QueryFunctionContext,
-        query as unknown as Query,
-      ) as never,
+      query.queryHash === queryHash
+        ? (persister.persisterFn(
+            context => restoreRest(context).then(() => queryFn(context as never)),
+            context as QueryFunctionContext,
+            query as unknown as Query,
+          ) as never)
+        : queryFn(context),
   })
 
   /** Restores the flows that the first screen doesn't need, and discards them if they are from another chain. */
@@ -272,7 +276,6 @@ export function persistFlows(
     timer ??= setTimeout(save, saveInterval)
   }
 
-  const { queryHash } = queryClient.defaultQueryOptions({ queryKey })
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.queryHash === queryHash) saveLater()
   })
