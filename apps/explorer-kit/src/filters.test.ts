@@ -98,6 +98,16 @@ test('automatically checks 100 flows at a time until the screen is full, up to 1
   expect(shouldCheckMore(100, found, 'newest')).toBe(false)
 })
 
+test('checks no flow while stored flows are still being read', () => {
+  const restoring = { ...collectionOf([sampleFlow()], false), isRestoring: true }
+  const checks = (sort: 'worst' | 'newest') =>
+    healthChecks(finish(findFlows(restoring, read(`health=failing&sort=${sort}`), now)), sort, 100)
+  expect([checks('newest'), checks('worst')]).toEqual([
+    { flows: null, total: 1 },
+    { flows: null, total: 1 },
+  ])
+})
+
 test('in the order "worst", checks the same flows as the overview page and sorts the results', () => {
   const flows = [sampleFlow({ id: '1' }), sampleFlow({ id: '2', interval: '604800s' })]
   const checks = (complete: boolean, sort: 'worst' | 'newest', limit: number) => {
@@ -107,7 +117,7 @@ test('in the order "worst", checks the same flows as the overview page and sorts
       sort,
       limit,
     )
-    return [checked.map(({ id }) => id), total]
+    return [checked?.map(({ id }) => id), total]
   }
   expect(checks(true, 'worst', 1)).toEqual([['2'], 2])
   expect(checks(false, 'worst', 2)).toEqual([['2', '1'], 2])

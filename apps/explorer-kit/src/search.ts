@@ -6,6 +6,7 @@ import { firstToCheck } from './attention.js'
 import { type FilterOptions, filterOptions } from './choices.js'
 import { arrangement, type Filters, type Sort, typeName } from './filters.js'
 import { isAddress } from './message.js'
+import { isRestoring } from './restoring.js'
 import { createStepper, type Steps } from './steps.js'
 
 /** A list of flows, and what its filters and counts need. */
@@ -51,13 +52,15 @@ export function* findFlows(
 
 /**
  * Returns the flows to check for a health filter, and the number of flows that can be checked. A list that is sorted worst
- * first checks the same flows as the overview page.
+ * first checks the same flows as the overview page. No flow is checked while stored flows are still being read, because these can be
+ * other flows.
  */
 export function healthChecks(
-  { found, started, toCheck }: FoundFlows,
+  { found, started, toCheck, collection }: FoundFlows,
   sort: Sort,
   limit: number,
-): { flows: readonly Flow[]; total: number } {
+): { flows: readonly Flow[] | null; total: number } {
+  if (isRestoring(collection)) return { flows: null, total: found.length }
   if (sort !== 'worst') return { flows: found.slice(0, limit), total: found.length }
   return { flows: toCheck.slice(0, limit), total: started.length }
 }
