@@ -3,7 +3,8 @@ import { testChain } from '../../test/chain.js'
 import { recordedOutcomes, replayForecast } from '../../test/recordings.js'
 import { evaluateFlows } from '../index.js'
 import type { Alert } from './alert.js'
-import { noIncidents, updateIncidents } from './incidents.js'
+import { noIncidents } from './incident-log.js'
+import { updateIncidents } from './incidents.js'
 
 /** Without alerts about money, which are no failures. */
 const thresholds = { minRuns: 0, minTime: 0, within: 86_400_000 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
-import { type Incidents, noIncidents } from './incidents.js'
+import { type Incidents, noIncidents } from './incident-log.js'
 import { emptyOutbox, type Outbox } from './outbox.js'
 
 /** Everything that a monitor must remember to neither lose nor repeat an alert. */
