@@ -8,7 +8,7 @@ import type { AllowedRead, ReadQuery } from './routes.js'
 export type Part = string
 
 /** A flow in a response. */
-interface Row {
+export interface Row {
   readonly id: string
   /** Milliseconds since 1970. NaN if the response has no valid time. */
   readonly execTime: number

@@ -1,8 +1,7 @@
 import { isFlowQueryError } from '@flow-query/core'
 import type { createReader } from './read.js'
-import { heightHeader } from './reply.js'
 import type { AllowedRead, createRoutes } from './routes.js'
-import { type RawResponse, responseOf, type Upstream } from './upstream.js'
+import { heightHeader, type RawResponse, responseOf, type Upstream } from './upstream.js'
 
 /**
  * Creates a `fetch` for mirrors in the same process. It shares responses and running requests with the clients of the gateway, so a
@@ -18,7 +17,7 @@ export function createInternalFetch(
     const found = allowed(pathname + search)
     if (!found) return new Response(notImplemented, { status: 501 })
     if (!isAnnounced(found)) return responseFrom(await readDirectly(found, init?.signal ?? undefined))
-    const response = await read({ ...found, height: undefined })
+    const response = await read(found)
     if (response.kind === 'error') {
       if (!response.raw) throw response.error
       return responseFrom(response.raw)

@@ -2,13 +2,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FlowQueryError } from '@flow-query/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CachedRead, Entry } from './cache.js'
-import { ofPastBlock } from './freshness.js'
-import type { RawResponse } from './upstream.js'
+import type { CachedRead, Entry } from './entries.js'
+import { heightHeader, type RawResponse } from './upstream.js'
 
 /** The header of a response that may miss changes. It contains the age in seconds. */
 const staleHeader = 'x-flow-query-stale'
-export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
 /** Tells clients that the gateway serves collections. */
 export const gatewayHeader = 'flow-query-gateway'
 
@@ -26,29 +24,29 @@ const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>>
   gzip: body => promisify(gzip)(body),
 }
 
-/** Sends a cached response. The status is 304 if the client already has it. */
-export async function sendEntry(
+/** Sends a cached response. The status is 304 if the client already has it. Returns a promise only if the body is compressed. */
+export function sendEntry(
   request: FastifyRequest,
   reply: FastifyReply,
-  { raw, etag, encoded, freshness, storedAt }: Entry,
+  entry: Entry,
   isStale: boolean,
-): Promise<FastifyReply> {
-  const age = `${Math.max(0, Math.floor((Date.now() - storedAt) / 1_000))}`
-  reply.headers({
-    etag,
-    age,
-    vary: 'accept-encoding, x-cosmos-block-height',
-    'cache-control': cacheControl(freshness === ofPastBlock, isStale),
-    ...(raw.height !== undefined && { [heightHeader]: `${raw.height}` }),
-    ...(isStale && { [staleHeader]: age }),
-  })
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  reply.code(raw.status).type(raw.contentType).header('x-content-type-options', 'nosniff')
+): undefined | Promise<FastifyReply> {
+  const { raw, etag } = entry
+  const age = `${Math.max(0, Math.floor((Date.now() - entry.storedAt) / 1_000))}`
+  reply.headers(entry.headers).header('age', age)
+  if (isStale) reply.header('cache-control', 'no-store').header(staleHeader, age)
+  if (isKnown(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+  reply.code(raw.status).header('content-type', raw.contentType).header('x-content-type-options', 'nosniff')
   const encoding = raw.body.length < leastCompressed ? undefined : chosenEncoding(request.headers['accept-encoding'])
-  if (encoding === undefined) return reply.send(raw.body)
-  const known = encoded.get(encoding) ?? compressors[encoding](raw.body)
-  encoded.set(encoding, known)
-  return reply.header('content-encoding', encoding).send(await known)
+  if (encoding) return sendCompressed(reply, entry, encoding)
+  reply.send(raw.body)
+  return undefined
+}
+
+async function sendCompressed(reply: FastifyReply, { raw, encoded }: Entry, encoding: Encoding): Promise<FastifyReply> {
+  const body = encoded.get(encoding) ?? compressors[encoding](raw.body)
+  encoded.set(encoding, body)
+  return reply.header('content-encoding', encoding).send(await body)
 }
 
 /** Sends an error response. If no node sent one, the error has the format of the nodes. */
@@ -86,15 +84,6 @@ export function sendErrorsLikeNodes(app: FastifyInstance): void {
 /** The gRPC codes of errors that clients cause: "invalid argument" and "resource exhausted". */
 const gRpcCodes: Readonly<Record<number, number>> = { 400: 3, 413: 3, 415: 3, 429: 8 }
 
-/**
- * Browsers and CDNs must revalidate responses about the newest block, because an event can make them stale at any time. A past block
- * never changes.
- */
-function cacheControl(isPastBlock: boolean, isStale: boolean): string {
-  if (isStale) return 'no-store'
-  return isPastBlock ? 'public, max-age=31536000, immutable' : 'public, no-cache'
-}
-
 /** Returns whether the client already has the response with this tag. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
@@ -116,7 +105,8 @@ export function chosenEncoding(acceptEncoding: string | string[] | undefined): E
 
 /** Returns the requested block. Undefined means the newest block, and null means that the header is invalid. */
 export function requestedHeight({ headers }: FastifyRequest): CachedRead['height'] | null {
-  const text = headers['x-cosmos-block-height'] ?? headers[heightHeader] ?? '0'
+  const text = headers['x-cosmos-block-height'] ?? headers[heightHeader]
+  if (text === undefined) return undefined
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) return null
   return Number(text) || undefined
 }

@@ -4,6 +4,9 @@ import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
 import type { AllowedRead } from './routes.js'
 
+/** The header with the block height of a response. */
+export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
+
 /** A response of a node, byte for byte. */
 export interface RawResponse {
   /** The base URL of the node. */
@@ -129,7 +132,7 @@ function copyOf(original: Response): Copy {
 }
 
 function rawOf(node: string, { response: { status, headers }, chunks }: Copy): RawResponse {
-  const height = Number(headers.get('grpc-metadata-x-cosmos-block-height'))
+  const height = Number(headers.get(heightHeader))
   return {
     node,
     status,
