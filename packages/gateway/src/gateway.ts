@@ -6,7 +6,7 @@ import { startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { registerHealth } from './operations/health.js'
 import { limitRequests, serverOptions } from './operations/limits.js'
-import { createLog, logRequests } from './operations/log.js'
+import { createLog, logRequests, requestLogger } from './operations/log.js'
 import { createGatewayMetrics, measureRequests, metricsRoute } from './operations/metrics.js'
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
@@ -38,13 +38,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       ...serverOptions(options.limits),
       exposeHeadRoutes: false,
       loggerInstance: log,
+      childLoggerFactory: requestLogger,
       logController: new LogController({ disableRequestLogging: true }),
     })
   const app = createApp()
   const metricsApp = metricsPort === undefined ? app : createApp()
   const apps = [...new Set([app, metricsApp])]
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.header(gatewayHeader, '1')
+    done()
   })
   logRequests(app)
   measureRequests(app, metrics)

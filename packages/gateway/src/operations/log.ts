@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
+import { type Bindings, type ChildLoggerOptions, type DestinationStream, pino, stdTimeFunctions } from 'pino'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
@@ -47,6 +47,15 @@ function withoutCredentials(text: string): string {
     const user = place.length < rest.length ? '***@' : ''
     return `${scheme}${user}${place.replace(/[?#].*/, '?***')}`
   })
+}
+
+/** Returns the logger of a request. A separate logger with the ID of the request costs time, and only `debug` logs requests. */
+export function requestLogger(
+  log: FastifyBaseLogger,
+  bindings: Bindings,
+  options: ChildLoggerOptions,
+): FastifyBaseLogger {
+  return log.level === 'debug' ? log.child(bindings, options) : log
 }
 
 /**

@@ -50,6 +50,8 @@ export function createGatewayMetrics(): GatewayMetrics {
     labelNames: ['route', 'result'],
     registers,
   })
+  /** The time series by route and result, because prom-client looks labels up slowly. */
+  const knownResults = new Map<string, Counter.Internal>()
   const upstream = new Counter({
     name: 'flow_query_gateway_upstream_requests_total',
     help: 'Requests to nodes by status code. The code is "error" if there was no response.',
@@ -88,7 +90,12 @@ export function createGatewayMetrics(): GatewayMetrics {
   })
   return {
     registry,
-    cacheResult: (route, result) => cache.inc({ route, result }),
+    cacheResult(route, result) {
+      const key = `${route} ${result}`
+      const series = knownResults.get(key) ?? cache.labels(route, result)
+      knownResults.set(key, series)
+      series.inc()
+    },
     upstreamRequest(node, status, seconds) {
       upstream.inc({ node, code: status === null ? 'error' : `${status}` })
       upstreamDuration.observe({ node }, seconds)

@@ -55,8 +55,9 @@ export async function shutDown(options: ShutdownOptions): Promise<boolean> {
 
 /** Ends each connection after its current response while the gateway is stopping, so that clients open the next one elsewhere. */
 export function endConnectionsWhileStopping(app: FastifyInstance, isStopping: () => boolean): void {
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, _body, done) => {
     if (isStopping()) reply.header('connection', 'close')
+    done()
   })
 }
 

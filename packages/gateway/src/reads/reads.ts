@@ -1,11 +1,12 @@
 import cors from '@fastify/cors'
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { changesFrom } from '@flow-query/core/live'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../events/events.js'
 import type { GatewayOptions } from '../options.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
 import { createResponseCache, type ResponseCache } from './cache.js'
+import type { CachedRead } from './entries.js'
 import { createInternalFetch } from './internal.js'
 import type { ReadsObserver } from './observer.js'
 import { createReader } from './read.js'
@@ -48,21 +49,31 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
     origin: '*',
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'if-none-match', 'x-cosmos-block-height'],
-    exposedHeaders,
+    exposedHeaders: exposedHeaders.join(', '),
     maxAge: 86_400,
   })
 
-  app.get('/*', async (request, reply) => {
+  // Most responses are in the cache. They are sent without waiting for a promise, which would take as long as everything else here.
+  app.get('/*', (request, reply) => {
     const found = allowed(request.raw.url ?? '')
     if (!found) return reply.callNotFound()
     request.readQuery = found.query
     const height = requestedHeight(request)
     if (height === null) return sendProblem(reply, 400, 3, 'invalid height header: must be a block height')
-    const response = await read({ ...found, height })
-    observer?.onRead?.(found.query, response.kind === 'error' ? 'error' : response.result)
-    if (response.kind === 'error') return sendError(reply, response.error, response.raw)
-    return sendEntry(request, reply, response.entry, response.isStale)
+    const cachedRead: CachedRead = height === undefined ? found : { ...found, height }
+    const entry = cache.get(cachedRead)
+    if (!entry || !cache.isFresh(entry)) return readAndSend(cachedRead, request, reply)
+    observer?.onRead?.(found.query, 'hit')
+    return sendEntry(request, reply, entry, false)
   })
+
+  async function readAndSend(cachedRead: CachedRead, request: FastifyRequest, reply: FastifyReply) {
+    const response = await read(cachedRead)
+    observer?.onRead?.(cachedRead.query, response.kind === 'error' ? 'error' : response.result)
+    if (response.kind === 'error') return sendError(reply, response.error, response.raw)
+    await sendEntry(request, reply, response.entry, response.isStale)
+    return reply
+  }
 
   // The body is forwarded unchanged.
   app.register(async simulations => {
