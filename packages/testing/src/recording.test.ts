@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { recording } from '../test/recording.js'
 import { createLcd, type Exchange, stateFromRecording } from './index.js'
 
-const recorded: Exchange[] = JSON.parse(
-  readFileSync(new URL('../recordings/v1beta1-interchain/state.json', import.meta.url), 'utf8'),
-)
+const recorded = recording('v1beta1-interchain/state.json')
 const basePath = '/intento/intent/v1beta1'
 
 function recordedAnswer(path: string): Exchange {

@@ -1,17 +1,28 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLcd, flow } from './index.js'
-import { type ServedFile, serveLcd } from './serve.js'
+import { type ServedFile, type ServedLcd, type ServeOptions, serveLcd } from './serve.js'
+
+const open: ServedLcd[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(served => served.close()))
+})
+
+async function serve(options: ServeOptions = {}) {
+  const lcd = createLcd({ flows: [flow()] })
+  const served = await serveLcd(lcd, options)
+  open.push(served)
+  return { lcd, served }
+}
 
 function pageAt(path: string): ServedFile | null {
   return path === '/page' ? { status: 200, headers: { 'content-type': 'text/plain' }, body: 'A page' } : null
 }
 
 test('close ends a request that hangs', async () => {
-  const lcd = createLcd({ flows: [flow()] })
-  const served = await serveLcd(lcd)
+  const { lcd, served } = await serve()
   lcd.fail({ hang: true })
   const answer = fetch(`${served.url}/intento/intent/v1/params`)
   const ended = expect(answer).rejects.toBeInstanceOf(TypeError)
@@ -21,33 +32,27 @@ test('close ends a request that hangs', async () => {
 })
 
 test('rejects if the port is in use', async () => {
-  const lcd = createLcd({ flows: [] })
-  const first = await serveLcd(lcd)
-  await expect(serveLcd(lcd, { port: first.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  await first.close()
+  const { lcd, served } = await serve()
+  await expect(serveLcd(lcd, { port: served.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
 test('latency delays every response without losing any', async () => {
-  const served = await serveLcd(createLcd({ flows: [flow()] }), { latency: 20 })
+  const { served } = await serve({ latency: 20 })
   const statuses = await Promise.all(
     [1, 2].map(async id => (await fetch(`${served.url}/intento/intent/v1/flow/${id}`)).status),
   )
   expect(statuses).toEqual([200, 500])
-  await served.close()
 })
 
 test('fileAt returns files that are not part of the node', async () => {
-  const lcd = createLcd({ flows: [flow()] })
-  const served = await serveLcd(lcd, { fileAt: pageAt })
+  const { lcd, served } = await serve({ fileAt: pageAt })
   expect(await (await fetch(`${served.url}/page`)).text()).toBe('A page')
   expect(lcd.requests).toEqual([])
   expect((await fetch(`${served.url}/intento/intent/v1/params`)).status).toBe(200)
-  await served.close()
 })
 
 test('close ends WebSockets', async () => {
-  const lcd = createLcd({ flows: [flow()] })
-  const served = await serveLcd(lcd)
+  const { lcd, served } = await serve()
   const socket = new WebSocket(`${served.rpc.replace('http', 'ws')}/websocket`)
   await new Promise(resolve => socket.once('open', resolve))
   const closed = new Promise(resolve => socket.once('close', resolve))
@@ -57,17 +62,15 @@ test('close ends WebSockets', async () => {
 })
 
 test('rejects a plain request on the WebSocket path, over the network and in memory', async () => {
-  const lcd = createLcd({ flows: [flow()] })
-  const served = await serveLcd(lcd)
+  const { lcd, served } = await serve()
   for (const answer of [await fetch(`${served.rpc}/websocket`), await lcd.fetch(`${lcd.rpc}/websocket`)]) {
     expect([answer.status, await answer.text()]).toEqual([400, 'Bad Request\n'])
     expect(answer.headers.get('sec-websocket-version')).toBe('13')
   }
-  await served.close()
 })
 
 test('ignores an upgrade to another protocol and responds over HTTP/1.1', async () => {
-  const served = await serveLcd(createLcd({ flows: [flow()] }))
+  const { served } = await serve()
   const ask = (path: string) =>
     new Promise<[number | undefined, string]>((resolve, reject) => {
       const headers = { connection: 'Upgrade', upgrade: 'h2c' }
@@ -80,12 +83,10 @@ test('ignores an upgrade to another protocol and responds over HTTP/1.1', async 
     })
   expect((await ask('/intento/intent/v1/params'))[0]).toBe(200)
   expect(await ask('/websocket')).toEqual([400, 'Bad Request\n'])
-  await served.close()
 })
 
 test('an invalid WebSocket handshake affects no other connection', async () => {
-  const lcd = createLcd({ flows: [flow()] })
-  const served = await serveLcd(lcd)
+  const { lcd, served } = await serve()
   const headers = {
     connection: 'Upgrade',
     upgrade: 'websocket',
@@ -102,11 +103,10 @@ test('an invalid WebSocket handshake affects no other connection', async () => {
   expect(status).toBe(400)
   while (lcd.sockets > 0) await new Promise(resolve => setTimeout(resolve, 1))
   expect((await fetch(`${served.url}/intento/intent/v1/params`)).status).toBe(200)
-  await served.close()
 })
 
 test('a connection reset affects no other connection on any path', async () => {
-  const served = await serveLcd(createLcd({ flows: [flow()] }), { fileAt: pageAt })
+  const { served } = await serve({ fileAt: pageAt })
   const uncaught: unknown[] = []
   const onUncaught = (error: unknown) => uncaught.push(error)
   process.on('uncaughtException', onUncaught)
@@ -123,16 +123,14 @@ test('a connection reset affects no other connection on any path', async () => {
   expect((await fetch(`${served.url}/intento/intent/v1/params`)).status).toBe(200)
   process.off('uncaughtException', onUncaught)
   expect(uncaught).toEqual([])
-  await served.close()
 })
 
 test('passes the body of a POST request to the node', async () => {
-  const served = await serveLcd(createLcd({ flows: [] }))
+  const { served } = await serve()
   const simulate = (body: string) =>
     fetch(`${served.url}/cosmos/tx/v1beta1/simulate`, { method: 'POST', body }).then(answer => answer.json())
   expect(await simulate('{}')).toMatchObject({ message: 'empty txBytes is not allowed' })
   expect(await simulate('{"tx":{"body":{"messages":[{"@type":"/a.B"}]}}}')).toMatchObject({
     message: 'unknown message type "a.B"',
   })
-  await served.close()
 })

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { recording } from '../../test/recording.js'
 import { createClock, createLcd, type Execution } from '../index.js'
 
-const recorded: { id: number; height: string; body: string }[] = JSON.parse(
-  readFileSync(new URL('../../recordings/v1beta1-interchain/histories-as-they-changed.json', import.meta.url), 'utf8'),
+const recorded = recording<{ id: number; height: string; body: string }[]>(
+  'v1beta1-interchain/histories-as-they-changed.json',
 )
 
 type Step = 'run' | Execution['outcome']

@@ -1,24 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import {
-  createClock,
-  createLcd,
-  type Exchange,
-  type Execution,
-  type HistoryEntry,
-  stateFromRecording,
-} from '../index.js'
+import { recording } from '../../test/recording.js'
+import { createClock, createLcd, type Execution, type HistoryEntry, stateFromRecording } from '../index.js'
 import { isDecidedByAccounts } from './payments.js'
-
-const recording = (file: string): Exchange[] =>
-  JSON.parse(readFileSync(new URL(`../../recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
 
 // The node starts with the balances and grants of height 3882 and runs flows 94 to 129 until height 4565. The test provides the gas
 // of each run, the answers of the other chain, and the errors that don't depend on accounts. The node decides the rest.
-const exchanges = recording('exchanges.json')
+const [recordedState, later] = [recording('v1-forecast/state.json'), recording('v1-forecast/later.json')]
 const [start, end] = ['2026-11-22T19:27:34.223595747Z', '2026-11-22T19:33:20Z'] as const
-const before = stateFromRecording([...recording('state.json'), ...exchanges])
-const after = stateFromRecording([...recording('state.json'), ...recording('later.json')])
+const before = stateFromRecording([...recordedState, ...recording('v1-forecast/exchanges.json')])
+const after = stateFromRecording([...recordedState, ...later])
 const ids = Array.from({ length: 36 }, (_, index) => String(94 + index))
 
 function recorded(id: string): readonly HistoryEntry[] {
@@ -69,7 +59,7 @@ describe('a node with the recorded balances', () => {
   test('the grants are the recorded ones', async () => {
     for (const { granter, grantee } of before.accounts?.grants ?? []) {
       const path = `/cosmos/authz/v1beta1/grants?granter=${granter}&grantee=${grantee}`
-      const { response } = recording('later.json').find(({ request }) => request.path === path) ?? {}
+      const { response } = later.find(({ request }) => request.path === path) ?? {}
       expect(await (await lcd.fetch(lcd.url + path)).text()).toBe(response?.body)
     }
   })

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { recording } from '../../test/recording.js'
 import { createDemoLcd } from '../demo.js'
-import type { Exchange, Version } from '../index.js'
+import type { Version } from '../index.js'
 import { openApi } from './document.js'
 
 const versions: Version[] = ['v1', 'v1beta1']
@@ -81,7 +82,3 @@ describe.each(versions)('%s', version => {
 
 // `format` and `contentEncoding` are for readers only. Validation uses `pattern`.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-
-function recording(name: string): Exchange[] {
-  return JSON.parse(readFileSync(new URL(`../../recordings/${name}`, import.meta.url), 'utf8'))
-}

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { recording } from '../../test/recording.js'
 import { encodeBech32 } from '../go/bech32.js'
 import { address, createClock, createLcd, flow, stateFromRecording } from '../index.js'
 import { bigEndian } from './paging.js'
 
-const recorded = stateFromRecording(
-  JSON.parse(readFileSync(new URL('../../recordings/v1-interchain/state.json', import.meta.url), 'utf8')),
-)
+const recorded = stateFromRecording(recording('v1-interchain/state.json'))
 const lcd = createLcd({ state: recorded, clock: createClock(recorded.time).now })
 const recordedOwner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 
@@ -31,28 +29,16 @@ const nodeSaid = (code: number, message: string) => expect.objectContaining({ co
 const recordedHeight = '5535'
 
 describe('paths', () => {
-  test.each([
-    'flow/1/',
-    'params/',
-    'Params',
-    'flow',
-    'flow-history',
-    'flow%2F1%2F2',
-    'flows/a%2Fb',
-    'flow/:1',
-    'flows/1/2',
-    'flows-for-owner/x',
-    'hosted-accounts',
-    '../v1beta1/flow/1',
-    '../v2/flow/1',
-    'params:x',
-  ])('%s is not implemented', async path => {
-    expect(await ask(path)).toEqual({
-      status: 501,
-      height: null,
-      body: { code: 12, message: 'Not Implemented', details: [] },
-    })
-  })
+  test.each(['flow', 'flow%2F1%2F2', 'flow/:1', 'hosted-accounts', '../v1beta1/flow/1', 'params:x'])(
+    '%s is not implemented',
+    async path => {
+      expect(await ask(path)).toEqual({
+        status: 501,
+        height: null,
+        body: { code: 12, message: 'Not Implemented', details: [] },
+      })
+    },
+  )
 
   test('the information about the node contains the ID of the chain', async () => {
     const response = await lcd.fetch(`${lcd.url}/cosmos/base/tendermint/v1beta1/node_info`)
@@ -101,10 +87,6 @@ describe('paths', () => {
 
 describe('query parameters', () => {
   test.each([
-    ['pagination.limit=1.5', 'strconv.ParseUint: parsing "1.5": invalid syntax'],
-    ['pagination.limit=5&pagination.reverse=', 'strconv.ParseBool: parsing "": invalid syntax'],
-    ['pagination.countTotal=yes', 'strconv.ParseBool: parsing "yes": invalid syntax'],
-    ['pagination.key=AAAAAAAAAAY%3D%3D', 'illegal base64 data at input byte 12'],
     ['pagination.limit=%zz', 'invalid URL escape "%zz"'],
     ['pagination.limit=1;pagination.offset=2', 'invalid semicolon separator in query'],
     ['pagination=5', 'field type *query.PageRequest is not supported in query parameters'],
@@ -120,28 +102,19 @@ describe('query parameters', () => {
       expect((await ask(`${path}?pagination.limit=%zz`)).status).toBe(200)
   })
 
-  test('accepts both names of a parameter, parses values like Go, and uses the first of repeated values', async () => {
+  test('accepts both names of a parameter and ignores unknown ones', async () => {
     expect((await ask('flows?pagination.limit=1&pagination.countTotal=T')).body.pagination).toMatchObject({
       total: '21',
     })
-    expect(ids(await ask('flows?pagination.limit=0x2'))).toEqual([1, 2])
-    expect(ids(await ask('flows?pagination.limit=01&pagination.limit=5'))).toEqual([1])
     expect(ids(await ask('flows?pagination.limit[3]=5'))).toEqual([1, 2, 3])
     expect(ids(await ask('flows?pagination.limit=2&pagination.unknown.deep=1&x=y'))).toEqual([1, 2])
-  })
-
-  test('treats an empty key as missing', async () => {
-    expect(ids(await ask('flows?pagination.key=&pagination.offset=1&pagination.limit=1'))).toEqual([2])
   })
 })
 
 describe('pages', () => {
   test('a history adds a prefix to the error for a key with an offset', async () => {
     const query = `pagination.key=${cursor(2n)}&pagination.offset=1`
-    const refused = 'invalid request, either offset or key is expected, got both'
-    expect(await ask(`flows?${query}`)).toEqual({ status: 500, height: recordedHeight, body: nodeSaid(2, refused) })
-    expect(await ask(`flows/${recordedOwner}?${query}`)).toMatchObject({ status: 500, body: nodeSaid(2, refused) })
-    const wrapped = nodeSaid(13, `paginate: ${refused}`)
+    const wrapped = nodeSaid(13, 'paginate: invalid request, either offset or key is expected, got both')
     expect(await ask(`flow-history/14?${query}`)).toEqual({ status: 500, height: recordedHeight, body: wrapped })
   })
 
@@ -159,13 +132,6 @@ describe('pages', () => {
     )
   })
 
-  test('short and long keys compare as bytes', async () => {
-    const key = (bytes: string) => encodeURIComponent(btoa(bytes))
-    expect(ids(await ask(`flows?pagination.limit=1&pagination.key=${key('\0'.repeat(7))}`))).toEqual([1])
-    expect(ids(await ask(`flows?pagination.limit=1&pagination.key=${key(`${bigEndian(5n)}\0`)}`))).toEqual([6])
-    expect(ids(await ask(`flows?pagination.limit=1&pagination.key=${key('\x01')}`))).toEqual([])
-  })
-
   test('lists and histories differ when offset plus limit overflows 2^64', async () => {
     const query = 'pagination.offset=3&pagination.limit=18446744073709551615'
     expect((await ask(`flows?${query}`)).body).toMatchObject({ flows: [], pagination: { next_key: 'AAAAAAAAAAM=' } })
@@ -179,8 +145,6 @@ describe('owners', () => {
   })
 
   test.each([
-    ['%09', 'empty address string is not allowed'],
-    [`${recordedOwner.slice(0, -1)}q`, 'decoding bech32 failed: invalid checksum (expected 4xqt07 got 4xqt0q)'],
     [address(1, 'cosmos'), 'invalid Bech32 prefix; expected into, got cosmos'],
     [encodeBech32('into', new Uint8Array()), 'codespace sdk code 9: unknown address: addresses cannot be empty'],
     [
@@ -193,20 +157,15 @@ describe('owners', () => {
   })
 })
 
-describe('interchain accounts', () => {
-  test('are found by both parameters, with either parameter name', async () => {
-    const { body } = await ask(`address-to-ica?owner=${recordedOwner}&connectionId=connection-0`)
-    expect(body).toEqual({
-      interchain_account_address: 'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46',
-    })
+test('interchain accounts are found by either parameter name, but not for a blank owner', async () => {
+  const { body } = await ask(`address-to-ica?owner=${recordedOwner}&connectionId=connection-0`)
+  expect(body).toEqual({
+    interchain_account_address: 'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46',
   })
-
-  test('reject a blank owner', async () => {
-    expect(await ask('address-to-ica?owner=+%20&connection_id=connection-0')).toMatchObject({
-      status: 400,
-      height: recordedHeight,
-      body: nodeSaid(3, 'could not find account: owner address cannot be empty: invalid account address'),
-    })
+  expect(await ask('address-to-ica?owner=+%20&connection_id=connection-0')).toMatchObject({
+    status: 400,
+    height: recordedHeight,
+    body: nodeSaid(3, 'could not find account: owner address cannot be empty: invalid account address'),
   })
 })
 
@@ -262,8 +221,7 @@ describe('preflight', () => {
 })
 
 describe('a response over 10 MiB', () => {
-  const [page] = JSON.parse(readFileSync(new URL('../../recordings/v1/65000-flows.json', import.meta.url), 'utf8'))
-  const sample = stateFromRecording([page])
+  const sample = stateFromRecording(recording('v1/65000-flows.json').slice(0, 1))
   const flows = Array.from({ length: 65_000 }, (_, index) => ({
     ...(sample.flows[index % sample.flows.length] ?? flow()),
     id: String(index + 1),

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { address, createLcd, type Exchange, stateFromRecording } from '../index.js'
+import { answerTo, recording } from '../../test/recording.js'
+import { address, createLcd, stateFromRecording } from '../index.js'
 
-const exchanges: Exchange[] = JSON.parse(
-  readFileSync(new URL('../../recordings/v1-forecast/simulate.json', import.meta.url), 'utf8'),
-)
+const exchanges = recording('v1-forecast/simulate.json')
 const owner = 'into1jem2ye7tjufy3fmqssnlu4jntk3sll6fhaq5af'
 const validator = 'intovaloper17y0kzeuqfsgw9epkhhmpadge4qqq5hkz9r72jr'
 const other = 'into1rzn6rh9hfpcaz972uwg28y6krlnjw6sp6s6akq'
@@ -27,11 +25,10 @@ const send = (from: string, amount: string) => ({
 
 describe('POST /cosmos/tx/v1beta1/simulate', () => {
   test.each(exchanges)('responds as recorded: $request.method $request.path $request.body', ({ request, response }) => {
-    const { method, path, headers = {}, body } = request
-    const { answer } = recorded().reply({ method, target: path, headers: lowerCase(headers), ...(body && { body }) })
+    const answer = answerTo(recorded(), request)
     expect(answer.status).toBe(response.status)
     expect(answer.headers).toEqual(expect.objectContaining(response.headers))
-    if (response.status === 200 && body) expect(contentOf(answer.body)).toEqual(contentOf(response.body))
+    if (response.status === 200 && request.body) expect(contentOf(answer.body)).toEqual(contentOf(response.body))
     else expect(withoutGas(answer.body)).toBe(withoutGas(response.body))
   })
 
@@ -107,6 +104,3 @@ function contentOf(body: string) {
     events: result.events.filter(({ type }: { type: string }) => !isStaking || !ofStaking.test(type)),
   }
 }
-
-const lowerCase = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

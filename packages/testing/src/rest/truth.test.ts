@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recording } from '../../test/recording.js'
 import { burntBy } from '../chain/entries.js'
 import { recordedExchanges } from '../demo/recorded.js'
 import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording, type Version } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'
-
-function recording<Content = Exchange[]>(name: string): Content {
-  return JSON.parse(readFileSync(new URL(`../../recordings/${name}`, import.meta.url), 'utf8'))
-}
 
 const releases = recording<Record<string, string>>('releases.json')
 

@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { recording } from '../../test/recording.js'
 import type { ChainEvent } from '../chain/chain-events.js'
 import type { Packet } from '../chain/packets.js'
-import {
-  address,
-  type Exchange,
-  type Flow,
-  flow,
-  historyEntry,
-  params,
-  stateFromRecording,
-  trustlessAgent,
-} from '../index.js'
+import { address, type Flow, flow, historyEntry, params, stateFromRecording, trustlessAgent } from '../index.js'
 import { findRelease, type Version } from '../releases.js'
 import type { AbciEvent, FrameContext } from './abci-events.js'
 import { blockEvents } from './block-events.js'
@@ -30,13 +21,9 @@ interface TxResult {
   result: { data: string; events: AbciEvent[] }
 }
 
-function recording<Item>(name: string): Item[] {
-  return JSON.parse(readFileSync(new URL(`../../recordings/${name}`, import.meta.url), 'utf8'))
-}
-
 /** Returns the first recorded frame whose events match. */
 function recorded(file: string, isMeant: (events: Record<string, string[]>) => boolean): Recorded['result'] {
-  const frames = recording<Partial<Recorded>>(file)
+  const frames = recording<Partial<Recorded>[]>(file)
   const found = frames.find(({ result }) => result?.events && isMeant(result.events))?.result
   if (!found) throw new Error(`There is no such frame in ${file}.`)
   return found
@@ -100,8 +87,8 @@ function coin(amount: string) {
 }
 
 describe('a block frame', () => {
-  const state = stateFromRecording(recording<Exchange>('v1/state.json'))
-  const frames = recording<Partial<Recorded>>('v1/events.json').flatMap(({ result }) =>
+  const state = stateFromRecording(recording('v1/state.json'))
+  const frames = recording<Partial<Recorded>[]>('v1/events.json').flatMap(({ result }) =>
     result?.data?.type === 'tendermint/event/NewBlockEvents' ? [result] : [],
   )
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket as NodeWebSocket } from 'ws'
+import { recording } from '../../test/recording.js'
 import { address, createClock, createLcd, type Execution, flow, type Lcd, type MemoryWebSocket } from '../index.js'
-import { type ServedLcd, serveLcd } from '../serve.js'
+import { serveLcd } from '../serve.js'
 
 const initialTime = '2026-11-20T21:00:00Z'
 const executedQuery = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
@@ -63,22 +63,14 @@ function wire(socket: MemoryWebSocket | NodeWebSocket): Promise<Wire> {
   })
 }
 
+const path = (rpc: string) => `${rpc.replace(/^http/, 'ws')}/websocket`
 const transports: [string, (lcd: Lcd) => Promise<Transport>][] = [
-  [
-    'in memory',
-    async lcd => ({
-      open: () => wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`)),
-      close: async () => {},
-    }),
-  ],
+  ['in memory', async lcd => ({ open: () => wire(new lcd.WebSocket(path(lcd.rpc))), close: async () => {} })],
   [
     'served',
     async lcd => {
-      const served: ServedLcd = await serveLcd(lcd)
-      return {
-        open: () => wire(new NodeWebSocket(`${served.rpc.replace(/^http/, 'ws')}/websocket`)),
-        close: served.close,
-      }
+      const { rpc, close } = await serveLcd(lcd)
+      return { open: () => wire(new NodeWebSocket(path(rpc))), close }
     },
   ],
 ]
@@ -109,33 +101,27 @@ describe.each(transports)('%s', (_, start) => {
   test('acknowledges five subscriptions and rejects a sixth, byte for byte as recorded', async () => {
     const wire = await subscribed(...allQueries)
     await wire.ask('subscribe', { query: "tm.event='NewBlock'" }, 6)
-    const recorded: unknown[] = JSON.parse(
-      readFileSync(new URL('../../recordings/v1/events.json', import.meta.url), 'utf8'),
-    )
+    const recorded = recording<unknown[]>('v1/events.json')
     expect(wire.texts[0]).toBe(JSON.stringify(recorded[0]))
     expect(wire.texts[5]).toBe(
       JSON.stringify(recorded.find(frame => typeof frame === 'object' && frame && 'error' in frame)),
     )
   })
 
-  test.each<[string, (lcd: Lcd) => unknown, string, string, Record<string, string[]>]>([
-    ['an execution', lcd => lcd.execute(1), executedQuery, 'NewBlockEvents', { 'flow-triggered.flow-id': ['1'] }],
-    ['a new flow', lcd => lcd.addFlow({ label: 'new' }), createdQuery, 'Tx', { 'flow-created.flow-id': ['3'] }],
-    [
-      'an updated flow',
-      lcd => lcd.updateFlow(2, { label: 'x' }),
-      updatedQuery,
-      'Tx',
-      { 'flow-updated.flow-id': ['2'] },
-    ],
-  ])("%s sends an event with the flow's owner", async (_, act, query, kind, expected) => {
+  test.each<[string, (lcd: Lcd) => unknown, string, string, string]>([
+    ['flow-triggered', lcd => lcd.execute(1), executedQuery, 'NewBlockEvents', '1'],
+    ['flow-created', lcd => lcd.addFlow({ label: 'new' }), createdQuery, 'Tx', '3'],
+    ['flow-updated', lcd => lcd.updateFlow(2, { label: 'x' }), updatedQuery, 'Tx', '2'],
+  ])("the event %s contains the flow's ID and owner", async (type, act, query, kind, id) => {
     const wire = await subscribed(query)
     act(lcd)
-    const frame = await wire.next()
-    const type = Object.keys(expected)[0]?.split('.')[0] ?? ''
-    expect(frame.id).toBe(1)
-    expect(frame.result?.query).toBe(query)
-    expect(eventsOf(frame)).toMatchObject({ ...expected, 'tm.event': [kind], [`${type}.owner`]: [lcd.flow(1)?.owner] })
+    expect(await wire.next()).toMatchObject({
+      id: 1,
+      result: {
+        query,
+        events: { 'tm.event': [kind], [`${type}.flow-id`]: [id], [`${type}.owner`]: [lcd.flow(1)?.owner] },
+      },
+    })
   })
 
   test.each<[Execution, string, Record<string, string[]>]>([
@@ -163,17 +149,9 @@ describe.each(transports)('%s', (_, start) => {
     }
     const at = (height: number) => ask({ 'x-cosmos-block-height': String(height) })
     expect([await ask(), await at(height), await at(height - 1)]).toEqual([1, 1, 0])
-  })
-
-  test('a block does not change after it was sent, so the next change is in the next block', async () => {
-    const wire = await subscribed(executedQuery)
-    const heights: number[] = []
-    for (let times = 0; times < 3; times++) {
-      lcd.execute(1)
-      heights.push(Number((await wire.next()).result?.data?.value.height))
-    }
-    const [first = 0] = heights
-    expect(heights).toEqual([first, first + 1, first + 2])
+    // A block does not change after it was sent, so the next change is in the next block.
+    lcd.execute(1)
+    expect((await wire.next()).result?.data?.value.height).toBe(String(height + 1))
   })
 
   test('delivers events when the clock advances, but none from before the subscription', async () => {
@@ -205,64 +183,26 @@ describe.each(transports)('%s', (_, start) => {
     expect((await wire.ask('unsubscribe_all')).error?.data).toBe('subscription not found')
   })
 
-  test.each<[string, string, number | undefined, number, string, string | undefined]>([
-    ['an unknown method', '{"jsonrpc":"2.0","id":4,"method":"nope"}', 4, -32601, 'Method not found', undefined],
+  const internal = (data: string) => ({ code: -32603, message: 'Internal error', data })
+  const invalid = (why: string) => ({
+    ...{ code: -32700, message: 'Parse error. Invalid JSON' },
+    data: `error unmarshaling request: ${why}`,
+  })
+  test.each([
+    ['{"id":1,"method":"nope"}', { code: -32601, message: 'Method not found' }],
+    ['hello', invalid("invalid character 'h' looking for beginning of value")],
+    ['{"id":', invalid('unexpected EOF')],
+    ['{"id":1,"method":"subscribe"}', internal('failed to parse query: offset 0: EOF')],
     [
-      'invalid JSON',
-      'hello',
-      undefined,
-      -32700,
-      'Parse error. Invalid JSON',
-      "error unmarshaling request: invalid character 'h' looking for beginning of value",
-    ],
-    [
-      'truncated JSON',
-      '{"id":',
-      undefined,
-      -32700,
-      'Parse error. Invalid JSON',
-      'error unmarshaling request: unexpected EOF',
-    ],
-    [
-      'a missing query',
-      '{"id":1,"method":"subscribe"}',
-      1,
-      -32603,
-      'Internal error',
-      'failed to parse query: offset 0: EOF',
-    ],
-    [
-      'a query that is not a string',
       '{"id":1,"method":"subscribe","params":{"query":5}}',
-      1,
-      -32603,
-      'Internal error',
-      'error converting json params to arguments: json: cannot unmarshal number into Go value of type string',
+      internal('error converting json params to arguments: json: cannot unmarshal number into Go value of type string'),
     ],
-    [
-      'a query that is too long',
-      `{"id":1,"method":"subscribe","params":["a.b='${'x'.repeat(512)}'"]}`,
-      1,
-      -32603,
-      'Internal error',
-      'maximum query length exceeded',
-    ],
-    [
-      'an unknown subscription',
-      '{"id":1,"method":"unsubscribe","params":["a.b EXISTS"]}',
-      1,
-      -32603,
-      'Internal error',
-      'subscription not found',
-    ],
-  ])('%s is rejected with the same error as CometBFT', async (_, text, id, code, message, data) => {
+    [`{"id":1,"method":"subscribe","params":["a.b='${'x'.repeat(512)}'"]}`, internal('maximum query length exceeded')],
+    ['{"id":1,"method":"unsubscribe","params":["a.b EXISTS"]}', internal('subscription not found')],
+  ])('rejects %s with the same error as CometBFT', async (text, error) => {
     const wire = await transport.open()
     wire.raw(text)
-    expect(await wire.next()).toEqual({
-      jsonrpc: '2.0',
-      ...(id && { id }),
-      error: { code, message, ...(data && { data }) },
-    })
+    expect(await wire.next()).toEqual({ jsonrpc: '2.0', ...(error.code !== -32700 && { id: 1 }), error })
   })
 
   test('rejects a duplicate query with different spacing and sends no response to a notification', async () => {
@@ -271,13 +211,10 @@ describe.each(transports)('%s', (_, start) => {
       'already subscribed',
     )
     wire.raw('{"jsonrpc":"2.0","method":"health"}')
-    expect((await wire.ask('status', {}, 9)).id).toBe(9)
-  })
-
-  test('status reports the height', async () => {
-    const wire = await transport.open()
-    const status = await wire.ask('status')
-    expect(status.result).toMatchObject({ sync_info: { latest_block_height: String(lcd.height), catching_up: false } })
+    expect(await wire.ask('status', {}, 9)).toMatchObject({
+      id: 9,
+      result: { sync_info: { latest_block_height: String(lcd.height), catching_up: false } },
+    })
   })
 
   test('cut closes every connection abnormally, and clients can reconnect', async () => {
@@ -393,7 +330,7 @@ describe.each(transports)('%s', (_, start) => {
 test('sends a transaction with an acknowledgement and a timeout once to each matching subscription', async () => {
   const clock = createClock(initialTime)
   const lcd = createLcd({ flows: [interchain, interchain].map(one => flow(one, clock.now())), clock: clock.now })
-  const socket = await wire(new lcd.WebSocket(`${lcd.rpc.replace(/^http/, 'ws')}/websocket`))
+  const socket = await wire(new lcd.WebSocket(path(lcd.rpc)))
   for (const id of [1, 2]) lcd.execute(id, { outcome: 'unacknowledged' })
   await socket.ask('subscribe', { query: answeredQuery }, 4)
   await socket.ask('subscribe', { query: timedOutQuery }, 5)
