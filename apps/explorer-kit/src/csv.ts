@@ -13,25 +13,26 @@ import { type Execution, willRunAgain } from './executions.js'
 import { connections } from './filters.js'
 import { words } from './words.js'
 
+// This file is a separate entry point, which a page loads when the user exports a list.
+
 /** Returns flows as CSV. `health` contains the health of the flows that have been checked, by id. */
 export function flowsCsv(flows: readonly Flow[], now: number, health?: ReadonlyMap<string, FlowHealth>): string {
-  const { columns } = words.csv.flows
   return csv(
     [
-      columns.id,
-      columns.label,
-      columns.does,
-      columns.owner,
-      columns.status,
-      ...(health ? [columns.health] : []),
-      columns.next,
-      columns.interval,
-      columns.start,
-      columns.end,
-      columns.types,
-      columns.connections,
-      columns.agent,
-      columns.feeAccount,
+      'ID',
+      'Label',
+      'Description',
+      'Owner',
+      'Status',
+      ...(health ? ['Health'] : []),
+      'Next run',
+      'Interval',
+      'Start',
+      'End',
+      'Message types',
+      'Connections',
+      'Trustless agent',
+      'Fee account',
     ],
     flows.map(flow => [
       flow.id,
@@ -58,17 +59,8 @@ function healthText(health: FlowHealth | undefined): string {
 
 /** Returns runs of a flow as CSV. */
 export function runsCsv(flow: Flow, runs: readonly Execution[], now: number): string {
-  const { columns } = words.csv.runs
   return csv(
-    [
-      columns.number,
-      columns.outcome,
-      columns.scheduled,
-      columns.executed,
-      columns.fee,
-      columns.errors,
-      columns.packets,
-    ],
+    ['Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors', 'Packets'],
     runs.map(({ number, entry }) => [
       `${number}`,
       outcomeNames[executionOutcome(entry, flow, now)],

@@ -182,38 +182,7 @@ export const words = {
     },
   },
 
-  csv: {
-    export: 'Export CSV',
-    flows: {
-      columns: {
-        id: 'ID',
-        label: 'Label',
-        does: 'Description',
-        owner: 'Owner',
-        status: 'Status',
-        health: 'Health',
-        next: 'Next run',
-        interval: 'Interval',
-        start: 'Start',
-        end: 'End',
-        types: 'Message types',
-        connections: 'Connections',
-        agent: 'Trustless agent',
-        feeAccount: 'Fee account',
-      },
-    },
-    runs: {
-      columns: {
-        number: 'Run',
-        outcome: 'Outcome',
-        scheduled: 'Scheduled',
-        executed: 'Executed',
-        fee: 'Fee',
-        errors: 'Errors',
-        packets: 'Packets',
-      },
-    },
-  },
+  exportCsv: 'Export CSV',
 
   toast: {
     dismiss: 'Dismiss',

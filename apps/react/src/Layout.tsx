@@ -1,18 +1,22 @@
 import { docsUrl, words } from '@flow-query/explorer-kit'
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
+import { useEndpoint } from './endpoint'
 import { CrashPage } from './pages/CrashPage'
-import { EndpointDialog } from './parts/layout/EndpointDialog'
 import { Header } from './parts/layout/Header'
 import { LinkProblem } from './parts/layout/LinkProblem'
 import { Stale } from './parts/layout/Stale'
 import { Toasts } from './parts/layout/Toasts'
 import { useScrollPlace } from './scroll'
 
+// The code of the dialog is loaded when it is first opened.
+const EndpointDialog = lazy(() => import('./parts/layout/EndpointDialog'))
+
 /** The layout of all pages: header, banners, content and footer. */
 export function Layout() {
   const { pathname } = useLocation()
+  const { isChoosing } = useEndpoint()
   useScrollPlace()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
@@ -38,7 +42,9 @@ export function Layout() {
         </ErrorBoundary>
       </main>
       <Footer />
-      <EndpointDialog />
+      <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[isChoosing]}>
+        <Suspense>{isChoosing && <EndpointDialog />}</Suspense>
+      </ErrorBoundary>
       <Toasts />
     </>
   )

@@ -39,7 +39,6 @@ export function EndpointProvider({ start, children }: { start: EndpointStart; ch
       remember(endpoint)
       setEndpoint(endpoint)
       dismissProblem()
-      setChoosing(false)
     }
     return { endpoint, problem, switchTo, dismissProblem, isChoosing, setChoosing }
   }, [endpoint, problem, isChoosing])

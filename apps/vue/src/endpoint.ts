@@ -21,7 +21,6 @@ export function switchTo(chosen: Endpoint) {
   remember(chosen)
   endpoint.value = chosen
   linkProblem.value = null
-  isChoosing.value = false
 }
 
 /** Creates a client. It detects the API version of the node. */

@@ -1,4 +1,4 @@
-import { agentsCsv, paths, words } from '@flow-query/explorer-kit'
+import { paths, words } from '@flow-query/explorer-kit'
 import { describeAgentFee } from '@flow-query/format'
 import { useInfiniteTrustlessAgents } from '@flow-query/react'
 import { Copyable } from '../parts/Copyable'
@@ -22,7 +22,7 @@ export default function AgentsPage() {
           pages[0]?.trustlessAgents.length ? (
             <>
               <div className="list-line end">
-                <CsvButton list="agents" content={() => agentsCsv(pages.flatMap(page => page.trustlessAgents))} />
+                <CsvButton list="agents" table={csv => csv.agentsCsv(pages.flatMap(page => page.trustlessAgents))} />
               </div>
               <table className="agents" aria-label={title}>
                 <thead>

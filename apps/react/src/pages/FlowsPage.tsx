@@ -4,7 +4,6 @@ import {
   csvList,
   type FoundFlows,
   findFlows,
-  flowsCsv,
   isEmptyAndLoading,
   isUnfiltered,
   listText,
@@ -77,7 +76,7 @@ function AllFlows(listed: FoundFlows) {
         <p className="note" role="status" data-testid="flows-found">
           {listText(found.length, flows.length, collection)}
         </p>
-        {found.length > 0 && <CsvButton list={csvList(collection)} content={() => flowsCsv(found, Date.now())} />}
+        {found.length > 0 && <CsvButton list={csvList(collection)} table={csv => csv.flowsCsv(found, Date.now())} />}
       </div>
       {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}

@@ -3,7 +3,6 @@ import type { FlowCollection } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
 import {
   connections,
-  flowsCsv,
   isEmptyAndLoading,
   isOwnerAddress,
   isUnfiltered,
@@ -125,7 +124,7 @@ function OwnedPanels({ owner, flows, found, counts, checks }: OwnedFlows & { own
               </option>
             ))}
           </select>
-          {found.length > 0 && <CsvButton list={`flows-${owner}`} content={() => flowsCsv(found, Date.now())} />}
+          {found.length > 0 && <CsvButton list={`flows-${owner}`} table={csv => csv.flowsCsv(found, Date.now())} />}
         </div>
       </div>
       {found.length > 0 && <FlowTable flows={found} label={ownerWords.flows} hideOwner />}

@@ -4,6 +4,7 @@ import { clientOptions, type Endpoint, remember, startPage } from '@flow-query/e
 const start = startPage()
 let endpoint = $state.raw(start.endpoint)
 let problem = $state(start.problem)
+let isChoosing = $state(false)
 const client = $derived(clientOf(endpoint))
 
 /** The selected endpoint and its client. */
@@ -18,6 +19,13 @@ export const source = {
   /** An error message if the link contained an invalid endpoint. */
   get problem() {
     return problem
+  },
+  /** Whether the endpoint dialog is open. */
+  get isChoosing() {
+    return isChoosing
+  },
+  set isChoosing(isOpen: boolean) {
+    isChoosing = isOpen
   },
   switchTo(wanted: Endpoint) {
     remember(wanted)

@@ -5,7 +5,6 @@ import {
   noExecutions,
   outcomes,
   readOutcome,
-  runsCsv,
   runWords,
   withFilter,
   withOutcome,
@@ -54,7 +53,9 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
               </option>
             ))}
           </select>
-          {shown.length > 0 && <CsvButton list={`runs-${flow.id}`} content={() => runsCsv(flow, shown, clock.now())} />}
+          {shown.length > 0 && (
+            <CsvButton list={`runs-${flow.id}`} table={csv => csv.runsCsv(flow, shown, clock.now())} />
+          )}
         </div>
       </div>
       {opened !== null && !runs.some(run => run.number === opened) && <OlderRun flow={flow} number={opened} />}

@@ -2,7 +2,6 @@ import {
   coverageText,
   csvList,
   type FoundFlows,
-  flowsCsv,
   flowsOfHealth,
   type HealthFilter,
   healthChecks,
@@ -62,7 +61,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
           )}
         </p>
         {found.length > 0 && (
-          <CsvButton list={csvList(listed.collection)} content={() => flowsCsv(found, Date.now(), healths)} />
+          <CsvButton list={csvList(listed.collection)} table={csv => csv.flowsCsv(found, Date.now(), healths)} />
         )}
       </div>
       {found.length > 0 && <FlowTable flows={found} label={words.flows.title} health={healths} />}

@@ -14,32 +14,28 @@ import { clientOf, useEndpoint } from '../../endpoint'
 import { CopyButton } from '../CopyButton'
 
 /** Lets the user choose an endpoint. A node must respond before it is used. */
-export function EndpointDialog() {
-  const { endpoint, switchTo, isChoosing, setChoosing } = useEndpoint()
+export default function EndpointDialog() {
+  const { endpoint, switchTo, setChoosing } = useEndpoint()
   const dialog = useRef<HTMLDialogElement>(null)
   const [form, setForm] = useState(endpointForm(endpoint))
   const [refused, setRefused] = useState<string | null>(null)
   const check = useMutation({ mutationFn: (endpoint: Endpoint) => clientOf(endpoint).params() })
 
-  useEffect(() => {
-    if (isChoosing) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [isChoosing])
-
-  function reset() {
-    setChoosing(false)
-    setForm(endpointForm(endpoint))
-    setRefused(null)
-    // Ignores a response that arrives after the dialog was closed.
-    check.reset()
-  }
+  const close = () => dialog.current?.close()
+  useEffect(() => dialog.current?.showModal(), [])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const wanted = enteredEndpoint(form)
     setRefused('problem' in wanted ? wanted.problem : null)
     if ('problem' in wanted) return check.reset()
-    check.mutate(wanted, { onSuccess: () => switchTo(wanted) })
+    // The mutation ignores a response that arrives after the dialog was closed.
+    check.mutate(wanted, {
+      onSuccess: () => {
+        switchTo(wanted)
+        close()
+      },
+    })
   }
 
   return (
@@ -48,7 +44,7 @@ export function EndpointDialog() {
       className="dialog"
       aria-labelledby="endpoint-title"
       data-testid="endpoint-dialog"
-      onClose={reset}
+      onClose={() => setChoosing(false)}
     >
       <form onSubmit={submit} noValidate>
         <h2 id="endpoint-title">{words.endpoint.title}</h2>
@@ -109,7 +105,7 @@ export function EndpointDialog() {
           <button type="submit" className="primary" data-testid="endpoint-save" aria-busy={check.isPending}>
             {check.isPending ? words.endpoint.checking : words.endpoint.save}
           </button>
-          <button type="button" data-testid="endpoint-cancel" onClick={() => setChoosing(false)}>
+          <button type="button" data-testid="endpoint-cancel" onClick={close}>
             {words.endpoint.cancel}
           </button>
           <CopyButton text={() => shareLink(location.href, endpoint)} what={words.what.link}>
