@@ -3,7 +3,7 @@ import { answeredWith, clientOf, errorOf } from '../test/client.js'
 import { type Folder, recordedAnswers, recordedLcd, recording, versionOf } from '../test/recordings.js'
 import { shapes } from '../test/shape.js'
 import { meaningOf } from '../test/wire.js'
-import { createFlowClient, type Flow, type FlowClient, type FlowsPage, v1, v1beta1 } from './index.js'
+import { createFlowClient, type FlowClient, v1, v1beta1 } from './index.js'
 
 const answers = recordedAnswers()
 
@@ -131,20 +131,6 @@ describe('flow', () => {
     })
   })
 
-  test('v1: a trustless agent, and unchanged messages inside a message', async () => {
-    const { trustlessAgent, selfHostedIca, msgs } = await recordedClient('v1-interchain').flow({ id: 21 })
-    expect(selfHostedIca).toBeNull()
-    expect(trustlessAgent).toEqual({
-      agentAddress: 'into1s4x4k8fgpmegd6qkt77kk2q2uzk58228ldsxny9u9hnjj9tyl5uqr9075d',
-      feeLimit: [{ denom: 'uinto', amount: '20' }],
-      connectionId: '',
-    })
-    expect(msgs[0]).toMatchObject({
-      '@type': '/cosmos.authz.v1beta1.MsgExec',
-      msgs: [{ '@type': '/cosmos.bank.v1beta1.MsgSend', to_address: expect.stringMatching(/^into1/) }],
-    })
-  })
-
   test('v1beta1: a hosted account becomes a trustless agent, and its single coin a list', async () => {
     const body = JSON.parse(recordedFlow('v1beta1', 15))
     const agent = async (hosted_ica_config: unknown) => {
@@ -180,31 +166,6 @@ describe('flow', () => {
     })
   })
 
-  test('fields that are null in the response have default values, and empty accounts are null', async () => {
-    const [page] = recording('v1', '65000-flows.json')
-    const { flows } = (await answeredWith(page?.response.body ?? '').flows()) as FlowsPage
-    const flow = (id: number) => flows[id - 1] as Flow
-    expect(flow(7).selfHostedIca).toBeNull()
-    expect(flow(14)).toMatchObject({ selfHostedIca: null, trustlessAgent: null })
-    expect(flow(11).configuration).toEqual(defaultSettings.configuration)
-    expect(flow(13).conditions).toEqual(defaultSettings.conditions)
-    expect(flow(20).conditions.feedbackLoops[0]?.icqConfig?.response).toBe('')
-    expect(flow(2).conditions.stopOnFailureOf).toEqual(['2', '18446744073709551615'])
-    const operators = flows.flatMap(({ conditions }) => conditions.comparisons.map(({ operator }) => operator))
-    expect([...new Set(operators)].sort()).toEqual([
-      'CONTAINS',
-      'ENDS_WITH',
-      'EQUAL',
-      'GREATER_EQUAL',
-      'LARGER_THAN',
-      'LESS_EQUAL',
-      'NOT_CONTAINS',
-      'NOT_EQUAL',
-      'SMALLER_THAN',
-      'STARTS_WITH',
-    ])
-  })
-
   test('unknown operators and fields cause no error', async () => {
     const body = JSON.parse(recordedFlow('v1-interchain', 19))
     body.flow.priority = { of: 'a later release' }
@@ -227,44 +188,6 @@ describe('flow', () => {
       body.flow.label = label
       expect((await answeredWith(JSON.stringify(body)).flow({ id: 1 })).label).toBe(label)
     }
-  })
-})
-
-describe('flowHistory', () => {
-  test('v1: fees, message responses, query responses and packets of an interchain execution', async () => {
-    const { history, nextKey, total } = await recordedClient('v1-interchain').flowHistory({ id: 19, limit: 1 })
-    expect(history).toEqual([
-      {
-        scheduledExecTime: '2026-11-20T21:38:31.633434515Z',
-        actualExecTime: '2026-11-20T21:38:32.571208650Z',
-        execFee: [{ denom: 'uinto', amount: '27920' }],
-        executed: true,
-        timedOut: false,
-        errors: [],
-        msgResponses: [{ '@type': '/cosmos.bank.v1beta1.MsgSendResponse' }],
-        queryResponses: ['NDk5OTgyMDAw'],
-        packetSequences: ['9'],
-      },
-    ])
-    expect({ nextKey, total }).toEqual({ nextKey: 'AAAAAAAAAAI=', total: null })
-  })
-
-  test('v1beta1: a single coin becomes a list, and an unset coin an empty list', async () => {
-    const client = recordedClient('v1beta1')
-    expect((await client.flowHistory({ id: 15, limit: 1 })).history).toEqual([
-      {
-        scheduledExecTime: '2026-11-20T21:01:20.321094179Z',
-        actualExecTime: '2026-11-20T21:01:20.479405326Z',
-        execFee: [{ denom: 'uinto', amount: '10007' }],
-        executed: false,
-        timedOut: false,
-        errors: ['msg handling error: no active channel for this owner'],
-        msgResponses: [],
-        queryResponses: [],
-        packetSequences: [],
-      },
-    ])
-    expect((await client.flowHistory({ id: 8 })).history[0]).toMatchObject({ execFee: [], executed: false })
   })
 })
 
@@ -367,42 +290,6 @@ describe('missing fields', () => {
     expect(error.kind).toBe('decode')
     expect(error.message).toMatch(new RegExp(`^${path} of \\S+ is missing`))
   })
-})
-
-describe('params', () => {
-  const durations = { maxFlowDuration: '94867200s', minFlowDuration: '5s', minFlowInterval: '5s' }
-
-  test('v1', async () => {
-    expect(await recordedClient('v1').params()).toEqual({
-      flowFundsCommission: '2',
-      flowFlexFeeMul: '5',
-      burnFeePerMsg: '10000',
-      gasFeeCoins: [
-        { denom: 'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9', amount: '20' },
-        { denom: 'uinto', amount: '80' },
-      ],
-      ...durations,
-      connectionRewards: [{ connectionId: 'connection-0', relayerRewards: ['20000', '30000', '40000', '50000'] }],
-    })
-  })
-
-  test('v1beta1: the rewards have no connection, because they apply to all connections', async () => {
-    expect(await recordedClient('v1beta1').params()).toEqual({
-      flowFundsCommission: '2',
-      flowFlexFeeMul: '2',
-      burnFeePerMsg: '10000',
-      gasFeeCoins: [{ denom: 'uinto', amount: '1' }],
-      ...durations,
-      connectionRewards: [{ connectionId: '', relayerRewards: ['10000', '15000', '18000', '22000'] }],
-    })
-  })
-})
-
-test('ica: returns only the address', async () => {
-  const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
-  expect(await recordedClient('v1-interchain').ica({ owner, connectionId: 'connection-0' })).toBe(
-    'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46',
-  )
 })
 
 describe('errors of invalid responses', () => {
