@@ -292,7 +292,7 @@ export function forecastChecks(
   const isKept = before !== undefined && (before.total === null) === (total === null)
   const kept = new Set(isKept ? flowsBefore.map(({ id }) => id) : [])
   const selected = [
-    ...toForecast.filter(({ id }) => kept.has(id)),
+    ...(kept.size > 0 ? toForecast.filter(({ id }) => kept.has(id)) : []),
     ...toForecast.slice(0, maxForecasts).filter(({ id }) => !kept.has(id)),
   ]
     .slice(0, maxForecasts)

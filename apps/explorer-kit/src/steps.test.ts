@@ -33,6 +33,23 @@ test('a long computation pauses, so that other tasks can run', async () => {
   await expect.poll(() => onResult.mock.calls).toEqual([[1]])
 })
 
+test('the result of a long computation has its own task, because the page renders it', async () => {
+  let [isOver, isComputing] = [false, false]
+  const onResult = vi.fn(() => isComputing)
+  createStepper(onResult).run(
+    '',
+    (function* () {
+      while (!isOver) yield
+      isComputing = true
+      queueMicrotask(() => {
+        isComputing = false
+      })
+    })(),
+  )
+  isOver = true
+  await expect.poll(() => onResult.mock.results).toEqual([{ type: 'return', value: false }])
+})
+
 test('another question replaces the running computation, whose result never appears', async () => {
   const onResult = vi.fn()
   const stepper = createStepper(onResult)

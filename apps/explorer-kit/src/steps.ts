@@ -4,7 +4,8 @@ export type Steps<Result> = Generator<void, Result, void>
 /** Runs computations over many flows without blocking the page. Only one of them runs at a time. */
 export interface Stepper<Result> {
   /**
-   * Starts a computation. One that finishes within a few milliseconds is finished when this function returns.
+   * Starts a computation. One that finishes within a few milliseconds is finished when this function returns. The result of a longer
+   * one has its own task, because the page renders it.
    *
    * A computation for another question, such as a changed search text, replaces the running one. One for the same question waits until
    * the running one has finished. Otherwise, a list that changes all the time would never be finished.
@@ -21,25 +22,31 @@ export function createStepper<Result>(onResult: (result: Result) => void): Stepp
   let runningQuestion: unknown
   let waiting: Steps<Result> | undefined
 
-  function runSlice(steps: Steps<Result>): void {
+  function runSlice(steps: Steps<Result>, isFirst: boolean): void {
     const end = performance.now() + sliceTime
     while (running === steps) {
       const step = steps.next()
-      if (step.done) finish(step.value)
-      else if (performance.now() >= end) {
-        afterFrame(() => runSlice(steps))
+      if (step.done) {
+        const { value } = step
+        if (isFirst) finish(steps, value)
+        else afterFrame(() => finish(steps, value))
+        return
+      }
+      if (performance.now() >= end) {
+        afterFrame(() => runSlice(steps, false))
         return
       }
     }
   }
 
-  function finish(result: Result): void {
+  function finish(steps: Steps<Result>, result: Result): void {
+    if (running !== steps) return
     const next = waiting
     running = next
     waiting = undefined
     // This can start another computation.
     onResult(result)
-    if (next && running === next) runSlice(next)
+    if (next && running === next) runSlice(next, true)
   }
 
   return {
@@ -51,7 +58,7 @@ export function createStepper<Result>(onResult: (result: Result) => void): Stepp
       runningQuestion = question
       running = steps
       waiting = undefined
-      runSlice(steps)
+      runSlice(steps, true)
     },
     stop() {
       running = undefined
@@ -61,7 +68,7 @@ export function createStepper<Result>(onResult: (result: Result) => void): Stepp
 }
 
 /** Calls a function when the browser has handled input and painted. A timer would have a minimum delay of 4 milliseconds. */
-function afterFrame(callback: () => void): void {
+export function afterFrame(callback: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     port1.close()

@@ -1,6 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { nextStatusChange } from '@flow-query/core/collection'
 import {
+  afterFrame,
   attentionChecks,
   bookmarks,
   type CheckOrder,
@@ -13,7 +14,6 @@ import {
   idle,
   lastView,
   liveState,
-  nothingToCheck,
   onPrint,
   onTheme,
   paths,
@@ -24,7 +24,7 @@ import {
 } from '@flow-query/explorer-kit'
 import { useFlowsHealth } from '@flow-query/vue/insights'
 import { useQueryClient } from '@tanstack/vue-query'
-import { computed, onScopeDispose, shallowRef, watch, watchEffect } from 'vue'
+import { computed, onScopeDispose, type Ref, shallowRef, watch, watchEffect } from 'vue'
 import { useRoute } from 'vue-router'
 
 /** Returns a value that depends on the time. It updates when the value changes, not on every tick. */
@@ -74,11 +74,18 @@ export function useSteps<Result extends { flows: readonly Flow[] }>(
 
 const noFlows: readonly Flow[] = []
 
+/** Returns a value one frame later, so that the work that starts with it doesn't delay the frame. */
+export function useDeferred<T>(value: () => T | undefined, initial: T): Readonly<Ref<T>> {
+  const deferred: Ref<T> = shallowRef(initial)
+  watch(value, value => afterFrame(() => (deferred.value = value ?? initial)), { immediate: true })
+  return deferred
+}
+
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
-export function useAttention(order: () => CheckOrder | undefined) {
+export function useAttention(order: () => CheckOrder) {
   const limit = shallowRef(checksPerStep)
   const started = shallowRef(checksPerGroup)
-  const checks = computed(() => attentionChecks(order() ?? nothingToCheck, limit.value, started.value))
+  const checks = computed(() => attentionChecks(order(), limit.value, started.value))
   const { data, isPending } = useFlowsHealth({ flows: () => checks.value.flows })
   watch(
     [() => checks.value.hasMore && !isPending.value, started],

@@ -3,6 +3,7 @@ import {
   type CheckOrder,
   type FlowsOverview,
   isEmptyAndLoading,
+  nothingToCheck,
   overviewOf,
   overviewWords,
   paths,
@@ -10,7 +11,7 @@ import {
   words,
 } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useCallback } from 'react'
+import { useCallback, useDeferredValue } from 'react'
 import { Link } from 'react-router'
 import { useAttention, useClock, useSteps } from '../hooks'
 import { Attention } from '../parts/Attention'
@@ -60,7 +61,9 @@ function Overview({ data }: { data: FlowCollection }) {
   return overview ? <Panels {...overview} /> : <OverviewSkeleton />
 }
 
-function Panels({ counts, owners, newest, running, hour, day, checks }: FlowsOverview) {
+function Panels({ counts, owners, newest, running, hour, day, ...overview }: FlowsOverview) {
+  // The requests start after the panels are painted.
+  const checks = useDeferredValue(overview.checks, nothingToCheck)
   return (
     <>
       <Counts counts={counts.status} />

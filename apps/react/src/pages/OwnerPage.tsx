@@ -7,6 +7,7 @@ import {
   isOwnerAddress,
   isUnfiltered,
   maxListedFlows,
+  nothingToCheck,
   type OwnedFlows,
   ownedFlows,
   ownerWords,
@@ -19,7 +20,7 @@ import { formatNumber } from '@flow-query/format'
 import { useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useQueries } from '@tanstack/react-query'
-import { type SubmitEvent, useCallback } from 'react'
+import { type SubmitEvent, useCallback, useDeferredValue } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { useAttention, useFilters, useOwnerNames, useSteps } from '../hooks'
 import { Amounts } from '../parts/Amounts'
@@ -95,8 +96,10 @@ function Owned({ owner, collection }: { owner: string; collection: FlowCollectio
   return owned ? <OwnedPanels owner={owner} {...owned} /> : <FlowTableSkeleton hideOwner />
 }
 
-function OwnedPanels({ owner, flows, found, counts, checks }: OwnedFlows & { owner: string }) {
+function OwnedPanels({ owner, flows, found, counts, ...owned }: OwnedFlows & { owner: string }) {
   const { filters, setFilter } = useFilters()
+  // The requests start after the panels are painted.
+  const checks = useDeferredValue(owned.checks, nothingToCheck)
   const attention = useAttention(checks)
   return (
     <>

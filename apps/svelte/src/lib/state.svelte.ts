@@ -2,6 +2,7 @@ import type { Flow } from '@flow-query/core'
 import { nextStatusChange } from '@flow-query/core/collection'
 import type { FlowWithHealth } from '@flow-query/core/insights'
 import {
+  afterFrame,
   attentionChecks,
   type Bookmark,
   bookmarks,
@@ -17,7 +18,6 @@ import {
   lastView,
   liveState,
   newestRuns,
-  nothingToCheck,
   onPrint,
   onTheme,
   paths,
@@ -103,11 +103,27 @@ export function useSteps<Result extends { flows: readonly Flow[] }>(
 
 const noFlows: readonly Flow[] = []
 
+/** Returns a value one frame later, so that the work that starts with it doesn't delay the frame. */
+export function useDeferred<T>(value: () => T | undefined, initial: T): { readonly current: T } {
+  let deferred = $state.raw(initial)
+  $effect.pre(() => {
+    const next = value() ?? initial
+    afterFrame(() => {
+      deferred = next
+    })
+  })
+  return {
+    get current() {
+      return deferred
+    },
+  }
+}
+
 /** Finds the flows that need attention. Each check takes a request, so a big chain is checked in steps. */
-export function useAttention(order: () => CheckOrder | undefined): Attention {
+export function useAttention(order: () => CheckOrder): Attention {
   let limit = $state(checksPerStep)
   let started = $state(checksPerGroup)
-  const checks = $derived(attentionChecks(order() ?? nothingToCheck, limit, started))
+  const checks = $derived(attentionChecks(order(), limit, started))
   const known = useFlowsHealth(() => ({ flows: checks.flows }))
   $effect(() => {
     if (checks.hasMore && !known.isPending) started += checksPerGroup
