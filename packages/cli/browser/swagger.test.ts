@@ -56,48 +56,16 @@ test('requests a list with a limit', async ({ page, url }) => {
 })
 
 test('has no axe violations except those of Swagger UI', async ({ page, url }) => {
-  const violations = async (path: string) => {
-    await page.goto(`${url}/swagger/`)
-    await tryOut(page, path)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    return violations.map(({ id }) => id).sort()
-  }
-  const ours = await violations('/intent/v1/flows')
-  await page.route('**/swagger/v1.json', route => route.fulfill({ json: anyDocument }))
-  expect(await violations('/swagger/v1.json')).toEqual(ofSwaggerUi)
-  expect(ours).toEqual(ofSwaggerUi)
+  await page.goto(`${url}/swagger/`)
+  await tryOut(page, '/intent/v1/flows')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id).sort()).toEqual([
+    'color-contrast',
+    'heading-order',
+    'label',
+    'nested-interactive',
+    'region',
+    'scrollable-region-focusable',
+    'select-name',
+  ])
 })
-
-const ofSwaggerUi = [
-  'color-contrast',
-  'heading-order',
-  'label',
-  'nested-interactive',
-  'region',
-  'scrollable-region-focusable',
-  'select-name',
-]
-
-/** A minimal document with the same features as ours. Its violations are those of Swagger UI. */
-const anyDocument = {
-  openapi: '3.1.0',
-  info: { title: 'Any', version: '1' },
-  servers: [{ url: '/{path}', variables: { path: { default: 'swagger' } } }],
-  paths: {
-    '/swagger/v1.json': {
-      get: {
-        parameters: [
-          { name: 'text', in: 'query', schema: { type: 'string' } },
-          { name: 'flag', in: 'query', schema: { type: 'boolean' } },
-        ],
-        responses: {
-          200: {
-            description: 'Any.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Any' } } },
-          },
-        },
-      },
-    },
-  },
-  components: { schemas: { Any: { type: 'object', properties: { a: { type: 'string' } } } } },
-}

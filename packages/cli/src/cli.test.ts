@@ -1,13 +1,20 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { flow } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve } from '../test/node.js'
 import { runProcess, startInRealTerminal, startProcess } from '../test/process.js'
-import { run, runInTerminal } from '../test/run.js'
+import { run, runInTerminal, terminalOf } from '../test/run.js'
+import { createProgram } from './program.js'
 
 afterEach(closeNodes)
+
+async function listening(answer?: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
 
 test('--help lists all commands and shows examples', async () => {
   const { stdout, stderr, status } = await run(['--help'])
@@ -15,35 +22,17 @@ test('--help lists all commands and shows examples', async () => {
   expect([stderr, status]).toEqual(['', 0])
 })
 
-test.each([
-  'flow',
-  'flows',
-  'next',
-  'failing',
-  'forecast',
-  'dry-run',
-  'explain',
-  'stats',
-  'history',
-  'ica',
-  'params',
-  'agents',
-  'agent',
-  'burnt',
-  'watch',
-  'export',
-  'serve',
-  'gateway',
-  'mcp',
-  'metrics',
-  'monitor',
-  'check',
-])('%s --help shows its options, the global options and examples', async command => {
-  const { stdout, status } = await run([command, '--help'])
-  expect(stdout).toMatch(new RegExp(`^Usage: flow-query ${command} .*Global Options:.*--lcd <url>.*Examples:`, 's'))
-  expect(stdout).toContain(`\n  flow-query ${command}`)
-  expect(status).toBe(0)
-})
+const program = createProgram({ terminal: terminalOf(), signal: new AbortController().signal })
+
+test.each(program.commands.map(command => command.name()))(
+  '%s --help shows its options, the global options and examples',
+  async command => {
+    const { stdout, status } = await run([command, '--help'])
+    expect(stdout).toMatch(new RegExp(`^Usage: flow-query ${command} .*Global Options:.*--lcd <url>.*Examples:`, 's'))
+    expect(stdout).toContain(`\n  flow-query ${command}`)
+    expect(status).toBe(0)
+  },
+)
 
 describe('invalid arguments exit with status 2 and advice', () => {
   test.each([
@@ -51,7 +40,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['flwo', '1'], 'Did you mean flow?'],
     [['flow'], "missing required argument 'id'"],
     [['flow', 'abc'], 'A flow ID is an integer, such as 14.'],
-    [['flow', '99999999999999999999', '--embedded'], 'must be a uint64'],
+    [['flow', '99999999999999999999', '--lcd', 'https://lcd.example.org'], 'must be a uint64'],
     [['flow', '1'], 'To use an in-memory demo chain, pass --embedded.'],
     [['flow', '1', '--lcd', 'nonsense'], 'nonsense is not a valid node URL.'],
     [['flow', '1', '--lcd', 'https://lcd.example.org', '--rpc', 'nonsense'], 'nonsense is not a valid node URL.'],
@@ -63,7 +52,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['dry-run', '1', '--height', '5', '--embedded'], 'dry-run always uses the newest block.'],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
     [['check', 'nonsense'], 'It should look like https://lcd.example.org'],
-    [['export', '--from', '5', '--to', '4', '--embedded'], 'There are no flows from 5 to 4.'],
+    [['export', '--from', '5', '--to', '4', '--lcd', 'https://lcd.example.org'], 'There are no flows from 5 to 4.'],
   ])('%j', async (args, message) => {
     const { stdout, stderr, status } = await run(args)
     expect(stderr).toContain(message)
@@ -103,8 +92,7 @@ test('an unknown flow or account exits with status 4', async () => {
 
 test('an unknown agent exits with status 4 and mentions the command that lists agents', async () => {
   const { served } = await recordedNode('v1')
-  const agent = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
-  const { stderr, status } = await run(['agent', agent, '--lcd', served.url])
+  const { stderr, status } = await run(['agent', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', '--lcd', served.url])
   expect([stderr, status]).toEqual([
     'flow-query: This chain has no agent with this address.\n  To list all agents, run: flow-query agents --all\n',
     4,
@@ -266,11 +254,10 @@ describe('never prints passwords and keys in URLs', () => {
   })
 
   test('redacts the password in a redirect', async () => {
-    const server = createServer((_, response) =>
+    const { server, url } = await listening((_, response) =>
       response.writeHead(302, { location: 'https://user:secret@lcd.example.org/?apikey=secret' }).end(),
-    ).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { stdout } = await run(['check', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
+    )
+    const { stdout } = await run(['check', url])
     server.close()
     expect(stdout).toContain('https://***@lcd.example.org/?apikey=***')
     expect(stdout).not.toContain('secret')
@@ -286,11 +273,10 @@ test('ends without an error if the reader of its output closes the pipe', async 
 })
 
 describe('Ctrl-C aborts the requests and exits with status 130', () => {
-  test.each([[['params']], [['flow', '1']], [['flows', '--all']], [['export']]])('%j', async args => {
+  test.each([[['params']], [['flows', '--all']], [['export']]])('%j', async args => {
     // This node never responds, and notices when the client closes the connection.
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const running = startProcess([...args, '--lcd', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
+    const { server, url } = await listening()
+    const running = startProcess([...args, '--lcd', url])
     const [, response] = await once(server, 'request')
     const left = once(response, 'close')
     running.interrupt()
@@ -300,14 +286,8 @@ describe('Ctrl-C aborts the requests and exits with status 130', () => {
   })
 
   test('Ctrl-C in a terminal exits with status 130', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const running = startInRealTerminal([
-      'flow',
-      '1',
-      '--lcd',
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ])
+    const { server, url } = await listening()
+    const running = startInRealTerminal(['flow', '1', '--lcd', url])
     await once(server, 'request')
     running.child.stdin.write('\x03')
     expect(await running.finished).toMatchObject({ status: 130 })

@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
-import { run } from '../test/run.js'
+import { run, terminalOf } from '../test/run.js'
 import { applyConfig } from './config.js'
 import { createProgram } from './program.js'
 
@@ -14,9 +13,7 @@ const path = join(folder, 'config.json')
 /** Returns the options of a command line after a file was applied. */
 function optionsWith(config: unknown, ...args: string[]): Record<string, unknown> {
   writeFileSync(path, JSON.stringify(config))
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const terminal = { stdin: new PassThrough(), stdout, stderr, env: {} }
-  const program = createProgram({ terminal, signal: new AbortController().signal })
+  const program = createProgram({ terminal: terminalOf(), signal: new AbortController().signal })
   program.parseOptions(args)
   const command = program.commands.find(one => one.name() === 'gateway')
   if (!command) throw new Error('The command gateway is missing.')
@@ -26,27 +23,22 @@ function optionsWith(config: unknown, ...args: string[]): Record<string, unknown
 }
 
 test('has the same names and values as the command line', () => {
+  const same = { lcd: ['https://a.example', 'https://b.example'], port: 8443, host: '0.0.0.0' }
   const config = {
-    lcd: ['https://a.example', 'https://b.example'],
+    ...same,
     rpc: ['https://a.example:26657', 'https://b.example:26657'],
-    port: 8443,
-    host: '0.0.0.0',
     'rate-limit': '600',
     'trust-proxy': ['10.0.0.0/8', '::1'],
     'flow-metrics': true,
-    'log-level': 'info',
     'shutdown-delay': '5s',
     json: false,
   }
   expect(optionsWith(config)).toMatchObject({
-    lcd: ['https://a.example', 'https://b.example'],
+    ...same,
     rpc: 'https://a.example:26657,https://b.example:26657',
-    port: 8443,
-    host: '0.0.0.0',
     rateLimit: 600,
     trustProxy: ['10.0.0.0/8', '::1'],
     flowMetrics: true,
-    logLevel: 'info',
     shutdownDelay: 5_000,
   })
 })
@@ -71,18 +63,16 @@ test.each([
   ['{"rateLimit": 1}', '"rateLimit" is not an option of flow-query gateway.'],
   ['{"config": "x"}', '"config" is not an option of flow-query gateway.'],
   ['{"port": "many"}', '"port" has the invalid value "many". It must be an integer of at least 0.'],
-  ['{"port": -1}', '"port" has the invalid value "-1". It must be an integer of at least 0.'],
   ['{"port": [1, 2]}', '"port" must be a single value, got a list.'],
   ['{"port": null}', '"port" must be a string or a number, got null.'],
   ['{"trust-proxy": [{}]}', '"trust-proxy" must be a string or a number, got {}.'],
   ['{"flow-metrics": "yes"}', '"flow-metrics" must be true or false, got "yes".'],
   ['{"log-level": "loud"}', '"log-level" has the invalid value "loud". Allowed choices are error, warn, info, debug.'],
-  ['{"shutdown-delay": 5}', '"shutdown-delay" has the invalid value "5". A duration is a number with a unit'],
   ['[]', 'must contain a JSON object.'],
   ['{', 'is not valid JSON'],
 ])('explains what is wrong in %s', async (text, message) => {
   writeFileSync(path, text)
-  expect(await run(['gateway', '--embedded', '--config', path])).toMatchObject({
+  expect(await run(['gateway', '--config', path])).toMatchObject({
     status: 2,
     stdout: '',
     stderr: expect.stringContaining(message),
@@ -91,7 +81,7 @@ test.each([
 
 test('explains that the file is missing', async () => {
   const missing = join(folder, 'missing.json')
-  expect(await run(['gateway', '--embedded', '--config', missing])).toMatchObject({
+  expect(await run(['gateway', '--config', missing])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining(`${missing} can't be read`),
   })

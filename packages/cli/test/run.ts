@@ -6,19 +6,25 @@ import { ExitStatus } from '../src/settings.js'
 import { type Finished, follow, type Running } from './follow.js'
 
 const running = new Set<Running>()
+let hurrying: NodeJS.Timeout | undefined
 
 /** Stops the commands that a test started, and restores the real time. */
 export async function stopCommands(): Promise<void> {
+  clearInterval(hurrying)
   vi.useRealTimers()
   for (const command of running) command.interrupt()
   await Promise.all(Array.from(running, command => command.finished))
   running.clear()
 }
 
+/** Streams in memory instead of a terminal. */
+export function terminalOf() {
+  return { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} }
+}
+
 /** Starts `flow-query` in this process with its output in a pipe. `stopCommands` ends it after the test. */
 export function start(args: readonly string[]): Running {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  return startWith(args, { stdout, stderr, env: {} })
+  return startWith(args, terminalOf())
 }
 
 /** Runs `flow-query` and waits until it ends. */
@@ -54,6 +60,16 @@ export function wrappedLines(screen: string): string[] {
 /** Freezes the clock until the end of the test, so that relative times such as "3 min ago" do not change. */
 export function freezeTime(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })
+}
+
+/**
+ * Makes the clock and intervals run about twenty times as fast until the end of the test. Timeouts of requests and connections stay
+ * real, so this is for commands that wait for something that never happens.
+ */
+export function hurry(): void {
+  const { setInterval } = globalThis
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  hurrying = setInterval(() => vi.advanceTimersByTime(200), 10)
 }
 
 function startWith(

@@ -25,6 +25,7 @@ test('parses to the same value as JSON.stringify and contains no invisible chara
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
       expect(visible(text.replaceAll('\n', ''))).toBe(text.replaceAll('\n', ''))
     }),
+    { numRuns: 50 },
   )
 })
 
@@ -37,6 +38,6 @@ test('writes messages that are too deep for JSON.stringify', () => {
       const inner = JSON.stringify([value, { '"': null }])
       expect(jsonText(deep, 2) === '{"msgs":['.repeat(depth) + inner + ']}'.repeat(depth)).toBe(true)
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   )
 })

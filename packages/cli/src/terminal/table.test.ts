@@ -75,5 +75,6 @@ test('prints no line that is wider than the terminal, for any label', async () =
     fc.asyncProperty(rows, fc.integer({ min: 40, max: 200 }), async (rows, width) => {
       for (const line of await linesOf(width, rows)) expect(stringWidth(line)).toBeLessThanOrEqual(width)
     }),
+    { numRuns: 50 },
   )
 })

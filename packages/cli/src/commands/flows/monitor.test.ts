@@ -102,15 +102,10 @@ test.each([
   ['--height', ['--height', '5'], 2, 'Remove --height.'],
   ['an unknown flow', ['--flow', '999999', '--dry-run'], 4, 'flow'],
   ['an invalid owner', ['--owner', 'into1', '--dry-run'], 2, 'bech32'],
+  ['several nodes without a name', ['--lcd', 'http://b.example'], 2, 'Pass --chain-id'],
 ])('rejects %s', async (_, args, expected, message) => {
-  const { stdout, stderr, status } = await run(['monitor', ...args, '--embedded'])
+  const { stdout, stderr, status } = await run(['monitor', ...args, '--lcd', await aNode()])
   expect([status, stdout]).toEqual([expected, ''])
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('secret-path')
-})
-
-test('several nodes need a name for the chain', async () => {
-  const { stderr, status } = await run(['monitor', '--lcd', 'http://a.example', '--lcd', 'http://b.example'])
-  expect(status).toBe(2)
-  expect(stderr).toContain('Pass --chain-id')
 })

@@ -1,33 +1,35 @@
-import { address, flow } from '@flow-query/testing'
+import { address, flow, type LcdOptions } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fullRpc } from '../../../test/full-rpc.js'
 import { closeNodes, serve } from '../../../test/node.js'
-import { start } from '../../../test/run.js'
+import { hurry, start } from '../../../test/run.js'
 
 afterEach(closeNodes)
 
-/** Serves two flows that run only when a test calls `lcd.execute`, and starts `watch`. */
-async function watching(...args: string[]) {
-  const node = await serve({ flows: [flow({ label: 'Pay rent' }), flow({ label: 'a\x1b[2Jb', owner: other })] })
+/** Serves a node and starts `watch`. */
+async function watchingNode(options: LcdOptions, ...args: string[]) {
+  const node = await serve(options)
   const one = start(['watch', ...args, '--lcd', node.served.url])
   await one.says('Watching')
   return { ...node, ...one }
 }
+
+/** Watches two flows that run only when a test calls `lcd.execute`. */
+const watching = (...args: string[]) =>
+  watchingNode({ flows: [flow({ label: 'Pay rent' }), flow({ label: 'a\x1b[2Jb', owner: other })] }, ...args)
 
 const other = 'into1am72r385plw7ylgm0q38vzh345z08sltslnkfz'
 
 test.each(['v1', 'v1beta1'] as const)(
   '%s: prints a line for each execution as it happens, until Ctrl-C',
   async version => {
-    const { lcd, served } = await serve({ version, flows: [flow({ label: 'Pay rent' })] })
-    const one = start(['watch', '--lcd', served.url])
-    await one.says('Watching')
+    const { lcd, says, interrupt, finished } = await watchingNode({ version, flows: [flow({ label: 'Pay rent' })] })
     lcd.execute(1)
-    await one.says(/block \d+ {2}Flow 1 {2}Pay rent {2}✓ Succeeded {2}0\.0\d+ INTO\n/)
+    await says(/block \d+ {2}Flow 1 {2}Pay rent {2}✓ Succeeded {2}0\.0\d+ INTO\n/)
     lcd.execute(1, { outcome: 'failed', error: 'balance too low to deduct expected fee' })
-    await one.says('Pay rent  ✗ Failed  Insufficient balance for the fee\n')
-    one.interrupt()
-    expect(await one.finished).toMatchObject({ status: 130 })
+    await says('Pay rent  ✗ Failed  Insufficient balance for the fee\n')
+    interrupt()
+    expect(await finished).toMatchObject({ status: 130 })
   },
 )
 
@@ -37,12 +39,7 @@ describe('acknowledgements on v1beta1', () => {
     flow({ label: 'Delegate', selfHostedIca: { portId: 'icacontroller-x', connectionId: 'connection-0' } }),
     flow({ label: 'Claim', trustlessAgent: { agentAddress, feeLimit: [], connectionId: '' } }),
   ]
-  const watchingBoth = async (...args: string[]) => {
-    const node = await serve({ version: 'v1beta1', flows: flows() })
-    const one = start(['watch', ...args, '--lcd', node.served.url])
-    await one.says('Watching')
-    return { ...node, ...one }
-  }
+  const watchingBoth = (...args: string[]) => watchingNode({ version: 'v1beta1', flows: flows() }, ...args)
 
   test('reads all pending flows to find the acknowledged one, because the event has no flow ID', async () => {
     const { lcd, says, seen } = await watchingBoth()
@@ -87,19 +84,11 @@ describe('acknowledgements on v1beta1', () => {
   })
 })
 
-test('--owner watches only the flows of this owner, and escapes their labels', async () => {
-  const { lcd, says, seen } = await watching('--owner', other)
+test.each([[['--owner', other]], [['2']]])('%j watches only some flows, and escapes their labels', async args => {
+  const { lcd, says, seen } = await watching(...args)
   lcd.execute(1)
   lcd.execute(2)
-  await says('a\\e[2Jb  ✓ Succeeded')
-  expect(seen.stdout).not.toContain('Pay rent')
-})
-
-test('watches only the flow with the given ID', async () => {
-  const { lcd, says, seen } = await watching('2')
-  lcd.execute(1)
-  lcd.execute(2)
-  await says('Flow 2')
+  await says('Flow 2  a\\e[2Jb  ✓ Succeeded')
   expect(seen.stdout).not.toContain('Flow 1')
 })
 
@@ -124,13 +113,8 @@ test('reconnects after a lost connection', async () => {
 describe('the heartbeat', () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
   const later = () => ({ execTime: at(3_600), endTime: at(7_200) })
-
-  const silent = async (flows: Parameters<typeof flow>[0][], ...args: string[]) => {
-    const node = await serve({ flows: flows.map(one => flow(one)) })
-    const one = start(['watch', '--heartbeat', '1', ...args, '--lcd', node.served.url])
-    await one.says('Watching')
-    return { ...node, ...one }
-  }
+  const silent = (flows: NonNullable<LcdOptions['flows']>, ...args: string[]) =>
+    watchingNode({ flows }, '--heartbeat', '1', ...args)
 
   test('the heartbeat reports the current block and the next run', async () => {
     const { says, seen } = await silent([later()])
@@ -146,6 +130,7 @@ describe('the heartbeat', () => {
   })
 
   test('the heartbeat reports runs without an event', async () => {
+    hurry()
     const often = { interval: '2s', startTime: at(-60), execTime: at(1), endTime: at(3_600) }
     const { lcd, says } = await silent([later(), often])
     lcd.disturb({ drop: 1 })
@@ -155,18 +140,18 @@ describe('the heartbeat', () => {
 })
 
 test('Ctrl-C under load prints no error and drops waiting lines', async () => {
-  const { lcd, served } = await serve({ flows: Array.from({ length: 2_000 }, () => flow({})) })
-  const one = start(['watch', '--lcd', served.url])
-  await one.says('Watching')
+  const flows = Array.from({ length: 2_000 }, () => ({}))
+  const { lcd, says, interrupt, finished } = await watchingNode({ flows })
   for (let id = 1; id <= 2_000; id++) lcd.execute(id)
-  await one.says('Flow 1 ')
-  one.interrupt()
-  const { status, stderr } = await one.finished
+  await says('Flow 1 ')
+  interrupt()
+  const { status, stderr } = await finished
   expect(status).toBe(130)
   expect(stderr).not.toContain('exit status')
 })
 
 test('reads flows when they are due if the node has too many WebSocket clients', async () => {
+  hurry()
   const execTime = new Date(Date.now() + 2_000).toISOString()
   const { served } = await serve({
     flows: [flow({ label: 'Pay rent', execTime })],

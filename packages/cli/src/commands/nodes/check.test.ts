@@ -6,7 +6,7 @@ import { type Failure, flow, historyEntry, type LcdOptions, state } from '@flow-
 import { afterEach, describe, expect, test } from 'vitest'
 import { fullRpc } from '../../../test/full-rpc.js'
 import { closeNodes, recordedNode, serve } from '../../../test/node.js'
-import { run, runInTerminal, start } from '../../../test/run.js'
+import { hurry, run, runInTerminal, start } from '../../../test/run.js'
 import type { Finding } from '../../check/finding.js'
 
 const servers: Server[] = []
@@ -99,66 +99,29 @@ test.each([
 })
 
 describe('explains why a URL is not a node', () => {
-  const verdict = async (url: string, ...args: string[]) => {
-    const checked = await check(url, ...args)
-    expect([checked.status, checked.version]).toEqual([1, null])
-    return checked.findings.at(-1)
+  const served = async () => (await recordedNode('v1')).served.url
+  const redirect = (location: string) => web((_, response) => response.writeHead(308, { location }).end())
+  const refused = async () => {
+    const { served } = await serve({ flows: [] })
+    await served.close()
+    return served.url
   }
+  const website: RequestListener = (_, response) => response.setHeader('content-type', 'text/html').end('<h1>Hi</h1>')
 
-  test('rejects a website', async () => {
-    const url = await web((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'))
-    expect(await verdict(url)).toMatchObject({ verdict: 'fails', text: expect.stringContaining('a website') })
-  })
-
-  test('rejects a server that returns 404', async () => {
-    const url = await web((_, response) => response.writeHead(404).end())
-    expect(await verdict(url)).toMatchObject({ verdict: 'fails', text: expect.stringContaining('404') })
-  })
-
-  test('rejects a redirect and shows its target', async () => {
-    const url = await web((_, response) => response.writeHead(308, { location: 'https://lcd.example.org/' }).end())
-    expect(await verdict(url)).toMatchObject({
-      verdict: 'fails',
-      text: expect.stringContaining('https://lcd.example.org/'),
-    })
-  })
-
-  test('rejects a redirect to an invalid URL', async () => {
-    const url = await web((_, response) => response.writeHead(308, { location: 'http://[' }).end())
-    expect(await verdict(url)).toMatchObject({
-      verdict: 'fails',
-      text: expect.stringContaining("not a node's REST server"),
-    })
-  })
-
-  test('suggests removing a wrong path from the URL', async () => {
-    const { served } = await recordedNode('v1')
-    const text = `the API is at ${served.url}. Remove /api from the URL.`
-    expect(await verdict(`${served.url}/api/`)).toMatchObject({ verdict: 'fails', text })
-  })
-
-  test('rejects a node of another chain and suggests --service', async () => {
-    const { served } = await serve({ flows: [], service: 'other' })
-    expect(await verdict(served.url)).toMatchObject({ verdict: 'fails', text: expect.stringContaining('--service') })
-  })
-
-  test('reports a refused connection', async () => {
-    const url = await web(() => {})
-    servers.pop()?.close()
-    expect(await verdict(url)).toMatchObject({
-      verdict: 'fails',
-      text: expect.stringContaining('the connection was refused'),
-    })
-  })
-
-  test('reports a server that never responds', async () => {
-    const text = expect.stringContaining('no response within 200 ms')
-    expect(await verdict(await web(() => {}), '--timeout', '200')).toMatchObject({ verdict: 'fails', text })
-  })
-
-  test('rejects a node without the selected API version', async () => {
-    const { served } = await recordedNode('v1')
-    expect(await verdict(served.url, '--path-version', 'v1beta1')).toMatchObject({ verdict: 'fails' })
+  test.each<[what: string, url: () => Promise<string>, args: string[], text: string]>([
+    ['a website', () => web(website), [], 'a website'],
+    ['a server that returns 404', () => web((_, response) => response.writeHead(404).end()), [], '404'],
+    ['a redirect', () => redirect('https://lcd.example.org/'), [], 'https://lcd.example.org/'],
+    ['a redirect to an invalid URL', () => redirect('http://['), [], "not a node's REST server"],
+    ['a wrong path', async () => `${await served()}/api/`, [], 'Remove /api from the URL.'],
+    ['another chain', async () => (await serve({ flows: [], service: 'other' })).served.url, [], '--service'],
+    ['a refused connection', refused, [], 'the connection was refused'],
+    ['a server that never responds', () => web(() => {}), ['--timeout', '200'], 'no response within 200 ms'],
+    ['a node without the selected API version', served, ['--path-version', 'v1beta1'], ''],
+  ])('%s', async (_, url, args, text) => {
+    const checked = await check(await url(), ...args)
+    expect([checked.status, checked.version]).toEqual([1, null])
+    expect(checked.findings.at(-1)).toMatchObject({ verdict: 'fails', text: expect.stringContaining(text) })
   })
 })
 
@@ -179,27 +142,48 @@ describe('a node with a problem', () => {
   }
   const notImplemented = { status: 501, body: { code: 12, message: 'Not Implemented', details: [] } }
 
-  test('check fails if the node supports no history path', async () => {
-    const checked = await flawed({ path: 'history', ...notImplemented })
-    expect(checked.status).toBe(1)
-    expect(problems(checked)).toMatchObject({ history: 'fails', 'history, documented path': 'skipped' })
+  const noAdmins = { trustless_agents: [], pagination: { next_key: null, total: '0' } }
+  const differing = (topic: string, path: string): [Failure, number, object] => [
+    { path, ...notImplemented },
+    0,
+    { [topic]: 'differs' },
+  ]
+
+  test.each<[Failure, status: number, problems: object]>([
+    [{ path: 'history', ...notImplemented }, 1, { history: 'fails', 'history, documented path': 'skipped' }],
+    [
+      { query: ['trustlessAgents', 'trustlessAgent'], ...notImplemented },
+      0,
+      { agents: 'differs', 'one agent': 'skipped', 'unknown agent': 'skipped', 'agents of a fee admin': 'skipped' },
+    ],
+    [{ query: 'trustlessAgentsForAdmin', body: noAdmins }, 0, { 'agents of a fee admin': 'differs' }],
+    [{ path: 'no-such-path', status: 404, body: 'not found' }, 0, { 'unknown path': 'differs' }],
+    [{ path: '/cosmos/bank/', body: { balances: 'none' } }, 1, { balances: 'fails' }],
+    differing('balances', '/cosmos/bank/'),
+    differing('permissions', '/cosmos/authz/'),
+    differing('channels', '/ibc/core/channel/'),
+    differing('light clients', '/ibc/core/connection/'),
+    differing('node status', '/cosmos/base/node/'),
+    differing('dry runs', '/cosmos/tx/'),
+  ])('reports the failure %j', async (failure, status, expected) => {
+    const checked = await flawed(failure)
+    expect([checked.status, problems(checked)]).toMatchObject([status, expected])
   })
 
-  test('reports a difference if the node has no agents query', async () => {
-    const checked = await flawed({ query: ['trustlessAgents', 'trustlessAgent'], ...notImplemented })
-    expect(checked.status).toBe(0)
-    expect(problems(checked)).toMatchObject({
-      agents: 'differs',
-      'one agent': 'skipped',
-      'unknown agent': 'skipped',
-      'agents of a fee admin': 'skipped',
-    })
+  test.each([
+    ['access-control-allow-headers', 0, { 'dry runs': 'differs' }],
+    ['access-control-allow-origin', 1, { 'CORS for responses': 'fails', 'CORS for errors': 'fails' }],
+    ['grpc-metadata-x-cosmos-block-height', 0, { 'height in responses': 'differs' }],
+  ])('reports that the header %s is missing', async (name, status, expected) => {
+    const { served } = await recordedNode('v1')
+    const checked = await check(await behind(served.url, headers => headers.delete(name)))
+    expect([checked.status, problems(checked)]).toMatchObject([status, expected])
   })
 
-  test('reports a difference if an agent is missing in the list of its fee admin', async () => {
-    const nothing = { trustless_agents: [], pagination: { next_key: null, total: '0' } }
-    const checked = await flawed({ query: 'trustlessAgentsForAdmin', body: nothing })
-    expect([checked.status, problems(checked)]).toMatchObject([0, { 'agents of a fee admin': 'differs' }])
+  test('names the field if a list is invalid', async () => {
+    const checked = await flawed({ query: 'flows', body: { flows: [{ id: 5 }], pagination: {} } })
+    const wrong = checked.findings.find(({ topic }) => topic === 'all flows')
+    expect(wrong).toMatchObject({ verdict: 'fails', text: expect.stringContaining('flows[0]') })
   })
 
   test('skips the remaining checks when the node stops responding', async () => {
@@ -207,56 +191,6 @@ describe('a node with a problem', () => {
     expect(checked.status).toBe(1)
     expect(checked.findings.filter(({ text }) => /(within|timed out after) 800 ms/.test(text))).toHaveLength(2)
     expect(checked.findings.at(-1)).toMatchObject({ verdict: 'skipped', text: 'the node stopped responding' })
-  })
-
-  test('reports a difference if an unknown path returns 404', async () => {
-    const checked = await flawed({ path: 'no-such-path', status: 404, body: 'not found' })
-    expect([checked.status, problems(checked)]).toMatchObject([0, { 'unknown path': 'differs' }])
-  })
-
-  test('reports a difference if the node does not support what a forecast needs', async () => {
-    const endpoints = {
-      balances: '/cosmos/bank/',
-      permissions: '/cosmos/authz/',
-      channels: '/ibc/core/channel/',
-      'light clients': '/ibc/core/connection/',
-      'node status': '/cosmos/base/node/',
-      'dry runs': '/cosmos/tx/',
-    }
-    for (const [topic, path] of Object.entries(endpoints)) {
-      const checked = await flawed({ path, ...notImplemented })
-      expect([checked.status, problems(checked)]).toEqual([0, expect.objectContaining({ [topic]: 'differs' })])
-    }
-  })
-
-  test('check fails if the answer for a forecast is invalid', async () => {
-    const checked = await flawed({ path: '/cosmos/bank/', body: { balances: 'none' } })
-    expect([checked.status, problems(checked)]).toMatchObject([1, { balances: 'fails' }])
-  })
-
-  test('reports a difference if web pages may not send a dry run', async () => {
-    const drop = (headers: Headers) => headers.delete('access-control-allow-headers')
-    const checked = await check(await behind((await recordedNode('v1')).served.url, drop))
-    expect([checked.status, problems(checked)]).toMatchObject([0, { 'dry runs': 'differs' }])
-  })
-
-  test('check fails without CORS headers', async () => {
-    const url = await behind((await recordedNode('v1')).served.url, headers =>
-      headers.delete('access-control-allow-origin'),
-    )
-    expect(problems(await check(url))).toMatchObject({ 'CORS for responses': 'fails', 'CORS for errors': 'fails' })
-  })
-
-  test('reports a difference without a height header', async () => {
-    const drop = (headers: Headers) => headers.delete('grpc-metadata-x-cosmos-block-height')
-    const checked = await check(await behind((await recordedNode('v1')).served.url, drop))
-    expect([checked.status, problems(checked)]).toMatchObject([0, { 'height in responses': 'differs' }])
-  })
-
-  test('check fails if a list is invalid, and names the field', async () => {
-    const checked = await flawed({ query: 'flows', body: { flows: [{ id: 5 }], pagination: {} } })
-    const wrong = checked.findings.find(({ topic }) => topic === 'all flows')
-    expect(wrong).toMatchObject({ verdict: 'fails', text: expect.stringContaining('flows[0]') })
   })
 
   test('check fails if --rpc sends no events, and skips them without --rpc', async () => {
@@ -312,6 +246,7 @@ describe('a node that accepts subscriptions', () => {
   })
 
   test('reports a missing event of the last run of a flow', async () => {
+    hurry()
     const once = { ...often(), interval: '0s' }
     const { served, lcd } = await serve({ flows: [{ ...once, endTime: once.execTime }] })
     lcd.disturb({ drop: 1 })
@@ -322,6 +257,7 @@ describe('a node that accepts subscriptions', () => {
   })
 
   test('skips the event check if the flow skipped its run', async () => {
+    hurry()
     const { served } = await serve({ flows: [often()], behave: () => ({ outcome: 'skipped' }) })
     expect(eventFinding(await check(served.url))).toMatchObject({
       verdict: 'skipped',
@@ -330,6 +266,7 @@ describe('a node that accepts subscriptions', () => {
   })
 
   test('reports a missing event and names the flow', async () => {
+    hurry()
     const { served, lcd } = await serve({ flows: [often()] })
     lcd.disturb({ drop: 1 })
     const checked = await check(served.url)

@@ -2,11 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFlowClient } from '@flow-query/core'
-import { createLcd } from '@flow-query/testing'
-import { serveLcd } from '@flow-query/testing/serve'
-import { expect, test } from 'vitest'
+import type { ServedLcd } from '@flow-query/testing/serve'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeNodes, serve } from '../../../test/node.js'
 import { startProcess } from '../../../test/process.js'
 import { run, start } from '../../../test/run.js'
+
+let served: ServedLcd
+beforeAll(async () => {
+  served = (await serve({ flows: [{}] })).served
+})
+afterAll(closeNodes)
 
 async function startGateway(...args: string[]) {
   const one = start(['gateway', '--port', '0', ...args])
@@ -15,54 +21,52 @@ async function startGateway(...args: string[]) {
 }
 
 test('serves the flows of the node until Ctrl-C', async () => {
-  const { url, interrupt, finished } = await startGateway('--embedded')
-  expect((await createFlowClient({ lcd: url }).flow({ id: 14 })).id).toBe('14')
-  const read = await run(['flow', '14', '--json', '--lcd', url])
-  expect(JSON.parse(read.stdout)).toMatchObject({ id: '14' })
+  const { url, interrupt, finished } = await startGateway('--lcd', served.url)
+  expect((await createFlowClient({ lcd: url }).flow({ id: 1 })).id).toBe('1')
+  const read = await run(['flow', '1', '--json', '--lcd', url])
+  expect(JSON.parse(read.stdout)).toMatchObject({ id: '1' })
   interrupt()
   expect(await finished).toMatchObject({ stderr: '', status: 130 })
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('rejects --height and missing nodes', async () => {
+test('rejects --height', async () => {
   expect(await run(['gateway', '--embedded', '--height', '5'])).toMatchObject({ status: 2 })
-  expect(await run(['gateway'])).toMatchObject({ status: 2, stderr: expect.stringContaining('No node was specified.') })
 })
 
-test('explains ports in use', async () => {
-  const { url } = await startGateway('--embedded')
-  for (const args of [
-    ['gateway', '--port'],
-    ['gateway', '--port', '0', '--metrics-port'],
-    ['metrics', '--port'],
-    ['mcp', '--port'],
-  ]) {
-    const failed = await run([...args, new URL(url).port, '--embedded'])
-    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining(`Port ${new URL(url).port} is in use.`) })
-  }
+test.each(['gateway', 'metrics', 'mcp'])('%s requires a node', async command => {
+  const refused = await run([command])
+  expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('No node was specified.') })
 })
+
+test.each(['gateway --port', 'gateway --port 0 --metrics-port', 'metrics --port', 'mcp --port', 'serve --port'])(
+  '%s explains that a port is in use',
+  async command => {
+    const { port } = served
+    const failed = await run([...command.split(' '), `${port}`, '--lcd', served.url])
+    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining(`Port ${port} is in use.`) })
+  },
+)
 
 test('reads options from a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-gateway-'))
   const path = join(folder, 'gateway.json')
-  const served = await serveLcd(createLcd({ flows: [{}] }))
   writeFileSync(path, JSON.stringify({ lcd: [served.url], rpc: served.rpc, 'rate-limit': 1, port: 1 }))
   const { url, interrupt, finished } = await startGateway('--config', path)
   const flow = `${url}/intento/intent/v1/flow/1`
   expect([(await fetch(flow)).status, (await fetch(flow)).status]).toEqual([200, 429])
   interrupt()
   await finished
-  await served.close()
   rmSync(folder, { recursive: true })
 })
 
 test.each([
-  [['gateway', '--port', '0'], 'Press Ctrl-C to stop.'],
-  [['metrics', '--port', '0'], 'Press Ctrl-C to stop.'],
-  [['mcp', '--port', '0'], 'Press Ctrl-C to stop.'],
-  [['monitor'], 'flow-query explain'],
-])('%j ends with exit code 0 after SIGTERM, so that supervisors do not report a failure', async (args, text) => {
-  const one = startProcess([...args, '--embedded'])
+  ['gateway --port 0 --embedded --shutdown-delay 0s', 'Press Ctrl-C to stop.'],
+  ['metrics --port 0 --embedded', 'Press Ctrl-C to stop.'],
+  ['mcp --port 0', 'Press Ctrl-C to stop.'],
+  ['monitor --embedded', 'flow-query explain'],
+])('%s ends with exit code 0 after SIGTERM, so that supervisors do not report a failure', async (command, text) => {
+  const one = startProcess(command.split(' '), { env: { FLOW_QUERY_LCD: served.url } })
   await one.says(text)
   one.child.kill('SIGTERM')
   expect(await one.finished).toMatchObject({ status: 0 })

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../../test/node.js'
 import { startProcess } from '../../../test/process.js'
-import { run, start, stopCommands } from '../../../test/run.js'
+import { start, stopCommands } from '../../../test/run.js'
 
 const program = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 const clients: Client[] = []
@@ -52,8 +52,9 @@ test('the built program answers over stdio, and prints nothing else to stdout', 
 })
 
 test('ends with status 0 when the client closes stdin or sends SIGTERM, and with 130 after Ctrl-C', async () => {
-  const [closed, terminated, interrupted] = [1, 2, 3].map(() => startProcess(['mcp', '--embedded']))
-  if (!closed || !terminated || !interrupted) throw new Error('The processes did not start')
+  const { served } = await serve({ flows: [] })
+  const startMcp = () => startProcess(['mcp', '--lcd', served.url])
+  const [closed, terminated, interrupted] = [startMcp(), startMcp(), startMcp()]
   await Promise.all([closed, terminated, interrupted].map(one => one.says('Serving')))
   closed.child.stdin.end()
   terminated.child.kill('SIGTERM')
@@ -85,17 +86,6 @@ test('limits the flows of an answer with --max-flows, and reads a past block wit
   const client = await connect(new StreamableHTTPClientTransport(new URL(url)))
   expect(await client.callTool({ name: 'chain_overview', arguments: {} })).toMatchObject({
     structuredContent: { coverage: { flowsRead: 2, flowsInTotal: 3, complete: false } },
-  })
-})
-
-test('requires a node and a valid port', async () => {
-  expect(await run(['mcp'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--embedded') })
-  expect(await run(['mcp', '--embedded', '--port', 'x'])).toMatchObject({ status: 2 })
-  const { served } = await serve({ flows: [] })
-  const used = new URL(served.url).port
-  expect(await run(['mcp', '--embedded', '--port', used])).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining(`Port ${used} is in use.`),
   })
 })
 

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { closeNodes, recordedNode } from '../../../test/node.js'
 import { run, start } from '../../../test/run.js'
@@ -43,26 +40,14 @@ test('prints why a node does not answer, and keeps trying', async () => {
   expect(one.seen.stderr).toContain('http://127.0.0.1:9')
 })
 
-test('explains ports in use, hosts of other machines, invalid options and missing nodes', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const failed = async (...args: string[]) => {
-    const { status, stderr } = await run(['metrics', ...args])
-    return { status, stderr }
-  }
-  expect(await failed('--embedded', '--port', `${port}`)).toEqual({
-    status: 1,
-    stderr: expect.stringContaining(`Port ${port} is in use.`),
-  })
-  server.close()
-  expect(await failed('--embedded', '--port', '0', '--host', '192.0.2.1')).toEqual({
-    status: 1,
-    stderr: expect.stringContaining('192.0.2.1 is not an address of this machine.'),
-  })
-  expect(await failed('--embedded', '--height', '5')).toMatchObject({ status: 2 })
-  expect(await failed('--embedded', '--flow', 'x')).toMatchObject({ status: 2 })
-  expect(await failed('--embedded', '--port', '0', '--flow', '999999')).toMatchObject({ status: 4 })
-  expect(await failed('--embedded', '--port', '0', '--owner', 'nobody')).toMatchObject({ status: 2 })
-  expect(await failed()).toEqual({ status: 2, stderr: expect.stringContaining('No node was specified.') })
+test.each([
+  [['--port', '0', '--host', '192.0.2.1'], 1, '192.0.2.1 is not an address of this machine.'],
+  [['--height', '5'], 2, 'height'],
+  [['--flow', 'x'], 2, 'A flow ID is an integer'],
+  [['--port', '0', '--flow', '999999'], 4, 'flow'],
+  [['--port', '0', '--owner', 'nobody'], 2, 'bech32'],
+])('rejects %j', async (args, status, message) => {
+  const { served } = await recordedNode('v1')
+  const rejected = await run(['metrics', '--lcd', served.url, ...args])
+  expect(rejected).toMatchObject({ status, stderr: expect.stringContaining(message) })
 })

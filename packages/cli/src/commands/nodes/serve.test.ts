@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { run, start } from '../../../test/run.js'
+import { start } from '../../../test/run.js'
 
 async function serving(...args: string[]) {
   const one = start(['serve', '--port', '0', ...args])
@@ -50,7 +47,7 @@ test.each([
   await expect(client(other).params()).rejects.toMatchObject({ kind: 'unsupported' })
 })
 
-test.each([0, 5, 1_000])('--flows %i serves that number of flows, with histories', async count => {
+test.each([0, 500])('--flows %i serves that number of flows, with histories', async count => {
   const { client } = await serving('--flows', `${count}`)
   const { flows, total } = await client(v1).flows({ limit: 1, reverse: true, countTotal: true })
   expect([flows[0]?.id, total]).toEqual([count ? `${count}` : undefined, count])
@@ -62,15 +59,4 @@ test('--seed selects the generated chain', async () => {
   const [first, again, other] = [await label(), await label('--seed', '1'), await label('--seed', '2')]
   expect(again).toBe(first)
   expect(other).not.toBe(first)
-})
-
-test('rejects a port that is in use', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  expect(await run(['serve', '--port', `${port}`])).toMatchObject({
-    stderr: `flow-query: Port ${port} is in use. Choose another port, or use --port 0 for any free port.\n`,
-    status: 1,
-  })
-  server.close()
 })
