@@ -363,4 +363,33 @@ describe('live updates', () => {
     await mirror.ready
     expect([mirror.height, mirror.flows.size, gateway.requests.length]).toEqual([lcd.height, 250, 1])
   })
+
+  test.each([
+    ['collections', 200],
+    ['pages', 503],
+  ])(
+    'a mirror accepts %s of a gateway from a block before its connection, because they are unchanged',
+    async (_, status) => {
+      const lcd = createLcd({ flows: [ended, ended], clock: createClock('2026-01-01T00:00:00Z').now })
+      const gateway = gatewayOf(lcd)
+      const before = lcd.height
+      lcd.advance(600_000)
+      gateway.respond = ([header, ...blocks]) =>
+        status === 200 ? textOf([{ ...(header as object), height: before }, ...blocks]) : new Response('{}', { status })
+      const fetchCached: typeof fetch = async (...request) => {
+        const response = await gateway.fetch(...request)
+        if (response.headers.has('flow-query-gateway'))
+          response.headers.set('grpc-metadata-x-cosmos-block-height', `${before}`)
+        return response
+      }
+      const { url, rpc, WebSocket } = lcd
+      const mirror = mirrorFlows(createFlowClient({ lcd: url, rpc, WebSocket, fetch: fetchCached, retries: 0 }))
+      onTestFinished(mirror.close)
+      await mirror.ready
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(mirror.status).toEqual({ loaded: 2, total: 2, live: 'connected', error: null })
+      // Pages are read again until they are newer.
+      expect([await mirror.settled(0), gateway.requests.length === 1]).toEqual([status === 200, status === 200])
+    },
+  )
 })
