@@ -10,6 +10,7 @@ import { createLog, logRequests, requestLogger } from './operations/log.js'
 import { createGatewayMetrics, measureRequests, metricsRoute } from './operations/metrics.js'
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
+import type { RefusedNode } from './reads/chain-guard.js'
 import { addReads } from './reads/reads.js'
 import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
 import { shareResponses } from './redis/shared-responses.js'
@@ -86,6 +87,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const { endpoints } = client.settings
   const names = nodeNames(endpoints.map(({ url }) => url))
+  const nameOf = (url: string) => names.get(url) ?? url
+  let refused: readonly RefusedNode[] = []
+  for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), false)
   const shared =
     options.redis === undefined
       ? undefined
@@ -98,9 +102,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     observer: {
       onRead: (query, result) => result !== 'error' && metrics.cacheResult(query, result),
       onUpstream: ({ url, status, durationMs }) =>
-        metrics.upstreamRequest(names.get(url) ?? url, status || null, durationMs / 1_000),
+        metrics.upstreamRequest(nameOf(url), status || null, durationMs / 1_000),
+      onRefused(next) {
+        refused = next
+        const isRefused = new Set(refused.map(({ node }) => node))
+        for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), isRefused.has(url))
+        if (refused.length === 0) app.log.warn('all nodes belong to the same chain again')
+        for (const problem of problems()) app.log.error(problem)
+      },
     },
   })
+  const problems = () =>
+    refused.map(
+      ({ node, chainId, expected }) =>
+        `${nameOf(node)} is not used, because it belongs to the chain ${chainId} instead of ${expected}`,
+    )
   const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
   registerNodeMetrics(metrics.registry, checks)
   addCollections(app, {
@@ -119,8 +135,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   registerHealth(app, {
     // A failed node counts as failed until the next request, so it is checked if there are no requests.
-    hasNode: async () =>
-      endpoints.some(({ failedUntil }) => failedUntil === 0) || (await checks.check()).some(({ isUp }) => isUp),
+    async hasNode() {
+      const isRefused = new Set(refused.map(({ node }) => node))
+      const used = endpoints.filter(({ url }) => !isRefused.has(url))
+      if (used.some(({ failedUntil }) => failedUntil === 0)) return true
+      const usedNames = new Set(used.map(({ url }) => nameOf(url)))
+      return (await checks.check()).some(({ node, isUp }) => isUp && usedNames.has(node))
+    },
+    problems,
     hasCache: () => reads.size.entries > 0,
     isStopping: () => isStopping,
   })

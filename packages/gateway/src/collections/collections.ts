@@ -5,6 +5,7 @@ import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../events/events.js'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
+import { chainIdIn } from '../reads/upstream.js'
 import { snapshotLines } from './snapshot.js'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 
@@ -141,9 +142,8 @@ async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snap
 /** @throws if the node doesn't report the ID of its chain */
 async function readChainId(fetch: typeof globalThis.fetch): Promise<string> {
   const response = await fetch('http://gateway.internal/cosmos/base/tendermint/v1beta1/node_info')
-  const body: { default_node_info?: { network?: unknown } } = JSON.parse(await response.text())
-  const chainId = body.default_node_info?.network
-  if (typeof chainId !== 'string' || chainId === '') throw new Error('the node does not report the ID of its chain')
+  const chainId = chainIdIn(JSON.parse(await response.text()))
+  if (chainId === undefined) throw new Error('the node does not report the ID of its chain')
   return chainId
 }
 

@@ -6,6 +6,8 @@ export interface Readiness {
   hasNode: () => boolean | Promise<boolean>
   /** Whether the cache contains responses that can be served while no node answers. */
   hasCache: () => boolean
+  /** Descriptions of configured nodes that the gateway doesn't use. */
+  problems?: () => readonly string[]
   /** Whether the gateway is shutting down, so that load balancers should send requests elsewhere. */
   isStopping: () => boolean
 }
@@ -21,6 +23,8 @@ interface ReadinessReport {
    * - `stopping`: the gateway is shutting down
    */
   status: 'ready' | 'stale' | 'unavailable' | 'stopping'
+  /** Configured nodes that the gateway doesn't use, and why. Missing if it uses all of them. */
+  problems?: readonly string[]
 }
 
 /**
@@ -34,11 +38,12 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
   app.get('/healthz', { config }, (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', { config }, async (_, reply) => {
     const status = await statusOf(readiness)
+    const problems = readiness.problems?.() ?? []
     const isReady = status === 'ready' || status === 'stale'
     return reply
       .header('cache-control', 'no-store')
       .code(isReady ? 200 : 503)
-      .send({ status } satisfies ReadinessReport)
+      .send({ status, ...(problems.length > 0 && { problems }) } satisfies ReadinessReport)
   })
 }
 

@@ -35,6 +35,8 @@ export interface GatewayMetrics {
   /** Records the seconds between the time of a block and the moment at which its events arrived. */
   eventsArrived: (lagSeconds: number) => void
   upstreamConnected: (isConnected: boolean) => void
+  /** Records whether a node is refused, because it belongs to another chain. */
+  nodeRefused: (node: string, isRefused: boolean) => void
 }
 
 /** Upper bounds of the buckets of latencies, in seconds. */
@@ -88,6 +90,12 @@ export function createGatewayMetrics(): GatewayMetrics {
     help: '1 if the gateway receives events from a node, otherwise 0.',
     registers,
   })
+  const refused = new Gauge({
+    name: 'flow_query_gateway_node_refused',
+    help: '1 if the gateway does not use the node, because it belongs to another chain, otherwise 0.',
+    labelNames: ['node'],
+    registers,
+  })
   return {
     registry,
     cacheResult(route, result) {
@@ -105,6 +113,7 @@ export function createGatewayMetrics(): GatewayMetrics {
     clientDropped: reason => dropped.inc({ reason }),
     eventsArrived: seconds => lag.observe(Math.max(0, seconds)),
     upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
+    nodeRefused: (node, isRefused) => refused.set({ node }, isRefused ? 1 : 0),
   }
 }
 

@@ -59,6 +59,11 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
     return { entry, rows }
   }
 
+  function clear(): void {
+    entries.clear()
+    changes.clear()
+  }
+
   return {
     get: entries.get,
 
@@ -86,13 +91,13 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
       }
     },
 
+    /** Removes everything, because the nodes belong to another chain now. */
+    clear,
+
     /** Events arrive from this block on. Earlier entries expire soon, because their events may have been lost. */
     connected(height: number): void {
       // The chain was restarted at an earlier block.
-      if (height < newest.height - 100) {
-        entries.clear()
-        changes.clear()
-      }
+      if (height < newest.height - 100) clear()
       newest = { height, time: Date.now() }
       connectedAt = { ...changes.at(height), time: newest.time }
     },

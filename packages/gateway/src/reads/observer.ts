@@ -1,3 +1,5 @@
+import type { RefusedNode } from './chain-guard.js'
+
 /** The source of a response. `hit`, `merged` and `stale` caused no request to a node. */
 export type ReadResult = 'hit' | 'miss' | 'merged' | 'stale' | 'error'
 
@@ -7,4 +9,6 @@ export interface ReadsObserver {
   onRead: (query: string, result: ReadResult) => void
   /** Called for each response of a node. `status` is 0 if the node didn't respond. */
   onUpstream: (upstream: { url: string; status: number; durationMs: number }) => void
+  /** Called with all refused nodes when nodes of another chain are refused or accepted again. */
+  onRefused: (refused: readonly RefusedNode[]) => void
 }

@@ -37,9 +37,9 @@ const longestSimulation = 262_144
 /** Adds the routes of the nodes' API that the gateway allows. */
 export function addReads(app: FastifyInstance, { client, events, options, shared, observer }: ReadsSettings): Reads {
   const allowed = createRoutes(client.settings.service)
-  const upstream = createUpstream(client, observer)
   const silence = createSilenceDetector(client, events.silent)
   const cache = createResponseCache(options.cacheBytes ?? 256_000_000, silence.eventIsMissing)
+  const upstream = createUpstream(client, { observer, onNewChain: cache.clear })
   const read = createReader(cache, upstream, shared)
 
   followEvents(cache, events, shared)

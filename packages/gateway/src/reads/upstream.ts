@@ -1,5 +1,6 @@
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/server'
+import { createChainGuard, type RefusedNode } from './chain-guard.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
 import type { AllowedRead } from './routes.js'
@@ -51,22 +52,31 @@ export interface Upstream {
   readonly nodes: readonly string[]
 }
 
-export function createUpstream(client: FlowClient, observer?: Partial<ReadsObserver>): Upstream {
+export interface UpstreamOptions {
+  observer?: Partial<ReadsObserver> | undefined
+  /** Called when no node belongs to the earlier chain any more. */
+  onNewChain: () => void
+}
+
+export function createUpstream(client: FlowClient, { observer, onNewChain }: UpstreamOptions): Upstream {
   const { settings } = client
   const limited = createQueue()
+  const nodes = settings.endpoints.map(({ url }) => url)
+  const onRefused = (refused: readonly RefusedNode[]) => observer?.onRefused?.(refused)
+  const chains = createChainGuard({ nodes, readChainId: node => readChainId(settings, node), onRefused, onNewChain })
   return {
-    nodes: settings.endpoints.map(({ url }) => url),
+    nodes,
     read({ target, height, body }, { except, signal } = {}) {
       const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
       const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {
         let copy: Copy | undefined
+        await chains.check(node)
         const fetch: typeof globalThis.fetch = async (url, init) => {
           const began = performance.now()
           const observe = (status: number) =>
             observer?.onUpstream?.({ url: node, status, durationMs: Math.round(performance.now() - began) })
           try {
-            // A redirect could lead to any address.
-            const response = await (settings.fetch ?? globalThis.fetch)(url, { ...init, redirect: 'manual' })
+            const response = await fetchWithoutRedirects(settings)(url, init)
             observe(response.status)
             copy = copyOf(response)
             return copy.response
@@ -82,6 +92,7 @@ export function createUpstream(client: FlowClient, observer?: Partial<ReadsObser
           if (!isObject(json)) throw notFromNode(node)
           return { raw: rawOf(node, copy as Copy), json }
         } catch (error) {
+          if (isFlowQueryError(error) && (error.status ?? 502) >= 502) chains.failed(node)
           if (!isFlowQueryError(error) || !copy?.isComplete || error.status === undefined) throw error
           // A proxy has sent this page, or a part of the response is missing.
           if (error.status < 300) throw notFromNode(node)
@@ -95,6 +106,35 @@ export function createUpstream(client: FlowClient, observer?: Partial<ReadsObser
   }
 }
 
+/** A redirect could lead to any address. */
+function fetchWithoutRedirects({ fetch = globalThis.fetch }: FlowClient['settings']): typeof globalThis.fetch {
+  return (url, init) => fetch(url, { ...init, redirect: 'manual' })
+}
+
+/** How long a node may take to report its chain, in milliseconds. At the start, all reads wait for it. */
+const longestChainCheck = 3_000
+
+/** Returns undefined if the node responds, but doesn't report the ID of its chain. */
+async function readChainId(settings: FlowClient['settings'], node: string): Promise<string | undefined> {
+  const timeout = Math.min(settings.timeout, longestChainCheck)
+  const quick = { ...settings, fetch: fetchWithoutRedirects(settings), timeout, retries: 0, onResponse: undefined }
+  try {
+    const url = `${node}/cosmos/base/tendermint/v1beta1/node_info`
+    return chainIdIn(await getWithRetry(url, quick, { query: 'nodeInfo', height: undefined, signal: undefined }))
+  } catch (error) {
+    // A proxy can forbid this path.
+    if (isFlowQueryError(error) && !error.retryable) return undefined
+    throw error
+  }
+}
+
+/** Returns the chain ID in the information about a node, or undefined if it is missing. */
+export function chainIdIn(nodeInfo: unknown): string | undefined {
+  const info = isObject(nodeInfo) ? nodeInfo.default_node_info : undefined
+  const chainId = isObject(info) ? info.network : undefined
+  return typeof chainId === 'string' && chainId !== '' ? chainId : undefined
+}
+
 /** Nodes send errors as JSON with a code. Any other error comes from a proxy, and may be temporary whatever its status is. */
 function isFromProxy({ kind, code, retryable }: FlowQueryError): boolean {
   return kind === 'node' && code === undefined && !retryable
@@ -104,7 +144,7 @@ function notFromNode(node: string): FlowQueryError {
   return new FlowQueryError('node', `${node} sent a response that is not from a node`, { url: node, retryable: true })
 }
 
-function isObject(json: unknown): boolean {
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
