@@ -14,7 +14,8 @@ export function clockLabels(scale: ScaleTime<number, number>, count: number): Ti
   const [from = 0, until = 0] = scale.domain().map(Number)
   const length = until - from
   const format = length > 48 * hour ? days : length > 0.2 * hour ? minutes : seconds
-  const times = scale.ticks(count)
+  // A date would be wrong for a tick at noon, and several ticks of a day would have the same label.
+  const times = scale.ticks(count).filter(time => format !== days || time.getHours() === 0)
   const step = Math.ceil(times.length / (count + 1))
   return times
     .filter((_, index) => index % step === 0)

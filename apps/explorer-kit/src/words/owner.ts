@@ -15,6 +15,7 @@ export const ownerWords = {
   lookUp: 'Look up',
   agents: 'Managed agents',
   flows: 'Flows',
+  allStatuses: 'All statuses',
   empty: 'No flows',
   emptyHelp: 'This address is valid but owns no flows on this chain. The flow may belong to another account.',
   badAddress: 'Invalid address',

@@ -8,7 +8,7 @@ export const runWords = {
   pictureTitle: (count: number) => `Fees of the last ${formatCount(count, 'run')}`,
   columns: { number: 'Run', time: 'Time', outcome: 'Outcome', delay: 'Delay', fee: 'Fee' },
   filter: 'Outcome',
-  all: 'All',
+  all: 'All outcomes',
   found: (shown: number, loaded: number) => `${formatNumber(shown)} of the last ${formatCount(loaded, 'run')}`,
   more: 'Load older runs',
   loadingMore: 'Loading older runs…',

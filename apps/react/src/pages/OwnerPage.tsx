@@ -120,7 +120,7 @@ function OwnedPanels({ owner, flows, found, counts, ...owned }: OwnedFlows & { o
             value={filters.status ?? ''}
             onChange={event => setFilter('status', event.target.value)}
           >
-            <option value="">{words.flows.all}</option>
+            <option value="">{ownerWords.allStatuses}</option>
             {statuses.map(status => (
               <option key={status} value={status}>
                 {words.statuses[status]} ({formatNumber(counts.status[status])})
