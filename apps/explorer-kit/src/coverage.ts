@@ -3,8 +3,11 @@ import type { FlowCollection } from '@flow-query/core/collection'
 import { isRestoring } from './restoring.js'
 import { words } from './words.js'
 
-/** The arguments of the collection of the whole chain. A larger chain loads all its flows only if the user agrees. */
-export const wholeChain = { autoLoadLimit: 5_000 }
+/** The flows of a larger chain or owner load only if the user agrees. */
+export const autoLoadLimit = 5_000
+
+/** The arguments of the collection of the whole chain. */
+export const wholeChain = { autoLoadLimit }
 
 /** The part of the query of a collection that this file reads. */
 interface CollectionQuery {
@@ -41,7 +44,7 @@ export function coverageNotice({ data, isFetching }: CollectionQuery, age: strin
 
 /** Whether more flows are missing than load automatically. */
 function isPaused({ complete, loaded, total }: FlowCollection): boolean {
-  return !complete && (total ?? 0) - loaded > wholeChain.autoLoadLimit
+  return !complete && (total ?? 0) - loaded > autoLoadLimit
 }
 
 /** Returns the size of a download in megabytes, estimated from the last flows. */

@@ -2,7 +2,9 @@ import type { Flow, FlowHistoryPage } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
 import {
+  autoLoadLimit,
   connections,
+  csvList,
   isEmptyAndLoading,
   isOwnerAddress,
   isUnfiltered,
@@ -27,6 +29,7 @@ import { Amounts } from '../parts/Amounts'
 import { Attention } from '../parts/Attention'
 import { BookmarkButton } from '../parts/BookmarkButton'
 import { Copyable } from '../parts/Copyable'
+import { Coverage } from '../parts/Coverage'
 import { CsvButton } from '../parts/CsvButton'
 import { FlowTable } from '../parts/flows/FlowTable'
 import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
@@ -34,12 +37,11 @@ import { IcaAddress } from '../parts/IcaAddress'
 import { Loaded } from '../parts/Loaded'
 import { NextFailures } from '../parts/NextFailures'
 import { Notice } from '../parts/Notice'
-import { Progress } from '../parts/Progress'
 
 /** An owner. The page starts with the flows that need attention. */
 export default function OwnerPage() {
   const { owner = '' } = useParams()
-  const collection = useFlowCollection({ owner })
+  const collection = useFlowCollection({ owner, autoLoadLimit })
   const name = useOwnerNames().get(owner)
   return (
     <>
@@ -70,7 +72,7 @@ export default function OwnerPage() {
       >
         {data => (
           <>
-            <Progress query={collection} onContinue={collection.refetch} />
+            <Coverage query={collection} args={{ owner }} />
             {data.flows.length > 0 ? (
               <Owned owner={owner} collection={data} />
             ) : (
@@ -96,7 +98,7 @@ function Owned({ owner, collection }: { owner: string; collection: FlowCollectio
   return owned ? <OwnedPanels owner={owner} {...owned} /> : <FlowTableSkeleton hideOwner />
 }
 
-function OwnedPanels({ owner, flows, found, counts, ...owned }: OwnedFlows & { owner: string }) {
+function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: OwnedFlows & { owner: string }) {
   const { filters, setFilter } = useFilters()
   // The requests start after the panels are painted.
   const checks = useDeferredValue(owned.checks, nothingToCheck)
@@ -127,7 +129,9 @@ function OwnedPanels({ owner, flows, found, counts, ...owned }: OwnedFlows & { o
               </option>
             ))}
           </select>
-          {found.length > 0 && <CsvButton list={`flows-${owner}`} table={csv => csv.flowsCsv(found, Date.now())} />}
+          {found.length > 0 && (
+            <CsvButton list={`${csvList(collection)}-${owner}`} table={csv => csv.flowsCsv(found, Date.now())} />
+          )}
         </div>
       </div>
       {found.length > 0 && <FlowTable flows={found} label={ownerWords.flows} hideOwner />}

@@ -1,5 +1,5 @@
 import type { FlowQueryError } from '@flow-query/core'
-import { type FlowCollection, loadAllFlows } from '@flow-query/core/collection'
+import { type FlowCollection, type FlowCollectionArgs, loadAllFlows } from '@flow-query/core/collection'
 import { coverageNotice, icons, words } from '@flow-query/explorer-kit'
 import { ago } from '@flow-query/format'
 import { useFlowClient } from '@flow-query/react'
@@ -11,10 +11,12 @@ import { Progress } from './Progress'
 
 interface CoverageProps {
   query: { data: FlowCollection | undefined; error: FlowQueryError | null; isFetching: boolean }
+  /** The arguments of the query. Default: all flows of the chain. */
+  args?: FlowCollectionArgs
 }
 
-/** Says which flows of the chain a page covers, shows their progress, and loads all flows if the user agrees. */
-export function Coverage({ query: { data, error, isFetching } }: CoverageProps) {
+/** Says which flows a page covers, shows their progress, and loads all flows if the user agrees. */
+export function Coverage({ query: { data, error, isFetching }, args }: CoverageProps) {
   const client = useFlowClient()
   const queryClient = useQueryClient()
   const [isStarting, setStarting] = useState(false)
@@ -27,7 +29,7 @@ export function Coverage({ query: { data, error, isFetching } }: CoverageProps) 
     if (isLoading) return
     setStarting(true)
     // The error is in the query's state.
-    await loadAllFlows(queryClient, client).catch(() => {})
+    await loadAllFlows(queryClient, client, args).catch(() => {})
     setStarting(false)
   }
 
