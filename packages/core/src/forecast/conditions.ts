@@ -84,29 +84,29 @@ function valueAt(response: unknown, key: string): string | undefined {
  * strings otherwise. Returns undefined for an unknown operator.
  */
 export function isComparisonMet({ operator, operand }: Comparison, value: string): boolean | undefined {
-  return operators[operator]?.(value, operand)
+  const [one, other] = [integer(value), integer(operand)]
+  const order = orders[operator]
+  if (!order) return searches[operator]?.(value, operand)
+  return one === null || other === null ? order(value, operand) : order(one, other)
 }
 
-/** The comparisons of two texts, by operator. */
-const operators: { [operator: string]: ((value: string, operand: string) => boolean) | undefined } = {
-  EQUAL: (value, operand) => order(value, operand) === 0,
-  NOT_EQUAL: (value, operand) => order(value, operand) !== 0,
-  SMALLER_THAN: (value, operand) => order(value, operand) < 0,
-  LARGER_THAN: (value, operand) => order(value, operand) > 0,
-  GREATER_EQUAL: (value, operand) => order(value, operand) >= 0,
-  LESS_EQUAL: (value, operand) => order(value, operand) <= 0,
+type Test<Value> = { [operator: string]: ((value: Value, operand: Value) => boolean) | undefined }
+
+/** The comparisons of two integers or two texts. */
+const orders: Test<bigint | string> = {
+  EQUAL: (value, operand) => value === operand,
+  NOT_EQUAL: (value, operand) => value !== operand,
+  SMALLER_THAN: (value, operand) => value < operand,
+  LARGER_THAN: (value, operand) => value > operand,
+  GREATER_EQUAL: (value, operand) => value >= operand,
+  LESS_EQUAL: (value, operand) => value <= operand,
+}
+
+const searches: Test<string> = {
   CONTAINS: (value, operand) => value.includes(operand),
   NOT_CONTAINS: (value, operand) => !value.includes(operand),
   STARTS_WITH: (value, operand) => value.startsWith(operand),
   ENDS_WITH: (value, operand) => value.endsWith(operand),
-}
-
-/** Returns a negative number if a value is smaller than another, a positive number if it is larger, and 0 if they are equal. */
-function order(value: string, other: string): number {
-  const integers = [integer(value), integer(other)]
-  const [a, b] = integers.includes(null) ? [value, other] : integers
-  if (a == null || b == null || a === b) return 0
-  return a < b ? -1 : 1
 }
 
 /** Returns the integer at the start of an amount such as `1000uinto`. */

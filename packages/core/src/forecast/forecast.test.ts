@@ -239,6 +239,11 @@ describe('the messages', () => {
     expect(typedMessages(broken)).toEqual([{ name: 'MsgExec', signer: owner }])
   })
 
+  test('are unknown if their account has the name of an inherited property', () => {
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [send(1, 'constructor')] }
+    expect(forecast({ msgs: [exec] }, { fees: 1_000_000 }).nextRun).toBe('unknown')
+  })
+
   describe('with a dry run', () => {
     const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
     const succeeded = { result: 'succeeded', gasUsed: '49109' } as const

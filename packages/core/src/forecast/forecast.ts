@@ -1,12 +1,12 @@
 import { newestRuns } from '../insights/runs.js'
 import { stopReason } from '../insights/stop.js'
-import { executionOutcome, type FlowStatus, flowStatus } from '../status.js'
+import { type FlowStatus, flowStatus } from '../status.js'
 import type { Coin, Flow } from '../types.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
-import type { Amounts } from './ledger.js'
+import type { Account } from './ledger.js'
 import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
 import type { Schedule } from './schedule.js'
-import { simulate } from './simulate.js'
+import { paidUntil, simulate } from './simulate.js'
 import type { Simulated } from './simulated.js'
 
 /**
@@ -47,19 +47,21 @@ export function forecastFlow(facts: FlowForecastFacts, now: number | Date): Flow
 export function forecastFlows(facts: FlowsForecastFacts, now: number | Date): FlowForecast[] {
   const time = Number(now)
   const releases: ForecastRelease[] = facts.release ? [facts.release] : ['current', 'legacy']
-  const simulations = releases.map(
-    release => new Map(simulate(facts, release, time).map(simulated => [simulated.flow, simulated])),
-  )
-  return facts.flows.map(flow => {
+  const forecasts = new Map<Flow, FlowForecast>()
+  for (const flow of facts.flows) {
     const history = facts.histories?.[flow.id]
     const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
-    if (status === 'completed' || status === 'stopped') return endedFlow(flow, status, facts, time)
-    const [forecast, ...others] = simulations.flatMap(simulation => {
-      const simulated = simulation.get(flow)
-      return simulated ? forecastOf(simulated, time) : []
-    })
-    return others.reduce(widen, forecast ?? nothing(flow, 'unknown'))
-  })
+    if (status === 'completed' || status === 'stopped') forecasts.set(flow, endedFlow(flow, status, facts, time))
+  }
+  const flows = Array.from(new Set(facts.flows)).filter(flow => !forecasts.has(flow))
+  for (const release of releases) {
+    for (const simulated of simulate({ ...facts, flows }, release, time)) {
+      const forecast = forecastOf(simulated)
+      const known = forecasts.get(simulated.flow)
+      forecasts.set(simulated.flow, known ? widen(known, forecast) : forecast)
+    }
+  }
+  return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
 }
 
 /** A shared empty list saves memory, because a chain can have many flows without known facts. */
@@ -96,19 +98,15 @@ function endedFlow(
   return { ...nothing(flow, isWaiting ? 'unknown' : 'none'), risks, stranded: isWaiting ? none : stranded }
 }
 
-export function forecastOf(simulated: Simulated, now: number): FlowForecast {
-  const { flow, schedule, number, runs, risks, assumptions, feeAccount } = simulated
+export function forecastOf(simulated: Simulated): FlowForecast {
+  const { flow, runs, risks, assumptions, feeAccount, isOver } = simulated
   return {
     flow,
     nextRun: nextRunOf(simulated),
-    risks: [...risks.values(), ...unansweredRun(simulated, now)].sort(soonestFirst),
+    risks: Array.from(risks.values()).sort(soonestFirst),
     funds: fundsOf(simulated),
-    runs: runs.slice(0, 100).map((run, index) => ({
-      number: number === null ? null : number + index,
-      time: schedule.timeOf(index),
-      ...run,
-    })),
-    stranded: simulated.isOver ? coinsOf(feeAccount?.coins) : none,
+    runs,
+    stranded: isOver && feeAccount ? coinsOf(feeAccount) : none,
     assumptions: Array.from(assumptions),
   }
 }
@@ -117,8 +115,8 @@ function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 }
 
-function coinsOf(amounts: Amounts = new Map()): Coin[] {
-  return Array.from(amounts, ([denom, amount]) => ({ denom, amount: String(amount) })).filter(
+function coinsOf({ balances }: Account): Coin[] {
+  return Array.from(balances.values(), ({ denom, amount }) => ({ denom, amount: String(amount) })).filter(
     ({ amount }) => amount !== '0',
   )
 }
@@ -132,37 +130,24 @@ function nextRunOf({ flow, runs: [next], risks }: Simulated): FlowForecast['next
   return next?.outcome === 'succeeded' && certainties.length === 0 ? 'likely' : 'unknown'
 }
 
-/** The usual time until another chain acknowledges a run, in milliseconds. */
-const usualAnswer = 60_000
-
-/** Returns a risk if the newest run is unanswered, because the next run is then the flow's last. */
-function unansweredRun({ flow, entries: [newest], schedule, number }: Simulated, now: number): ForecastRisk[] {
-  if (!newest || schedule.runs < 2 || !/pending|unack/.test(executionOutcome(newest, flow, now))) return []
-  const sent = Date.parse(newest.actualExecTime)
-  if (now - sent < usualAnswer && schedule.first - sent > usualAnswer) return []
-  return [
-    { kind: 'unansweredRun', certainty: 'likely', at: schedule.timeOf(1), run: number === null ? null : number + 1 },
-  ]
-}
-
 function fundsOf(simulated: Simulated): ForecastFunds | null {
-  const { flow, feeAccount, payer, payment, schedule, paidRuns, isShort, isCut } = simulated
+  const { flow, payer, payment, schedule, paidRuns, isShort, isCut } = simulated
   if (!payment) return null
   const scheduled = schedule.runs
-  const { account, denom, needed, cost, cheapest, dearest } = payment
-  const isWallet = account !== feeAccount
-  const balance = account.initial.get(denom) ?? 0n
-  const likely = isShort ? paidRuns : isCut ? Math.max(paidRuns, runsUntil(schedule, simulated.paidUntil)) : scheduled
+  const { balance, needed, cost, cheapest, dearest } = payment
+  const { address, denom, initial } = balance
+  const isWallet = address !== flow.feeAddress
+  const likely = isShort ? paidRuns : isCut ? Math.max(paidRuns, runsUntil(schedule, paidUntil(simulated))) : scheduled
   const isEnough = likely === scheduled
   // Messages and other flows also spend from a wallet, so its range follows from the range of the costs.
-  const range = (price: bigint) => (isWallet ? scale(likely, cost, price) : runsFor(balance, needed, price))
+  const range = (price: bigint) => (isWallet ? scale(likely, cost, price) : runsFor(initial, needed, price))
   // The wallet can do other things after the simulation.
   const isOpen = isCut && flow.configuration.walletFallback
   return {
     payer: !payer ? 'none' : isWallet ? 'wallet' : 'feeAccount',
-    address: account.address,
+    address,
     denom,
-    balance: String(balance),
+    balance: String(initial),
     needed: String(needed),
     costPerRun: String(cost),
     runs: {
@@ -183,8 +168,7 @@ function fundsOf(simulated: Simulated): ForecastFunds | null {
 /** Returns the number of scheduled runs until a time. */
 function runsUntil({ first, interval, runs }: Schedule, time: number): number {
   const precision = 1e-6
-  // A flow that runs once has no interval.
-  return Math.min(runs, Math.floor((time - first) / (interval || 1) + precision) + 1)
+  return Math.min(runs, Math.floor((time - first) / interval + precision) + 1)
 }
 
 /** Returns how many runs an account can pay in full. */

@@ -1,40 +1,45 @@
-import { clockTime } from '../convert.js'
 import type { Coin } from '../types.js'
-import type { AuthzGrant, ForecastChainFacts } from './facts.js'
+import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from './facts.js'
 
-/** Amounts by denom: the balance of an account, or the remaining limit of a grant. */
-export type Amounts = Map<string, bigint>
+/** An amount that runs change: the balance of an account in one denom, or the rest of a permission's limit. */
+export interface Balance {
+  /** The account with the balance, or the granter of the permission. */
+  address: string
+  denom: string
+  amount: bigint
+  /** The amount before the simulation. */
+  initial: bigint
+  /** The part that can't be sent. It can be delegated, and it counts when a run starts. */
+  locked: bigint
+  /** The rate at which runs that aren't simulated spend the amount. */
+  spentPerMillisecond: number
+  /** The total amount that one run of each of their flows spends. */
+  spentPerRun: number
+  /** The amount that makes the spending start with the first of these runs: the rate, multiplied by the time of that run. */
+  spentBefore: number
+  /** When the amount becomes unknown, in milliseconds since 1970. */
+  unknownFrom: number
+}
 
-/** An account during the simulation. */
+/** The balances of an account, or the limits of a permission, by denom. */
 export interface Account {
   address: string
-  /** The current balance, including locked coins. */
-  coins: Amounts
-  /** The balance before the simulation. */
-  initial: Amounts
-  /** The part of the initial balance that can be sent. Undefined if all coins can be sent. */
-  initiallySpendable: Amounts | undefined
+  balances: Map<string, Balance>
 }
 
 interface Grant extends AuthzGrant {
-  /** The remaining spend limit. Null without a limit. */
-  limit: Amounts | null
+  /** The rest of the spend limit. Undefined without a limit. */
+  limit: Account | undefined
 }
 
-/** The accounts and grants of one chain during a simulation. */
+/** The accounts and permissions of one chain during a simulation. If one is missing, its state is unknown. */
 export interface Ledger {
-  /** Undefined if the balance is unknown. */
-  account: (address: string) => Account | undefined
-  /** Undefined if the grants are unknown. */
-  grants: (granter: string, grantee: string) => Grant[] | undefined
-  /** When the unbonding entries are completed, in milliseconds since 1970. Undefined if they are unknown. */
-  unbondings: (delegator: string, validator: string) => number[] | undefined
-  /** Runs a step, and reverts its changes if it returns a problem. */
-  attempt: <Problem>(step: () => Problem | null) => Problem | null
-  /** Adds to an amount. The addend can be negative. */
-  add: (amounts: Amounts, denom: string, addend: bigint) => void
-  /** Adds an unbonding entry. The simulation ends long before it is completed. */
-  unbond: (completions: number[]) => void
+  /** By address. */
+  accounts: ReadonlyMap<string, Account>
+  /** By `<granter>/<grantee>`. */
+  grants: ReadonlyMap<string, readonly Grant[]>
+  /** The validators that a delegator withdraws coins from, by delegator. Their amounts are the numbers of new withdrawals. */
+  unbondings: ReadonlyMap<string, { delegations: readonly UnbondingDelegation[]; added: Account }>
 }
 
 export function createLedger({
@@ -43,73 +48,68 @@ export function createLedger({
   grants,
   unbondingDelegations,
 }: ForecastChainFacts): Ledger {
-  /** Functions that revert the changes of the current step. Null outside of a step. */
-  let undo: (() => void)[] | null = null
   return {
-    account: remember(address => {
-      const coins = balances?.[address]
-      if (!coins) return undefined
-      const spendable = spendableBalances?.[address]
-      return {
-        address,
-        coins: amountsOf(coins),
-        initial: amountsOf(coins),
-        initiallySpendable: spendable && amountsOf(spendable),
-      }
-    }),
-    grants: remember((granter, grantee) =>
-      grants?.[`${granter}/${grantee}`]?.map(grant => {
-        const limit = grant.authorization.spend_limit
-        return { ...grant, limit: Array.isArray(limit) ? amountsOf(limit) : null }
+    accounts: mapOf(balances, (coins, address) => accountOf(address, coins, spendableBalances?.[address])),
+    grants: mapOf(grants, (grants, key) =>
+      grants.map(grant => {
+        const { spend_limit: limit } = grant.authorization
+        const [granter = ''] = key.split('/')
+        return { ...grant, limit: Array.isArray(limit) ? accountOf(granter, limit) : undefined }
       }),
     ),
-    unbondings: remember((delegator, validator) =>
-      unbondingDelegations?.[delegator]
-        ?.filter(({ validatorAddress }) => validatorAddress === validator)
-        .flatMap(({ entries }) => entries.map(({ completionTime }) => clockTime(completionTime))),
-    ),
-    attempt(step) {
-      const changes: (() => void)[] = []
-      undo = changes
-      const problem = step()
-      undo = null
-      if (problem) for (const revert of changes.reverse()) revert()
-      return problem
-    },
-    add(amounts, denom, addend) {
-      const before = amounts.get(denom) ?? 0n
-      undo?.push(() => amounts.set(denom, before))
-      amounts.set(denom, before + addend)
-    },
-    unbond(completions) {
-      undo?.push(() => completions.pop())
-      completions.push(Number.POSITIVE_INFINITY)
-    },
+    unbondings: mapOf(unbondingDelegations, (delegations, address) => ({
+      delegations,
+      added: accountOf(address, []),
+    })),
   }
 }
 
-/** Returns a function that calls `read` only once for the same arguments. */
-function remember<Value>(read: (one: string, other: string) => Value): (one: string, other?: string) => Value {
-  const known = new Map<string, Value>()
-  return (one, other = '') => {
-    const key = `${one}/${other}`
-    if (!known.has(key)) known.set(key, read(one, other))
-    return known.get(key) as Value
+/** Converts an object to a map, because the keys of flows can be names of inherited properties. */
+export function mapOf<Value, Result>(
+  values: { readonly [key: string]: Value | undefined } = {},
+  convert: (value: Value, key: string) => Result,
+): Map<string, Result> {
+  return new Map(Object.entries(values).flatMap(([key, value]) => (value ? [[key, convert(value, key)] as const] : [])))
+}
+
+function accountOf(address: string, coins: readonly Coin[], spendable = coins): Account {
+  const account: Account = { address, balances: new Map() }
+  for (const { denom, amount } of coins) {
+    const balance = balanceIn(account, denom)
+    balance.amount = BigInt(amount)
+    balance.initial = balance.amount
+    const free = BigInt(spendable.find(coin => coin.denom === denom)?.amount ?? 0)
+    // The spendable balance may have been read later, after the account received coins.
+    if (free < balance.amount) balance.locked = balance.amount - free
   }
+  return account
 }
 
-export function balanceOf({ coins }: Account, denom: string): bigint {
-  return coins.get(denom) ?? 0n
+/** Returns the balance of an account in a denom. It is 0 if the account doesn't have the denom. */
+export function balanceIn({ address, balances }: Account, denom: string): Balance {
+  const known = balances.get(denom)
+  if (known) return known
+  const balance: Balance = {
+    address,
+    denom,
+    amount: 0n,
+    initial: 0n,
+    locked: 0n,
+    spentPerMillisecond: 0,
+    spentPerRun: 0,
+    spentBefore: 0,
+    unknownFrom: Number.POSITIVE_INFINITY,
+  }
+  balances.set(denom, balance)
+  return balance
 }
 
-/** Returns the balance without locked coins. */
-export function spendable(account: Account, denom: string): bigint {
-  const { initial, initiallySpendable } = account
-  const locked = initiallySpendable ? (initial.get(denom) ?? 0n) - (initiallySpendable.get(denom) ?? 0n) : 0n
-  const free = balanceOf(account, denom) - locked
-  return free > 0n ? free : 0n
+/** Returns the part of a balance that can be sent. */
+export function spendable({ amount, locked }: Balance): bigint {
+  return amount > locked ? amount - locked : 0n
 }
 
-function amountsOf(coins: readonly Coin[]): Amounts {
-  return new Map(coins.map(({ denom, amount }) => [denom, BigInt(amount)]))
+/** Returns the current amounts of balances. */
+export function amountsOf(balances: Iterable<Balance>): { balance: Balance; amount: bigint }[] {
+  return Array.from(balances, balance => ({ balance, amount: balance.amount }))
 }

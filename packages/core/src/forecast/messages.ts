@@ -1,15 +1,17 @@
 import { clockTime } from '../convert.js'
 import type { AnyMessage, Coin } from '../types.js'
-import { type Amounts, balanceOf, type Ledger, spendable } from './ledger.js'
+import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
 import type { ForecastRisk, ForecastRiskKind } from './result.js'
 
 /** A problem of a run. If its certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
 export type Problem = Omit<ForecastRisk, 'at' | 'run'>
 
-/** The effects of a run's messages. */
+/** The effects of a flow's messages in each run. */
 export interface Effects {
-  /** The problem of the first message that fails. */
-  problem: Problem | null
+  /** The effects in their order. Each returns a problem if it makes the run fail at this time, in milliseconds since 1970. */
+  steps: ((time: number) => Problem | undefined)[]
+  /** The balances that the steps depend on or change. */
+  balances: Balance[]
   /** Whether the result depends on an unknown account or grant. */
   lacksFacts: boolean
   /** Whether a message has effects that can't be simulated. */
@@ -17,112 +19,108 @@ export interface Effects {
 }
 
 /**
- * Runs messages on the ledger. If one fails, nothing changes.
+ * Returns the effects of messages on a ledger.
  *
  * @param signer the account that must sign them. Undefined if it is unknown
- * @param time milliseconds since 1970
- * @param used collects the balances and limits that the result depends on
  */
-export function runMessages(
-  ledger: Ledger,
-  messages: readonly AnyMessage[],
-  signer: string | undefined,
-  time: number,
-  used: Set<Amounts>,
-): Effects {
-  const effects: Effects = { problem: null, lacksFacts: false, isOpaque: false }
-  effects.problem = ledger.attempt(() => {
-    for (const message of messages) {
-      const actual = signerOf(message)
-      if (signer && actual && signer !== actual) return { kind: 'wrongSigner', certainty: 'likely', address: actual }
-      const problem = runMessage(message)
-      if (problem) return problem
+export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signer: string | undefined): Effects {
+  const effects: Effects = { steps: [], balances: [], lacksFacts: false, isOpaque: false }
+  const { steps, balances } = effects
+  for (const message of messages) {
+    const address = signerOf(message)
+    if (signer && address && signer !== address) {
+      fail({ kind: 'wrongSigner', certainty: 'likely', address })
+      break
     }
-    return null
-  })
+    add(message, 0)
+  }
   return effects
 
-  function runMessage(message: AnyMessage, depth = 0): Problem | null {
+  function add(message: AnyMessage, depth: number): void {
     const name = nameOf(message)
-    if (name === 'MsgExec') return runInner(message, depth)
-    if (name === 'MsgUndelegate') return unbond(message)
     const field = coinFields[name]
-    if (!field || name === 'MsgExecuteContract') effects.isOpaque = true
-    return field ? spend(message, name, field) : null
-  }
-
-  function runInner(message: AnyMessage, depth: number): Problem | null {
-    if (depth === maxDepth) effects.isOpaque = true
-    for (const inner of messagesIn(message, depth)) {
-      const problem = useGrant(inner, signerOf(message)) ?? runMessage(inner, depth + 1)
-      if (problem) return problem
+    if (name === 'MsgExec') {
+      if (depth === maxDepth) effects.isOpaque = true
+      for (const inner of messagesIn(message, depth)) {
+        useGrant(inner, signerOf(message))
+        add(inner, depth + 1)
+      }
+    } else if (field) {
+      send(message, coinsOf(message[field]), name === 'MsgDelegate')
+      if (name === 'MsgExecuteContract') effects.isOpaque = true
+    } else {
+      if (name === 'MsgUndelegate') unbond(message)
+      effects.isOpaque = true
     }
-    return null
   }
 
-  function spend(message: AnyMessage, name: string, field: string): Problem | null {
-    const address = signerOf(message) ?? ''
-    const account = ledger.account(address)
-    const coins = coinsOf(message[field])
+  function fail(problem: Problem): void {
+    steps.push(() => problem)
+  }
+
+  function take(balance: Balance, amount: bigint, kind: ForecastRiskKind, canBeLocked = false): void {
+    balances.push(balance)
+    steps.push(() => {
+      const available = canBeLocked ? balance.amount : spendable(balance)
+      if (available < amount) return shortage(kind, balance, amount, available)
+      balance.amount -= amount
+      return undefined
+    })
+  }
+
+  function send(message: AnyMessage, coins: readonly Coin[] | null, canBeLocked: boolean): void {
+    const account = ledger.accounts.get(signerOf(message) ?? '')
+    const receiver = ledger.accounts.get(String(message.to_address))
     if (!coins) effects.isOpaque = true
     if (!account) effects.lacksFacts = true
-    if (!coins || !account) return null
-    used.add(account.coins)
+    if (!coins || !account) return
     for (const { denom, amount } of coins) {
       const sent = BigInt(amount)
-      // Locked coins can be delegated.
-      const balance = name === 'MsgDelegate' ? balanceOf(account, denom) : spendable(account, denom)
-      if (balance < sent) return shortage('messageFunds', address, denom, sent, balance)
-      ledger.add(account.coins, denom, -sent)
-      const receiver = ledger.account(String(message.to_address))
-      if (receiver) {
-        ledger.add(receiver.coins, denom, sent)
-        used.add(receiver.coins)
-      }
+      take(balanceIn(account, denom), sent, 'messageFunds', canBeLocked)
+      if (receiver) take(balanceIn(receiver, denom), -sent, 'messageFunds')
     }
-    return null
   }
 
-  /** Checks that the grantee has a grant to send a message for its signer. If both are the same account, no grant is needed. */
-  function useGrant(message: AnyMessage, grantee = ''): Problem | null {
+  /** Uses the grant to send a message for its signer. If the grantee is the signer, no grant is needed. */
+  function useGrant(message: AnyMessage, grantee = ''): void {
     const granter = signerOf(message)
-    if (granter === grantee) return null
-    const grants = granter === undefined ? undefined : ledger.grants(granter, grantee)
-    if (granter === undefined || !grants) {
+    if (granter === grantee) return
+    const grants = ledger.grants.get(`${granter}/${grantee}`)
+    if (!granter || !grants) {
       effects.lacksFacts = true
-      return null
+      return
     }
     const grant = grants.find(({ authorization }) => allowedType(authorization) === message['@type'])
-    if (!grant) {
-      // An authorization for several types of messages can't be matched here.
-      const isOpaque = grants.some(({ authorization }) => allowedType(authorization) === undefined)
-      if (!isOpaque) return { kind: 'grantMissing', certainty: 'likely', address: granter }
-      effects.isOpaque = true
-      return null
+    // An authorization for several types of messages can't be matched here.
+    if (!grant && grants.some(({ authorization }) => !allowedType(authorization))) effects.isOpaque = true
+    else if (!grant) fail({ kind: 'grantMissing', certainty: 'likely', address: granter })
+    if (!grant) return
+    const { expiration: expires, limit } = grant
+    if (expires) {
+      const end = clockTime(expires)
+      const problem: Problem = { kind: 'grantExpires', certainty: 'likely', address: granter, expires }
+      steps.push(time => (end < time ? problem : undefined))
     }
-    const { expiration, limit } = grant
-    if (expiration && clockTime(expiration) < time)
-      return { kind: 'grantExpires', certainty: 'likely', address: granter, expires: expiration }
-    if (!limit) return null
-    used.add(limit)
-    for (const { denom, amount } of coinsOf(message.amount) ?? []) {
-      const left = limit.get(denom) ?? 0n
-      const sent = BigInt(amount)
-      if (left < sent) return shortage('grantUsedUp', granter, denom, sent, left)
-      ledger.add(limit, denom, -sent)
-    }
-    return null
+    if (!limit) return
+    for (const { denom, amount } of coinsOf(message.amount) ?? [])
+      take(balanceIn(limit, denom), BigInt(amount), 'grantUsedUp')
   }
 
-  function unbond(message: AnyMessage): Problem | null {
-    const validator = String(message.validator_address)
-    const completions = ledger.unbondings(signerOf(message) ?? '', validator)
-    effects.isOpaque = true
-    if (!completions) return null
-    if (completions.filter(completion => completion > time).length >= maxUnbondings)
-      return { kind: 'unbondingLimit', certainty: 'likely', address: validator }
-    ledger.unbond(completions)
-    return null
+  function unbond(message: AnyMessage): void {
+    const address = String(message.validator_address)
+    const known = ledger.unbondings.get(signerOf(message) ?? '')
+    if (!known) return
+    const added = balanceIn(known.added, address)
+    const ends = known.delegations
+      .filter(({ validatorAddress }) => validatorAddress === address)
+      .flatMap(({ entries }) => entries.map(({ completionTime }) => clockTime(completionTime)))
+    balances.push(added)
+    steps.push(time => {
+      const open = ends.filter(end => end > time).length
+      if (open + Number(added.amount) >= maxUnbondings) return { kind: 'unbondingLimit', certainty: 'likely', address }
+      added.amount += 1n
+      return undefined
+    })
   }
 }
 
@@ -138,7 +136,12 @@ const coinFields: { [name: string]: string | undefined } = {
 const maxUnbondings = 7
 
 /** Returns the problem of an account or a permission that has less than needed. */
-export function shortage(kind: ForecastRiskKind, address: string, denom: string, needed: bigint, has: bigint): Problem {
+export function shortage(
+  kind: ForecastRiskKind,
+  { address, denom }: Pick<Balance, 'address' | 'denom'>,
+  needed: bigint,
+  has: bigint,
+): Problem {
   return {
     kind,
     certainty: 'likely',

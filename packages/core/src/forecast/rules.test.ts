@@ -238,6 +238,15 @@ describe('the account that pays', () => {
     expect(risks).toMatchObject([{ kind: 'factsMissing', certainty: 'unknown', address: owner }])
   })
 
+  test('has at most its balance, also if its spendable balance was read later', () => {
+    const facts = { balances: { [fees]: uinto(60_000), [owner]: [] }, spendableBalances: { [fees]: uinto(900_000) } }
+    const { runs } = forecast(
+      { msgs: [send(0)], runs: 1 },
+      { ...facts, history: [entryOf({ execFee: uinto(70_000) })] },
+    )
+    expect(runs).toMatchObject([{ outcome: 'feeNotCollected' }])
+  })
+
   test('locked coins pass the check, but they do not pay the fee', () => {
     const facts = { balances: { [fees]: uinto(60_000), [owner]: [] }, spendableBalances: { [fees]: uinto(15_000) } }
     const { runs } = forecast({ msgs: [send(0)], runs: 1 }, facts)
@@ -378,6 +387,16 @@ describe('an agent', () => {
       { kind: 'agentFee', certainty: 'certain', at: minutes(30), run: 2, address: 'into1agent', ...amounts },
     ])
     expect(runs[0]?.fee).toEqual(coin('uinto', 19_040))
+  })
+
+  test('may be paid by an account whose balance is unknown', () => {
+    const balances = { [owner]: uinto(9_000_000) }
+    const { nextRun, risks } = forecast(hires(coin('ibc/C4', 300)), {
+      ...executes(agent(coin('ibc/C4', 200))),
+      balances,
+    })
+    expect(nextRun).toBe('unknown')
+    expect(risks).toMatchObject([{ kind: 'factsMissing', certainty: 'unknown', address: fees }])
   })
 })
 

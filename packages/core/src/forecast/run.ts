@@ -1,80 +1,67 @@
 import { executionProblem } from '../status.js'
 import type { Coin } from '../types.js'
+import type { AgentPayment } from './agent.js'
 import { checkConditions, type Evidence, type Verdict } from './conditions.js'
-import { addDrain, type Drains, leftAt } from './drains.js'
-import type { FlowsForecastFacts, ForecastRelease } from './facts.js'
-import { type FeeRules, feeOf } from './fees.js'
-import { type Account, type Amounts, balanceOf, type Ledger, spendable } from './ledger.js'
-import { type Problem, runMessages, shortage } from './messages.js'
+import { isDrained } from './drains.js'
+import { type Fee, feeOf, type Rules } from './fees.js'
+import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
+import { type Problem, shortage } from './messages.js'
 import type { ForecastOutcome } from './result.js'
-import type { Payer, Simulated } from './simulated.js'
-
-/** The state that all flows of a simulation share. */
-export interface World {
-  facts: FlowsForecastFacts
-  release: ForecastRelease
-  rules: FeeRules
-  ledger: Ledger
-  /** The state of other chains, by connection ID. */
-  otherLedgers: ReadonlyMap<string, Ledger>
-  evidence: Evidence
-  /** The spending of flows whose simulation has ended. */
-  drains: Drains
-  /** Milliseconds since 1970. */
-  now: number
-}
+import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
 /** Simulates the next run of a flow and its effects. */
-export function run(simulated: Simulated, world: World): void {
-  const conditions = simulated.isConditional ? conditionsOf(simulated, world) : undefined
+export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
+  const conditions = simulated.isConditional ? conditionsOf(simulated, evidence) : undefined
   if (conditions) warn(simulated, conditions.problems)
   if (conditions && conditions.result !== 'met') {
-    const isStopped = conditions.result === 'stopped' || isStoppedUnmet(simulated, world, conditions.result)
+    const isStopped = conditions.result === 'stopped' || isStoppedUnmet(simulated, rules, conditions.result)
     record(simulated, conditions.result === 'failed' ? 'failed' : 'skipped', null, isStopped)
     return
   }
   const payer = choosePayer(simulated)
   if (!payer) {
-    failToPay(simulated, world)
+    failToPay(simulated)
     return
   }
-
   simulated.payer = payer
-  const problems: Problem[] = []
-  const agentFee = payAgent(simulated, world, problems)
-  if (!failureIn(problems)) checkChannel(simulated, world, problems)
-  const isSent = simulated.isInterchain && !failureIn(problems)
-  if (!failureIn(problems)) useMessages(simulated, world, problems)
-  const failure = failureIn(problems)
-  const localFailure = isSent && (!failure?.message || isRemote(failure.message)) ? undefined : failure
 
-  const { account, denom, needed } = payer
-  const fee = feeOf(simulated.fees, denom, needed, localFailure)
+  const problems: Problem[] = []
+  const agentPayment = payAgent(simulated, problems)
+  if (!failureIn(problems) && simulated.obstacle) problems.push(simulated.obstacle)
+  const isReady = !failureIn(problems)
+  if (isReady && simulated.isInterchain) simulated.assumptions.add('answersArrive')
+  if (isReady) runMessages(simulated, problems)
+  const failure = failureIn(problems)
+  const isSent = isReady && simulated.isInterchain && (!failure?.message || isRemote(failure.message))
+  const failsHere = failure !== undefined && !isSent
+
+  const { balance, needed } = payer
+  const fee = failsHere ? feeOf(simulated.paid, balance.denom, needed, true) : payer.fee
   if (!simulated.payment) {
-    const { amount, cheapest, dearest, isKnown } = fee
-    const paid = agentFee?.denom === denom ? agentFee.price : 0n
-    simulated.payment = { ...payer, cost: amount + paid, cheapest: cheapest + paid, dearest: dearest + paid }
-    simulated.assumptions.add(isKnown ? 'feeLikeLastRun' : 'feeEstimated')
+    const paid = agentPayment?.balance.denom === balance.denom ? agentPayment.price : 0n
+    const [cost, cheapest, dearest] = [fee.amount + paid, fee.cheapest + paid, fee.dearest + paid]
+    simulated.payment = { balance, needed, cost, cheapest, dearest }
+    simulated.assumptions.add(fee.isKnown ? 'feeLikeLastRun' : 'feeEstimated')
   }
-  const free = spendable(account, denom)
-  const collected = collect(simulated, world, payer, fee.amount)
+  const free = spendable(balance)
+  const collected = collect(simulated, rules, payer, fee)
   if (!collected) {
-    warn(simulated, [shortage('feeNotCollected', account.address, denom, fee.amount, free)])
+    warn(simulated, [shortage('feeNotCollected', balance, fee.amount, free)])
     simulated.isShort = true
   }
-  if (isDrained(simulated, world)) cut(simulated, world)
+  const used = [balance, agentPayment?.balance, ...(isReady ? simulated.messages.balances : [])]
+  if (used.some(balance => balance && mayBeSpent(simulated, balance))) cut(simulated)
   if (!simulated.isShort && !simulated.isCut) simulated.paidRuns++
 
   warn(simulated, problems)
-  const doubts = [...problems, ...(conditions?.problems ?? [])].filter(({ certainty }) => certainty === 'unknown')
-  const isUnknown = simulated.isCut || doubts.length > 0
+  const isUnknown = [...problems, ...(conditions?.problems ?? [])].some(({ certainty }) => certainty === 'unknown')
   const success = collected ? 'succeeded' : 'feeNotCollected'
-  const outcome = failure ? 'failed' : isUnknown ? 'unknown' : success
-  record(simulated, outcome, collected, isStopped(simulated, Boolean(localFailure) || !collected))
+  const outcome = failure ? 'failed' : isUnknown || simulated.isCut ? 'unknown' : success
+  record(simulated, outcome, collected, isStopped(simulated, failsHere || !collected))
 }
 
 /** Checks the conditions. If their result is unknown, they fail like in the last run. */
-function conditionsOf({ flow, lastError }: Simulated, { evidence }: World): Verdict {
+function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence): Verdict {
   const verdict = checkConditions(flow, evidence)
   const isUnknown = verdict.problems.some(({ certainty }) => certainty === 'unknown')
   if (!isUnknown || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
@@ -86,140 +73,80 @@ function failureIn(problems: readonly Problem[]): Problem | undefined {
   return problems.find(({ certainty }) => certainty !== 'unknown')
 }
 
-/** Adds problems of the next run to the risks of the flow, if they are the first of their kind. */
-function warn({ schedule, number, runs, risks }: Simulated, problems: readonly Problem[]): void {
-  const index = runs.length
-  for (const problem of problems) {
-    if (risks.has(problem.kind)) continue
-    risks.set(problem.kind, { ...problem, at: schedule.timeOf(index), run: number === null ? null : number + index })
-  }
-}
+/** How many runs of a flow are returned. */
+const maxRuns = 100
 
 function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null, isStopped: boolean): void {
   const { runs, schedule } = simulated
-  runs.push({ outcome, fee })
+  if (runs.length < maxRuns) {
+    const { number, time } = runAt(simulated, simulated.index)
+    runs.push({ number, time, outcome, fee })
+  }
+  simulated.index++
   simulated.last = outcome
   simulated.nextTime += schedule.interval
-  simulated.isOver = isStopped || runs.length >= schedule.runs
+  simulated.isOver = isStopped || simulated.index >= schedule.runs
 }
 
-/** Returns whether the next run depends on nothing that can change without a transaction. */
-function isCertain({ runs, isConditional, schedule }: Simulated, { now }: World): boolean {
-  return runs.length === 0 && !isConditional && schedule.first >= now
+/** Returns the first balance that can pay. */
+export function choosePayer({ payers }: Simulated): Payer | undefined {
+  return payers.find(canPay)
 }
 
-/** Returns whether another flow has changed a balance before the next run. */
-function isChanged({ payers }: Simulated): boolean {
-  return payers.some(
-    ({ account, denom }) => account && balanceOf(account, denom) !== (account.initial.get(denom) ?? 0n),
-  )
-}
-
-type KnownPayer = Payer & { account: Account }
-
-/** Returns the first account and denom that can pay. */
-export function choosePayer({ payers, used }: Simulated): KnownPayer | undefined {
-  return payers.find((payer): payer is KnownPayer => {
-    if (payer.account) used.add(payer.account.coins)
-    return canPay(payer)
-  })
-}
-
-export function canPay(payer: Payer): payer is KnownPayer {
-  const { account, denom, needed } = payer
-  return account !== undefined && balanceOf(account, denom) >= needed
+export function canPay({ balance, needed }: Payer): boolean {
+  return balance.amount >= needed
 }
 
 /** Ends a flow, because no account can pay. */
-function failToPay(simulated: Simulated, world: World): void {
-  const { payers } = simulated
-  if (payers.some(({ account }) => !account)) {
-    // An account whose balance is unknown may be able to pay.
-    cut(simulated, world)
+function failToPay(simulated: Simulated): void {
+  // An account whose balance is unknown may be able to pay.
+  if (simulated.unknownPayer) {
+    cut(simulated)
     return
   }
-  const [first] = payers
-  if (first?.account) {
-    const { account, denom, needed } = first
-    simulated.payment ??= { account, denom, needed, cost: needed, cheapest: needed, dearest: needed }
-    const problem = shortage('feeBalanceTooLow', account.address, denom, needed, balanceOf(account, denom))
-    const isSure = isCertain(simulated, world) && !isChanged(simulated)
-    warn(simulated, [isSure ? { ...problem, certainty: 'certain' } : problem])
+  const [payer] = simulated.payers
+  if (payer) {
+    const { balance, needed } = payer
+    simulated.payment ??= { balance, needed, cost: needed, cheapest: needed, dearest: needed }
+    warn(simulated, [ifUnchanged(simulated, shortage('feeBalanceTooLow', balance, needed, balance.amount))])
   }
   simulated.isShort = true
   record(simulated, 'failed', null, true)
 }
 
-interface AgentFee {
-  denom: string
-  price: bigint
-  limit: bigint
+/** Makes a problem with a payment certain if it is about the next run, and if no other flow changes a balance before. */
+function ifUnchanged({ isPredictable, index, payers }: Simulated, problem: Problem): Problem {
+  const isUnchanged = payers.every(({ balance }) => balance.amount === balance.initial)
+  return isPredictable && index === 0 && isUnchanged ? { ...problem, certainty: 'certain' } : problem
 }
 
-/** Pays the agent the first coin of the limit that it accepts, whose price is within the limit, and that an account has. */
-function payAgent(simulated: Simulated, world: World, problems: Problem[]): AgentFee | undefined {
-  const { flow, agent, feeAccount, wallet, used } = simulated
-  if (!flow.trustlessAgent?.agentAddress) return undefined
-  const { agentAddress: address, feeLimit } = flow.trustlessAgent
-  const isSure = isCertain(simulated, world)
-  if (agent === undefined) problems.push({ kind: 'factsMissing', certainty: 'unknown', address })
-  if (agent === null) problems.push({ kind: 'agentNotFound', certainty: isSure ? 'certain' : 'likely', address })
-  const prices = agent?.feeConfig.feeCoinsSupported ?? []
-  if (feeLimit.length === 0 || prices.length === 0) return undefined
-
-  simulated.assumptions.add('agentFeeUnchanged')
-  const accepted: AgentFee[] = feeLimit.flatMap(({ denom, amount }) => {
-    const asked = prices.find(price => price.denom === denom)
-    return asked ? { denom, price: BigInt(asked.amount), limit: BigInt(amount) } : []
-  })
-  const affordable = accepted.filter(({ price, limit }) => price <= limit)
-  for (const account of flow.configuration.walletFallback ? [feeAccount, wallet] : [feeAccount]) {
-    const fee = account && affordable.find(({ denom, price }) => spendable(account, denom) >= price)
-    if (!fee) continue
-    used.add(account.coins)
-    world.ledger.add(account.coins, fee.denom, -fee.price)
-    return fee
+/** Pays the agent, or adds a problem if it can't be paid. */
+function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | undefined {
+  const { agentFee, assumptions, unknownPayer } = simulated
+  if (!agentFee) return undefined
+  assumptions.add('agentFeeUnchanged')
+  const { payments, problem } = agentFee
+  const payment = payments.find(({ balance, price }) => spendable(balance) >= price)
+  if (payment) {
+    payment.balance.amount -= payment.price
+  } else if (unknownPayer && payments.length > 0) {
+    problems.push({ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer })
+  } else {
+    problems.push(ifUnchanged(simulated, problem))
   }
-  // The agent's admin can change the price at any time, so only the next run is certain. The balances may still change.
-  const certainty = isSure && (affordable.length === 0 || !isChanged(simulated)) ? 'certain' : 'likely'
-  const [coin] = affordable
-  const [tooHigh] = accepted
-  const details = coin
-    ? { needed: { denom: coin.denom, amount: String(coin.price) } }
-    : tooHigh && shortage('agentFee', address, tooHigh.denom, tooHigh.price, tooHigh.limit)
-  problems.push({ kind: 'agentFee', address, ...details, certainty })
-  return undefined
+  return payment
 }
 
-/** Checks the connection to the other chain. */
-function checkChannel(simulated: Simulated, { facts }: World, problems: Problem[]): void {
-  const { interchainAccount: account } = simulated
-  if (!simulated.isInterchain) return
-  simulated.assumptions.add('answersArrive')
-  const channel = account && facts.channels?.[account.key]
-  const status = account && facts.clientStatuses?.[account.connectionId]
-  if (channel === undefined) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
-  else if (channel?.state !== 'STATE_OPEN') problems.push({ kind: 'noOpenChannel', certainty: 'likely' })
-  else if (status && status !== 'Active') problems.push({ kind: 'clientExpired', certainty: 'likely' })
-}
-
-/** Runs the messages on this chain or on the other chain. */
-function useMessages(simulated: Simulated, world: World, problems: Problem[]): void {
-  const { flow, isInterchain, interchainAccount, isConditional, nextTime, lastError, hasSucceeded, runs, used } =
-    simulated
-  const ledger = isInterchain ? world.otherLedgers.get(interchainAccount?.connectionId ?? '') : world.ledger
-  const channel = interchainAccount && world.facts.channels?.[interchainAccount.key]
-  const signer = isInterchain ? (channel?.address ?? undefined) : flow.owner
-  // A feedback loop can change the amounts of a message.
-  const canRun = ledger && flow.conditions.feedbackLoops.length === 0
-  const { problem, lacksFacts, isOpaque } = canRun
-    ? runMessages(ledger, flow.msgs, signer, nextTime, used)
-    : { problem: null, lacksFacts: isInterchain, isOpaque: true }
+/** Runs the messages on this chain or on the other chain, or adds a problem. */
+function runMessages(simulated: Simulated, problems: Problem[]): void {
+  const { messages, isInterchain, isConditional, lastError, hasSucceeded, index } = simulated
+  const { lacksFacts, isOpaque } = messages
+  const problem = attempt(simulated)
 
   // A dry run shows the result of the next run, except for causes that the simulation knows better.
-  const dryRun = runs.length === 0 && canRun && !isInterchain ? world.facts.dryRuns?.[flow.id] : undefined
+  const dryRun = index === 0 ? simulated.dryRun : undefined
   const isIncomplete = isOpaque || lacksFacts
-
+  // If earlier runs succeeded, the signer of a message was not recognized.
   if (problem && !(problem.kind === 'wrongSigner' && hasSucceeded)) {
     const isSure = problem.kind === 'grantExpires' && !isInterchain && !isConditional
     problems.push(isSure ? { ...problem, certainty: 'certain' } : problem)
@@ -238,6 +165,18 @@ function useMessages(simulated: Simulated, world: World, problems: Problem[]): v
   }
 }
 
+/** Runs all messages. If one fails, none has an effect. */
+function attempt({ messages: { steps, balances }, nextTime }: Simulated): Problem | undefined {
+  const before = amountsOf(balances)
+  for (const step of steps) {
+    const problem = step(nextTime)
+    if (!problem) continue
+    for (const { balance, amount } of before) balance.amount = amount
+    return problem
+  }
+  return undefined
+}
+
 /** Returns whether an error remains until the flow or the chain is changed. */
 function isLasting(error: string): boolean {
   return /^(other|wrongSigner)$/.test(executionProblem(error))
@@ -250,72 +189,60 @@ function isRemote(error: string): boolean {
 
 /** Charges the fee of a run. Returns null if the fee can't be collected. */
 function collect(
-  { flow, schedule, runs, feeAccount, wallet }: Simulated,
-  { rules, ledger }: World,
-  payer: KnownPayer,
-  fee: bigint,
+  { schedule, index, feeAccount, wallet }: Simulated,
+  { commission }: Rules,
+  { balance, burn }: Payer,
+  fee: Fee,
 ): Coin | null {
-  const { account, denom } = payer
-  const { coins } = account
-  const burn = rules.burn(flow.msgs.length, denom)
-  const free = spendable(account, denom)
-  // The burn fee is taken first, and it is lost if the rest can't be collected.
-  if (free < fee) {
-    if (free >= burn) ledger.add(coins, denom, -burn)
+  const { address, denom, amount } = balance
+  const free = spendable(balance)
+  if (free < fee.amount) {
+    // The burn fee is taken first, and it is lost if the rest can't be collected.
+    if (free >= burn) balance.amount -= burn
     return null
   }
-  const balance = balanceOf(account, denom)
-  ledger.add(coins, denom, -fee)
-  const isLast = runs.length === schedule.runs - 1
-  if (account !== feeAccount || !isLast || !schedule.endsOnTime) return { denom, amount: String(fee) }
+  balance.amount -= fee.amount
+  const isLast = index === schedule.runs - 1 && schedule.endsOnTime
+  if (!isLast || address !== feeAccount?.address) return fee.coin
   // The last run pays a commission on the remaining balance, rounded up, and returns the rest to the owner.
-  const commission = ((balance - burn) * rules.commission + 99n) / 100n
-  ledger.add(coins, denom, -commission)
-  for (const [left, amount] of coins) {
-    if (wallet && amount > 0n) ledger.add(wallet.coins, left, amount)
-    ledger.add(coins, left, -amount)
+  const share = ((amount - burn) * commission + 99n) / 100n
+  balance.amount -= share
+  for (const rest of feeAccount.balances.values()) {
+    if (wallet) balanceIn(wallet, rest.denom).amount += rest.amount
+    rest.amount = 0n
   }
-  return { denom, amount: String(fee + commission) }
+  return { denom, amount: String(fee.amount + share) }
 }
 
 /** Returns whether flows whose simulation has ended may have spent the coins of the next run. */
-function isDrained({ used, payers, nextTime }: Simulated, { drains }: World): boolean {
-  for (const amounts of used) {
-    for (const [denom, drain] of drains.get(amounts) ?? []) {
-      const payer = payers.find(payer => payer.account?.coins === amounts && payer.denom === denom)
-      if (leftAt((amounts.get(denom) ?? 0n) - (payer?.needed ?? 0n), drain, nextTime) < 0) return true
-    }
-  }
-  return false
+function mayBeSpent({ payers, nextTime }: Simulated, balance: Balance): boolean {
+  const payer = payers.find(payer => payer.balance === balance)
+  return isDrained(balance, payer?.needed ?? 0n, nextTime)
 }
 
-/** Returns the balances and limits that later runs of a flow can reduce. */
-export function allAmounts({ used, payers }: Simulated): Amounts[] {
-  return [...used, ...payers.flatMap(({ account }) => account?.coins ?? [])]
+/** Returns the balances that the runs of a flow can change. */
+export function balancesOf({ payers, agentFee, messages }: Simulated): Set<Balance> {
+  const paying = [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
+  return new Set([...paying, ...messages.balances])
 }
-
-/** More than any balance. */
-const everything = 10n ** 30n
 
 /** Ends the simulation of a flow, because its balances are unknown. From now on, they are unknown to other flows, too. */
-function cut(simulated: Simulated, world: World): void {
-  const { flow, feeAccount } = simulated
-  const address = feeAccount ? flow.owner : flow.feeAddress
-  warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address }])
+function cut(simulated: Simulated): void {
+  const { flow, unknownPayer, nextTime } = simulated
+  warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])
   simulated.isCut = true
-  for (const amounts of allAmounts(simulated))
-    for (const denom of amounts.keys()) addDrain(world.drains, amounts, denom, everything, simulated)
+  for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
 }
 
 /** Returns whether a run whose conditions are not met stops the flow. */
 function isStoppedUnmet(
-  { flow, last, runs, schedule }: Simulated,
-  { release }: World,
+  { flow, last, index, schedule }: Simulated,
+  { release }: Rules,
   result: 'skipped' | 'failed',
 ): boolean {
   if (release === 'legacy') return false
   const { stopOnSuccess, stopOnFailure } = flow.configuration
-  const isBeforeLastRun = runs.length === schedule.runs - 2
+  const isBeforeLastRun = index === schedule.runs - 2
   const hasSkippedTwice = last === 'skipped'
   const countsAsSuccess = stopOnSuccess && !stopOnFailure && last !== null && !hasErrors(last)
   return isBeforeLastRun || (result === 'skipped' && (hasSkippedTwice || countsAsSuccess))

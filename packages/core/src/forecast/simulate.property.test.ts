@@ -93,8 +93,8 @@ test('a short simulation never promises more than a complete one', () => {
         const outcomes = complete.runs.map(({ outcome }) => outcome)
         for (const [run, { outcome }] of simulated.runs.entries())
           if (outcome === 'succeeded') expect(outcomes[run], `flow ${index + 1}, run ${run}`).toBe('succeeded')
-        const promised = forecastOf(simulated, now).funds?.runs.atLeast ?? 0
-        expect(promised).toBeLessThanOrEqual(forecastOf(complete, now).funds?.runs.likely ?? 0)
+        const promised = forecastOf(simulated).funds?.runs.atLeast ?? 0
+        expect(promised).toBeLessThanOrEqual(forecastOf(complete).funds?.runs.likely ?? 0)
       }
     }),
     { numRuns: runs(100) },
@@ -106,7 +106,7 @@ test('a short simulation of one flow that its fee account pays is exact', () => 
     fc.property(facts, fc.integer({ min: 2, max: 6 }), (facts, limit) => {
       const flows = facts.flows.slice(0, 1).filter(({ configuration }) => !configuration.walletFallback)
       const fundsOf = (limit: number) =>
-        simulate({ ...facts, flows }, 'current', now, limit).map(simulated => forecastOf(simulated, now).funds)
+        simulate({ ...facts, flows }, 'current', now, limit).map(simulated => forecastOf(simulated).funds)
       expect(fundsOf(limit)).toEqual(fundsOf(Number.POSITIVE_INFINITY))
     }),
     { numRuns: runs(100) },

@@ -2,12 +2,12 @@ import { heapify, sink } from '../insights/heap.js'
 import { newestRuns } from '../insights/runs.js'
 import type { Flow } from '../types.js'
 import type { Evidence } from './conditions.js'
-import { addDrain, emptyAt } from './drains.js'
+import { addDrain, drainedAt } from './drains.js'
 import type { FlowsForecastFacts, ForecastRelease } from './facts.js'
-import { createFeeRules } from './fees.js'
-import { balanceOf, createLedger } from './ledger.js'
-import { allAmounts, canPay, choosePayer, run, type World } from './run.js'
-import { type Payer, type Simulated, simulatedOf } from './simulated.js'
+import { createRules } from './fees.js'
+import { amountsOf, createLedger, mapOf } from './ledger.js'
+import { balancesOf, canPay, choosePayer, run } from './run.js'
+import { type Payer, type Simulated, simulatedOf, type World } from './simulated.js'
 
 /** Returns how many runs of each flow are simulated. */
 const runsPerFlow = (flows: number) => Math.max(10, Math.min(1_000, Math.floor(5_000 / flows)))
@@ -25,33 +25,26 @@ export function simulate(
   now: number,
   limit?: number,
 ): Simulated[] {
-  const rules = createFeeRules(facts.params, release)
+  const rules = createRules(facts.params, release)
   const ledger = createLedger(facts)
-  const all = facts.flows.filter(flow => isKnown(flow, facts)).map(flow => simulatedOf(flow, facts, rules, ledger, now))
-  const world: World = {
-    facts,
-    release,
-    rules,
-    ledger,
-    otherLedgers: new Map(Object.entries(facts.chains ?? {}).map(([id, chain]) => [id, createLedger(chain ?? {})])),
-    evidence: evidenceOf(all, facts),
-    drains: new Map(),
-    now,
-  }
+  const world: World = { facts, rules, ledger, otherLedgers: mapOf(facts.chains, createLedger), now }
+  const all = facts.flows.filter(flow => isKnown(flow, facts)).map(flow => simulatedOf(flow, world))
+  const evidence = evidenceOf(all, facts)
 
   const queue = all.filter(({ isOver }) => !isOver)
   const lastIndex = (limit ?? runsPerFlow(queue.length)) - 1
   heapify(queue, isSooner)
   for (let [next] = queue; next; [next] = queue) {
-    if (next.runs.length < lastIndex) run(next, world)
-    else runLast(next, world)
+    const isLast = next.index >= lastIndex
+    const before = isLast ? amountsOf(balancesOf(next)) : []
+    run(next, rules, evidence)
+    if (isLast && !next.isOver && !next.isCut) extrapolate(next, before)
     if (next.isOver || next.isCut) {
       const other = queue.pop()
       if (other && queue.length > 0) queue[0] = other
     }
     sink(queue, 0, isSooner)
   }
-  for (const simulated of all) simulated.paidUntil = paidUntil(simulated, world)
   return all
 }
 
@@ -71,9 +64,9 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
   const entriesOf = (id: string) => histories?.[id] && newestRuns(histories[id]).entries
   return {
     hasSucceeded(id) {
-      const { last, runs, isCut } = byId.get(id) ?? { runs: [] }
+      const { last, index = 0, isCut } = byId.get(id) ?? {}
       if (isCut || last === 'unknown') return undefined
-      if (runs.length > 0) return last === 'succeeded'
+      if (index > 0) return last === 'succeeded'
       const entries = entriesOf(id)
       const [newest] = entries ?? []
       return newest ? newest.executed && newest.errors.length === 0 : entries && null
@@ -89,31 +82,22 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
   }
 }
 
-/** Simulates the last run before the simulation of a flow ends, and assumes that all later runs spend the same. */
-function runLast(simulated: Simulated, world: World): void {
-  const before = new Map(allAmounts(simulated).map(amounts => [amounts, new Map(amounts)]))
-  run(simulated, world)
-  if (simulated.isOver || simulated.isCut) return
+/** Ends the simulation of a flow, and assumes that all later runs spend the same as the last one. */
+function extrapolate(simulated: Simulated, before: ReturnType<typeof amountsOf>): void {
   simulated.isCut = true
-  for (const [amounts, coins] of before)
-    for (const [denom, amount] of coins)
-      addDrain(world.drains, amounts, denom, amount - (amounts.get(denom) ?? 0n), simulated)
+  for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, simulated)
   // When the account that pays is empty, another one pays.
   for (const payer of simulated.payers)
-    if (payer !== simulated.payer && canPay(payer))
-      addDrain(world.drains, payer.account.coins, payer.denom, fullPrice(simulated, payer), simulated)
+    if (payer !== simulated.payer && canPay(payer)) addDrain(payer.balance, fullPrice(simulated, payer), simulated)
 }
 
-/** Returns when the account that pays next can't pay a run in full. 0 if no account can pay. */
-function paidUntil(simulated: Simulated, { drains }: World): number {
+/** Returns when the balance that pays next can't pay a run in full, in milliseconds since 1970. 0 if no balance can pay. */
+export function paidUntil(simulated: Simulated): number {
   const payer = choosePayer(simulated)
-  if (!payer) return 0
-  const { account, denom } = payer
-  const left = balanceOf(account, denom) - fullPrice(simulated, payer)
-  return emptyAt(left, drains.get(account.coins)?.get(denom))
+  return payer ? drainedAt(payer.balance, fullPrice(simulated, payer)) : 0
 }
 
-/** Returns the balance that an account needs to start a run and to pay for it. */
+/** Returns the balance that is needed to start a run and to pay for it. */
 function fullPrice({ payment }: Simulated, { needed }: Payer): bigint {
   return payment && payment.cost > needed ? payment.cost : needed
 }

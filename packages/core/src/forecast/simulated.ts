@@ -1,10 +1,13 @@
+import { clockTime } from '../convert.js'
 import { newestRuns } from '../insights/runs.js'
-import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus } from '../status.js'
-import type { Coin, Flow, FlowHistoryEntry, TrustlessAgent } from '../types.js'
-import { type FlowsForecastFacts, interchainAccountOf } from './facts.js'
-import { type FeeRules, type KnownFees, knownFees } from './fees.js'
-import type { Account, Amounts, Ledger } from './ledger.js'
-import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind } from './result.js'
+import { type ExecutionOutcome, executionOutcome, executionProblem } from '../status.js'
+import type { Flow, FlowHistoryEntry, TrustlessAgent } from '../types.js'
+import { type AgentFee, agentFeeOf } from './agent.js'
+import { type FlowDryRun, type FlowsForecastFacts, type IcaChannel, interchainAccountOf } from './facts.js'
+import { type Fee, feeOf, type Rules } from './fees.js'
+import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
+import { type Effects, effectsOf, type Problem } from './messages.js'
+import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind, ForecastRun } from './result.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 
 /** A flow during the simulation, with its simulated runs. */
@@ -13,34 +16,42 @@ export interface Simulated {
   /** The ID of the flow as a number. */
   order: bigint
   schedule: Schedule
-  entries: readonly FlowHistoryEntry[]
   /** The number of the next run. Null if it is unknown. */
   number: number | null
   isConditional: boolean
   isInterchain: boolean
-  agent: TrustlessAgent | null | undefined
-  /** Undefined for local flows, or if it is unknown. */
-  interchainAccount: ReturnType<typeof interchainAccountOf>
+  /** Whether the next run depends on nothing that can change without a transaction. */
+  isPredictable: boolean
   feeAccount: Account | undefined
   wallet: Account | undefined
-  /** The accounts and denoms that can pay, in the order in which the chain tries them. */
+  /** The balances that can pay, in the order in which the chain tries them. */
   payers: Payer[]
-  fees: KnownFees
+  /** An account that may be able to pay, but whose balances are unknown. */
+  unknownPayer: string | undefined
+  /** Undefined if no agent has to be paid. */
+  agentFee: AgentFee | undefined
+  /** The agent or connection that the messages can't be sent with. Undefined if they can be sent. */
+  obstacle: Problem | undefined
+  messages: Effects
+  dryRun: FlowDryRun | undefined
+  /** The runs whose fees are like those of the next runs, newest first. */
+  paid: readonly FlowHistoryEntry[]
   /** The outcome of the newest run, real or simulated. Null before the first run. */
   last: ExecutionOutcome | ForecastOutcome | null
   /** The error of the newest run that wasn't skipped. Undefined without an error, and if the flow was updated since. */
   lastError: string | undefined
   hasSucceeded: boolean
-  runs: { outcome: ForecastOutcome; fee: Coin | null }[]
+  /** The number of simulated runs. */
+  index: number
+  /** The first simulated runs. */
+  runs: ForecastRun[]
   /** When the next run is due, in milliseconds since 1970. */
   nextTime: number
   risks: Map<ForecastRiskKind, ForecastRisk>
   assumptions: Set<ForecastAssumption>
-  /** The balances and limits that the runs depend on. */
-  used: Set<Amounts>
-  /** The account that paid for the newest simulated run. Undefined if no account could pay for any run. */
+  /** The balance that paid for the newest simulated run. Undefined if none could pay for any run. */
   payer: Payer | undefined
-  /** The payment for the next run, or the missing payment if no account can pay. Undefined if it is unknown. */
+  /** The payment for the next run, or the missing payment if no balance is enough. Undefined if it is unknown. */
   payment: Payment | undefined
   /** The number of runs that are paid in full, until the first run that isn't. */
   paidRuns: number
@@ -50,24 +61,21 @@ export interface Simulated {
   isOver: boolean
   /** Whether the flow has more runs that are not simulated. */
   isCut: boolean
-  /** When the account that pays will probably be empty, in milliseconds since 1970. Only set if `isCut` is true. */
-  paidUntil: number
 }
 
-/** An account that can pay for a flow in one denom. */
+/** A balance that can pay for a flow. */
 export interface Payer {
-  /** Undefined if its balance is unknown. */
-  account: Account | undefined
-  denom: string
-  /** The balance that the account needs before a run. */
+  balance: Balance
+  /** The amount that the balance needs before a run. */
   needed: bigint
+  /** The part of the fee that is burnt. */
+  burn: bigint
+  /** The fee of a run whose messages take effect or are sent. */
+  fee: Fee
 }
 
 /** A payment for a run. */
-interface Payment {
-  account: Account
-  denom: string
-  needed: bigint
+interface Payment extends Pick<Payer, 'balance' | 'needed'> {
   /** The fee of the run, and the agent's fee if it has the same denom. */
   cost: bigint
   /** The lowest likely cost. */
@@ -76,64 +84,134 @@ interface Payment {
   dearest: bigint
 }
 
-/**
- * Prepares the simulation of a flow.
- *
- * @param now milliseconds since 1970
- */
-export function simulatedOf(
-  flow: Flow,
-  { agents, histories }: FlowsForecastFacts,
-  rules: FeeRules,
-  ledger: Ledger,
-  now: number,
-): Simulated {
-  const { owner, feeAddress, configuration, msgs, selfHostedIca, trustlessAgent, updateHistory } = flow
-  const history = histories?.[flow.id]
-  const { entries, runAt } = newestRuns(history ?? [])
+/** The facts of a simulation, in the form in which it uses them. */
+export interface World {
+  facts: FlowsForecastFacts
+  rules: Rules
+  ledger: Ledger
+  /** The ledgers of other chains, by connection ID. */
+  otherLedgers: ReadonlyMap<string, Ledger>
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** Prepares the simulation of a flow. */
+export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, now }: World): Simulated {
+  const { id, owner, feeAddress, configuration, conditions, msgs, selfHostedIca, trustlessAgent, updateHistory } = flow
+  const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
   const [newest] = entries
-  const attempted = entries.find(entry => executionOutcome(entry, flow, now) !== 'skipped')
-  const isUpdated = updateHistory.some(time => attempted && Date.parse(time) > Date.parse(attempted.actualExecTime))
+  const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
+  const sinceUpdate = entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
+  const attempted = sinceUpdate.find(entry => executionOutcome(entry, flow, now) !== 'skipped')
+  const hasSucceeded = entries.some(({ executed }) => executed)
+  const schedule = scheduleOf(flow)
+  const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
+  const isPredictable = !isConditional && schedule.first >= now
+
+  const feeAccount = ledger.accounts.get(feeAddress)
+  const wallet = ledger.accounts.get(owner)
+  const payingWallet = configuration.walletFallback ? wallet : undefined
+  // The last run of a flow also pays a commission.
+  const paid = sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime)
+  const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
+    denoms.flatMap(denom => {
+      if (!account) return []
+      const needed = rules.check(msgs.length, denom)
+      return {
+        balance: balanceIn(account, denom),
+        needed,
+        burn: rules.burn(msgs.length, denom),
+        fee: feeOf(paid, denom, needed, false),
+      }
+    })
 
   const agentAddress = trustlessAgent?.agentAddress
-  const agent = agentAddress ? agents?.[agentAddress] : undefined
-  const feeAccount = ledger.account(feeAddress)
-  const wallet = ledger.account(owner)
-  const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
-    denoms.map(denom => ({ account, denom, needed: rules.check(msgs.length, denom) }))
-  const schedule = scheduleOf(flow)
+  const agent = agentAddress ? facts.agents?.[agentAddress] : undefined
+  const isInterchain = Boolean(agentAddress || selfHostedIca?.connectionId)
+  const account = interchainAccountOf(flow, agent)
+  const channel = account && facts.channels?.[account.key]
+  const clientStatus = account && facts.clientStatuses?.[account.connectionId]
+  const signer = isInterchain ? (channel?.address ?? undefined) : owner
+  const accounts = isInterchain ? otherLedgers.get(account?.connectionId ?? '') : ledger
+  // A feedback loop can change the amounts of a message.
+  const isKnown = accounts !== undefined && conditions.feedbackLoops.length === 0
 
-  return {
+  const simulated: Simulated = {
     flow,
-    order: BigInt(flow.id),
+    order: BigInt(id),
     schedule,
-    entries,
-    number: history ? runAt(-1).number : null,
-    isConditional: Object.values(flow.conditions).some(list => Array.isArray(list) && list.length > 0),
-    isInterchain: Boolean(agentAddress || selfHostedIca?.connectionId),
-    agent,
-    interchainAccount: interchainAccountOf(flow, agent),
+    number: runAt(-1).number,
+    isConditional,
+    isInterchain,
+    isPredictable,
     feeAccount,
     wallet,
-    payers: [
-      ...payersIn(feeAccount, rules.feeAccountDenoms),
-      ...(configuration.walletFallback ? payersIn(wallet, rules.walletDenoms) : []),
-    ],
-    fees: knownFees(flow, entries),
+    payers: [...payersIn(feeAccount, rules.feeAccountDenoms), ...payersIn(payingWallet, rules.walletDenoms)],
+    unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
+    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,
+    obstacle: isInterchain ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
+    messages: isKnown
+      ? effectsOf(accounts, msgs, signer)
+      : { steps: [], balances: [], lacksFacts: isInterchain, isOpaque: true },
+    dryRun: isKnown && !isInterchain ? facts.dryRuns?.[id] : undefined,
+    paid,
     last: newest ? executionOutcome(newest, flow, now) : null,
-    lastError: isUpdated ? undefined : attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),
-    hasSucceeded: entries.some(({ executed }) => executed),
+    lastError: attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),
+    hasSucceeded,
+    index: 0,
     runs: [],
     nextTime: schedule.first,
     risks: new Map(),
     assumptions: new Set(),
-    used: new Set(),
     payer: undefined,
     payment: undefined,
     paidRuns: 0,
     isShort: false,
-    isOver: schedule.runs === 0 || /completed|stopped/.test(flowStatus(flow, now, { newest })),
+    isOver: schedule.runs === 0,
     isCut: false,
-    paidUntil: 0,
   }
+  if (newest && schedule.runs > 1 && mayStayUnanswered(simulated, newest, now))
+    warn(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
+  return simulated
+}
+
+/** The usual time until another chain acknowledges a run, in milliseconds. */
+const usualAnswer = 60_000
+
+/** Returns whether the newest run may be unanswered when the next one is due. The next run is then the flow's last. */
+function mayStayUnanswered({ last, schedule }: Simulated, newest: FlowHistoryEntry, now: number): boolean {
+  const sent = clockTime(newest.actualExecTime)
+  const isOpen = last === 'pending' || last === 'unacknowledged'
+  return isOpen && (now - sent >= usualAnswer || schedule.first - sent <= usualAnswer)
+}
+
+/** Returns the number and the time of a run that isn't over. Index 0 is the next run before the simulation. */
+export function runAt({ number, schedule }: Simulated, index: number): { number: number | null; time: string } {
+  return { number: number === null ? null : number + index, time: schedule.timeOf(index) }
+}
+
+/** Adds problems of a run to the risks of the flow, if they are the first of their kind. */
+export function warn(simulated: Simulated, problems: readonly Problem[], index = simulated.index): void {
+  const { risks } = simulated
+  for (const problem of problems) {
+    if (risks.has(problem.kind)) continue
+    const { number, time } = runAt(simulated, index)
+    risks.set(problem.kind, { ...problem, at: time, run: number })
+  }
+}
+
+/** Returns why the messages of an interchain flow can't be sent. Its certainty is `unknown` if a fact is missing. */
+function obstacleOf(
+  address: string | undefined,
+  agent: TrustlessAgent | null | undefined,
+  channel: IcaChannel | null | undefined,
+  clientStatus: string | undefined,
+  isPredictable: boolean,
+): Problem | undefined {
+  if (address && agent === null)
+    return { kind: 'agentNotFound', certainty: isPredictable ? 'certain' : 'likely', address }
+  if (address && !agent) return { kind: 'factsMissing', certainty: 'unknown', address }
+  if (channel === undefined) return { kind: 'factsMissing', certainty: 'unknown' }
+  if (channel?.state !== 'STATE_OPEN') return { kind: 'noOpenChannel', certainty: 'likely' }
+  return clientStatus && clientStatus !== 'Active' ? { kind: 'clientExpired', certainty: 'likely' } : undefined
 }
