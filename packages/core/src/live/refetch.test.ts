@@ -1,7 +1,5 @@
-import { address, createClock, createLcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type AnyOptions, mount, QueryClient } from '../../test/cache.js'
-import { clientOf } from '../../test/client.js'
+import { page, waitBriefly } from '../../test/live.js'
 import {
   type FlowClientOptions,
   flowHistoryInfiniteQueryOptions,
@@ -9,7 +7,6 @@ import {
   flowQueryOptions,
   flowsQueryOptions,
 } from '../index.js'
-import { liveFlows } from '../live.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,46 +16,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Waits long enough for an update and its responses, but not for a slow response or a backoff. */
-const waitBriefly = () => vi.advanceTimersByTimeAsync(50)
-
 /** Milliseconds until requests are sent again after a failure. */
 const backOffTime = 10_000
 
-const owner = address('owner')
-
-/** A live cache of a node with three flows. Flow 2 runs on another chain. */
-async function livePage(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOptions = {}) {
-  const lcd = createLcd({
-    flows: [{}, { owner, selfHostedIca: { portId: `icacontroller-${owner}`, connectionId: 'connection-0' } }, {}],
-    clock: createClock(Date.parse('2026-01-01T00:00:00Z')).now,
-    ...lcdOptions,
-  })
-  const client = clientOf(lcd, { rpc: lcd.rpc, WebSocket: lcd.WebSocket, retries: 0, ...options })
-  const cache = new QueryClient()
-  const controller = new AbortController()
-  onTestFinished(() => controller.abort())
-  liveFlows(client, cache, { signal: controller.signal })
-  await waitBriefly()
-  let seen = lcd.requests.length
-  return {
-    lcd,
-    client,
-    cache,
-    /** Mounts queries, and waits for their data. */
-    async show(...queries: AnyOptions[]) {
-      for (const query of queries) mount(cache, query)
-      await waitBriefly()
-      seen = lcd.requests.length
-    },
-    stateOf: ({ queryKey }: AnyOptions) => cache.getQueryState<unknown, Error>(queryKey),
-    /** Returns the paths of the requests since the last call. */
-    newRequests() {
-      const targets = lcd.requests.slice(seen).map(({ target }) => new URL(target, lcd.url).pathname)
-      seen = lcd.requests.length
-      return targets.map(path => path.replace('/intento/intent/v1/', ''))
-    },
-  }
+/** A live cache that sends each request once. */
+async function livePage(options: Partial<FlowClientOptions> = {}) {
+  const one = page({ retries: 0, ...options })
+  await one.connect()
+  return one
 }
 
 describe('rows', () => {
@@ -82,7 +47,7 @@ describe('rows', () => {
 
     isHidden = true
     await changeTwo('first')
-    expect(newRequests()).toEqual(['flows', 'flow/2'])
+    expect(newRequests()).toEqual(['flow/2', 'flows'])
     expect(stateOf(list)?.data).toMatchObject({ flows: [{ label: 'first' }, { label: 'first' }, {}] })
 
     isHidden = false
@@ -180,7 +145,7 @@ describe('after a failed request', () => {
     const recover = lcd.fail({ status: 503 })
     lcd.updateFlow(3, { label: 'changed' })
     await vi.advanceTimersByTimeAsync(backOffTime + 100)
-    expect(newRequests()).toEqual(['flow/1', 'flow/3', 'flows'])
+    expect(newRequests()).toEqual(['flow/1', 'flow/3', 'flows key'])
     recover()
     await vi.advanceTimersByTimeAsync(backOffTime - 1_000)
     expect(newRequests()).toEqual([])
