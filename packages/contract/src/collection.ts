@@ -1,4 +1,3 @@
-import { loadAllFlows } from '@flow-query/core/collection'
 import { describe, expect, test } from 'vitest'
 import { allFlows, observers, other, owner } from './app.js'
 import type { Kit } from './framework.js'
@@ -15,17 +14,6 @@ export function collectionScenarios({ hooks, mount, waitFor, createApp }: Kit): 
   const { useFlowCollection } = hooks
 
   describe('useFlowCollection', () => {
-    test('returns all flows of the chain or of an owner', async () => {
-      const app = createApp({ flows: [owner, other, owner].map(owner => ({ owner })) })
-      const page = mount(app, { use: () => [useFlowCollection(), useFlowCollection(() => ({ owner }))] })
-
-      await waitFor(() => expect(page.result.map(({ data }) => data?.complete)).toEqual([true, true]))
-      expect(page.result.map(({ data }) => idsOf(data?.flows))).toEqual([
-        [1, 2, 3],
-        [1, 3],
-      ])
-    })
-
     test('waits for the owner, and loads another collection for another owner', async () => {
       const app = createApp({ flows: [owner, other, owner].map(owner => ({ owner })) })
       const page = mount(app, {
@@ -65,19 +53,6 @@ export function collectionScenarios({ hooks, mount, waitFor, createApp }: Kit): 
       expect(next.result.data?.flows.slice(0, 100).every((flow, index) => flow === first[index])).toBe(true)
       // Two requests for pages, and one for the total.
       expect(app.lcd.requests.length - before).toBe(3)
-    })
-
-    test('with an autoLoadLimit, loads the newest flows of a bigger chain, and all flows on request', async () => {
-      const app = createApp({ flows })
-      const page = mount(app, { use: () => useFlowCollection(() => ({ autoLoadLimit: 200 })) })
-      await waitFor(() => expect(page.result.fetchStatus).toBe('idle'))
-      expect(page.result.data).toMatchObject({ total: 250, complete: false })
-      expect(idsOf(page.result.data?.flows)).toEqual(range(151, 250))
-      expect(app.lcd.requests).toHaveLength(1)
-
-      await loadAllFlows(app.queryClient, app.client)
-      await waitFor(() => expect(page.result.data?.complete).toBe(true))
-      expect(idsOf(page.result.data?.flows)).toEqual(range(1, 250))
     })
 
     test('is fresh for some time after it was loaded, or for the staleTime in the options', async () => {

@@ -26,18 +26,6 @@ export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }:
       expect(() => mount(createApp(), { client: null, use: () => void useHook(hooks) })).toThrow(noClient)
     })
 
-    test('a client in the options overrides the provided one', async () => {
-      const app = createApp({ flows: [{ label: 'Provided' }] })
-      const { client, lcd } = createApp({ flows: [{ label: 'Other chain' }], chainId: 'other-1' })
-      const page = mount(app, {
-        use: () => [useFlow(firstFlow), useFlow(firstFlow, () => ({ client }))],
-      })
-
-      await waitFor(() => expect(page.result.map(({ data }) => data?.label)).toEqual(['Provided', 'Other chain']))
-      expect(app.lcd.requests).toHaveLength(1)
-      expect(lcd.requests).toHaveLength(1)
-    })
-
     test('a client in the options works without a provided one', async () => {
       const app = createApp()
       const { client } = app

@@ -46,27 +46,5 @@ export function dryRunScenarios({ hooks, createApp, mount, act, waitFor }: Kit):
         expect(page.result.data).toMatchObject({ result: 'failed', messageIndex: 0, problem: 'insufficientFunds' }),
       )
     })
-
-    test('drops the result if the messages change', async () => {
-      const app = createAppWithFlows()
-      const [first, second] = (await app.client.flows()).flows
-      const page = mount(app, { props: { flow: first as Flow | undefined }, use: given => useFlowDryRun(given) })
-      await act(() => page.result.refetch())
-      await waitFor(() => expect(page.result.data?.result).toBe('succeeded'))
-
-      await page.give({ flow: second })
-      await waitFor(() => expect(page.result.data).toBeUndefined())
-      await act(() => page.result.refetch())
-      await waitFor(() => expect(page.result.data?.result).toBe('failed'))
-    })
-
-    test('has an error if the node can’t simulate transactions', async () => {
-      const app = createAppWithFlows()
-      const flow = await app.client.flow({ id: 1 })
-      app.lcd.fail({ path: '/simulate', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
-      const page = mount(app, { use: () => useFlowDryRun(() => ({ flow })) })
-      await act(() => page.result.refetch())
-      await waitFor(() => expect(page.result.error?.kind).toBe('unsupported'))
-    })
   })
 }

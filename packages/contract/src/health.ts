@@ -76,25 +76,6 @@ export function healthScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(7)
     })
 
-    test('sends at most six requests at a time', async () => {
-      let [running, most] = [0, 0]
-      const app = createApp({
-        flows: many(30),
-        hold: async () => {
-          running++
-          most = Math.max(most, running)
-          await new Promise(resolve => setTimeout(resolve))
-          running--
-        },
-      })
-      const flows = await flowsOf(app)
-      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
-
-      await waitFor(() => expect(page.result.isPending).toBe(false))
-      expect(app.lcd.requests).toHaveLength(31)
-      expect(most).toBe(6)
-    })
-
     test('aborts running requests and drops waiting ones when the component is unmounted', async () => {
       const app = createApp({ flows: many(30) })
       const flows = await flowsOf(app)

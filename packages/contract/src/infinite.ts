@@ -7,7 +7,7 @@ type Pages = { data?: { pages: { flows: { id: string }[] }[] } | undefined }
 const idsOf = ({ data }: Pages) => data?.pages.map(page => page.flows.map(({ id }) => id))
 
 export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit): void {
-  const { useFlows, useInfiniteFlowHistory, useInfiniteFlows } = hooks
+  const { useInfiniteFlows } = hooks
 
   describe('infinite queries', () => {
     test('useInfiniteFlows loads all pages', async () => {
@@ -35,19 +35,6 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       expect(page.result.map(({ data }) => data?.pages.length)).toEqual([2, 2, 2])
     })
 
-    test('useInfiniteFlowHistory loads all pages, newest first', async () => {
-      const page = mount(createApp(), {
-        use: () => useInfiniteFlowHistory(() => ({ id: 1, limit: 2, reverse: true })),
-      })
-      await waitFor(() => expect(page.result.isSuccess).toBe(true))
-
-      while (page.result.hasNextPage) await act(() => page.result.fetchNextPage())
-      const hours = page.result.data?.pages.map(({ history }) =>
-        history.map(entry => entry.actualExecTime.slice(11, 13)),
-      )
-      expect(hours).toEqual([['04', '03'], ['02', '01'], ['00']])
-    })
-
     test('new arguments start with the first page', async () => {
       const page = mount(createApp(), { props: { limit: 3, reverse: false }, use: given => useInfiniteFlows(given) })
       await waitFor(() => expect(idsOf(page.result)).toEqual([['1', '2', '3']]))
@@ -55,17 +42,6 @@ export function infiniteScenarios({ hooks, mount, act, waitFor, createApp }: Kit
       await page.give({ limit: 3, reverse: true })
       expect(page.result).toMatchObject({ status: 'pending', data: undefined })
       await waitFor(() => expect(idsOf(page.result)).toEqual([['6', '5', '4']]))
-    })
-
-    test('a single page with the same arguments is another query', async () => {
-      const app = createApp()
-      const page = mount(app, {
-        use: () => ({ plain: useFlows(() => ({ limit: 2 })), infinite: useInfiniteFlows(() => ({ limit: 2 })) }),
-      })
-
-      await waitFor(() => expect(page.result.plain.data?.flows).toHaveLength(2))
-      await waitFor(() => expect(page.result.infinite.data?.pages).toHaveLength(1))
-      expect(app.queryClient.getQueryCache().getAll()).toHaveLength(2)
     })
   })
 }

@@ -95,45 +95,10 @@ export function liveScenarios(kit: Kit): void {
   const { hooks, mount, act, waitFor, createApp } = kit
   const { useFlow } = hooks
   const { useLiveFlows, useWatchFlows } = hooks
-  const { connected, settled } = waits(kit)
+  const { connected } = waits(kit)
   changingLiveScenarios(kit)
 
   describe('useLiveFlows', () => {
-    test('with 100 loaded pages, events of two flows cause two requests and update two rows', async () => {
-      const app = createApp({ flows: Array.from({ length: 1_000 }, () => ({ label: 'Pay rent' })) })
-      const rendered: string[] = []
-      let read = () => ({ live: 'stopped', hasNextPage: true, fetchNextPage: (): unknown => undefined })
-      kit.mountRows(
-        app,
-        () => {
-          const live = useLiveFlows()
-          const list = hooks.useInfiniteFlows(() => ({ limit: 10 }))
-          return () => {
-            const { data, hasNextPage, fetchNextPage } = list
-            const { state } = live
-            read = () => ({ live: state, hasNextPage, fetchNextPage })
-            return data?.pages.flatMap(page => page.flows) ?? []
-          }
-        },
-        id => rendered.push(id),
-      )
-      await waitFor(() => expect(read().live).toBe('connected'))
-      await waitFor(() => expect(rendered).not.toHaveLength(0))
-      while (read().hasNextPage) await act(() => read().fetchNextPage())
-      await waitFor(() => expect(new Set(rendered).size).toBe(1_000))
-      await settled(app)
-      const before = app.lcd.requests.length
-      rendered.length = 0
-
-      await act(() => {
-        app.lcd.execute(5)
-        app.lcd.execute(777)
-      })
-      await waitFor(() => expect([...rendered].sort()).toEqual(['5', '777']))
-      await settled(app)
-      expect(app.lcd.requests.length - before).toBe(2)
-    })
-
     test('reports a broken connection with its error, reconnects, and loads missed changes', async () => {
       const app = createApp()
       const page = mount(app, { use: () => ({ live: useLiveFlows(), flow: useFlow(firstFlow) }) })
@@ -211,23 +176,6 @@ export function liveScenarios(kit: Kit): void {
         expect(statuses).toEqual(['one: connecting', 'one: connected', 'two: reconnecting', 'two: connected']),
       )
     })
-  })
-
-  test('all hooks share one connection, and the last one closes it', async () => {
-    const app = createApp()
-    const first = mount(app, { use: () => [useLiveFlows(), useLiveFlows()] })
-    const second = mount(app, { use: () => useLiveFlows() })
-    const third = mount(app, { use: () => useWatchFlows(() => ({ onEvent: () => {} })) })
-    await connected(() => second.result)
-    expect(first.result.map(({ state }) => state)).toEqual(['connected', 'connected'])
-    expect(app.lcd.sockets).toBe(1)
-
-    first.unmount()
-    second.unmount()
-    expect(app.lcd.sockets).toBe(1)
-    third.unmount()
-    await waitFor(() => expect(app.lcd.sockets).toBe(0))
-    expect(app.connections).toHaveLength(1)
   })
 }
 

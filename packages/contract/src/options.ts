@@ -36,7 +36,7 @@ export function changingOptionScenarios({ hooks, mount, waitFor, createApp }: Ki
 
 export function optionScenarios(kit: Kit): void {
   const { hooks, mount, act, waitFor, createApp } = kit
-  const { useFlow, useFlowHistory, useFlows, useInfiniteFlows } = hooks
+  const { useFlow, useFlowHistory, useInfiniteFlows } = hooks
 
   describe('options', () => {
     changingOptionScenarios(kit)
@@ -57,23 +57,6 @@ export function optionScenarios(kit: Kit): void {
       await waitFor(() => expect(page.result.data?.history).toHaveLength(5))
       await act(() => app.queryClient.refetchQueries())
       expect(app.lcd.requests).toHaveLength(1)
-    })
-
-    test('enabled: respects the default of the QueryClient', async () => {
-      const app = createApp({ queries: { enabled: false } })
-      const page = mount(app, {
-        use: () => [
-          useFlow(firstFlow),
-          useFlow(
-            () => ({ id: 2 }),
-            () => ({ enabled: true }),
-          ),
-        ],
-      })
-
-      await waitFor(() => expect(page.result[1]?.data?.id).toBe('2'))
-      expect(page.result[0]).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
-      expect(app.lcd.requests.map(({ target }) => target)).toEqual([expect.stringMatching(/\/flow\/2$/)])
     })
 
     test('retry: is off by default, even if the QueryClient has a different default', async () => {
@@ -123,25 +106,6 @@ export function optionScenarios(kit: Kit): void {
       await page.give({ field: 'owner' })
       expect(page.result.data).toBe(owner)
       expect(app.lcd.requests).toHaveLength(1)
-    })
-
-    test('placeholderData: shows the previous page while the next one loads', async () => {
-      const page = mount(createApp(), {
-        props: { offset: 0 },
-        use: given =>
-          useFlows(
-            () => ({ limit: 2, ...given() }),
-            () => ({ placeholderData: previous => previous }),
-          ),
-      })
-      const ids = () => page.result.data?.flows.map(({ id }) => id)
-      await waitFor(() => expect(ids()).toEqual(['1', '2']))
-
-      await page.give({ offset: 2 })
-      expect(ids()).toEqual(['1', '2'])
-      expect(page.result.isPlaceholderData).toBe(true)
-      await waitFor(() => expect(ids()).toEqual(['3', '4']))
-      expect(page.result.isPlaceholderData).toBe(false)
     })
   })
 }

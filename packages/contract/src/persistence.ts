@@ -1,6 +1,6 @@
 import { persistQueryClientRestore, persistQueryClientSave } from '@tanstack/query-persist-client-core'
 import { describe, expect, test } from 'vitest'
-import { firstFlow, fresh } from './app.js'
+import { fresh } from './app.js'
 import { everyQuery } from './every.js'
 import type { Kit } from './framework.js'
 
@@ -29,16 +29,6 @@ export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit):
       expect(page.result.map(query => query.data)).toEqual(data)
       expect(page.result.map(({ fetchStatus }) => fetchStatus)).toEqual(data.map(() => 'idle'))
       expect(app.lcd.requests).toEqual([])
-    })
-
-    test('a persisted cache of one chain is not used for another chain', async () => {
-      const { persister } = await saved()
-      const app = createApp({ queries: fresh, chainId: 'other-1', flows: [{ label: 'Elsewhere' }] })
-      await persistQueryClientRestore({ queryClient: app.queryClient, persister })
-
-      const page = mount(app, { use: () => hooks.useFlow(firstFlow) })
-      expect(page.result.data).toBeUndefined()
-      await waitFor(() => expect(page.result.data?.label).toBe('Elsewhere'))
     })
   })
 }

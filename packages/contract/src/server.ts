@@ -87,14 +87,6 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
         expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
         expect(apps.map(cached)).toEqual([['App one'], ['App two']])
       })
-
-      test('two concurrent requests share no data if one of them fails', async () => {
-        const apps = requests()
-        apps[0]?.lcd.fail({ refuse: true })
-
-        expect(await Promise.all(apps.map(page))).toEqual(['pending', 'App two'])
-        expect(apps.map(cached)).toEqual([null, ['App two']])
-      })
     })
   })
 }

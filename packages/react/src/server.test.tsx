@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { type App, meeting, owner, serverContract } from '@flow-query/contract'
+import { type App, owner, serverContract } from '@flow-query/contract'
 import { flowsForOwnerQueryOptions } from '@flow-query/core'
 import { dehydrate } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
@@ -71,18 +71,5 @@ describe('renderToReadableStream', () => {
     expect(dehydrate(app.queryClient).queries.map(({ queryKey }) => queryKey)).toEqual([
       flowsForOwnerQueryOptions(app.client, { owner, reverse: true, limit: 1 }).queryKey,
     ])
-  })
-
-  const requests = () => {
-    const hold = meeting(2)
-    return ['First', 'Second'].map(label => createApp({ flows: [{ label }], hold }))
-  }
-  const streamed = async (app: App) =>
-    markup(await renderToReadableStream(page(app, <SuspenseLabel id={1} />), { onError: () => {} }))
-
-  test('parallel requests share no data', async () => {
-    const apps = requests()
-    expect(await Promise.all(apps.map(streamed))).toEqual(['<p>First</p>', '<p>Second</p>'])
-    expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
   })
 })

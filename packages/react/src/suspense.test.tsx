@@ -1,4 +1,4 @@
-import { type App, everyQuery, fresh } from '@flow-query/contract'
+import { type App, everyQuery } from '@flow-query/contract'
 import type { Flow } from '@flow-query/core'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
@@ -6,24 +6,14 @@ import { type ReactNode, Suspense, useState, useTransition } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp, ErrorBoundary } from '../test/app.js'
 import { suspenseHooks } from '../test/framework.js'
-import { type UseSuspenseFlowOptions, useSuspenseFlow, useSuspenseInfiniteFlows } from './index.js'
+import { useSuspenseFlow } from './index.js'
 
-function Label({ id, options }: { id: number; options?: UseSuspenseFlowOptions }) {
-  const { data } = useSuspenseFlow({ id }, options)
-  return <p>{data.label}</p>
+function Label({ id }: { id: number }) {
+  return <p>{useSuspenseFlow({ id }).data.label}</p>
 }
 
 function Text({ read }: { read: () => ReactNode }) {
   return <p>{read()}</p>
-}
-
-function List() {
-  const { data, fetchNextPage } = useSuspenseInfiniteFlows({ limit: 4 })
-  return (
-    <button type="button" onClick={() => fetchNextPage()}>
-      {data.pages.flatMap(page => page.flows).length}
-    </button>
-  )
 }
 
 function Choice() {
@@ -54,7 +44,7 @@ const settle = ({ queryClient }: Pick<App, 'queryClient'>) =>
 /** Mounts components that can suspend or throw, the way an app would. */
 function mount({ wrapper }: Pick<ReturnType<typeof createApp>, 'wrapper'>, children: ReactNode) {
   const caught: unknown[] = []
-  const page = (children: ReactNode) => (
+  const page = (
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <ErrorBoundary onReset={reset}>
@@ -63,8 +53,8 @@ function mount({ wrapper }: Pick<ReturnType<typeof createApp>, 'wrapper'>, child
       )}
     </QueryErrorResetBoundary>
   )
-  const { rerender, unmount } = render(page(children), { wrapper, onCaughtError: error => caught.push(error) })
-  return { caught, unmount, rerender: (children: ReactNode) => rerender(page(children)) }
+  render(page, { wrapper, onCaughtError: error => caught.push(error) })
+  return { caught }
 }
 
 describe('suspense', () => {
@@ -86,41 +76,6 @@ describe('suspense', () => {
     expect(shown).not.toContain(undefined)
     const targets = app.lcd.requests.map(({ target }) => target)
     expect(targets).toEqual([...new Set(targets)])
-  })
-
-  test('a cached query does not suspend', async () => {
-    const app = createApp({ queries: fresh })
-    const first = mount(app, <Label id={1} />)
-    await settle(app)
-    first.unmount()
-    mount(app, <Label id={1} />)
-
-    expect(screen.getByText('Flow 1')).toBeDefined()
-    expect(app.lcd.requests).toHaveLength(1)
-  })
-
-  test('a new ID suspends again', async () => {
-    const app = createApp()
-    const { rerender } = mount(app, <Label id={1} />)
-    await settle(app)
-    expect(screen.getByText('Flow 1')).toBeDefined()
-
-    rerender(<Label id={2} />)
-    expect(screen.getByText('Loading')).toBeDefined()
-    await settle(app)
-    expect(screen.getByText('Flow 2')).toBeDefined()
-  })
-
-  test('fetching the next page does not suspend', async () => {
-    const app = createApp()
-    mount(app, <List />)
-    await settle(app)
-    fireEvent.click(screen.getByText('4'))
-
-    expect(screen.getByText('4')).toBeDefined()
-    expect(screen.queryByText('Loading')).toBeNull()
-    await settle(app)
-    expect(screen.getByText('6')).toBeDefined()
   })
 
   test('select and client are supported', async () => {
@@ -176,17 +131,5 @@ describe('error boundaries', () => {
     expect(screen.getByText('Flow 1')).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(app.lcd.requests).toHaveLength(3)
-  })
-
-  test('an error boundary receives nothing if a refetch fails, because the data stays', async () => {
-    const app = createApp()
-    mount(app, <Label id={1} />)
-    await settle(app)
-
-    app.lcd.fail({ refuse: true })
-    await act(() => app.queryClient.refetchQueries())
-    expect(app.lcd.requests).toHaveLength(2)
-    expect(screen.getByText('Flow 1')).toBeDefined()
-    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 // @vitest-environment node
-import { meeting, owner, serverContract } from '@flow-query/contract'
+import { owner, serverContract } from '@flow-query/contract'
 import { flowsForOwnerQueryOptions } from '@flow-query/core'
 import { prefetchFlowsHealth } from '@flow-query/core/insights'
 import { dehydrate } from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
-import { type Component, defineComponent, h, onServerPrefetch } from 'vue'
+import { type Component, defineComponent, h } from 'vue'
 import { renderToString } from 'vue/server-renderer'
 import { createApp, vueApp } from '../test/app.js'
 import { server } from '../test/server.js'
@@ -13,12 +13,6 @@ import { useFlow, useFlowsForOwner } from './index.js'
 import { useFlowsHealth } from './insights.js'
 
 serverContract(server)
-
-const AwaitedLabel = defineComponent(() => {
-  const { data, error, suspense } = useFlow({ id: 1 })
-  onServerPrefetch(suspense)
-  return () => h('p', data.value?.label ?? error.value?.kind)
-})
 
 /** Shows an owner's newest flow. The second query needs the result of the first. */
 const Newest = defineComponent({
@@ -74,16 +68,5 @@ describe('awaited queries', () => {
     expect(dehydrate(app.queryClient).queries.map(({ queryKey }) => queryKey)).toEqual([
       flowsForOwnerQueryOptions(app.client, { owner, reverse: true, limit: 1 }).queryKey,
     ])
-  })
-
-  const requests = () => {
-    const hold = meeting(2)
-    return ['First', 'Second'].map(label => createApp({ flows: [{ label }], hold }))
-  }
-
-  test('parallel requests share no data', async () => {
-    const apps = requests()
-    expect(await Promise.all(apps.map(app => markup(app, AwaitedLabel)))).toEqual(['<p>First</p>', '<p>Second</p>'])
-    expect(apps.map(({ lcd }) => lcd.requests.length)).toEqual([1, 1])
   })
 })

@@ -1,4 +1,4 @@
-import { everyQuery, observers } from '@flow-query/contract'
+import { everyQuery } from '@flow-query/contract'
 import type { Flow } from '@flow-query/core'
 import { render, screen, waitFor } from '@testing-library/vue'
 import { describe, expect, test } from 'vitest'
@@ -102,16 +102,6 @@ describe('suspense', () => {
     expect(await screen.findByText('Elsewhere: 1')).toBeDefined()
     expect(app.lcd.requests).toEqual([])
   })
-
-  test('unmount removes the observer', async () => {
-    const app = createApp()
-    const { unmount } = mount(app, label(1))
-
-    expect(await screen.findByText('Flow 1')).toBeDefined()
-    expect(observers(app)).toEqual([1])
-    unmount()
-    expect(observers(app)).toEqual([0])
-  })
 })
 
 describe('errors', () => {
@@ -135,16 +125,5 @@ describe('errors', () => {
 
     await waitFor(() => expect(caught).not.toEqual([]))
     expect(caught[0]).toMatchObject({ name: 'FlowQueryError', kind: 'notFound' })
-  })
-
-  test('an error is cleared when the component is mounted again', async () => {
-    const app = createApp()
-    app.lcd.fail({ refuse: true, times: 1 })
-    const { caught } = mount(app, label(1))
-    await waitFor(() => expect(caught).not.toEqual([]))
-
-    screen.getByText('Try again').click()
-    expect(await screen.findByText('Flow 1')).toBeDefined()
-    expect(app.lcd.requests).toHaveLength(2)
   })
 })

@@ -1,0 +1,76 @@
+import { chromium } from '../../scripts/chromium.js'
+import { reporting } from '../../scripts/vitest.js'
+
+/** The export condition that resolves our packages to their source files. */
+const source = '@flow-query/source'
+/** The export conditions of a page. */
+const page = ['module', 'browser', 'development|production']
+
+/**
+ * Returns the Vitest options of a binding. The project `jsdom` has all tests, `floor` has those that depend on TanStack Query and
+ * runs them with its oldest supported version, and `browser` runs in Chromium.
+ *
+ * @param {object} binding
+ * @param {string} binding.library the name of the framework's TanStack Query
+ * @param {string} binding.globalSetup
+ * @param {typeof import('@vitest/browser-playwright').playwright} binding.playwright
+ * @param {string[]} binding.dependencies the dependencies of the browser tests, which Vite bundles before they run
+ * @param {import('vite').PluginOption[]} [binding.plugins]
+ * @param {{ page: string[], server: string[] }} [binding.conditions] more export conditions in jsdom
+ * @returns {Promise<import('vitest/config').ViteUserConfig>}
+ */
+export async function bindingConfig({
+  library,
+  globalSetup,
+  playwright,
+  dependencies,
+  plugins = [],
+  conditions = { page: [], server: [] },
+}) {
+  const shared = { setupFiles: 'test/setup.ts', globalSetup, testTimeout: 120_000 }
+  const jsdom = { ...shared, environment: 'jsdom', isolate: false }
+  const resolve = { conditions: [source, ...conditions.page] }
+  const ssr = { resolve: { conditions: [source, ...conditions.server] } }
+  return {
+    test: {
+      ...reporting,
+      projects: [
+        {
+          plugins,
+          resolve,
+          ssr,
+          test: { ...jsdom, name: 'jsdom', include: ['{src,examples}/**/*.test.{ts,tsx}'] },
+        },
+        {
+          plugins,
+          resolve: { ...resolve, alias: { [library]: `${library}-floor` } },
+          ssr,
+          test: {
+            ...jsdom,
+            name: 'floor',
+            include: ['src/{contract,forms,hydration,server,stores,suspense}.test.{ts,tsx}'],
+          },
+        },
+        {
+          plugins,
+          resolve: { conditions: [source, ...page] },
+          ssr,
+          optimizeDeps: { include: ['@flow-query/contract > @tanstack/query-persist-client-core', ...dependencies] },
+          test: {
+            ...shared,
+            name: 'browser',
+            // jsdom covers everything else. Hydration depends on how a real browser parses the server's HTML.
+            include: ['src/hydration.test.{ts,tsx}'],
+            browser: {
+              enabled: true,
+              headless: true,
+              screenshotFailures: false,
+              provider: playwright({ launchOptions: await chromium() }),
+              instances: [{ browser: 'chromium' }],
+            },
+          },
+        },
+      ],
+    },
+  }
+}
