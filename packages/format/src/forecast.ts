@@ -158,7 +158,10 @@ export function explainRisk(
         remedy: `Add at least ${money(risk.missing)} to ${risk.address} ${before}.`,
       }
     case 'grantMissing':
-      return { sentence: `${fails}: ${account} has given no permission for it.`, remedy: 'Ask for the permission.' }
+      return {
+        sentence: `${fails}: it needs a permission from ${account}.`,
+        remedy: `Ask ${risk.address ?? account} to grant the permission.`,
+      }
     case 'grantExpires':
       return {
         sentence: `The permission of ${account} expires ${risk.expires ? `on ${formatTime(risk.expires)}, ` : ''}before ${which}.`,
