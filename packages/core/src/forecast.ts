@@ -1,24 +1,7 @@
-export { flowDependencies, isComparisonMet } from './forecast/conditions.js'
 export {
   dryRunFlow,
   flowDryRunQueryOptions,
-} from './forecast/dry-run.js'
-export type {
-  AuthzGrant,
-  FailedDryRun,
-  FlowDryRun,
-  FlowForecastFacts,
-  FlowsForecastFacts,
-  ForecastChainFacts,
-  ForecastFacts,
-  ForecastRelease,
-  IcaChannel,
-  NodeInfo,
-  SucceededDryRun,
-  UnbondingDelegation,
-} from './forecast/facts.js'
-export { expectedFailures, type ForecastFailure, isExpectedFailure, soonestFailures } from './forecast/failures.js'
-export { forecastFlow, forecastFlows } from './forecast/forecast.js'
+} from './forecast/facts/dry-run.js'
 export {
   createForecaster,
   type FlowsForecast,
@@ -26,15 +9,15 @@ export {
   type ForecasterArgs,
   type ForecasterCache,
   type ForecasterState,
-} from './forecast/forecaster.js'
+} from './forecast/facts/forecaster.js'
 export {
   type FactState,
   type ForecastFactQueryOptions,
   type ForecastPlan,
   type PlanArgs as ForecastPlanArgs,
   planForecasts,
-} from './forecast/plan.js'
-export { type PrefetchForecastCache, prefetchFlowsForecast } from './forecast/prefetch.js'
+} from './forecast/facts/plan.js'
+export { type PrefetchForecastCache, prefetchFlowsForecast } from './forecast/facts/prefetch.js'
 export {
   type AuthzGrantsArgs,
   authzGrants,
@@ -59,8 +42,24 @@ export {
   type UnbondingDelegationsArgs,
   unbondingDelegations,
   unbondingDelegationsQueryOptions,
-} from './forecast/queries.js'
-export { type ForecastFactsArgs, readFact, readForecastFacts } from './forecast/read.js'
+} from './forecast/facts/queries.js'
+export { type ForecastFactsArgs, readFact, readForecastFacts } from './forecast/facts/read.js'
+export type {
+  AuthzGrant,
+  FailedDryRun,
+  FlowDryRun,
+  FlowForecastFacts,
+  FlowsForecastFacts,
+  ForecastChainFacts,
+  ForecastFacts,
+  ForecastRelease,
+  IcaChannel,
+  NodeInfo,
+  SucceededDryRun,
+  UnbondingDelegation,
+} from './forecast/facts.js'
+export { expectedFailures, type ForecastFailure, isExpectedFailure, soonestFailures } from './forecast/failures.js'
+export { forecastFlow, forecastFlows } from './forecast/forecast.js'
 export type {
   FlowForecast,
   ForecastAssumption,
@@ -70,3 +69,4 @@ export type {
   ForecastRiskKind,
   ForecastRun,
 } from './forecast/result.js'
+export { flowDependencies, isComparisonMet } from './forecast/simulation/conditions.js'

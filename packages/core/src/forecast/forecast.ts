@@ -3,11 +3,11 @@ import { stopReason } from '../insights/stop.js'
 import { type FlowStatus, flowStatus } from '../status.js'
 import type { Coin, Flow } from '../types.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
-import type { Account } from './ledger.js'
 import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
-import type { Schedule } from './schedule.js'
-import { paidUntil, simulate } from './simulate.js'
-import type { Simulated } from './simulated.js'
+import type { Account } from './simulation/ledger.js'
+import type { Schedule } from './simulation/schedule.js'
+import { paidUntil, simulate } from './simulation/simulate.js'
+import type { Simulated } from './simulation/simulated.js'
 
 /**
  * Returns whether a flow's next run will succeed, and how long its money lasts.

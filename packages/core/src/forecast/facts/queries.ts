@@ -1,5 +1,5 @@
-import { checkHeight, normalizedName } from '../arguments.js'
-import type { FlowClient, RequestOptions } from '../client.js'
+import { checkHeight, normalizedName } from '../../arguments.js'
+import type { FlowClient, RequestOptions } from '../../client.js'
 import {
   type Body,
   child,
@@ -11,12 +11,12 @@ import {
   string,
   stringOrNull,
   time,
-} from '../decode.js'
-import { FlowQueryError, invalidArgument } from '../errors.js'
-import { commonOptions, type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../queries.js'
-import { read as request } from '../request.js'
-import type { AnyMessage, Coin, Flow, HeightArgs } from '../types.js'
-import type { AuthzGrant, FlowDryRun, IcaChannel, NodeInfo, UnbondingDelegation } from './facts.js'
+} from '../../decode.js'
+import { FlowQueryError, invalidArgument } from '../../errors.js'
+import { commonOptions, type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../../queries.js'
+import { read as request } from '../../request.js'
+import type { AnyMessage, Coin, Flow, HeightArgs } from '../../types.js'
+import type { AuthzGrant, FlowDryRun, IcaChannel, NodeInfo, UnbondingDelegation } from '../facts.js'
 
 /** The arguments of {@link balances} and {@link spendableBalances}. */
 export interface BalancesArgs extends HeightArgs {

@@ -1,4 +1,4 @@
-import type { FlowClient } from '../client.js'
+import type { FlowClient } from '../../client.js'
 import { createForecaster, type ForecasterArgs, type ForecasterCache } from './forecaster.js'
 import type { ForecastFactQueryOptions } from './plan.js'
 

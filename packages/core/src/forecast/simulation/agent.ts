@@ -1,4 +1,4 @@
-import type { Flow, TrustlessAgent } from '../types.js'
+import type { Flow, TrustlessAgent } from '../../types.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
 import { type Problem, shortage } from './messages.js'
 

@@ -1,6 +1,6 @@
-import { executionProblem } from '../status.js'
-import type { Coin, FlowHistoryEntry, Params } from '../types.js'
-import type { ForecastRelease } from './facts.js'
+import { executionProblem } from '../../status.js'
+import type { Coin, FlowHistoryEntry, Params } from '../../types.js'
+import type { ForecastRelease } from '../facts.js'
 
 /** The denom that fees are burnt in. */
 const baseDenom = 'uinto'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
-import { runs } from '../../test/runs.js'
-import type { FlowsForecastFacts } from '../forecast.js'
-import type { Coin, Flow, Params } from '../index.js'
-import { forecastOf } from './forecast.js'
+import { entryOf, flowOf, minutes, now } from '../../../test/flows.js'
+import { runs } from '../../../test/runs.js'
+import type { FlowsForecastFacts } from '../../forecast.js'
+import type { Coin, Flow, Params } from '../../index.js'
+import { forecastOf } from '../forecast.js'
 import { simulate } from './simulate.js'
 
 const params: Params = {

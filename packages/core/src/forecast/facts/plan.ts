@@ -1,14 +1,15 @@
-import type { FlowClient } from '../client.js'
-import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../errors.js'
-import { limited, runsPerFlow } from '../insights/queries.js'
-import type { NewestEntries } from '../insights/runs.js'
-import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../queries.js'
-import { createEndpoints, type Endpoint } from '../request/endpoint.js'
-import type { Coin, Flow, HeightArgs } from '../types.js'
-import { flowDependencies } from './conditions.js'
-import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
-import { forecastFlows } from './forecast.js'
-import { typedMessages } from './messages.js'
+import type { FlowClient } from '../../client.js'
+import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
+import { limited, runsPerFlow } from '../../insights/queries.js'
+import type { NewestEntries } from '../../insights/runs.js'
+import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../../queries.js'
+import { createEndpoints, type Endpoint } from '../../request/endpoint.js'
+import type { Coin, Flow, HeightArgs } from '../../types.js'
+import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from '../facts.js'
+import { forecastFlows } from '../forecast.js'
+import type { FlowForecast } from '../result.js'
+import { flowDependencies } from '../simulation/conditions.js'
+import { typedMessages } from '../simulation/messages.js'
 import {
   authzGrantsQueryOptions,
   balancesQueryOptions,
@@ -17,7 +18,6 @@ import {
   spendableBalancesQueryOptions,
   unbondingDelegationsQueryOptions,
 } from './queries.js'
-import type { FlowForecast } from './result.js'
 
 /** The query options of one fact for TanStack Query, in any framework. */
 export interface ForecastFactQueryOptions {

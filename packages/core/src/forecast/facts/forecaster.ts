@@ -1,8 +1,8 @@
-import type { FlowClient } from '../client.js'
-import type { FlowQueryError } from '../errors.js'
-import type { Flow } from '../types.js'
+import type { FlowClient } from '../../client.js'
+import type { FlowQueryError } from '../../errors.js'
+import type { Flow } from '../../types.js'
+import type { FlowForecast } from '../result.js'
 import { type FactState, type ForecastFactQueryOptions, type ForecastPlan, planForecasts } from './plan.js'
-import type { FlowForecast } from './result.js'
 
 /** The forecasts of several flows. */
 export interface FlowsForecast {

@@ -1,12 +1,12 @@
-import { executionProblem } from '../status.js'
-import type { Coin } from '../types.js'
+import { executionProblem } from '../../status.js'
+import type { Coin } from '../../types.js'
+import type { ForecastOutcome } from '../result.js'
 import type { AgentPayment } from './agent.js'
 import { checkConditions, type Evidence, type Verdict } from './conditions.js'
 import { isDrained } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
 import { type Problem, shortage } from './messages.js'
-import type { ForecastOutcome } from './result.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
 /** Simulates the next run of a flow and its effects. */

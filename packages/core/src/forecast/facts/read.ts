@@ -1,9 +1,9 @@
-import type { FlowClient, RequestOptions } from '../client.js'
-import { isFlowQueryError } from '../errors.js'
-import type { NewestEntries } from '../insights/runs.js'
-import { allowListeners } from '../queries.js'
-import type { Coin, Flow, HeightArgs } from '../types.js'
-import type { FlowsForecastFacts } from './facts.js'
+import type { FlowClient, RequestOptions } from '../../client.js'
+import { isFlowQueryError } from '../../errors.js'
+import type { NewestEntries } from '../../insights/runs.js'
+import { allowListeners } from '../../queries.js'
+import type { Coin, Flow, HeightArgs } from '../../types.js'
+import type { FlowsForecastFacts } from '../facts.js'
 import { type FactState, type ForecastFactQueryOptions, isOfThisChain, planForecasts } from './plan.js'
 
 /** The arguments of {@link readForecastFacts}. */

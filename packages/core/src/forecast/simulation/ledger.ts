@@ -1,5 +1,5 @@
-import type { Coin } from '../types.js'
-import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from './facts.js'
+import type { Coin } from '../../types.js'
+import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
 
 /** An amount that runs change: the balance of an account in one denom, or the rest of a permission's limit. */
 export interface Balance {

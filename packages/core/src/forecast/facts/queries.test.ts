@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { address, createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { recordedFacts } from '../../test/forecast.js'
+import { recordedFacts } from '../../../test/forecast.js'
 import {
   authzGrants,
   balances,
@@ -15,11 +15,11 @@ import {
   readForecastFacts,
   spendableBalances,
   unbondingDelegations,
-} from '../forecast.js'
-import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../index.js'
+} from '../../forecast.js'
+import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../../index.js'
 
 const recording = (file: string): Exchange[] =>
-  JSON.parse(readFileSync(new URL(`../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
 const time = '2026-11-22T19:27:34.223595747Z'
 const state = {
   ...stateFromRecording([...recording('state.json'), ...recording('exchanges.json')]),

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { address, createLcd, type Exchange, type Lcd, stateFromRecording } from '@flow-query/testing'
 import { hashKey, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
-import { flowOf } from '../../test/flows.js'
-import { dryRunFlow, flowDryRunQueryOptions } from '../forecast.js'
-import { type AnyMessage, createFlowClient, type Flow, isFlowQueryError } from '../index.js'
+import { flowOf } from '../../../test/flows.js'
+import { dryRunFlow, flowDryRunQueryOptions } from '../../forecast.js'
+import { type AnyMessage, createFlowClient, type Flow, isFlowQueryError } from '../../index.js'
 
 const exchanges: Exchange[] = JSON.parse(
-  readFileSync(new URL('../../../testing/recordings/v1-forecast/simulate.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../testing/recordings/v1-forecast/simulate.json', import.meta.url), 'utf8'),
 )
 const owner = 'into1jem2ye7tjufy3fmqssnlu4jntk3sll6fhaq5af'
 const other = 'into1rzn6rh9hfpcaz972uwg28y6krlnjw6sp6s6akq'

@@ -1,16 +1,16 @@
 import { address, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
 import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { mount } from '../../test/cache.js'
+import { mount } from '../../../test/cache.js'
 import {
   balancesQueryOptions,
   createForecaster,
   type FlowsForecast,
   type ForecasterArgs,
   prefetchFlowsForecast,
-} from '../forecast.js'
-import { createFlowClient, flowHistoryQueryOptions } from '../index.js'
-import { newestRunsQueryOptions } from '../insights.js'
+} from '../../forecast.js'
+import { createFlowClient, flowHistoryQueryOptions } from '../../index.js'
+import { newestRunsQueryOptions } from '../../insights.js'
 
 const owner = address('owner')
 const fallback = { walletFallback: true }

@@ -1,5 +1,5 @@
-import { parseTime, toNanoseconds } from '../convert.js'
-import type { Flow } from '../types.js'
+import { parseTime, toNanoseconds } from '../../convert.js'
+import type { Flow } from '../../types.js'
 
 /** The remaining runs of a flow, starting at its `execTime`. */
 export interface Schedule {

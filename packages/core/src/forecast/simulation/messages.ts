@@ -1,7 +1,7 @@
-import { clockTime } from '../convert.js'
-import type { AnyMessage, Coin } from '../types.js'
+import { clockTime } from '../../convert.js'
+import type { AnyMessage, Coin } from '../../types.js'
+import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
-import type { ForecastRisk, ForecastRiskKind } from './result.js'
 
 /** A problem of a run. If its certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
 export type Problem = Omit<ForecastRisk, 'at' | 'run'>
