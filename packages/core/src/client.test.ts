@@ -16,6 +16,8 @@ import {
 
 const owner = address('owner')
 
+afterEach(() => vi.unstubAllGlobals())
+
 /** Returns a client of a node that rejects all requests, with the URLs and options of these requests. */
 function watched(options: Partial<FlowClientOptions> = {}) {
   const urls: URL[] = []
@@ -220,8 +222,6 @@ describe('requests', () => {
 })
 
 describe('a height', () => {
-  afterEach(() => vi.unstubAllGlobals())
-
   const methods: [string, (client: FlowClient, at: { height: number }) => Promise<unknown>][] = [
     ['flow', (client, at) => client.flow({ id: 1, ...at })],
     ['flows', (client, at) => client.flows(at)],
@@ -483,13 +483,6 @@ describe('versions', () => {
     ])
   })
 
-  test('both versions return the same data', async () => {
-    const flows = [{ label: 'Pay rent' }, { label: 'DCA ATOM' }]
-    const clock = () => Date.parse('2026-11-20T21:00:00Z')
-    const read = (version: 'v1' | 'v1beta1') => clientOf(createLcd({ version, flows, clock }), both).flows()
-    expect(await read('v1beta1')).toEqual(await read('v1'))
-  })
-
   test('the version is determined again after a node was upgraded', async () => {
     const [before, after] = [createLcd({ version: 'v1beta1', flows: [{}] }), createLcd({ version: 'v1', flows: [{}] })]
     let lcd = before
@@ -501,24 +494,6 @@ describe('versions', () => {
     expect(await client.flowHistory({ id: 1 })).toMatchObject({ nextKey: null })
     await client.flow({ id: 1 })
     expect(paths(after)).toEqual(['v1beta1/flow/1', 'v1/flow/1', 'v1/flow-history/1', 'v1/flow/1'])
-  })
-
-  test('endpoints can have different versions', async () => {
-    const [old, recent] = [createLcd({ version: 'v1beta1', flows: [{}] }), createLcd({ flows: [{}] })]
-    const fetch = network({ 'https://old.test': old.fetch, 'https://recent.test': recent.fetch })
-    const client = createFlowClient({
-      lcd: ['https://old.test', 'https://recent.test'],
-      chainId: 'intento-1',
-      fetch,
-      retries: 0,
-      ...both,
-    })
-    await client.flow({ id: 1 })
-    old.fail({ refuse: true, times: 1 })
-    await client.flow({ id: 1 })
-    await client.flow({ id: 1 })
-    expect(paths(old)).toEqual(['v1/flow/1', 'v1beta1/flow/1', 'v1beta1/flow/1'])
-    expect(paths(recent)).toEqual(['v1/flow/1', 'v1/flow/1'])
   })
 
   test('two clients do not share what they learned about a node', async () => {

@@ -40,11 +40,6 @@ describe('a collection', () => {
     expect(collection.flows).toEqual((await client.flows({ limit: 1_000 })).flows)
   })
 
-  test('a collection with an owner contains only the flows of that owner', async () => {
-    const collection = await createCache().fetchQuery(flowCollectionQueryOptions(clientOf(lcdOf(250)), { owner }))
-    expect(idsOf(collection)).toEqual(range(1, 250).filter(id => (id - 1) % 3))
-  })
-
   test('the query is disabled while the owner is undefined', () => {
     const client = clientOf(lcdOf(1))
     expect(flowCollectionQueryOptions(client, { owner: undefined }).enabled).toBe(false)
@@ -98,11 +93,6 @@ describe('a collection', () => {
     const { flows } = await createCache().fetchQuery(flowCollectionQueryOptions(clientOf(lcdOf(6))))
     expect(new Set(flows.map(({ configuration }) => configuration)).size).toBe(1)
     expect(new Set(flows.map(({ conditions }) => conditions)).size).toBe(1)
-  })
-
-  test('a collection is unchanged after a conversion to JSON and back', async () => {
-    const collection = await createCache().fetchQuery(flowCollectionQueryOptions(clientOf(lcdOf(3))))
-    expect(JSON.parse(JSON.stringify(collection))).toEqual(collection)
   })
 })
 
@@ -167,26 +157,6 @@ describe('while loading', () => {
     expect(lcd.requests.length - requests).toBe(7)
     unmount()
   })
-
-  test('cancelling the query aborts its requests', async () => {
-    const lcd = lcdOf(3_000)
-    lcd.fail({ slow: 5 })
-    const cache = createCache()
-    const { unmount, seen } = observe(cache, clientOf(lcd))
-    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0))
-    await cache.cancelQueries()
-    const requests = lcd.requests.length
-    await new Promise(resolve => setTimeout(resolve, 50))
-    expect(lcd.requests.length).toBe(requests)
-    unmount()
-  })
-
-  test('a prefetch without observers loads the whole collection', async () => {
-    const cache = createCache()
-    const options = flowCollectionQueryOptions(clientOf(lcdOf(1_500)))
-    await cache.prefetchQuery(options)
-    expect(cache.getQueryData(options.queryKey)).toMatchObject({ complete: true, loaded: 1_500 })
-  })
 })
 
 describe('after loading', () => {
@@ -208,18 +178,6 @@ describe('after loading', () => {
       '301',
     ])
     expect(after.flows[149]?.msgs).toBe(before.flows[149]?.msgs)
-    unmount()
-  })
-
-  test('a complete collection is fresh for some minutes', async () => {
-    const lcd = lcdOf(3)
-    const cache = createCache()
-    const client = clientOf(lcd)
-    await cache.fetchQuery(flowCollectionQueryOptions(client))
-    const requests = lcd.requests.length
-    const { unmount } = observe(cache, client)
-    await new Promise(resolve => setTimeout(resolve, 20))
-    expect(lcd.requests.length).toBe(requests)
     unmount()
   })
 })

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { network } from '../test/client.js'
 import { runs } from '../test/runs.js'
 import { createFlowClient, type FlowClient } from './client.js'
 import type { ScanProgress } from './scan/readahead.js'
@@ -313,27 +314,21 @@ describe('a scan that ends early', () => {
 
   const aFlow = (id: string) => ({ id, owner: owners[0] })
 
-  test.each([
-    ['an empty page with a cursor', { flows: [], pagination: { next_key: 'AAAAAAAAAAE=' } }],
-    ['the same page repeatedly', { flows: [aFlow('1'), aFlow('2')], pagination: { next_key: 'AAAAAAAAAAM=' } }],
-    ['a page whose cursor leads to the same page', { flows: [aFlow('1')], pagination: { next_key: 'AAAAAAAAAAE=' } }],
-    ['a repeated cursor in a different format', { flows: [aFlow('1')], pagination: { next_key: 'eA==' } }],
-  ])('scanFlows throws an error with kind `node` for %s', async (_, page) => {
-    for (const options of [{}, { concurrency: 1 }, { pageSize: 1 }]) {
-      const { client, requests } = samePage(page)
-      await expect(idsOf(scanFlows(client, options))).rejects.toMatchObject({ kind: 'node' })
-      expect(requests()).toBeLessThan(20)
-    }
-  })
+  const pageOf = (rows: object, cursor: string) => ({ ...rows, pagination: { next_key: cursor } })
 
   test.each([
-    ['an empty page with a cursor', { history: [], pagination: { next_key: 'AAAAAAAAAAE=' } }],
-    ['the same page repeatedly', { history: [{}, {}], pagination: { next_key: 'AAAAAAAAAAM=' } }],
-    ['a repeated cursor in a different format', { history: [{}], pagination: { next_key: 'eA==' } }],
-  ])('scanFlowHistory throws an error with kind `node` for %s', async (_, page) => {
+    ['an empty page of flows with a cursor', pageOf({ flows: [] }, 'AAAAAAAAAAE=')],
+    ['the same page of flows repeatedly', pageOf({ flows: [aFlow('1'), aFlow('2')] }, 'AAAAAAAAAAM=')],
+    ['a page of flows whose cursor leads to the same page', pageOf({ flows: [aFlow('1')] }, 'AAAAAAAAAAE=')],
+    ['a repeated cursor of flows in a different format', pageOf({ flows: [aFlow('1')] }, 'eA==')],
+    ['an empty page of a history with a cursor', pageOf({ history: [] }, 'AAAAAAAAAAE=')],
+    ['the same page of a history repeatedly', pageOf({ history: [{}, {}] }, 'AAAAAAAAAAM=')],
+    ['a repeated cursor of a history in a different format', pageOf({ history: [{}] }, 'eA==')],
+  ])('a scan throws an error with kind `node` for %s', async (_, page) => {
     for (const options of [{}, { concurrency: 1 }, { pageSize: 1 }]) {
       const { client, requests } = samePage(page)
-      await expect(all(scanFlowHistory(client, { id: 1, ...options }))).rejects.toMatchObject({ kind: 'node' })
+      const items = 'flows' in page ? scanFlows(client, options) : scanFlowHistory(client, { id: 1, ...options })
+      await expect(all<unknown>(items)).rejects.toMatchObject({ kind: 'node' })
       expect(requests()).toBeLessThan(20)
     }
   })
@@ -401,62 +396,41 @@ describe('a scan that ends early', () => {
     expect(gate.aborted()).toBe(7)
   })
 
-  test('a scan yields all flows before a failed page, and then throws the error', async () => {
+  test.each([
+    ['all flows before a failed page', 'AAAAAAAAAHk', 40, 120],
+    ['the first page even if the request for the newest id fails', 'reverse', 100, 100],
+  ])('a scan yields %s, and then throws the error', async (_, path, pageSize, last) => {
     const lcd = lcdOf(250)
-    lcd.fail({ path: 'AAAAAAAAAHk', status: 400, body: { code: 3, message: 'broken', details: [] } })
+    lcd.fail({ path, status: 400, body: { code: 3, message: 'broken', details: [] } })
     const ids: number[] = []
     const reading = async () => {
-      for await (const { id } of scanFlows(clientOf(lcd), { pageSize: 40 })) ids.push(Number(id))
+      for await (const { id } of scanFlows(clientOf(lcd), { pageSize })) ids.push(Number(id))
     }
     await expect(reading()).rejects.toMatchObject({ kind: 'argument' })
-    expect(ids).toEqual(range(1, 120))
+    expect(ids).toEqual(range(1, last))
   })
 
-  test('the first page is yielded even if the request for the newest id fails', async () => {
-    const lcd = lcdOf(250)
-    lcd.fail({ path: 'reverse', status: 400, body: { code: 3, message: 'broken', details: [] } })
-    const ids: number[] = []
-    const reading = async () => {
-      for await (const { id } of scanFlows(clientOf(lcd))) ids.push(Number(id))
-    }
-    await expect(reading()).rejects.toMatchObject({ kind: 'argument' })
-    expect(ids).toEqual(range(1, 100))
-  })
-
-  test('a failover in the middle of a scan neither skips nor repeats flows', async () => {
-    const [dying, other] = [lcdOf(250), lcdOf(250)]
-    const fetch: typeof globalThis.fetch = (input, init) =>
-      (String(input).startsWith('https://dying.test') ? dying : other).fetch(input, init)
-    const client = createFlowClient({
-      lcd: ['https://dying.test', 'https://other.test'],
-      chainId: 'intento-1',
-      fetch,
-      retries: 0,
-    })
+  /** Scans two nodes. The first one fails in the middle, and the second one has the given number of flows. */
+  async function idsAfterFailover(newest: number) {
+    const [dying, other] = [lcdOf(250), lcdOf(newest)]
+    const fetch = network({ 'https://dying.test': dying.fetch, 'https://other.test': other.fetch })
+    const lcd = ['https://dying.test', 'https://other.test']
+    const client = createFlowClient({ lcd, chainId: 'intento-1', fetch, retries: 0 })
     const ids: number[] = []
     for await (const { id } of scanFlows(client, { pageSize: 10, concurrency: 3 })) {
       ids.push(Number(id))
       if (id === '90') dying.fail({ refuse: true })
     }
-    expect(ids).toEqual(range(1, 250))
     expect(other.requests.length).toBeGreaterThan(10)
+    return ids
+  }
+
+  test('a failover in the middle of a scan neither skips nor repeats flows', async () => {
+    expect(await idsAfterFailover(250)).toEqual(range(1, 250))
   })
 
   test.each([200, 205, 249])('a failover to a node that only has %i of 250 flows throws an error', async newest => {
-    const [dying, behind] = [lcdOf(250), lcdOf(newest)]
-    const fetch: typeof globalThis.fetch = (input, init) =>
-      (String(input).startsWith('https://dying.test') ? dying : behind).fetch(input, init)
-    const client = createFlowClient({
-      lcd: ['https://dying.test', 'https://behind.test'],
-      chainId: 'intento-1',
-      fetch,
-      retries: 0,
-    })
-    const reading = async () => {
-      for await (const { id } of scanFlows(client, { pageSize: 10, concurrency: 3 }))
-        if (id === '90') dying.fail({ refuse: true })
-    }
-    await expect(reading()).rejects.toThrow(`The items ${newest + 1} to 250 are missing`)
+    await expect(idsAfterFailover(newest)).rejects.toThrow(`The items ${newest + 1} to 250 are missing`)
   })
 })
 

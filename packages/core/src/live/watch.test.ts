@@ -66,22 +66,6 @@ describe('the URL of the connection', () => {
     expect(last().url).toBe(url)
   })
 
-  test.each(['', 'rpc.test', 'ftp://rpc.test', 'https://', 'http://['])(
-    'throws an argument error immediately if `rpc` is %j',
-    rpc => {
-      expect(() => watch({ rpc })).toThrow(
-        `\`rpc\` must be a URL without credentials, ? and #, such as http://localhost:26657, got ${rpc}.`,
-      )
-    },
-  )
-
-  test.each(['https://user:secret@rpc.test', 'https://rpc.test?key=secret'])(
-    'throws an argument error without the secret if `rpc` is %s',
-    rpc => {
-      expect(() => watch({ rpc })).toThrow(/^`rpc` must be .*, got …\.$/)
-    },
-  )
-
   test('throws an error that suggests the `ws` package if there is no WebSocket', async () => {
     vi.stubGlobal('WebSocket', undefined)
 
