@@ -1,5 +1,5 @@
 import { expect, type Node, test } from './explorer.js'
-import { agent, bob, ids, sample } from './sample.js'
+import { bob, ids, sample } from './sample.js'
 
 let node: Node
 test.beforeEach(async ({ startNode }) => {
@@ -19,15 +19,6 @@ test('the page of a failing flow starts with the explanation and a link to the f
   await expect(page.getByTestId('history-detail')).toBeInViewport()
 })
 
-test('filters runs by outcome', async ({ page, open }) => {
-  await open(node, `/flows/${ids.interchain}`)
-  await expect(page.getByTestId('history-row')).toHaveCount(11)
-  await page.getByTestId('filter-outcome').selectOption('timedOut')
-  await expect(page.getByTestId('history-row')).toHaveCount(1)
-  await expect(page.getByTestId('history-row')).toHaveAttribute('data-number', '3')
-  await expect(page.getByTestId('runs-found')).toHaveText('1 of the last 11 runs')
-})
-
 test('the overview shows failing flows, upcoming runs, recent runs and owners', async ({ page, open }) => {
   await open(node, '/')
   await expect(page.getByTestId('count-active')).toContainText('8')
@@ -41,13 +32,6 @@ test('the overview shows failing flows, upcoming runs, recent runs and owners', 
   await page.getByTestId('count-stopped').click()
   await expect(page).toHaveURL(/\/flows\?status=stopped$/)
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
-})
-
-test('the page of an owner shows flows that need attention, and the agents of the owner', async ({ page, open }) => {
-  await open(node, `/owners/${node.lcd.flow(2)?.owner}`)
-  await expect(page.getByTestId('attention').getByTestId('flow-line')).toHaveAttribute('data-id', ids.interchain)
-  await open(node, `/owners/${bob}`)
-  await expect(page.getByTestId('owner-agents')).toContainText(agent.slice(-6))
 })
 
 test('shows a notification when a flow on the page fails', async ({ page, startNode }) => {

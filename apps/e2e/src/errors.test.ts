@@ -15,7 +15,7 @@ const kinds: readonly { kind: string; title: string; how: string; failure: Omit<
   { kind: 'network', title: 'Cannot connect to the node', how: 'a refused connection', failure: { refuse: true } },
 ]
 
-test('each kind of error has its own text, and disappears after a successful retry', async ({
+test('each kind of error has its own text and buttons, and disappears after a successful retry', async ({
   page,
   open,
   startNode,
@@ -31,6 +31,8 @@ test('each kind of error has its own text, and disappears after a successful ret
       await expect(error).toHaveAttribute('role', 'alert')
       await error.locator('summary').click()
       await expect(error.locator('code')).toContainText(node.url)
+      await page.getByTestId('error-endpoint').click()
+      await page.getByTestId('endpoint-cancel').click()
       node.lcd.recover()
       await page.getByTestId('retry').click()
       await expect(page.getByTestId('param-row')).toHaveCount(8)
@@ -104,12 +106,4 @@ test('a failed lookup of an interchain account is shown in its place, with a ret
   node.lcd.recover()
   await place.getByTestId('retry').click()
   await expect(place).toContainText(account.slice(-6))
-})
-
-test('an error message has a button that opens the endpoint dialog', async ({ page, open, startNode }) => {
-  const node = await startNode({ state: sample() })
-  node.lcd.fail({ status: 500, body: { code: 13, message: 'runtime error', details: [] } })
-  await open(node, '/params')
-  await page.getByTestId('error-endpoint').click()
-  await expect(page.getByTestId('endpoint-dialog')).toBeVisible()
 })

@@ -76,18 +76,16 @@ test('all controls can be reached with Tab, and show that they have the focus', 
   }
 })
 
-test('the first tab stop is a link that skips to the content', async ({ page, open }) => {
+test('the first tab stop skips to the content, and Enter opens a flow and moves the focus to its start', async ({
+  page,
+  open,
+}) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   expect((await focused(page)).name).toBe('filter-words')
-})
-
-test('Enter opens a flow from the list, and the focus moves to the start of its page', async ({ page, open }) => {
-  await open(node)
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await tabTo(page, 'flow-link')
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('flow-title')).toBeVisible()
@@ -96,7 +94,10 @@ test('Enter opens a flow from the list, and the focus moves to the start of its 
   expect((await focused(page)).name).toBe('copy')
 })
 
-test('the endpoint dialog traps the focus, closes with Escape and restores the focus', async ({ page, open }) => {
+test('the endpoint dialog traps and restores the focus, and works with the arrow keys and Enter', async ({
+  page,
+  open,
+}) => {
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await tabTo(page, 'endpoint-open')
@@ -114,12 +115,7 @@ test('the endpoint dialog traps the focus, closes with Escape and restores the f
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByTestId('endpoint-open')).toBeFocused()
-})
 
-test('selects an endpoint with the arrow keys and Enter', async ({ page, open }) => {
-  await open(node)
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
-  await tabTo(page, 'endpoint-open')
   await page.keyboard.press('Space')
   await tabTo(page, 'endpoint-node')
   await page.keyboard.press('ArrowUp')
@@ -129,7 +125,7 @@ test('selects an endpoint with the arrow keys and Enter', async ({ page, open })
   await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
 })
 
-test('the chart is one tab stop, with arrow keys, Home and End to move, and Enter to open a run', async ({
+test('the chart is one tab stop, with arrow keys, Home and End to move, and Enter to open and close runs', async ({
   page,
   open,
 }) => {
@@ -155,11 +151,7 @@ test('the chart is one tab stop, with arrow keys, Home and End to move, and Ente
   await expect(page.getByTestId('history-detail')).toBeVisible()
   await page.keyboard.press('Tab')
   expect((await focused(page)).name).not.toBe('strip-mark')
-})
 
-test('an execution opens and closes with Enter, and has aria-expanded', async ({ page, open }) => {
-  await open(node, `/flows/${ids.rent}`)
-  await expect(page.getByTestId('history-row')).toHaveCount(12)
   await tabTo(page, 'history-link')
   const link = page.getByTestId('history-link').first()
   await expect(link).toHaveAttribute('aria-expanded', 'false')

@@ -65,18 +65,6 @@ test.describe('a broken connection', () => {
   })
 })
 
-test('polls without an RPC, and shows the time of the last update', async ({ page, open, pass, startNode }) => {
-  const node = await startNode({ flows: [{ label: 'First' }] })
-  await page.clock.install()
-  await open(node, '/flows/1')
-  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'polling')
-  await expect(page.getByTestId('live-mark')).toContainText('Updated')
-  node.lcd.updateFlow(1, { label: 'Polled' })
-  await pass(node, 16_000)
-  await expect(page.getByTestId('flow-title')).toContainText('Polled')
-  expect(node.lcd.sockets).toBe(0)
-})
-
 test('is live only while the chain creates blocks', async ({ page, pass, startNode }) => {
   await page.clock.install({ time: Date.now() })
   let halted: number | null = null

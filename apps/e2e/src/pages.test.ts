@@ -1,7 +1,7 @@
 import { expect, listedIds, test } from './explorer.js'
-import { account, alice, bob, ids, sample } from './sample.js'
+import { account, agent, alice, bob, ids, sample } from './sample.js'
 
-test('the list shows the id, label, owner, status, description and next run of each flow', async ({
+test('the list and the page of a flow show its status, schedule, messages, accounts, configuration and runs', async ({
   page,
   open,
   startNode,
@@ -23,20 +23,14 @@ test('the list shows the id, label, owner, status, description and next run of e
       page.locator(`[data-testid=flow-row][data-id="${id}"]`).getByTestId('flow-row-status'),
     ).toHaveAttribute('data-status', `${status}`)
   await expect(page).toHaveTitle(/Flows/)
-})
-
-test('the page of a flow shows its status, schedule, messages, accounts, configuration and runs', async ({
-  page,
-  open,
-  startNode,
-}) => {
-  await open(await startNode({ state: sample() }), `/flows/${ids.interchain}`)
+  await page.locator('[data-testid=flow-row][data-id="2"]').getByTestId('flow-link').click()
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
   await expect(page.getByTestId('flow-status')).toHaveAttribute('data-status', 'active')
   await expect(page.getByTestId('flow-does')).toContainText(
     'Delegate 5 OSMO every hour, on the other chain (connection-0)',
   )
   await expect(page.getByTestId('figure-next')).toContainText(/in (30|29) min/)
+  await expect(page.getByTestId('figure-success')).toHaveText('1 of 9')
   await expect(page.getByTestId('runs-total')).toHaveText('11')
   await expect(page.getByTestId('schedule-bar')).toBeVisible()
   await expect(page.getByTestId('message')).toHaveCount(1)
@@ -51,12 +45,24 @@ test('the page of a flow shows its status, schedule, messages, accounts, configu
   await expect(json).toContainText('"@type": "/cosmos.authz.v1beta1.MsgExec"', { useInnerText: true })
 })
 
-test('the page of an owner shows all flows, and accounts on other chains', async ({ page, open, startNode }) => {
+test('the page of an owner shows all flows, problems and agents, and looks up accounts on other chains', async ({
+  page,
+  open,
+  startNode,
+}) => {
   await open(await startNode({ state: sample() }), `/owners/${alice}`)
   await expect(page.getByTestId('owner-total')).toHaveText('3')
   expect(await listedIds(page)).toEqual([ids.conditions, ids.interchain, ids.rent])
   await expect(page.getByTestId('owner-account')).toHaveCount(1)
   await expect(page.getByTestId('ica-address')).toContainText(account.slice(-6))
+  await expect(page.getByTestId('attention').getByTestId('flow-line')).toHaveAttribute('data-id', ids.interchain)
+  await page.getByTestId('connection').fill('connection-0')
+  await page.getByTestId('connection-submit').click()
+  await expect(page).toHaveURL(/account=connection-0/)
+  await expect(page.getByTestId('owner-account')).toHaveCount(1)
+  await expect(page.getByTestId('ica-address')).toContainText(account.slice(-6))
+  await page.goto(`/owners/${bob}`)
+  await expect(page.getByTestId('owner-agents')).toContainText(agent.slice(-6))
 })
 
 test('conditions are described in English, with links to other flows', async ({ page, open, startNode }) => {
@@ -72,32 +78,12 @@ test('conditions are described in English, with links to other flows', async ({ 
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
 })
 
-test('looks up an account of an owner on another connection', async ({ page, open, startNode }) => {
-  const node = await startNode({ state: sample() })
-  await open(node, `/owners/${bob}`)
-  await expect(page.getByTestId('flow-row')).toHaveCount(3)
-  await page.goto(`/owners/${alice}`)
-  await page.getByTestId('connection').fill('connection-0')
-  await page.getByTestId('connection-submit').click()
-  await expect(page).toHaveURL(/account=connection-0/)
-  await expect(page.getByTestId('owner-account')).toHaveCount(1)
-  await expect(page.getByTestId('ica-address')).toContainText(account.slice(-6))
-})
-
 test.describe('missing data', () => {
   test.use({ nodeFails: true })
 
   test('shows that an account is not registered on a connection', async ({ page, open, startNode }) => {
     await open(await startNode({ state: sample() }), `/owners/${bob}?account=connection-7`)
     await expect(page.getByTestId('ica-missing')).toContainText('connection-7')
-  })
-
-  test('shows that a flow does not exist, and links to the list', async ({ page, open, startNode }) => {
-    await open(await startNode({ state: sample() }), '/flows/4711')
-    await expect(page.getByTestId('not-found')).toContainText('4711')
-    await page.getByTestId('not-found').getByRole('link').click()
-    await expect(page).toHaveURL(/\/flows$/)
-    await expect(page.getByTestId('flow-row')).toHaveCount(11)
   })
 })
 

@@ -1,7 +1,7 @@
 import { createClock } from '@flow-query/testing'
 import { expect, test } from './explorer.js'
 
-test('counts down to the next run, and then shows the new run in all parts of the page', async ({
+test('without an RPC, polls and then shows the new run in all parts of the page', async ({
   page,
   open,
   pass,
@@ -17,6 +17,8 @@ test('counts down to the next run, and then shows the new run in all parts of th
   await expect(page.getByTestId('history-row')).toHaveCount(1)
   await expect(page.getByTestId('runs-total')).toHaveText('1')
   await expect(page.getByTestId('figure-next')).toContainText(/in \d+ s/)
+  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'polling')
+  await expect(page.getByTestId('live-mark')).toContainText('Updated')
 
   await pass(node, 34_000)
   await expect(page.getByTestId('history-row')).toHaveCount(2)
@@ -25,6 +27,7 @@ test('counts down to the next run, and then shows the new run in all parts of th
   await expect(page.getByTestId('strip-mark')).toHaveCount(2)
   await expect(page.getByTestId('runs-total')).toHaveText('2')
   await expect(page.getByTestId('figure-next')).toContainText(/in (\d\d s|1 min)/)
+  expect(node.lcd.sockets).toBe(0)
 })
 
 test('as time passes, rows count down to the next run, and show the status of flows that start or end', async ({
