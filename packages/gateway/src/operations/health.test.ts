@@ -29,3 +29,8 @@ test('/healthz: returns 200 although no node answers and the gateway is stopping
   expect(response.statusCode).toBe(200)
   expect(response.json()).toEqual({ status: 'ok' })
 })
+
+test.each(['/healthz', '/readyz'])('%s: HEAD requests get the status without a body', async url => {
+  const response = await appWith({ hasNode: true, hasCache: true, isStopping: false }).inject({ method: 'HEAD', url })
+  expect([response.statusCode, response.body]).toEqual([200, ''])
+})

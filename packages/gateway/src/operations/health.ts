@@ -34,9 +34,10 @@ interface ReadinessReport {
  * returns 200 while the gateway can serve reads, even if they are stale, and 503 otherwise. Neither counts toward the rate limit.
  */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
-  const config = { rateLimit: false }
-  app.get('/healthz', { config }, (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/readyz', { config }, async (_, reply) => {
+  // Monitors often send HEAD requests.
+  const options = { config: { rateLimit: false }, exposeHeadRoute: true }
+  app.get('/healthz', options, (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', options, async (_, reply) => {
     const status = await statusOf(readiness)
     const problems = readiness.problems?.() ?? []
     const isReady = status === 'ready' || status === 'stale'
