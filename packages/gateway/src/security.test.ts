@@ -175,7 +175,9 @@ test('variants of one request share one cache key', async () => {
   ]
   const replies = await Promise.all(same.map(path => get(`${v1}/${path}`)))
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-  expect(targetsOf(lcd)).toEqual([`${v1}/flows?pagination.limit=2&pagination.reverse=true`])
+  const ids = ['flow/1', 'flow/01', 'flow/%30001', `flow/${'0'.repeat(200)}1`]
+  await Promise.all(ids.map(path => get(`${v1}/${path}`)))
+  expect(targetsOf(lcd)).toEqual([`${v1}/flows?pagination.limit=2&pagination.reverse=true`, `${v1}/flow/1`])
 })
 
 test('headers of clients neither fragment the cache nor reach a node', async () => {
@@ -278,6 +280,78 @@ test('a response of a node that is too large is dropped, even if it is small whe
   const response = await fetch(`${url}${v1}/flow/1`)
   expect([response.status, await response.json()]).toEqual([502, expect.objectContaining({ code: 8 })])
   await served.close()
+})
+
+/** Responses that a node should never send, or that an owner of a flow can cause. */
+const flowWith = (fields: object) => JSON.stringify({ flow: { id: '1', exec_time: '2100-01-01T00:00:00Z', ...fields } })
+test.each<[string, string, string]>([
+  ['a flow with 300,000 values', 'flow/1', flowWith({ msgs: [{ '@type': '/x', values: Array(300_000).fill('1') }] })],
+  ['150,000 flows', 'flows', `{"flows":[${Array(150_000).fill('{"id":"1"}').join(',')}]}`],
+  ['an ID that is an object', 'flow/1', flowWith({ id: { toString: 1, valueOf: 1 }, exec_time: { toString: 1 } })],
+  ['a deeply nested flow', 'flow/1', `{"flow":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
+  ['names of prototypes', 'flow/1', '{"flow":{"__proto__":{"id":"1"},"constructor":1},"__proto__":5}'],
+  ['null instead of rows', 'flows', '{"flow":null,"flows":[null,1,"a",[]],"pagination":[]}'],
+  ['repeated fields', 'flow/1', '{"flow":{"id":"1","id":"2"},"flow":{"id":"3"}}'],
+])('forwards %s unchanged', async (_, path, body) => {
+  const { url } = await startWith(createLcd(), {
+    fetch: async () => new Response(body, { headers: { 'content-type': 'application/json' } }),
+  })
+  const response = await fetch(`${url}${v1}/${path}`)
+  expect([response.status, await response.text()]).toEqual([200, body])
+})
+
+test.each<[string, ResponseInit, string]>([
+  ['a page', { headers: { 'content-type': 'text/html' } }, flowWith({})],
+  [
+    'a page with an error',
+    { status: 400, headers: { 'content-type': 'text/html' } },
+    '{"code":3,"message":"<script>"}',
+  ],
+])('a browser does not run %s of a node', async (_, init, body) => {
+  const { url } = await startWith(createLcd(), { fetch: async () => new Response(body, init) })
+  const { headers } = await fetch(`${url}${v1}/flow/1`)
+  expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['text/plain', 'nosniff'])
+})
+
+test.each([302, 304, 307])('status %i of a node is not forwarded', async status => {
+  const { url } = await startWith(createLcd(), { fetch: async () => new Response(null, { status }) })
+  expect((await fetch(`${url}${v1}/flow/1`)).status).toBe(502)
+})
+
+test('large lists are read one at a time, while other requests continue', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  const running = new Set<string>()
+  let most = 0
+  let release = () => {}
+  const { url } = await startWith(lcd, {
+    async fetch(input, init) {
+      const { search, pathname } = new URL(`${input}`)
+      const isLarge = search.includes('limit')
+      if (isLarge) {
+        running.add(search)
+        most = Math.max(most, running.size)
+        await new Promise<void>(resolve => {
+          release = resolve
+        })
+        running.delete(search)
+      }
+      return lcd.fetch(lcd.url + pathname + search, init)
+    },
+  })
+  const limits = ['1001', '020000', '20000', '0x4e20']
+  const lists = limits.map(limit => fetch(`${url}${v1}/flows?pagination.limit=${limit}`))
+  await vi.waitFor(() => expect(running.size).toBe(1))
+  expect((await fetch(`${url}${v1}/flow/1`)).status).toBe(200)
+  let isDone = false
+  const all = Promise.all(lists).finally(() => {
+    isDone = true
+  })
+  await vi.waitFor(() => {
+    release()
+    expect(isDone).toBe(true)
+  })
+  expect((await all).map(({ status }) => status)).toContain(200)
+  expect(most).toBe(1)
 })
 
 test('errors name neither nodes nor keys in their URLs', async () => {

@@ -67,7 +67,7 @@ export function contentsOf({ query, args }: AllowedRead, body: unknown): Content
   const fields = fieldsOf(body)
   if (query === 'flow' || query === 'flows' || query === 'flowsForOwner') {
     const rows = rowsIn(fields)
-    const ids = query === 'flow' ? [canonicalId(args.id)] : rows.map(({ id }) => id)
+    const ids = query === 'flow' ? [args.id ?? ''] : rows.map(({ id }) => id)
     return { parts: [...ids.map(flowPart), ...newestOf(query, args, fields)], rows }
   }
   if (query === 'flowHistory') return { parts: partsOfHistory(args, fields), rows: [] }
@@ -77,11 +77,6 @@ export function contentsOf({ query, args }: AllowedRead, body: unknown): Content
 
 function accountPartsOf(address: string): Part[] {
   return [accountPart(address), allAccounts]
-}
-
-/** Returns the id of the flow that a response about a single flow belongs to. Nodes accept leading zeros. */
-export function canonicalId(id: string | undefined): string {
-  return (id ?? '').replace(/^0+(?=\d)/, '')
 }
 
 function newestOf(query: ReadQuery, args: AllowedRead['args'], body: Body): Part[] {
@@ -95,7 +90,7 @@ function partsOfHistory(args: AllowedRead['args'], body: Body): Part[] {
   const history = Array.isArray(body.history) ? body.history.map(fieldsOf) : []
   const newest = isReversed(args) ? history[0] : history.at(-1)
   const isWaiting = newest && !newest.executed && !newest.timed_out && !(newest.errors as unknown[] | undefined)?.length
-  return [historyPart(canonicalId(args.id)), ...(isWaiting ? [waitingHistories] : [])]
+  return [historyPart(args.id ?? ''), ...(isWaiting ? [waitingHistories] : [])]
 }
 
 /** Whether a new item changes a page. An offset or a count depends on the length of the list. */
@@ -116,8 +111,8 @@ function rowsIn(body: Body): Row[] {
   const { flow, flow_info, flows, flow_infos } = body
   const rows = [flows ?? flow_infos ?? flow ?? flow_info ?? []].flat()
   return rows.map(fieldsOf).map(row => ({
-    id: String(row.id),
-    execTime: Date.parse(String(row.exec_time)),
+    id: textOf(row.id),
+    execTime: Date.parse(textOf(row.exec_time)),
     accounts: [...addressesIn(row)],
   }))
 }
@@ -128,7 +123,8 @@ function addressesIn(value: unknown): Set<string> {
   const left = [value]
   for (const one of left) {
     if (typeof one === 'string') for (const address of one.match(bech32) ?? []) addresses.add(address)
-    if (typeof one === 'object' && one !== null) left.push(...Object.values(one))
+    // The list can be longer than the maximum number of arguments of `push`.
+    if (typeof one === 'object' && one !== null) for (const part of Object.values(one)) left.push(part)
   }
   return addresses
 }
@@ -145,8 +141,13 @@ function accountsIn(query: ReadQuery, args: AllowedRead['args'], body: Body): st
 
 /** Returns the accounts that control the channels of a connection. */
 function controllersIn({ channels }: Body): string[] {
-  const ports = (Array.isArray(channels) ? channels : []).map(channel => String(fieldsOf(channel).port_id))
+  const ports = (Array.isArray(channels) ? channels : []).map(channel => textOf(fieldsOf(channel).port_id))
   return ports.flatMap(port => /^icacontroller-(.+)/.exec(port)?.[1] ?? [])
+}
+
+/** Converting an object to text could throw. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value)
 }
 
 function fieldsOf(value: unknown): Body {

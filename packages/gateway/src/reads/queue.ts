@@ -1,11 +1,10 @@
 import { FlowQueryError } from '@flow-query/core'
 
-/** How many requests to nodes run at the same time, and how many wait for them. */
-const mostRunning = 64
-const mostWaiting = 2_000
-
-/** Limits the requests to nodes, so that a flood of different requests doesn't reach them. */
-export function createQueue() {
+/**
+ * Limits the requests that run at the same time, and the requests that wait for them. So a flood of different requests doesn't reach
+ * the nodes.
+ */
+export function createQueue(mostRunning: number, mostWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
 

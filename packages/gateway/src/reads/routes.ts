@@ -121,10 +121,15 @@ function argumentsIn({ segments }: AllowedRoute, given: readonly string[]): Reco
   for (const [index, segment] of segments.entries()) {
     const value = given[index] ?? ''
     const name = /^{(\w+)}$/.exec(segment)?.[1]
-    if (name) args[name] = value
+    if (name) args[name] = canonicalValue(name, value)
     else if (segment !== value) return undefined
   }
   return args
+}
+
+/** Removes leading zeros of ids, which nodes ignore. */
+function canonicalValue(name: string, value: string): string {
+  return name === 'id' ? value.replace(/^0+(?=\d)/, '') : value
 }
 
 /** Keeps the first value of each supported parameter, as nodes do, in alphabetical order. */
@@ -138,7 +143,7 @@ function canonical(
   for (const name of parameters) {
     const value = given.get(name)
     if (value !== null && value.length > longestArgument) return undefined
-    if (value !== null) kept.set(name, value)
+    if (value !== null) kept.set(name, canonicalValue(name, value))
   }
   const path = segments.map(segment => {
     const name = /^{(\w+)}$/.exec(segment)?.[1]

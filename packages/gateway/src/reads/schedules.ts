@@ -1,6 +1,6 @@
 import type { Change } from '@flow-query/core/live'
 import { LRUCache } from 'lru-cache'
-import { canonicalId, type Row } from './dependencies.js'
+import type { Row } from './dependencies.js'
 import type { CachedRead } from './entries.js'
 import type { Run } from './silence.js'
 
@@ -44,8 +44,9 @@ export function createSchedules(onMissingEvent: (run: Run) => void) {
     /** Returns when a run without an event would have changed a response, in milliseconds since 1970. */
     dueAt({ query, args, height }: CachedRead, rows: readonly Row[], now: number): number {
       if (height !== undefined) return Infinity
-      if (query !== 'flowHistory') return Math.min(...rows.map(({ execTime }) => afterRun(execTime, now)), Infinity)
-      const execTime = flows.get(canonicalId(args.id))?.execTime ?? Number.NaN
+      if (query !== 'flowHistory')
+        return rows.reduce((first, { execTime }) => Math.min(first, afterRun(execTime, now)), Infinity)
+      const execTime = flows.get(args.id ?? '')?.execTime ?? Number.NaN
       return Number.isNaN(execTime) ? now + unknownSchedule : afterRun(execTime, now)
     },
   }

@@ -60,7 +60,8 @@ export interface UpstreamOptions {
 
 export function createUpstream(client: FlowClient, { observer, onNewChain }: UpstreamOptions): Upstream {
   const { settings } = client
-  const limited = createQueue()
+  const small = createQueue(64, 2_000)
+  const large = createQueue(1, 20)
   const nodes = settings.endpoints.map(({ url }) => url)
   const onRefused = (refused: readonly RefusedNode[]) => observer?.onRefused?.(refused)
   const chains = createChainGuard({ nodes, readChainId: node => readChainId(settings, node), onRefused, onNewChain })
@@ -94,16 +95,26 @@ export function createUpstream(client: FlowClient, { observer, onNewChain }: Ups
         } catch (error) {
           if (isFlowQueryError(error) && (error.status ?? 502) >= 502) chains.failed(node)
           if (!isFlowQueryError(error) || !copy?.isComplete || error.status === undefined) throw error
-          // A proxy has sent this page, or a part of the response is missing.
-          if (error.status < 300) throw notFromNode(node)
+          // A proxy has sent this page, it redirects, or a part of the response is missing.
+          if (error.status < 400) throw notFromNode(node)
           const failure = isFromProxy(error) ? notFromNode(node) : error
           errorResponses.set(failure, rawOf(node, copy))
           throw failure
         }
       }
+      const limited = isLarge(target) ? large : small
       return limited(() => withFailover({ ...settings, endpoints }, signal, ask))
     },
   }
+}
+
+/**
+ * Whether a response can be much larger than others. A node sends up to 10 MB of encoded data, which is more than 20 MB of JSON.
+ * Many of them at the same time would exceed the memory. The limit can be any notation of a number.
+ */
+function isLarge(target: string): boolean {
+  const [, limit] = /[?&]pagination\.limit=([^&]*)/.exec(target) ?? []
+  return limit !== undefined && !/^(\d{0,3}|1000)$/.test(limit)
 }
 
 /** A redirect could lead to any address. */
@@ -171,12 +182,18 @@ function copyOf(original: Response): Copy {
   return Object.assign(copy, { response: new Response(original.body.pipeThrough(recorder), { status, headers }) })
 }
 
+/** A browser must not run a page that a node or a proxy sends. */
+function contentTypeOf(headers: Headers): string {
+  const contentType = headers.get('content-type') ?? 'application/json'
+  return /^application\/json\s*(;|$)/i.test(contentType) ? contentType : 'text/plain'
+}
+
 function rawOf(node: string, { response: { status, headers }, chunks }: Copy): RawResponse {
   const height = Number(headers.get(heightHeader))
   return {
     node,
     status,
-    contentType: headers.get('content-type') ?? 'application/json',
+    contentType: contentTypeOf(headers),
     retryAfter: headers.get('retry-after'),
     body: Buffer.concat(chunks),
     height: Number.isSafeInteger(height) && height > 0 ? height : undefined,
