@@ -1,27 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { createFlowClient } from '@flow-query/core'
 import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
-import { createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forecastLcd } from '../test/recorded.js'
 import { describeForecast, describeRisk, explainRisk } from './index.js'
 
-const recording = (file: string): Exchange[] =>
-  JSON.parse(readFileSync(new URL(`../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
-const time = '2026-11-22T19:27:34.223595747Z'
-const state = {
-  ...stateFromRecording([...recording('state.json'), ...recording('exchanges.json')]),
-  height: 3882,
-  time,
-}
-const lcd = createLcd({ state, clock: createClock(time).now })
+const lcd = forecastLcd()
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
 
-let forecasts: FlowForecast[]
-beforeAll(async () => {
-  const { flows } = await client.flows({ limit: 1_000 })
-  const recent = flows.filter(({ id }) => Number(id) >= 94)
-  forecasts = forecastFlows(await readForecastFacts(client, { flows: recent, now: lcd.now() }), lcd.now())
-})
+const { flows } = await client.flows({ limit: 1_000 })
+const recent = flows.filter(({ id }) => Number(id) >= 94)
+const forecasts = forecastFlows(await readForecastFacts(client, { flows: recent, now: lcd.now() }), lcd.now())
 
 function forecastOf(id: number): FlowForecast {
   const forecast = forecasts.find(({ flow }) => flow.id === String(id))
@@ -29,12 +17,8 @@ function forecastOf(id: number): FlowForecast {
   return forecast
 }
 
-const explained = (id: number) =>
-  forecastOf(id).risks.map(risk =>
-    Object.values(explainRisk(risk, forecastOf(id)))
-      .filter(Boolean)
-      .join(' '),
-  )
+const explained = (id: number) => forecastOf(id).risks.map(risk => textOf(explainRisk(risk, forecastOf(id))))
+const textOf = (explanation: object) => Object.values(explanation).filter(Boolean).join(' ')
 
 describe('describeForecast', () => {
   test.each([
@@ -87,15 +71,6 @@ describe('explainRisk', () => {
     ])
   })
 
-  test('says what an agent charges', () => {
-    expect(explained(99)).toEqual([
-      'The next run will fail: the agent charges 0.025 INTO and your limit is 0.02 INTO. Raise the limit to at least 0.025 INTO.',
-    ])
-    expect(explained(115)).toEqual([
-      'The next run will fail: the agent doesn’t accept the denom of your limit. Set the limit in a denom that the agent accepts.',
-    ])
-  })
-
   test('says when a permission expires or is used up', () => {
     expect(explained(107)[0]).toMatch(
       /^The permission of into1\S+ expires on 22 Nov 2026, 19:28:15 UTC, before run 6\. Renew/,
@@ -105,16 +80,22 @@ describe('explainRisk', () => {
     )
   })
 
-  test('says that nothing revives a stopped flow', () => {
-    expect(explained(129)).toEqual([
+  test.each([
+    [
+      99,
+      'The next run will fail: the agent charges 0.025 INTO and your limit is 0.02 INTO. Raise the limit to at least 0.025 INTO.',
+    ],
+    [100, 'The next run depends on balances or permissions on another chain, which can’t be checked from this chain.'],
+    [
+      115,
+      'The next run will fail: the agent doesn’t accept the denom of your limit. Set the limit in a denom that the agent accepts.',
+    ],
+    [
+      129,
       'This flow stopped because it couldn’t pay for a run. It won’t run again. Don’t send money to its fee account. Create a new flow.',
-    ])
-  })
-
-  test('says what can’t be known', () => {
-    expect(explained(100)).toEqual([
-      'The next run depends on balances or permissions on another chain, which can’t be checked from this chain.',
-    ])
+    ],
+  ])('explains the risk of flow %i', (id, text) => {
+    expect(explained(id)).toEqual([text])
   })
 
   test('has one sentence for each kind of risk', () => {
@@ -145,10 +126,8 @@ describe('explainRisk', () => {
     ]
     for (const kind of kinds)
       for (const certainty of ['certain', 'likely', 'unknown'] as const) {
-        const { sentence } = explainRisk(
-          { kind, certainty, at: flow.execTime, run: 4, flowIds: ['3'] },
-          { flow, funds },
-        )
+        const risk = { kind, certainty, at: flow.execTime, run: 4, flowIds: ['3'] }
+        const { sentence } = explainRisk(risk, { flow, funds })
         expect(sentence).toMatch(/^[A-Z].*\.$/)
         expect(sentence).not.toMatch(/undefined|null/)
       }

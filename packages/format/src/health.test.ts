@@ -49,89 +49,49 @@ const over: EndedFlow = {
   stopped: null,
 }
 const failed = { ...over, outcome: 'timedOut', failedRun: run(9), cause: 'timedOut' } as const
+const timedOut = 'a packet to the other chain timed out'
 const waiting = { state: 'waiting', since: run(5), orEarlier: false } as const
 
-test.each<[health: FlowHealth, name: string, row: string, page: string]>([
-  [
-    { state: 'healthy', since: run(3), orEarlier: false },
-    'Healthy',
-    'Healthy since run 3',
-    'Healthy since run 3 (3 h ago)',
-  ],
-  [{ state: 'healthy', since: run(3), orEarlier: true }, 'Healthy', 'Healthy', 'Healthy'],
-  [{ state: 'healthy', since: run(1), orEarlier: false }, 'Healthy', 'Healthy', 'Healthy'],
-  [{ state: 'healthy', since: run(null), orEarlier: false }, 'Healthy', 'Healthy', 'Healthy'],
-  [{ state: 'healthy', since: { number: null, time: 'soon' }, orEarlier: true }, 'Healthy', 'Healthy', 'Healthy'],
-  [failing, 'Failing', 'Failing: the other chain rejected it', 'Failing: the other chain rejected it'],
+const healthy = { state: 'healthy', since: run(3), orEarlier: false } as const
+
+/** A page appends something to the text of a row, such as the time. */
+test.each<[health: FlowHealth, name: string, row: string, onPage?: string]>([
+  [healthy, 'Healthy', 'Healthy since run 3', ' (3 h ago)'],
+  [{ ...healthy, orEarlier: true }, 'Healthy', 'Healthy'],
+  [{ ...healthy, since: run(1) }, 'Healthy', 'Healthy'],
+  [{ ...healthy, since: run(null) }, 'Healthy', 'Healthy'],
+  [{ ...healthy, since: { number: null, time: 'soon' }, orEarlier: true }, 'Healthy', 'Healthy'],
+  [failing, 'Failing', 'Failing: the other chain rejected it'],
   [
     { ...failing, cause: 'unacknowledged', message: null },
     'Failing',
     'Failing: no acknowledgement from the other chain',
-    'Failing: no acknowledgement from the other chain',
   ],
-  [
-    { ...failing, cause: 'other', message: 'panic' },
-    'Failing',
-    'Failing: the chain rejected it',
-    'Failing: the chain rejected it',
-  ],
-  [
-    { ...waiting, for: 'start', since: null },
-    'Waiting',
-    'Waiting for its first run',
-    'Waiting for its first run, in 10 min',
-  ],
-  [
-    { ...waiting, for: 'conditions' },
-    'Waiting',
-    'Waiting for its conditions since run 5',
-    'Waiting for its conditions since run 5 (3 h ago)',
-  ],
-  [
-    { ...waiting, for: 'answer' },
-    'Waiting',
-    'Waiting for another chain since run 5',
-    'Waiting for another chain since run 5 (3 h ago)',
-  ],
-  [over, 'Completed', 'Completed', 'Completed, and its last run succeeded (3 h ago)'],
-  [
-    { ...over, outcome: 'skipped' },
-    'Completed',
-    'Completed, and its last run was skipped',
-    'Completed, and its last run was skipped (3 h ago)',
-  ],
+  [{ ...failing, cause: 'other', message: 'panic' }, 'Failing', 'Failing: the chain rejected it'],
+  [{ ...waiting, for: 'start', since: null }, 'Waiting', 'Waiting for its first run', ', in 10 min'],
+  [{ ...waiting, for: 'conditions' }, 'Waiting', 'Waiting for its conditions since run 5', ' (3 h ago)'],
+  [{ ...waiting, for: 'answer' }, 'Waiting', 'Waiting for another chain since run 5', ' (3 h ago)'],
+  [over, 'Completed', 'Completed', ', and its last run succeeded (3 h ago)'],
+  [{ ...over, outcome: 'skipped' }, 'Completed', 'Completed, and its last run was skipped', ' (3 h ago)'],
   [
     { ...over, outcome: 'pending' },
     'Completed',
     'Completed, and its last run is pending on the other chain',
-    'Completed, and its last run is pending on the other chain (3 h ago)',
+    ' (3 h ago)',
   ],
-  [
-    failed,
-    'Last run failed',
-    'Ended, and its last run failed: a packet to the other chain timed out',
-    'Ended, and its last run failed: a packet to the other chain timed out (3 h ago)',
-  ],
-  [
-    { ...failed, allFailed: true },
-    'Failed',
-    'Ended, and its last runs failed: a packet to the other chain timed out',
-    'Ended, and its last runs failed: a packet to the other chain timed out (3 h ago)',
-  ],
+  [failed, 'Last run failed', `Ended, and its last run failed: ${timedOut}`, ' (3 h ago)'],
+  [{ ...failed, allFailed: true }, 'Failed', `Ended, and its last runs failed: ${timedOut}`, ' (3 h ago)'],
   [
     { ...failed, allFailed: true, since: run(1) },
     'Failed',
-    'Ended, and its only run failed: a packet to the other chain timed out',
-    'Ended, and its only run failed: a packet to the other chain timed out (3 h ago)',
+    `Ended, and its only run failed: ${timedOut}`,
+    ' (3 h ago)',
   ],
-  [{ ...over, since: null, outcome: null }, 'Never ran', 'Ended without a run', 'Ended without a run'],
-  [{ state: 'unknown' }, 'Unknown', 'Health unknown', 'Health unknown'],
-])('%#: describes %o as %s', (health, name, row, page) => {
-  expect([
-    nameHealth(health),
-    phraseText(describeHealth(health)),
-    phraseText(explainHealth(health, flow, now).title),
-  ]).toEqual([name, row, page])
+  [{ ...over, since: null, outcome: null }, 'Never ran', 'Ended without a run'],
+  [{ state: 'unknown' }, 'Unknown', 'Health unknown'],
+])('%#: describes %o as %s', (health, name, row, onPage = '') => {
+  expect([nameHealth(health), phraseText(describeHealth(health))]).toEqual([name, row])
+  expect(phraseText(explainHealth(health, flow, now).title)).toBe(row + onPage)
 })
 
 test('runs and flows are separate parts, so that a page can link them', () => {

@@ -1,28 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import {
-  createFlowClient,
-  type ExecutionOutcome,
-  type Flow,
-  type FlowConditions,
-  scanFlowHistory,
-  scanFlows,
-  v1,
-  v1beta1,
-} from '@flow-query/core'
-import { createLcd, stateFromRecording } from '@flow-query/testing'
+import type { ExecutionOutcome } from '@flow-query/core'
 import { expect, test } from 'vitest'
+import { none } from '../test/conditions.js'
+import { folders, recordedFlows } from '../test/recorded.js'
 import { type ExplainedFlow, explainExecution, explainProblem } from './problem.js'
 import { nameProblem } from './problem-names.js'
 
-const noConditions: FlowConditions = {
-  feedbackLoops: [],
-  comparisons: [],
-  stopOnSuccessOf: [],
-  stopOnFailureOf: [],
-  skipOnFailureOf: [],
-  skipOnSuccessOf: [],
-  useAndForComparisons: false,
-}
 const flow: ExplainedFlow = {
   owner: 'into1owner',
   feeAddress: 'into1fees',
@@ -37,7 +19,7 @@ const flow: ExplainedFlow = {
     stopOnTimeout: false,
     walletFallback: false,
   },
-  conditions: noConditions,
+  conditions: none,
 }
 const withFallback = { ...flow, configuration: { ...flow.configuration, walletFallback: true } }
 const ica = { ...flow, selfHostedIca: { portId: 'icacontroller-into1owner', connectionId: 'connection-0' } }
@@ -239,7 +221,7 @@ test.each([
   const explained = explainProblem(noResponses, {
     ...flow,
     configuration: { ...flow.configuration, saveResponses },
-    conditions: { ...noConditions, comparisons: [comparison] },
+    conditions: { ...none, comparisons: [comparison] },
   })
   expect(explained).toMatchObject({
     title: 'Its conditions could not be checked',
@@ -291,24 +273,13 @@ test('explains that a missing acknowledgement can still arrive', () => {
   expect(explanation?.help).toMatch(/that next run is the last\.$/)
 })
 
-const recordings = new URL('../../testing/recordings/', import.meta.url)
-const versions = { v1, v1beta1 }
-
-const recorded = readdirSync(recordings, { withFileTypes: true }).filter(
-  entry => entry.isDirectory() && existsSync(new URL(`${entry.name}/state.json`, recordings)),
-)
-
-test.each(recorded.map(({ name }) => name))('all recorded errors of %s are known', async name => {
-  const version = name.startsWith('v1beta1') ? 'v1beta1' : 'v1'
-  const state = stateFromRecording(JSON.parse(readFileSync(new URL(`${name}/state.json`, recordings), 'utf8')))
-  const lcd = createLcd({ state, version })
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [versions[version]] })
-  const errors = new Map<string, Flow>()
-  for await (const flow of scanFlows(client))
-    for await (const entry of scanFlowHistory(client, { id: flow.id }))
-      for (const error of entry.errors) errors.set(error, flow)
-  expect(errors.size).toBeGreaterThan(0)
-  for (const [error, flow] of errors) {
+test.each([...folders, 'v1-forecast'] as const)('all recorded errors of %s are known', async name => {
+  const { flows } = await recordedFlows(name)
+  const errors = flows.flatMap(({ flow, history }) =>
+    history.flatMap(entry => entry.errors.map(error => [error, flow] as const)),
+  )
+  expect(errors).not.toEqual([])
+  for (const [error, flow] of new Map(errors)) {
     expect(nameProblem(error)).not.toBeNull()
     expect(explainProblem(error, flow).help).not.toMatch(/message says why|no reason/)
   }

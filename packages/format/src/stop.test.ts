@@ -6,31 +6,23 @@ import { describeStop, describeStopBriefly } from './stop.js'
 const textOf = (reason: Partial<StopReason>, describe = describeStop) =>
   phraseText(describe({ rule: 'unknown', run: { number: 7, time: '' }, flowIds: [], ...reason }))
 
+const secondSkip = ', and run 7 was the second skipped run in a row'
+
 test.each<[rule: StopRule, flowIds: string[], page: string, row: string]>([
   ['stopOnSuccess', [], 'run 7 succeeded, and the flow stops on success', 'run 7 succeeded'],
   ['stopOnFailure', [], 'run 7 failed, and the flow stops on failure', 'run 7 failed'],
   ['stopOnTimeout', [], 'run 7 timed out, and the flow stops on a timeout', 'run 7 timed out'],
   ['stopOnSuccessOf', ['2'], 'flow 2 succeeded, which stops this flow', 'flow 2 succeeded'],
   ['stopOnFailureOf', ['2', '3'], 'flow 2 or flow 3 failed, which stops this flow', 'flow 2 or flow 3 failed'],
-  [
-    'comparisons',
-    [],
-    'its comparison was not met, and run 7 was the second skipped run in a row',
-    'its comparison was not met',
-  ],
+  ['comparisons', [], `its comparison was not met${secondSkip}`, 'its comparison was not met'],
   [
     'comparisons',
     ['2'],
-    'its comparison with flow 2 was not met, and run 7 was the second skipped run in a row',
+    `its comparison with flow 2 was not met${secondSkip}`,
     'its comparison with flow 2 was not met',
   ],
-  [
-    'skipOnSuccessOf',
-    ['2'],
-    'flow 2 had succeeded, and run 7 was the second skipped run in a row',
-    'flow 2 had succeeded',
-  ],
-  ['skipOnFailureOf', ['2'], 'flow 2 had failed, and run 7 was the second skipped run in a row', 'flow 2 had failed'],
+  ['skipOnSuccessOf', ['2'], `flow 2 had succeeded${secondSkip}`, 'flow 2 had succeeded'],
+  ['skipOnFailureOf', ['2'], `flow 2 had failed${secondSkip}`, 'flow 2 had failed'],
   ['conditions', [], 'one of its conditions stopped it at run 7', 'one of its conditions stopped it'],
   [
     'conditions',

@@ -8,16 +8,26 @@ import {
   v1,
   v1beta1,
 } from '@flow-query/core'
-import { createLcd, stateFromRecording } from '@flow-query/testing'
+import { createClock, createLcd, stateFromRecording } from '@flow-query/testing'
 
 export const folders = ['v1', 'v1-1.0.0', 'v1-interchain', 'v1beta1', 'v1beta1-0.8.3', 'v1beta1-interchain'] as const
 
+const recording = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../testing/recordings/${name}`, import.meta.url), 'utf8'))
+
+/** Creates a node with the recorded accounts of a height, at the time of its block. */
+export function forecastLcd() {
+  const time = '2026-11-22T19:27:34.223595747Z'
+  const exchanges = [...recording('v1-forecast/state.json'), ...recording('v1-forecast/exchanges.json')]
+  const state = { ...stateFromRecording(exchanges), height: 3882, time }
+  return createLcd({ state, clock: createClock(time).now })
+}
+
 /** Returns the recorded flows with their whole histories, oldest first, and the time of the newest execution. */
 export async function recordedFlows(
-  folder: (typeof folders)[number],
+  folder: (typeof folders)[number] | 'v1-forecast',
 ): Promise<{ flows: { flow: Flow; history: FlowHistoryEntry[] }[]; time: number }> {
-  const file = new URL(`../../testing/recordings/${folder}/state.json`, import.meta.url)
-  const state = stateFromRecording(JSON.parse(readFileSync(file, 'utf8')))
+  const state = stateFromRecording(recording(`${folder}/state.json`))
   const version = folder.startsWith('v1beta1') ? v1beta1 : v1
   const lcd = createLcd({ version: version === v1 ? 'v1' : 'v1beta1', state })
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [version] })
