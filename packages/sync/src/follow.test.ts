@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createLcd } from '@flow-query/testing'
 import { expect, test, vi } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
-import { chainOf, createTestLcd, expectSame } from '../test/truth.js'
+import { chainOf, createTestLcd, distantFlow, distantLcd, expectSame, rowsOf } from '../test/truth.js'
 import { checkSync, type Database, duckdb, type SyncResult, sync } from './index.js'
-import { openTables } from './tables.js'
 
 /** Starts a sync with `follow`. It runs until `end` is called. */
 async function following({
@@ -65,9 +64,7 @@ interface Following {
 }
 
 test('reads only flows with events', async () => {
-  const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  const distant = () => ({ interval: '864000s', execTime: later(10), endTime: later(100) })
-  const lcd = createLcd({ flows: Array.from({ length: 50 }, distant), clock: () => Date.now() })
+  const lcd = distantLcd(50)
   const { synced, settled, results, database, end } = await following({ lcd })
   // It syncs at the start, and again when the connection opens.
   await synced(2)
@@ -75,7 +72,7 @@ test('reads only flows with events', async () => {
   lcd.execute(4)
   await settled()
   lcd.updateFlow(3, { label: 'Another' })
-  lcd.addFlow(distant())
+  lcd.addFlow(distantFlow())
   await settled()
   await expectSame(database, lcd)
   expect(results.slice(2).reduce((sum, { flows }) => sum + flows, 0)).toBe(4)
@@ -84,15 +81,10 @@ test('reads only flows with events', async () => {
 })
 
 test('updates the forecasts of changed flows and of others with the same owner', async () => {
-  const { lcd } = distantLcd()
+  const lcd = distantLcd(5)
   const [first] = lcd.state.flows
   const { synced, settled, database, end } = await following({ lcd, forecastWithin: 20 * 86_400_000 })
-  const payers = async () => {
-    const tables = await openTables(await database.open())
-    const rows = await tables.readRows('forecasts', '1 = 1')
-    await tables.close()
-    return rows.map(({ payer }) => payer)
-  }
+  const payers = async () => (await rowsOf(database, 'forecasts')).map(({ payer }) => payer)
   await synced(2)
   expect(await payers()).toEqual(Array.from({ length: 5 }, () => 'none'))
   lcd.accounts.balances[`${first?.owner}`] = [{ denom: 'uinto', amount: '1000000000' }]
@@ -188,12 +180,7 @@ test('rejects follow without an RPC', async () => {
 test('reads a flow when it is due, even if there is no event', async () => {
   const soon = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
   const lcd = createLcd({
-    flows: [
-      { interval: '4s', execTime: soon(6), endTime: soon(3_600) },
-      { interval: '864000s', execTime: soon(864_000), endTime: soon(8_640_000) },
-      { interval: '864000s', execTime: soon(864_000), endTime: soon(8_640_000) },
-      { interval: '864000s', execTime: soon(864_000), endTime: soon(8_640_000) },
-    ],
+    flows: [{ interval: '4s', execTime: soon(6), endTime: soon(3_600) }, ...[2, 3, 4].map(distantFlow)],
     behave: flow => (flow.id === '1' ? { outcome: 'skipped' } : undefined),
     clock: () => Date.now(),
   })
@@ -211,7 +198,7 @@ test('reads a flow when it is due, even if there is no event', async () => {
 })
 
 test('an event with an impossible height does not delay others', async () => {
-  const { lcd } = distantLcd()
+  const lcd = distantLcd(5)
   const { synced, settled, database, end } = await following({ lcd })
   await synced(2)
   const recover = lcd.disturb({
@@ -226,14 +213,12 @@ test('an event with an impossible height does not delay others', async () => {
   recover()
   lcd.execute(2)
   await settled()
-  const tables = await openTables(await database.open())
-  expect(await tables.readRows('executions', 'flow_id = 2')).toHaveLength(1)
-  await tables.close()
+  expect(await rowsOf(database, 'executions', 'flow_id = 2')).toHaveLength(1)
   await end()
 })
 
 test.each(['01', '001'])('syncs everything after an event with the invalid flow ID %s', async id => {
-  const { lcd } = distantLcd()
+  const lcd = distantLcd(5)
   const { synced, results, database, end } = await following({ lcd })
   await synced(2)
   const recover = lcd.disturb({
@@ -250,7 +235,7 @@ test.each(['01', '001'])('syncs everything after an event with the invalid flow 
 })
 
 test('waits for a lagging node behind a load balancer', async () => {
-  const { lcd } = distantLcd()
+  const lcd = distantLcd(5)
   const { synced, settled, troubles, database, end } = await following({ lcd })
   await synced(2)
   // The next responses come from a node that lags behind the previous one.
@@ -264,10 +249,3 @@ test('waits for a lagging node behind a load balancer', async () => {
   expect(troubles).toEqual([])
   await end()
 })
-
-/** Flows whose next run is days away, so that only the test changes them. */
-function distantLcd() {
-  const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  const flows = Array.from({ length: 5 }, () => ({ interval: '864000s', execTime: later(10), endTime: later(100) }))
-  return { lcd: createLcd({ flows, clock: () => Date.now() }) }
-}

@@ -1,9 +1,8 @@
 import { address, createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
-import { chainOf } from '../test/truth.js'
+import { chainOf, resultOf, rowsOf } from '../test/truth.js'
 import { checkSync, type Database, duckdb, type Row, sync } from './index.js'
-import { openTables } from './tables.js'
 
 const hour = 3_600_000
 const owners = [address('alice'), address('bob')]
@@ -50,18 +49,10 @@ function syncTo(to: Database, lcd: Lcd, forecastWithin = 24 * hour) {
 }
 
 async function forecastsIn(database: Database): Promise<Row[]> {
-  const tables = await openTables(await database.open())
-  const rows = await tables.readRows('forecasts', '1 = 1')
-  await tables.close()
-  return rows.sort((a, b) => Number(a.flow_id) - Number(b.flow_id))
+  return (await rowsOf(database, 'forecasts')).sort((a, b) => Number(a.flow_id) - Number(b.flow_id))
 }
 
-async function failuresIn(database: Database): Promise<Row[]> {
-  const store = await database.open()
-  const rows = await store.select('SELECT * FROM upcoming_failures')
-  await store.close()
-  return rows
-}
+const failuresIn = (database: Database) => resultOf(database, 'SELECT * FROM upcoming_failures')
 
 /** The addresses whose balances were requested while `work` ran. */
 async function readBalances(lcd: Lcd, work: () => Promise<unknown>): Promise<string[]> {

@@ -5,7 +5,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { update } from '../examples/sync.js'
 import { clickhouseEngine, duckdbEngine, postgresEngine, type TestEngine } from '../test/engines.js'
-import { chainOf } from '../test/truth.js'
+import { chainOf, resultOf } from '../test/truth.js'
 import { type Database, databaseAt, type Row, sync } from './index.js'
 import { tables } from './schema.js'
 
@@ -63,13 +63,13 @@ describe.each([duckdbEngine, postgresEngine, clickhouseEngine].map(engine => [en
         const query = queries.find(({ engines }) => engines.includes(name))?.query ?? ''
         // These views compare with the database's clock, so they need a chain with the current time.
         if (query.includes('upcoming_'))
-          expect(withoutTimes(shownAsText(await rowsOf(now, query)))).toBe(withoutTimes(answer))
-        else expect(shownAsText(await rowsOf(asShown, query))).toBe(answer)
+          expect(withoutTimes(shownAsText(await resultOf(now, query)))).toBe(withoutTimes(answer))
+        else expect(shownAsText(await resultOf(asShown, query))).toBe(answer)
       })
 
       const panels = dashboards.filter(({ engines }) => engines.includes(name))
       test.each(panels)('the dashboard panel in the guide returns the correct amount', async ({ query }) => {
-        const rows = await rowsOf(asShown, query.replace(/\$__timeFilter\((\w+)\)/, timeFilterOf[name]))
+        const rows = await resultOf(asShown, query.replace(/\$__timeFilter\((\w+)\)/, timeFilterOf[name]))
         const days = rows.map(({ time }) => cellOf(time))
         expect(new Set(days)).toEqual(new Set(['2026-11-20', '2026-11-21']))
         const paid = rows.filter(({ problem }, index) => problem === 'otherChain' && days[index] === '2026-11-21')
@@ -91,13 +91,6 @@ async function databaseAsOf(engine: TestEngine, now: number): Promise<Database> 
   const lcd = createDemoLcd({ clock: () => now })
   await sync({ ...chainOf(lcd), chainId: 'intento-1' }, { to: database, forecastWithin: 86_400_000 })
   return database
-}
-
-async function rowsOf(database: Database, query: string): Promise<Row[]> {
-  const store = await database.open()
-  const rows = await store.select(query)
-  await store.close()
-  return rows
 }
 
 /** Formats rows as a table with right-aligned numbers. */
@@ -145,7 +138,7 @@ function rowsOfTable(rows: readonly string[][]): string {
 test('the query in AGENTS.md works', async () => {
   const [, query = ''] = /```sql\n(.*?)```/s.exec(readFileSync(new URL('AGENTS.md', home), 'utf8')) ?? []
   const database = await databaseAsOf(duckdbEngine, at)
-  const rows = await rowsOf(database, query.replace('current_date', "'2026-11-21'"))
+  const rows = await resultOf(database, query.replace('current_date', "'2026-11-21'"))
   expect(rows[0]).toEqual({ problem: 'otherChain', into_lost: 1.11816 })
 })
 

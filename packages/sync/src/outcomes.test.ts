@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
 import { recordedOutcomes } from '../test/outcomes.js'
+import { resultOf } from '../test/truth.js'
 import { duckdb, sync } from './index.js'
 
 type Truth = [description: string, ids: number[], newest: string, state: 'fails' | 'works']
@@ -36,15 +37,19 @@ describe.each([
   test('the recorded flows have the correct outcomes and causes in the database', async () => {
     const database = duckdb(await duckdbEngine.newTarget())
     await sync(recordedOutcomes(name), { to: database })
-    const store = await database.open()
-    const runs = await store.select(`
+    const runs = await resultOf(
+      database,
+      `
       SELECT flow_id, concat_ws(', ', outcome, problem) AS newest FROM runs
-      QUALIFY row_number() OVER (PARTITION BY flow_id ORDER BY sequence DESC) = 1`)
-    const failing = await store.select('SELECT flow_id FROM failing_flows')
-    const uncollected = await store.select(`
+      QUALIFY row_number() OVER (PARTITION BY flow_id ORDER BY sequence DESC) = 1`,
+    )
+    const failing = await resultOf(database, 'SELECT flow_id FROM failing_flows')
+    const uncollected = await resultOf(
+      database,
+      `
       SELECT flow_id, count(*)::VARCHAR AS runs FROM runs
-      WHERE outcome = 'feeNotCollected' AND problem = 'feeNotCollected' GROUP BY flow_id ORDER BY flow_id`)
-    await store.close()
+      WHERE outcome = 'feeNotCollected' AND problem = 'feeNotCollected' GROUP BY flow_id ORDER BY flow_id`,
+    )
 
     const failingIds = new Set(failing.map(({ flow_id }) => `${flow_id}`))
     const stored = runs.map(({ flow_id, newest }) => [flow_id, newest, failingIds.has(`${flow_id}`)])

@@ -4,8 +4,7 @@ import type { Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { expect } from 'vitest'
 import { type Database, sync } from '../src/index.js'
-import { openTables } from '../src/tables.js'
-import { chainOf } from './truth.js'
+import { chainOf, resultOf, rowsOf } from './truth.js'
 
 const day = 86_400_000
 /** Runs that are due within the test may happen before the view is queried. */
@@ -23,9 +22,7 @@ export async function expectCorrectForecasts(database: Database): Promise<void> 
   expect(nextRuns).toContain('likely')
   expect(nextRuns.filter(nextRun => nextRun === 'willFail').length).toBeGreaterThan(2)
 
-  const tables = await openTables(await database.open())
-  const rows = await tables.readRows('forecasts', '1 = 1')
-  await tables.close()
+  const rows = await rowsOf(database, 'forecasts')
   const stored = rows.map(row => {
     const isNextRun = row.expected_failure === 'true' && row.risk_time === row.exec_time
     const missing = isNextRun && row.missing_amount !== null ? `${row.missing_amount}${row.missing_denom}` : null
@@ -34,9 +31,7 @@ export async function expectCorrectForecasts(database: Database): Promise<void> 
   expect(stored.sort(byId)).toEqual(expected.sort(byId))
 
   const failing = rows.filter(row => row.expected_failure === 'true' && millisecondsOf(row.risk_time) > now + tolerance)
-  const store = await database.open()
-  const upcoming = await store.select('SELECT flow_id, sentence FROM upcoming_failures')
-  await store.close()
+  const upcoming = await resultOf(database, 'SELECT flow_id, sentence FROM upcoming_failures')
   const soonestFirst = failing.sort(
     (a, b) => Number(BigInt(`${a.risk_time}`) - BigInt(`${b.risk_time}`)) || Number(a.flow_id) - Number(b.flow_id),
   )

@@ -49,35 +49,10 @@ export async function startPostgres({ disk }: { disk?: string } = {}): Promise<S
   chmodSync(folder, 0o777)
   // Requires a password, like production servers.
   writeFileSync(join(folder, 'password'), 'secret')
-  const make = [
-    '-D',
-    data,
-    '-U',
-    'flow',
-    '-A',
-    'scram-sha-256',
-    '--pwfile',
-    join(folder, 'password'),
-    '--no-sync',
-    '--wal-segsize=1',
-  ]
-  execFileSync(join(bin, 'initdb'), make, { ...options, stdio: 'pipe' })
-  const run = [
-    '-D',
-    data,
-    '-p',
-    `${port}`,
-    '-k',
-    folder,
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    'fsync=off',
-    '-c',
-    'max_wal_size=8MB',
-    '-c',
-    'min_wal_size=2MB',
-  ]
+  const make = `--pgdata=${data} --username=flow --auth=scram-sha-256 --pwfile=${folder}/password --no-sync --wal-segsize=1`
+  execFileSync(join(bin, 'initdb'), make.split(' '), { ...options, stdio: 'pipe' })
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_wal_size=8MB', 'min_wal_size=2MB']
+  const run = ['-D', data, '-p', `${port}`, '-k', folder, ...settings.flatMap(setting => ['-c', setting])]
   const server = spawn(join(bin, 'postgres'), run, { ...options, stdio: 'ignore' })
   const address = (database: string) => `postgres://flow:secret@127.0.0.1:${port}/${database}`
   const admin = connect(address('postgres'), { max: 1, onnotice: () => {} })

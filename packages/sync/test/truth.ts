@@ -10,6 +10,7 @@ import {
 } from '@flow-query/testing'
 import { expect } from 'vitest'
 import type { Database, Row } from '../src/index.js'
+import type { TableName } from '../src/schema.js'
 import { openTables } from '../src/tables.js'
 
 /** The options of `sync` for an in-memory node. */
@@ -45,6 +46,61 @@ function testFlow(index: number): Partial<Flow> {
   }
 }
 
+/** Creates a chain on the real clock with flows whose next run is days away, so that only the test changes them. */
+export function distantLcd(flows: number): Lcd {
+  return createLcd({ flows: Array.from({ length: flows }, distantFlow), clock: () => Date.now() })
+}
+
+export function distantFlow(): Partial<Flow> {
+  const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  return { interval: '864000s', startTime: later(-1), execTime: later(10), endTime: later(100) }
+}
+
+/** Returns the rows of a table. */
+export async function rowsOf(database: Database, table: TableName, where = '1 = 1'): Promise<Row[]> {
+  const tables = await openTables(await database.open())
+  try {
+    return await tables.readRows(table, where)
+  } finally {
+    await tables.close()
+  }
+}
+
+/** Returns the result of a query. */
+export async function resultOf(database: Database, query: string): Promise<Row[]> {
+  const store = await database.open()
+  try {
+    return await store.select(query)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Runs statements. */
+export async function define(database: Database, statements: string[]): Promise<void> {
+  const store = await database.open()
+  await store.define(statements)
+  await store.close()
+}
+
+/** Sets the version of the schema in a database. */
+export async function setSchemaVersion(database: Database, version: number): Promise<void> {
+  const tables = await openTables(await database.open())
+  const [state] = await tables.readRows('sync_state', '1 = 1')
+  await tables.write({
+    sync_state: [{ ...state, schema_version: `${version}`, writes: `${Number(state?.writes) + 1}` }],
+  })
+  await tables.close()
+}
+
+/** Changes the entries of a response for a history. */
+export function rewriteEntries(changes: object) {
+  return (body: Record<string, unknown>) => ({
+    ...body,
+    history: [body.history].flat().map(entry => ({ ...Object(entry), ...changes })),
+  })
+}
+
 /** The time this many seconds after the start. */
 export function at(seconds: number): string {
   return new Date(Date.parse(start) + seconds * 1_000).toISOString()
@@ -54,15 +110,9 @@ export function at(seconds: number): string {
 export async function expectSame(database: Database, lcd: Lcd): Promise<void> {
   const { state } = lcd
   const isOld = lcd.version === 'v1beta1'
-  const tables = await openTables(await database.open())
-  try {
-    const executions = await tables.readRows('executions', '1 = 1')
-    const flows = await tables.readRows('flows', '1 = 1')
-    expect(byKey(executions.map(storedExecution))).toEqual(byKey(expectedExecutions(state, isOld)))
-    expect(byKey(flows.map(storedFlow))).toEqual(byKey(state.flows.map(flow => expectedFlow(flow, state))))
-  } finally {
-    await tables.close()
-  }
+  const [executions, flows] = [await rowsOf(database, 'executions'), await rowsOf(database, 'flows')]
+  expect(byKey(executions.map(storedExecution))).toEqual(byKey(expectedExecutions(state, isOld)))
+  expect(byKey(flows.map(storedFlow))).toEqual(byKey(state.flows.map(flow => expectedFlow(flow, state))))
 }
 
 function byKey(items: readonly { key: string }[]): Record<string, object> {

@@ -3,10 +3,9 @@ import { describeEngine } from '../../test/engine-suite.js'
 import { clickhouseEngine } from '../../test/engines.js'
 import { failureOf } from '../../test/failures.js'
 import { clickHouseQuery, freePort, type Server, startClickHouse } from '../../test/servers.js'
-import { chainOf, createTestLcd, expectSame } from '../../test/truth.js'
+import { chainOf, createTestLcd, expectSame, rowsOf, setSchemaVersion } from '../../test/truth.js'
 import { checkSync, clickhouse, sync } from '../index.js'
 import { type TableName, tables } from '../schema.js'
-import { openTables } from '../tables.js'
 
 describeEngine(clickhouseEngine)
 
@@ -81,10 +80,7 @@ describe.runIf(!clickhouseEngine.missing)('a cluster', () => {
     const database = clickhouse(first)
     await sync(chainOf(lcd), { to: database })
 
-    const older = await openTables(await database.open())
-    const [state] = await older.readRows('sync_state', '1 = 1')
-    await older.write({ sync_state: [{ ...state, schema_version: '1', writes: `${Number(state?.writes) + 1}` }] })
-    await older.close()
+    await setSchemaVersion(database, 1)
     await clickHouseQuery(first, 'DROP TABLE runs')
     await clickHouseQuery(first, 'ALTER TABLE executions DROP COLUMN raw')
     for (const url of urls) await clickHouseQuery(url, 'ALTER TABLE executions_local DROP COLUMN raw')
@@ -93,9 +89,7 @@ describe.runIf(!clickhouseEngine.missing)('a cluster', () => {
     clock.advance(60_000)
     await sync(chainOf(lcd), { to: database })
     await expectSame(database, lcd)
-    const upgraded = await openTables(await database.open())
-    expect(await upgraded.readRows('sync_state', '1 = 1')).toMatchObject([{ schema_version: '3' }])
-    await upgraded.close()
+    expect(await rowsOf(database, 'sync_state')).toMatchObject([{ schema_version: '3' }])
     const counts = await Promise.all(
       ['runs', 'executions FINAL'].map(from => clickHouseQuery(first, `SELECT count() FROM ${from}`)),
     )

@@ -1,7 +1,7 @@
 import { createLcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { duckdbEngine } from '../../test/engines.js'
-import { at, chainOf, expectSame, start } from '../../test/truth.js'
+import { at, chainOf, expectSame, rewriteEntries, rowsOf, start } from '../../test/truth.js'
 import { duckdb, sync } from '../index.js'
 
 const entries = Array.from({ length: 1_234 }, (_, index) => ({
@@ -86,11 +86,8 @@ describe('an unsupported flow', () => {
       await expect(sync(chainOf(lcd), { to: database })).rejects.toThrow(
         /^Flow \d+ could not be stored \(and 1 more flow\): It contains a message with more than 500 levels of nesting/,
       )
-    const store = await database.open()
-    const stored = await store.select('SELECT count(*)::VARCHAR AS flows FROM flows WHERE digest IS NOT NULL')
-    expect(stored).toEqual([{ flows: '28' }])
-    expect(await store.select('SELECT height FROM sync_state')).toEqual([{ height: null }])
-    await store.close()
+    expect(await rowsOf(database, 'flows', 'digest IS NOT NULL')).toHaveLength(28)
+    expect(await rowsOf(database, 'sync_state')).toMatchObject([{ height: null }])
   })
 
   test('stores a flow when a later sync can read it', async () => {
@@ -99,7 +96,7 @@ describe('an unsupported flow', () => {
     const database = duckdb(await duckdbEngine.newTarget())
     const recover = lcd.fail({
       path: 'history/1?',
-      rewrite: body => ({ ...body, history: [body.history].flat().map(entry => ({ ...Object(entry), errors: 'no' })) }),
+      rewrite: rewriteEntries({ errors: 'no' }),
     })
     await expect(sync(chainOf(lcd), { to: database })).rejects.toThrow('Flow 1 could not be stored: ')
     recover()
