@@ -4,7 +4,7 @@ import { durationToNs, timeToNs } from '../chain/time.js'
 import { createDemoLcd } from '../demo.js'
 import { createClock, type HistoryEntry, stateFromRecording } from '../index.js'
 import { retiredAgent } from './agents.js'
-import { recordedExchanges } from './recorded.js'
+import { recordedExchanges } from './demo.js'
 
 const initialTime = '2027-03-01T12:00:00Z'
 const lcd = createDemoLcd({ clock: createClock(initialTime).now })

@@ -3,7 +3,7 @@ import type { Behavior } from '../chain/executions.js'
 import { isDecidedByAccounts } from '../chain/payments.js'
 import type { ChainState, Flow, HistoryEntry } from '../chain/state.js'
 import { nsToTime, timeToNs } from '../chain/time.js'
-import { stateFromRecording } from '../recording.js'
+import { type Exchange, stateFromRecording } from '../recording.js'
 import { demoAccountsState } from './account-state.js'
 import { accountOn, hub, osmosis, quiet } from './accounts.js'
 import { agentAccounts, demoAgents } from './agents.js'
@@ -12,7 +12,7 @@ import { castOwners, nora } from './cast/people.js'
 import { risky } from './cast/risky.js'
 import { running } from './cast/running.js'
 import { madeFlows } from './made.js'
-import { recordedExchanges } from './recorded.js'
+import { bodies, headers } from './recorded.js'
 
 /** A chain state and the settings that keep it running. */
 export interface Demo {
@@ -23,6 +23,12 @@ export interface Demo {
 
 /** The height of a chain that is a little under two years old. */
 const initialHeight = 110_000_000
+
+/** The whole intent state of a recorded `v1` node that a relayer connected to a second chain. */
+export const recordedExchanges: readonly Exchange[] = Object.entries(bodies).map(([path, body]) => ({
+  request: { method: 'GET', path },
+  response: { status: 200, headers, body },
+}))
 
 /**
  * Creates a chain that resembles a real one at `now`, which is in milliseconds since 1970. The recorded flows come

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recording } from '../../test/recording.js'
 import { burntBy } from '../chain/entries.js'
-import { recordedExchanges } from '../demo/recorded.js'
+import { recordedExchanges } from '../demo/demo.js'
 import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording, type Version } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'
 
