@@ -24,6 +24,11 @@ export interface IcaChannel {
   address: string | null
 }
 
+/** Returns whether a flow's messages run on another chain. */
+export function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
+  return Boolean(selfHostedIca?.connectionId || trustlessAgent?.agentAddress)
+}
+
 /** The connection of a flow's interchain account, and the account that controls it. Undefined without one, or if it is unknown. */
 export function interchainAccountOf(
   { owner, selfHostedIca, trustlessAgent }: Flow,

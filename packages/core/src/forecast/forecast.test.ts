@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, minutes, now, query, runsOf } from '../../test/flows.js'
 import { type FlowForecastFacts, forecastFlow, forecastFlows } from '../forecast.js'
 import type { AnyMessage, Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '../index.js'
-import { typedMessages } from './simulation/messages.js'
+import { typedMessages } from './messages.js'
 
 const params: Params = {
   flowFundsCommission: '2',

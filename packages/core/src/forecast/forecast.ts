@@ -5,6 +5,7 @@ import type { Coin, Flow } from '../types.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
 import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
 import type { Account } from './simulation/ledger.js'
+import { coinOf } from './simulation/problem.js'
 import type { Schedule } from './simulation/schedule.js'
 import { paidUntil, simulate } from './simulation/simulate.js'
 import type { Simulated } from './simulation/simulated.js'
@@ -92,7 +93,7 @@ function endedFlow(
           },
         ]
       : none
-  const stranded = balances?.[flow.feeAddress]?.filter(({ amount }) => amount !== '0') ?? none
+  const stranded = balances?.[flow.feeAddress]?.filter(isPositive) ?? none
   // A flow that is waiting for the answer to a query isn't over.
   const isWaiting = status === 'stopped' && stopped === null
   return { ...nothing(flow, isWaiting ? 'unknown' : 'none'), risks, stranded: isWaiting ? none : stranded }
@@ -116,9 +117,11 @@ function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {
 }
 
 function coinsOf({ balances }: Account): Coin[] {
-  return Array.from(balances.values(), ({ denom, amount }) => ({ denom, amount: String(amount) })).filter(
-    ({ amount }) => amount !== '0',
-  )
+  return Array.from(balances.values(), ({ denom, amount }) => coinOf(denom, amount)).filter(isPositive)
+}
+
+function isPositive({ amount }: Coin): boolean {
+  return amount !== '0'
 }
 
 function nextRunOf({ flow, runs: [next], risks }: Simulated): FlowForecast['nextRun'] {

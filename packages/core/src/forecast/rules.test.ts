@@ -389,6 +389,22 @@ describe('an agent', () => {
     expect(runs[0]?.fee).toEqual(coin('uinto', 19_040))
   })
 
+  test('is only likely not to be paid if another flow spends the coins first', () => {
+    const spends = { ...send(0), amount: [coin('ibc/Z', 200)] }
+    const sender = flowOf({
+      id: '1',
+      owner,
+      feeAddress: fees,
+      msgs: [spends],
+      execTime: minutes(1),
+      endTime: minutes(1),
+    })
+    const hiring = flowOf({ ...hires(coin('ibc/Z', 200)), id: '2', owner, feeAddress: fees, execTime: minutes(30) })
+    const balances = { [fees]: uinto(9_000_000), [owner]: [coin('ibc/Z', 300)] }
+    const facts = { ...factsOf([sender, hiring]), ...executes(agent(coin('ibc/Z', 200))), balances }
+    expect(forecastFlows(facts, now)[1]?.risks).toMatchObject([{ kind: 'agentFee', certainty: 'likely' }])
+  })
+
   test('may be paid by an account whose balance is unknown', () => {
     const balances = { [owner]: uinto(9_000_000) }
     const { nextRun, risks } = forecast(hires(coin('ibc/C4', 300)), {

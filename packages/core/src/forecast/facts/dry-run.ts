@@ -6,8 +6,8 @@ import { getWithRetry } from '../../request/get.js'
 import { withFailover } from '../../request.js'
 import { executionProblem } from '../../status.js'
 import type { Flow } from '../../types.js'
-import type { FailedDryRun, FlowDryRun } from '../facts.js'
-import { signerOf } from '../simulation/messages.js'
+import { type FailedDryRun, type FlowDryRun, isInterchain } from '../facts.js'
+import { signerOf } from '../messages.js'
 import type { FlowDryRunArgs, ForecastQueryOptions } from './queries.js'
 
 /**
@@ -28,7 +28,7 @@ export async function dryRunFlow(
   { signal }: RequestOptions = {},
 ): Promise<FlowDryRun> {
   if (!isRecord(flow)) throw invalidArgument('flow', flow, 'a flow, as `client.flow` returns it')
-  if (flow.selfHostedIca?.connectionId || flow.trustlessAgent?.agentAddress) return { result: 'notLocal' }
+  if (isInterchain(flow)) return { result: 'notLocal' }
   const request = { query: 'flowDryRun', height: undefined, signal } as const
   return withFailover(client.settings, signal, async ({ url }) => {
     const ask: Ask = (path, body) => getWithRetry(url + path, client.settings, { ...request, ...(body && { body }) })

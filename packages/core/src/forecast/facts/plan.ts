@@ -5,11 +5,11 @@ import type { NewestEntries } from '../../insights/runs.js'
 import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../../queries.js'
 import { createEndpoints, type Endpoint } from '../../request/endpoint.js'
 import type { Coin, Flow, HeightArgs } from '../../types.js'
-import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from '../facts.js'
+import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf, isInterchain } from '../facts.js'
 import { forecastFlows } from '../forecast.js'
+import { typedMessages } from '../messages.js'
 import type { FlowForecast } from '../result.js'
 import { flowDependencies } from '../simulation/conditions.js'
-import { typedMessages } from '../simulation/messages.js'
 import {
   authzGrantsQueryOptions,
   balancesQueryOptions,
@@ -128,7 +128,7 @@ export function planForecasts(
   const feeAccounts = flows.flatMap(({ feeAddress, configuration }) =>
     flows.length > 1 && configuration.walletFallback ? [] : feeAddress,
   )
-  const local = flows.filter(isLocal).map(flow => accountsOf(flow, flow.owner))
+  const local = flows.filter(flow => !isInterchain(flow)).map(flow => accountsOf(flow, flow.owner))
 
   const params = read(paramsQueryOptions(client, at))
   const release = read(releaseQueryOptions(client, at))
@@ -213,10 +213,6 @@ export function planForecasts(
 
 interface FactQuery<Data> extends ForecastFactQueryOptions {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
-}
-
-function isLocal({ selfHostedIca, trustlessAgent }: Flow): boolean {
-  return !selfHostedIca?.connectionId && !trustlessAgent?.agentAddress
 }
 
 /** The accounts whose state decides whether messages succeed. */

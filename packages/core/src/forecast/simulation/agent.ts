@@ -1,6 +1,6 @@
 import type { Flow, TrustlessAgent } from '../../types.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
-import { type Problem, shortage } from './messages.js'
+import { coinOf, type Problem, shortage } from './problem.js'
 
 /** The fee of a flow's agent. */
 export interface AgentFee {
@@ -40,7 +40,7 @@ export function agentFeeOf(
   const [coin] = affordable
   const [tooHigh] = accepted
   if (coin) {
-    const needed = { denom: coin.denom, amount: String(coin.price) }
+    const needed = coinOf(coin.denom, coin.price)
     return { payments, problem: { kind: 'agentFee', certainty: 'likely', address, needed } }
   }
   const problem: Problem = tooHigh

@@ -1,6 +1,6 @@
 import type { AnyMessage, Comparison, Flow } from '../../types.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
-import type { Problem } from './messages.js'
+import type { Problem } from './problem.js'
 
 /** The facts that conditions depend on. */
 export interface Evidence {

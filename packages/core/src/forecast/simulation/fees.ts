@@ -1,6 +1,7 @@
 import { executionProblem } from '../../status.js'
 import type { Coin, FlowHistoryEntry, Params } from '../../types.js'
 import type { ForecastRelease } from '../facts.js'
+import { coinOf } from './problem.js'
 
 /** The denom that fees are burnt in. */
 const baseDenom = 'uinto'
@@ -65,7 +66,7 @@ export function feeOf(entries: readonly FlowHistoryEntry[], denom: string, neede
   const alike = amountsPaid(entries, denom, isFailure)
   const [newest, before] = alike.length > 0 ? alike : amountsPaid(entries, denom, false)
   if (newest === undefined)
-    return { amount: needed, coin: { denom, amount: String(needed) }, cheapest: 0n, dearest: needed, isKnown: false }
+    return { amount: needed, coin: coinOf(denom, needed), cheapest: 0n, dearest: needed, isKnown: false }
   const amount = BigInt(newest)
   const difference = before === newest ? 0n : usualDifference
   return {

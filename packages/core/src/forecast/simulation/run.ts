@@ -6,7 +6,7 @@ import { checkConditions, type Evidence, type Verdict } from './conditions.js'
 import { isDrained } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
-import { type Problem, shortage } from './messages.js'
+import { coinOf, type Problem, shortage } from './problem.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
 /** Simulates the next run of a flow and its effects. */
@@ -29,10 +29,10 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const agentPayment = payAgent(simulated, problems)
   if (!failureIn(problems) && simulated.obstacle) problems.push(simulated.obstacle)
   const isReady = !failureIn(problems)
-  if (isReady && simulated.isInterchain) simulated.assumptions.add('answersArrive')
+  if (isReady && simulated.isRemote) simulated.assumptions.add('answersArrive')
   if (isReady) runMessages(simulated, problems)
   const failure = failureIn(problems)
-  const isSent = isReady && simulated.isInterchain && (!failure?.message || isRemote(failure.message))
+  const isSent = isReady && simulated.isRemote && (!failure?.message || failedRemotely(failure.message))
   const failsHere = failure !== undefined && !isSent
 
   const { balance, needed } = payer
@@ -115,8 +115,9 @@ function failToPay(simulated: Simulated): void {
 }
 
 /** Makes a problem with a payment certain if it is about the next run, and if no other flow changes a balance before. */
-function ifUnchanged({ isPredictable, index, payers }: Simulated, problem: Problem): Problem {
-  const isUnchanged = payers.every(({ balance }) => balance.amount === balance.initial)
+function ifUnchanged(simulated: Simulated, problem: Problem): Problem {
+  const { isPredictable, index } = simulated
+  const isUnchanged = payingBalances(simulated).every(({ amount, initial }) => amount === initial)
   return isPredictable && index === 0 && isUnchanged ? { ...problem, certainty: 'certain' } : problem
 }
 
@@ -139,7 +140,7 @@ function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | und
 
 /** Runs the messages on this chain or on the other chain, or adds a problem. */
 function runMessages(simulated: Simulated, problems: Problem[]): void {
-  const { messages, isInterchain, isConditional, lastError, hasSucceeded, index } = simulated
+  const { messages, isRemote, isConditional, lastError, hasSucceeded, index } = simulated
   const { lacksFacts, isOpaque } = messages
   const problem = attempt(simulated)
 
@@ -148,17 +149,17 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   const isIncomplete = isOpaque || lacksFacts
   // If earlier runs succeeded, the signer of a message was not recognized.
   if (problem && !(problem.kind === 'wrongSigner' && hasSucceeded)) {
-    const isSure = problem.kind === 'grantExpires' && !isInterchain && !isConditional
+    const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
     problems.push(isSure ? { ...problem, certainty: 'certain' } : problem)
   } else if (dryRun?.result === 'failed' && (isIncomplete || isLasting(dryRun.message))) {
     problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: dryRun.message })
   } else if (dryRun?.result === 'succeeded' && (isIncomplete || lastError)) {
     simulated.assumptions.add('messagesLikeDryRun')
     simulated.lastError = undefined
-  } else if (lastError && (isLasting(lastError) || (isIncomplete && isRemote(lastError)))) {
+  } else if (lastError && (isLasting(lastError) || (isIncomplete && failedRemotely(lastError)))) {
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
   } else if (lacksFacts) {
-    problems.push({ kind: isInterchain ? 'otherChain' : 'factsMissing', certainty: 'unknown' })
+    problems.push({ kind: isRemote ? 'otherChain' : 'factsMissing', certainty: 'unknown' })
   } else if (isOpaque) {
     simulated.assumptions.add('messagesLikeLastRun')
     if (!hasSucceeded) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
@@ -183,7 +184,7 @@ function isLasting(error: string): boolean {
 }
 
 /** Returns whether the messages were sent and failed on the other chain. */
-function isRemote(error: string): boolean {
+function failedRemotely(error: string): boolean {
   return executionProblem(error) === 'otherChain'
 }
 
@@ -211,7 +212,7 @@ function collect(
     if (wallet) balanceIn(wallet, rest.denom).amount += rest.amount
     rest.amount = 0n
   }
-  return { denom, amount: String(fee.amount + share) }
+  return coinOf(denom, fee.amount + share)
 }
 
 /** Returns whether flows whose simulation has ended may have spent the coins of the next run. */
@@ -221,9 +222,12 @@ function mayBeSpent({ payers, nextTime }: Simulated, balance: Balance): boolean 
 }
 
 /** Returns the balances that the runs of a flow can change. */
-export function balancesOf({ payers, agentFee, messages }: Simulated): Set<Balance> {
-  const paying = [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
-  return new Set([...paying, ...messages.balances])
+export function balancesOf(simulated: Simulated): Set<Balance> {
+  return new Set([...payingBalances(simulated), ...simulated.messages.balances])
+}
+
+function payingBalances({ payers, agentFee }: Simulated): Balance[] {
+  return [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
 }
 
 /** Ends the simulation of a flow, because its balances are unknown. From now on, they are unknown to other flows, too. */
@@ -249,12 +253,12 @@ function isStoppedUnmet(
 }
 
 /** Returns whether the configuration stops a flow after a run. Interchain flows depend on the result of the previous run. */
-function isStopped({ flow, isInterchain, last }: Simulated, hasFailed: boolean): boolean {
+function isStopped({ flow, isRemote, last }: Simulated, hasFailed: boolean): boolean {
   const { stopOnSuccess, stopOnFailure, stopOnTimeout } = flow.configuration
   if (stopOnTimeout && last === 'timedOut') return true
   // With both settings, the chain ignores both.
   if (stopOnSuccess === stopOnFailure) return false
-  return stopOnFailure === (hasFailed || (isInterchain && hasErrors(last)))
+  return stopOnFailure === (hasFailed || (isRemote && hasErrors(last)))
 }
 
 function hasErrors(outcome: Simulated['last']): boolean {

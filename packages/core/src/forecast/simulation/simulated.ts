@@ -2,12 +2,19 @@ import { clockTime } from '../../convert.js'
 import { newestRuns } from '../../insights/runs.js'
 import { type ExecutionOutcome, executionOutcome, executionProblem } from '../../status.js'
 import type { Flow, FlowHistoryEntry, TrustlessAgent } from '../../types.js'
-import { type FlowDryRun, type FlowsForecastFacts, type IcaChannel, interchainAccountOf } from '../facts.js'
+import {
+  type FlowDryRun,
+  type FlowsForecastFacts,
+  type IcaChannel,
+  interchainAccountOf,
+  isInterchain,
+} from '../facts.js'
 import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
 import { type AgentFee, agentFeeOf } from './agent.js'
+import { type Effects, effectsOf } from './effects.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
-import { type Effects, effectsOf, type Problem } from './messages.js'
+import type { Problem } from './problem.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 
 /** A flow during the simulation, with its simulated runs. */
@@ -19,7 +26,8 @@ export interface Simulated {
   /** The number of the next run. Null if it is unknown. */
   number: number | null
   isConditional: boolean
-  isInterchain: boolean
+  /** Whether the messages run on another chain. */
+  isRemote: boolean
   /** Whether the next run depends on nothing that can change without a transaction. */
   isPredictable: boolean
   feeAccount: Account | undefined
@@ -97,7 +105,7 @@ export interface World {
 
 /** Prepares the simulation of a flow. */
 export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, now }: World): Simulated {
-  const { id, owner, feeAddress, configuration, conditions, msgs, selfHostedIca, trustlessAgent, updateHistory } = flow
+  const { id, owner, feeAddress, configuration, conditions, msgs, trustlessAgent, updateHistory } = flow
   const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
   const [newest] = entries
   const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
@@ -127,12 +135,12 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, no
 
   const agentAddress = trustlessAgent?.agentAddress
   const agent = agentAddress ? facts.agents?.[agentAddress] : undefined
-  const isInterchain = Boolean(agentAddress || selfHostedIca?.connectionId)
+  const isRemote = isInterchain(flow)
   const account = interchainAccountOf(flow, agent)
   const channel = account && facts.channels?.[account.key]
   const clientStatus = account && facts.clientStatuses?.[account.connectionId]
-  const signer = isInterchain ? (channel?.address ?? undefined) : owner
-  const accounts = isInterchain ? otherLedgers.get(account?.connectionId ?? '') : ledger
+  const signer = isRemote ? (channel?.address ?? undefined) : owner
+  const accounts = isRemote ? otherLedgers.get(account?.connectionId ?? '') : ledger
   // A feedback loop can change the amounts of a message.
   const isKnown = accounts !== undefined && conditions.feedbackLoops.length === 0
 
@@ -142,18 +150,18 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, no
     schedule,
     number: runAt(-1).number,
     isConditional,
-    isInterchain,
+    isRemote,
     isPredictable,
     feeAccount,
     wallet,
     payers: [...payersIn(feeAccount, rules.feeAccountDenoms), ...payersIn(payingWallet, rules.walletDenoms)],
     unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
     agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,
-    obstacle: isInterchain ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
+    obstacle: isRemote ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
     messages: isKnown
       ? effectsOf(accounts, msgs, signer)
-      : { steps: [], balances: [], lacksFacts: isInterchain, isOpaque: true },
-    dryRun: isKnown && !isInterchain ? facts.dryRuns?.[id] : undefined,
+      : { steps: [], balances: [], lacksFacts: isRemote, isOpaque: true },
+    dryRun: isKnown && !isRemote ? facts.dryRuns?.[id] : undefined,
     paid,
     last: newest ? executionOutcome(newest, flow, now) : null,
     lastError: attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),

@@ -1,0 +1,54 @@
+import type { AnyMessage, Coin } from '../types.js'
+
+/** Returns a message and all messages inside it, with their names and signers. */
+export function typedMessages(message: AnyMessage, depth = 0): { name: string; signer: string }[] {
+  const inner = messagesIn(message, depth).flatMap(one => typedMessages(one, depth + 1))
+  const signer = signerOf(message)
+  return signer === undefined ? inner : [{ name: nameOf(message), signer }, ...inner]
+}
+
+/** How many levels of nested messages are read. A node can send any number. */
+export const maxDepth = 100
+
+export function messagesIn({ msgs }: AnyMessage, depth: number): AnyMessage[] {
+  return depth < maxDepth && Array.isArray(msgs) ? msgs.filter(isMessage) : []
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  return typeof value === 'object' && value !== null && '@type' in value && typeof value['@type'] === 'string'
+}
+
+const signerFields = [
+  'from_address',
+  'delegator_address',
+  'sender',
+  'grantee',
+  'granter',
+  'voter',
+  'depositor',
+  'signer',
+  'owner',
+]
+
+/** Returns the account that must sign a message. Undefined if it is unknown. */
+export function signerOf(message: AnyMessage): string | undefined {
+  const field =
+    nameOf(message) === 'MsgGrant' ? 'granter' : signerFields.find(name => typeof message[name] === 'string')
+  return field && String(message[field])
+}
+
+export function nameOf(message: AnyMessage): string {
+  return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
+}
+
+/** Returns the type of message that an authorization allows. Undefined if it is unknown. */
+export function allowedType(authorization: AnyMessage): string | undefined {
+  if (nameOf(authorization) === 'SendAuthorization') return '/cosmos.bank.v1beta1.MsgSend'
+  return typeof authorization.msg === 'string' ? authorization.msg : undefined
+}
+
+/** Returns null if an amount is missing, because a feedback loop sets it later. */
+export function coinsOf(value: unknown): Coin[] | null {
+  const coins: (Partial<Coin> | null | undefined)[] = Array.isArray(value) ? value : [value]
+  return coins.every(coin => coin?.denom && /^\d+$/.test(coin.amount ?? '')) ? (coins as Coin[]) : null
+}

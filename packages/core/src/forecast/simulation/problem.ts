@@ -1,0 +1,25 @@
+import type { Coin } from '../../types.js'
+import type { ForecastRisk, ForecastRiskKind } from '../result.js'
+
+/** A problem of a run. If its certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
+export type Problem = Omit<ForecastRisk, 'at' | 'run'>
+
+/** Returns the problem of an account or a permission that has less than needed. */
+export function shortage(
+  kind: ForecastRiskKind,
+  { address, denom }: { address: string; denom: string },
+  needed: bigint,
+  has: bigint,
+): Problem {
+  return {
+    kind,
+    certainty: 'likely',
+    address,
+    needed: coinOf(denom, needed),
+    missing: coinOf(denom, needed - has),
+  }
+}
+
+export function coinOf(denom: string, amount: bigint): Coin {
+  return { denom, amount: String(amount) }
+}
