@@ -1,24 +1,21 @@
 import { createApp as createAppWith } from './app.js'
-import { argumentScenarios } from './arguments.js'
-import { collectionScenarios } from './collection.js'
-import { contextScenarios } from './context.js'
-import { dataScenarios } from './data.js'
-import { dryRunScenarios } from './dry-run.js'
-import { forecastScenarios } from './forecast.js'
 import type { Framework, Kit } from './framework.js'
-import { healthScenarios } from './health.js'
-import { infiniteScenarios } from './infinite.js'
-import { lifecycleScenarios } from './lifecycle.js'
-import { liveScenarios } from './live.js'
-import { optionScenarios } from './options.js'
-import { persistenceScenarios } from './persistence.js'
-import { rowScenarios } from './rows.js'
+import { argumentScenarios } from './scenarios/arguments.js'
+import { collectionScenarios } from './scenarios/collection.js'
+import { contextScenarios } from './scenarios/context.js'
+import { dataScenarios } from './scenarios/data.js'
+import { dryRunScenarios } from './scenarios/dry-run.js'
+import { forecastScenarios } from './scenarios/forecast.js'
+import { healthScenarios } from './scenarios/health.js'
+import { infiniteScenarios } from './scenarios/infinite.js'
+import { lifecycleScenarios } from './scenarios/lifecycle.js'
+import { liveScenarios } from './scenarios/live.js'
+import { optionScenarios } from './scenarios/options.js'
+import { persistenceScenarios } from './scenarios/persistence.js'
+import { rowScenarios } from './scenarios/rows.js'
 
 export * from './app.js'
-export { changingArgumentScenarios } from './arguments.js'
 export { everyQuery } from './every.js'
-export { exampleScenarios } from './examples.js'
-export { changingForecastScenarios } from './forecast.js'
 export {
   type Framework,
   type Hooks,
@@ -29,12 +26,15 @@ export {
   type ServerFramework,
   scene,
 } from './framework.js'
-export { changingHealthScenarios } from './health.js'
-export { hydrationScenarios } from './hydration.js'
-export { changingLiveScenarios } from './live.js'
-export { changingOptionScenarios } from './options.js'
 export { prerender, summary } from './pages.js'
-export { paragraphIn, serverContract } from './server.js'
+export { changingArgumentScenarios } from './scenarios/arguments.js'
+export { exampleScenarios } from './scenarios/examples.js'
+export { changingForecastScenarios } from './scenarios/forecast.js'
+export { changingHealthScenarios } from './scenarios/health.js'
+export { hydrationScenarios } from './scenarios/hydration.js'
+export { changingLiveScenarios } from './scenarios/live.js'
+export { changingOptionScenarios } from './scenarios/options.js'
+export { paragraphIn, serverContract } from './scenarios/server.js'
 
 /** Runs the scenarios that all bindings pass in a page. `hydrationScenarios` is separate, because it also runs in a real browser. */
 export function contract(framework: Framework): void {

@@ -1,8 +1,8 @@
 import { hydrate as hydrateCache } from '@tanstack/query-core'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { fresh } from './app.js'
-import type { Kit } from './framework.js'
-import { summary } from './pages.js'
+import { fresh } from '../app.js'
+import type { Kit } from '../framework.js'
+import { summary } from '../pages.js'
 
 /** Runs the scenarios for the hydration of a page that was rendered on a server. */
 export function hydrationScenarios({ hooks, hydrate, act, waitFor, createApp }: Kit): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allFlows, firstFlow, fresh, owner } from './app.js'
-import type { Kit } from './framework.js'
+import { allFlows, firstFlow, fresh, owner } from '../app.js'
+import type { Kit } from '../framework.js'
 
 /** Runs the scenarios for changing options. Each binding runs them for every kind of argument that it supports. */
 export function changingOptionScenarios({ hooks, mount, waitFor, createApp }: Kit): void {

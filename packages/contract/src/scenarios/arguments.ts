@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
-import { admin, connectionId, fresh, icaAddress, observers, owner } from './app.js'
-import type { Kit } from './framework.js'
+import { admin, connectionId, fresh, icaAddress, observers, owner } from '../app.js'
+import type { Kit } from '../framework.js'
 
 const idle = { status: 'pending', fetchStatus: 'idle', data: undefined, error: null }
 

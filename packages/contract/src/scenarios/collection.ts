@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allFlows, observers, other, owner } from './app.js'
-import type { Kit } from './framework.js'
+import { allFlows, observers, other, owner } from '../app.js'
+import type { Kit } from '../framework.js'
 
 const idsOf = (flows: readonly { id: string }[] | undefined) => flows?.map(({ id }) => Number(id))
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)

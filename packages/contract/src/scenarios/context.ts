@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { allFlows, firstFlow } from './app.js'
-import { everyQuery } from './every.js'
-import type { Hooks, Kit } from './framework.js'
+import { allFlows, firstFlow } from '../app.js'
+import { everyQuery } from '../every.js'
+import type { Hooks, Kit } from '../framework.js'
 
 export function contextScenarios({ hooks, mount, waitFor, createApp, noClient }: Kit): void {
   const { useFlow, useFlowClient, useInfiniteFlows } = hooks

@@ -1,8 +1,8 @@
 import { isFlowQueryError } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import { describe, expect, test } from 'vitest'
-import { type App, firstFlow } from './app.js'
-import type { Kit } from './framework.js'
+import { type App, firstFlow } from '../app.js'
+import type { Kit } from '../framework.js'
 
 /** Runs the scenarios for changing options. Each binding runs them for every kind of argument that it supports. */
 export function changingLiveScenarios(kit: Kit): void {

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { describe, expect, test } from 'vitest'
-import { other, owner } from './app.js'
-import type { Kit } from './framework.js'
+import { other, owner } from '../app.js'
+import type { Kit } from '../framework.js'
 
 const send = (amount: string) => ({
   '@type': '/cosmos.bank.v1beta1.MsgSend',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { observers } from './app.js'
-import { everyQuery } from './every.js'
-import type { Kit } from './framework.js'
+import { observers } from '../app.js'
+import { everyQuery } from '../every.js'
+import type { Kit } from '../framework.js'
 
 export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
   describe('unmount', () => {

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { describe, expect, test } from 'vitest'
-import { type App, observers, startTime } from './app.js'
-import type { Kit } from './framework.js'
+import { type App, observers, startTime } from '../app.js'
+import type { Kit } from '../framework.js'
 
 /** The start time of the chain. */
 const now = Date.parse(startTime)

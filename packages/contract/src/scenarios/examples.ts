@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type App, owner, startTime } from './app.js'
-import type { Kit } from './framework.js'
+import { type App, owner, startTime } from '../app.js'
+import type { Kit } from '../framework.js'
 
 type ExampleName = 'options' | 'infinite' | 'live' | 'events' | 'failing' | 'forecast' | 'queries'
 

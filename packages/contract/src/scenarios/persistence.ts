@@ -1,8 +1,8 @@
 import { persistQueryClientRestore, persistQueryClientSave } from '@tanstack/query-persist-client-core'
 import { describe, expect, test } from 'vitest'
-import { fresh } from './app.js'
-import { everyQuery } from './every.js'
-import type { Kit } from './framework.js'
+import { fresh } from '../app.js'
+import { everyQuery } from '../every.js'
+import type { Kit } from '../framework.js'
 
 export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit): void {
   const everything = () => everyQuery.map(([, useQuery]) => useQuery(hooks))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Kit } from './framework.js'
+import type { Kit } from '../framework.js'
 
 export function rowScenarios({ hooks, mountRows, act, waitFor, createApp }: Kit): void {
   test.each([

@@ -1,8 +1,8 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { describe, expect, test } from 'vitest'
-import { type App, connectionId, firstFlow, icaAddress, other, owner, startTime } from './app.js'
-import type { Kit } from './framework.js'
+import { type App, connectionId, firstFlow, icaAddress, other, owner, startTime } from '../app.js'
+import type { Kit } from '../framework.js'
 
 /** The start time of the chain. */
 const now = Date.parse(startTime)

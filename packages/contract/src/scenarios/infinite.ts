@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { admin, owner } from './app.js'
-import type { Kit } from './framework.js'
+import { admin, owner } from '../app.js'
+import type { Kit } from '../framework.js'
 
 type Pages = { data?: { pages: { flows: { id: string }[] }[] } | undefined }
 

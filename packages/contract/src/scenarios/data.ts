@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { admin, agentAddress, connectionId, firstFlow, icaAddress, owner } from './app.js'
-import { everyQuery } from './every.js'
-import type { Kit } from './framework.js'
+import { admin, agentAddress, connectionId, firstFlow, icaAddress, owner } from '../app.js'
+import { everyQuery } from '../every.js'
+import type { Kit } from '../framework.js'
 
 export function dataScenarios({ hooks, mount, act, waitFor, createApp }: Kit): void {
   const { useFlow } = hooks

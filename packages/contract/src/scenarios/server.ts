@@ -3,8 +3,8 @@ import { flowCollectionQueryOptions } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
 import { dehydrate } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
-import { type App, createApp, firstFlow, fresh, meeting, startTime } from './app.js'
-import { type Scene, type ServerFramework, scene } from './framework.js'
+import { type App, createApp, firstFlow, fresh, meeting, startTime } from '../app.js'
+import { type Scene, type ServerFramework, scene } from '../framework.js'
 
 /** Runs the scenarios on a server, where rendering doesn't wait for queries. */
 export function serverContract({ QueryClient, hooks, renderToString, noClient }: ServerFramework): void {
