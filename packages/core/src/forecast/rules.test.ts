@@ -394,7 +394,7 @@ describe('an agent', () => {
     const sender = flowOf({
       id: '1',
       owner,
-      feeAddress: fees,
+      feeAddress: 'into1others',
       msgs: [spends],
       execTime: minutes(1),
       endTime: minutes(1),
@@ -402,7 +402,7 @@ describe('an agent', () => {
     const hiring = flowOf({ ...hires(coin('ibc/Z', 200)), id: '2', owner, feeAddress: fees, execTime: minutes(30) })
     const balances = { [fees]: uinto(9_000_000), [owner]: [coin('ibc/Z', 300)] }
     const facts = { ...factsOf([sender, hiring]), ...executes(agent(coin('ibc/Z', 200))), balances }
-    expect(forecastFlows(facts, now)[1]?.risks).toMatchObject([{ kind: 'agentFee', certainty: 'likely' }])
+    expect(forecastFlows(facts, now)[1]?.risks[0]).toMatchObject({ kind: 'agentFee', certainty: 'likely' })
   })
 
   test('may be paid by an account whose balance is unknown', () => {
