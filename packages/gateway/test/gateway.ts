@@ -34,7 +34,7 @@ export async function startLive(lcdOptions: LcdOptions = {}, options: Partial<Ga
 }
 
 /** Waits until the gateway has confirmed the node's events. Only then does it accept WebSockets. */
-export async function eventsArrive({ url }: Gateway): Promise<void> {
+export async function eventsArrive({ url }: Pick<Gateway, 'url'>): Promise<void> {
   await vi.waitFor(
     () =>
       new Promise<void>((resolve, reject) => {

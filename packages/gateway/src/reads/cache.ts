@@ -29,12 +29,16 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
   const schedules = createSchedules(onMissingEvent)
   /** The block at which events began to arrive, and the time in milliseconds since 1970. Undefined while none arrive. */
   let connectedAt: (PastChange & { readonly time: number }) | undefined
+  /** The number of the last request before events began to arrive. -1 while none arrive. */
+  let lastUnannounced = -1
   /** The highest block that an event or the connection has reported, and the time of the report in milliseconds since 1970. */
   let newest = { height: 0, time: 0 }
 
   function isFresh(entry: Entry): boolean {
     const now = Date.now()
     const hasEvents = connectedAt !== undefined && contains(entry, connectedAt)
+    const isAnnounced = entry.freshness.withEvents > entry.freshness.withoutEvents
+    if (isAnnounced && !hasEvents && entry.requestNumber <= lastUnannounced) return false
     const lifetime = hasEvents ? entry.freshness.withEvents : entry.freshness.withoutEvents
     return !entry.isOutdated && now < entry.dueAt && now < entry.confirmedAt + lifetime
   }
@@ -94,7 +98,14 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
     /** Removes everything, because the nodes belong to another chain now. */
     clear,
 
-    /** Events arrive from this block on. Earlier entries expire soon, because their events may have been lost. */
+    /**
+     * Events arrive from now on, and clients can connect. Changes before that were possibly not announced, so entries are read again.
+     */
+    subscribed(): void {
+      lastUnannounced = changes.at(0).lastRequest
+    },
+
+    /** Events arrive from this block on. Entries since this block contain all changes that were not announced. */
     connected(height: number): void {
       // The chain was restarted at an earlier block.
       if (height < newest.height - 100) clear()
@@ -105,6 +116,7 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
     /** Entries expire soon, because no event announces their changes. */
     disconnected(): void {
       connectedAt = undefined
+      lastUnannounced = -1
     },
 
     /** Returns whether a response contains all changes so far. */

@@ -1,7 +1,7 @@
 import { createFlowClient } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readerOf, startLive, startWith } from '../../test/gateway.js'
+import { eventsArrive, readerOf, startLive, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
@@ -85,6 +85,18 @@ test('the newest block is never earlier than the newest event', async () => {
   lcd.execute(1)
   await until(history, 'scheduled_exec_time')
   expect((await get(status)).json).toMatchObject({ height: `${lcd.height}` })
+})
+
+test('after an interruption, a client that connects again gets the changes that no event announced', async () => {
+  const { lcd, url, get, until } = await startLive({ flows: [{ label: 'old' }] })
+  await until(`${v1}/flow/1`, 'old')
+  const restore = lcd.disturb({ refuse: true })
+  lcd.cut()
+  lcd.updateFlow(1, { label: 'new' })
+  await expect.poll(() => lcd.sockets).toBe(0)
+  restore()
+  await eventsArrive({ url })
+  expect((await get(`${v1}/flow/1`)).text).toContain('new')
 })
 
 test('a run invalidates the balances of the accounts that its flow names', async () => {

@@ -136,7 +136,9 @@ function followEvents(cache: ResponseCache, events: Events, shared: SharedRespon
     onStatus({ state }) {
       connections++
       cache.disconnected()
-      if (state === 'connected') void readHeight(connections)
+      if (state !== 'connected') return
+      cache.subscribed()
+      void readHeight(connections)
     },
   })
 }
