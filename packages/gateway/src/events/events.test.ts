@@ -164,6 +164,20 @@ test('returns the status of the node, and sends one request for simultaneous cli
   expect(send.mock.calls.filter(([data]) => String(data).includes('"method":"status","params"'))).toHaveLength(1)
 })
 
+test('requests the status again after an event, because the response is from an earlier block', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  const heights: number[] = []
+  const heightOf = async () => Number(JSON.parse(await gateway.events.nodeStatus()).sync_info.latest_block_height)
+  const gateway = await startGateway([await serve(lcd)], {
+    onEvents: () => void heightOf().then(height => heights.push(height)),
+  })
+  await gateway.isConnected()
+  await heightOf()
+
+  lcd.execute('1')
+  await expect.poll(() => heights).toEqual([lcd.height])
+})
+
 test('clients receive the same frames as clients of the node, over one connection to the node', async () => {
   const lcd = createLcd({ flows: [{}, { selfHostedIca: { portId: 'p', connectionId: 'connection-0' } }] })
   const rpc = await serve(lcd)

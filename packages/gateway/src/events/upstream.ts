@@ -23,7 +23,7 @@ export interface UpstreamOptions {
 export interface Upstream {
   /** Closes the connection, and connects to the next node. */
   readonly reconnect: () => void
-  /** Returns the node's response to `status` as JSON text. Requests within a second share one response. */
+  /** Returns the node's response to `status` as JSON text. Requests within a second share one response, if there is no event between them. */
   readonly nodeStatus: () => Promise<string>
 }
 
@@ -117,7 +117,13 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
     }).finally(() => waiting.delete(id))
   }
 
-  if (rpc.length > 0) watchFlows({ rpc, WebSocket: UpstreamSocket }, { onEvents, onStatus, signal })
+  function onNewEvents(events: readonly FlowEvent[]): void {
+    // A response from before the events can be from an earlier block.
+    shared = undefined
+    onEvents(events)
+  }
+
+  if (rpc.length > 0) watchFlows({ rpc, WebSocket: UpstreamSocket }, { onEvents: onNewEvents, onStatus, signal })
   return {
     reconnect: () => newest?.lose(),
     nodeStatus() {
