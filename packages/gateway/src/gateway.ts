@@ -11,8 +11,10 @@ import { createGatewayMetrics, measureRequests, metricsRoute } from './operation
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import type { RefusedNode } from './reads/chain-guard.js'
+import { readChainId } from './reads/chain-id.js'
 import { addReads } from './reads/reads.js'
 import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
+import { shareEvents } from './redis/shared-events.js'
 import { shareResponses } from './redis/shared-responses.js'
 
 /**
@@ -56,9 +58,25 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await limitRequests(app, { requestsPerMinute })
   metricsApp.route(metricsRoute([metrics.registry]))
 
+  const onRedisError = (err: Error) => app.log.warn({ err }, 'Redis failed')
+  const shared = options.redis === undefined ? undefined : shareResponses(options.redis, onRedisError)
+  const sharedEvents =
+    options.redis === undefined || rpcs.length === 0
+      ? undefined
+      : shareEvents(options.redis, {
+          WebSocket: options.WebSocket,
+          onLeader(isLeader) {
+            metrics.leader(isLeader)
+            app.log.info(
+              isLeader ? 'this instance reads the events for all' : 'this instance reads no events for others',
+            )
+          },
+          onError: onRedisError,
+        })
   const events = startEvents(app, {
     rpc: rpcs,
-    WebSocket: options.WebSocket,
+    WebSocket: sharedEvents?.WebSocket ?? options.WebSocket,
+    isCurrent: sharedEvents?.isCurrent,
     limits: options.eventLimits,
     observer: metrics,
     signal: stopped.signal,
@@ -73,6 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
   })
 
+  sharedEvents?.use(events)
   measureEventLag(events, metrics.eventsArrived)
 
   // All parts send their requests with this client, so they share the knowledge about failed endpoints.
@@ -90,10 +109,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const nameOf = (url: string) => names.get(url) ?? url
   let refused: readonly RefusedNode[] = []
   for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), false)
-  const shared =
-    options.redis === undefined
-      ? undefined
-      : shareResponses(options.redis, error => app.log.warn({ err: error }, 'Redis failed'))
   const reads = addReads(app, {
     client,
     events,
@@ -117,6 +132,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       ({ node, chainId, expected }) =>
         `${nameOf(node)} is not used, because it belongs to the chain ${chainId} instead of ${expected}`,
     )
+  sharedEvents?.join(() => readChainId(reads.fetch))
   const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
   registerNodeMetrics(metrics.registry, checks)
   addCollections(app, {
@@ -152,10 +168,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const base = metricsPort === undefined ? url : await metricsApp.listen({ port: metricsPort, host: metricsHost })
     return { url, metricsUrl: `${base}/metrics` }
   }
-  const { url, metricsUrl } = await listen().catch(async error => {
-    // One of the ports is in use.
+  function closeUpstream(): void {
     stopped.abort()
     shared?.close()
+    sharedEvents?.close()
+  }
+  const { url, metricsUrl } = await listen().catch(async error => {
+    // One of the ports is in use.
+    closeUpstream()
     await Promise.all(apps.map(one => one.close()))
     throw error
   })
@@ -176,10 +196,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
           isStopping = true
         },
         closeClients: events.closeClients,
-        closeUpstream() {
-          stopped.abort()
-          shared?.close()
-        },
+        closeUpstream,
         delay,
         timeout: delay + shutdownTimeout,
       })

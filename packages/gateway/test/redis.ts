@@ -8,10 +8,10 @@ export interface RedisServer {
   readonly stop: () => Promise<void>
 }
 
-/** Starts `redis-server` on a free port, without files. */
-export async function startRedis(...options: string[]): Promise<RedisServer> {
-  const port = await freePort()
-  const args = ['--port', `${port}`, '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1', ...options]
+/** Starts `redis-server` without files, by default on a free port. */
+export async function startRedis(port?: number): Promise<RedisServer> {
+  port ??= await freePort()
+  const args = ['--port', `${port}`, '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
   const child = spawn('redis-server', args, { stdio: 'ignore' })
   const isUp = () =>
     new Promise<boolean>(resolve => {

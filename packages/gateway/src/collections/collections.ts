@@ -4,8 +4,8 @@ import type { FlowClient } from '@flow-query/core'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../events/events.js'
+import { readChainId } from '../reads/chain-id.js'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
-import { chainIdIn } from '../reads/upstream.js'
 import { snapshotLines } from './snapshot.js'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 
@@ -23,7 +23,7 @@ export interface CollectionsSettings {
   /** Reads through the cache. The origin of the URL doesn't matter. */
   fetch: typeof globalThis.fetch
   /** The events of the chain, which clients receive too. */
-  events: Pick<Events, 'listen'>
+  events: Pick<Events, 'listen' | 'isCurrent'>
   /** Aborting the signal ends all requests and connections. */
   signal: AbortSignal
 }
@@ -69,7 +69,8 @@ export function addCollections(app: FastifyInstance, { client, fetch, events, si
   async function settled(mirror: FlowMirror): Promise<boolean> {
     const deadline = Date.now() + longestSettling
     // After an interruption, the mirror can reconnect later than other clients. Until then, it doesn't know that it lost events.
-    while (hasEvents && mirror.status.live !== 'connected' && mirror.status.live !== 'silent') {
+    const isConnected = () => ['connected', 'silent'].includes(mirror.status.live)
+    while (hasEvents && !(isConnected() && events.isCurrent())) {
       if (Date.now() >= deadline) return false
       await sleep(reconnectInterval)
     }
@@ -137,14 +138,6 @@ async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snap
   const encoding = chosenEncoding(request.headers['accept-encoding'])
   if (!encoding) return reply.send(Readable.from(snapshotLines(header, flows)))
   return reply.header('content-encoding', encoding).send(await body(encoding))
-}
-
-/** @throws if the node doesn't report the ID of its chain */
-async function readChainId(fetch: typeof globalThis.fetch): Promise<string> {
-  const response = await fetch('http://gateway.internal/cosmos/base/tendermint/v1beta1/node_info')
-  const chainId = chainIdIn(JSON.parse(await response.text()))
-  if (chainId === undefined) throw new Error('the node does not report the ID of its chain')
-  return chainId
 }
 
 /** Returns undefined if the promise takes too long or fails. */

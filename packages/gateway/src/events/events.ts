@@ -50,6 +50,8 @@ export interface EventsSettings {
   rpc: readonly string[]
   /** Opens the connection to the node. Default: the one of the `ws` package. */
   WebSocket?: WebSocketConstructor | undefined
+  /** Whether events arrive in time. Default: always, while the connection is open. */
+  isCurrent?: (() => boolean) | undefined
   limits?: Partial<EventLimits> | undefined
   observer?: Partial<EventsObserver> | undefined
   /** Aborting the signal closes the connection to the node. */
@@ -83,6 +85,8 @@ export interface Events {
    * like by a node without events.
    */
   readonly silent: () => void
+  /** Whether events arrive in time. Otherwise, responses can miss changes although the state is `connected`. */
+  readonly isCurrent: () => boolean
   /** Returns the response of the connected node to `status` as JSON text. */
   nodeStatus: () => Promise<string>
   /** Closes the connections of all clients. */
@@ -100,7 +104,7 @@ const longestClosing = 2_000
  * interruption, clients are disconnected. They reconnect and read everything again.
  */
 export function startEvents(app: FastifyInstance, settings: EventsSettings): Events {
-  const { rpc, WebSocket, observer, signal } = settings
+  const { rpc, WebSocket, isCurrent = () => true, observer, signal } = settings
   const limits = { ...defaultLimits, ...settings.limits }
   const listeners = new Set<EventsListener>()
   const clients = new Map<WebSocket, Client>()
@@ -242,6 +246,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     },
     WebSocket: loopback.WebSocket,
     silent,
+    isCurrent,
     nodeStatus: upstream.nodeStatus,
     closeClients,
   }

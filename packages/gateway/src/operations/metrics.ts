@@ -37,6 +37,8 @@ export interface GatewayMetrics {
   upstreamConnected: (isConnected: boolean) => void
   /** Records whether a node is refused, because it belongs to another chain. */
   nodeRefused: (node: string, isRefused: boolean) => void
+  /** Records whether this instance reads the events from a node for all instances. */
+  leader: (isLeader: boolean) => void
 }
 
 /** Upper bounds of the buckets of latencies, in seconds. */
@@ -87,7 +89,12 @@ export function createGatewayMetrics(): GatewayMetrics {
   })
   const connected = new Gauge({
     name: 'flow_query_gateway_upstream_connected',
-    help: '1 if the gateway receives events from a node, otherwise 0.',
+    help: '1 if the gateway receives events, from a node or from another instance, otherwise 0.',
+    registers,
+  })
+  const leader = new Gauge({
+    name: 'flow_query_gateway_events_leader',
+    help: '1 if this instance reads the events from a node and sends them to all instances with the same Redis, otherwise 0.',
     registers,
   })
   const refused = new Gauge({
@@ -114,6 +121,7 @@ export function createGatewayMetrics(): GatewayMetrics {
     eventsArrived: seconds => lag.observe(Math.max(0, seconds)),
     upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
     nodeRefused: (node, isRefused) => refused.set({ node }, isRefused ? 1 : 0),
+    leader: isLeader => leader.set(isLeader ? 1 : 0),
   }
 }
 

@@ -21,9 +21,14 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
  * - No flow in it is due. `schedules.ts` knows the due times, because not every run emits an event.
  * - Its lifetime has not ended. The lifetime is short while no events announce changes.
  *
- * `onMissingEvent` is called if a response shows that a flow has run, and no event has named it.
+ * `onMissingEvent` is called if a response shows that a flow has run, and no event has named it. While `isCurrent` returns false,
+ * events can be late, so entries expire as if there were no events.
  */
-export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run) => void = () => {}) {
+export function createResponseCache(
+  maxBytes: number,
+  onMissingEvent: (run: Run) => void = () => {},
+  isCurrent = () => true,
+) {
   const entries = createEntries(maxBytes)
   const changes = createPastChanges()
   const schedules = createSchedules(onMissingEvent)
@@ -36,7 +41,7 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
 
   function isFresh(entry: Entry): boolean {
     const now = Date.now()
-    const hasEvents = connectedAt !== undefined && contains(entry, connectedAt)
+    const hasEvents = connectedAt !== undefined && isCurrent() && contains(entry, connectedAt)
     const isAnnounced = entry.freshness.withEvents > entry.freshness.withoutEvents
     if (isAnnounced && !hasEvents && entry.requestNumber <= lastUnannounced) return false
     const lifetime = hasEvents ? entry.freshness.withEvents : entry.freshness.withoutEvents

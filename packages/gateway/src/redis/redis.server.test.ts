@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startPartition, startRedis } from '../../test/redis.js'
+import { startRedis } from '../../test/redis.js'
 import { startGateway } from '../gateway.js'
 import { type Claim, type SharedResponses, shareResponses } from './shared-responses.js'
 
@@ -95,34 +95,23 @@ test('without Redis, each instance reads each change', async () => {
   expect(await changeAndRead(lcd, instances)).toBe(3)
 })
 
-test.each(['is killed', 'stops responding', 'is full', 'returns garbage'])(
-  'all responses stay right when Redis %s',
-  async problem => {
-    const redis = await startRedis()
-    onTestFinished(redis.stop)
-    const { lcd, instances } = await startInstances(() => redis.url)
-    await expect.poll(() => changeAndRead(lcd, instances), { timeout: 30_000 }).toBe(1)
-    const admin = new Redis(redis.url)
-    admin.on('error', () => {})
-    onTestFinished(() => admin.disconnect())
+test('all responses stay right when Redis returns garbage', async () => {
+  const redis = await startRedis()
+  onTestFinished(redis.stop)
+  const { lcd, instances } = await startInstances(() => redis.url)
+  await expect.poll(() => changeAndRead(lcd, instances), { timeout: 30_000 }).toBe(1)
+  const admin = new Redis(redis.url)
+  onTestFinished(() => admin.disconnect())
 
-    if (problem === 'is killed') await redis.stop()
-    if (problem === 'stops responding') redis.process.kill('SIGSTOP')
-    if (problem === 'is full') await admin.config('SET', 'maxmemory', '1')
-    for (let change = 0; change < 10; change++) {
-      if (problem === 'returns garbage') await writeGarbage(admin, change)
-      await changeAndRead(lcd, instances)
-    }
-    if (problem === 'stops responding') {
-      redis.process.kill('SIGCONT')
-      await expect.poll(() => changeAndRead(lcd, instances), { timeout: 30_000 }).toBe(1)
-    }
-  },
-)
+  for (let change = 0; change < 10; change++) {
+    await writeGarbage(admin, change)
+    await changeAndRead(lcd, instances)
+  }
+})
 
-/** Replaces all values of the gateway with other types, other responses, or random bytes. */
+/** Replaces all stored responses with other types, other responses, or random bytes. */
 async function writeGarbage(admin: Redis, round: number): Promise<void> {
-  const keys = (await admin.keys('flow-query:*')).filter(key => !key.endsWith(':lock'))
+  const keys = (await admin.keys('flow-query:*')).filter(key => !/:(lock|lease)$/.test(key))
   for (const key of keys) {
     await admin.del(key)
     if (round % 3 === 0) await admin.set(key, 'text')
@@ -130,20 +119,6 @@ async function writeGarbage(admin: Redis, round: number): Promise<void> {
     else await admin.hset(key, { height: 'x', value: Buffer.from([0, 10, 255, 10, 1]) })
   }
 }
-
-test('an instance that is cut off from Redis continues alone, and joins the others again', async () => {
-  const redis = await startRedis()
-  onTestFinished(redis.stop)
-  const partition = await startPartition(redis.url)
-  onTestFinished(partition.close)
-  const { lcd, instances } = await startInstances(index => (index === 0 ? partition.url : redis.url))
-  await expect.poll(() => changeAndRead(lcd, instances), { timeout: 30_000 }).toBe(1)
-
-  partition.cut()
-  for (let change = 0; change < 10; change++) await changeAndRead(lcd, instances)
-  partition.heal()
-  await expect.poll(() => changeAndRead(lcd, instances), { timeout: 30_000 }).toBe(1)
-})
 
 test('an instance that is killed while it reads does not stop the others', async () => {
   const redis = await startRedis()

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Redis } from 'ioredis'
 import type { RawResponse } from '../reads/upstream.js'
+import { connectRedis } from './connection.js'
 
 /** A response that another instance received from a node. */
 interface SharedResponse {
@@ -36,8 +36,6 @@ export interface SharedResponses {
 
 /** Redis counts as failed if it takes longer than this, in milliseconds. */
 const longestCommand = 250
-/** How long Redis isn't used after a failure, in milliseconds. */
-const pause = 1_000
 /** How long other instances let one instance ask the nodes, in milliseconds. */
 const lockTime = 2_000
 /** How long a request waits for the response of another instance, in milliseconds. */
@@ -79,34 +77,8 @@ const noClaim: Claim = { isLocked: false, share: () => {}, release: () => {} }
  * instance knows about. So an instance never serves a response from Redis that it wouldn't serve from its own memory.
  */
 export function shareResponses(url: string, onError: (error: Error) => void = () => {}): SharedResponses {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    commandTimeout: longestCommand,
-    connectTimeout: 5_000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: attempt => Math.min(100 * 2 ** attempt, 5_000),
-  })
-  redis.on('error', onError)
+  const { redis, run, attempt } = connectRedis(url, longestCommand, onError)
   let prefix: string | undefined
-  let pausedUntil = 0
-
-  async function run(script: string, keys: readonly string[], ...args: (string | number | Buffer)[]): Promise<unknown> {
-    return redis.callBuffer('EVAL', script, keys.length, ...keys, ...args)
-  }
-
-  /** Uses Redis, or returns undefined if it fails. */
-  async function attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
-    if (redis.status !== 'ready' || performance.now() < pausedUntil) return undefined
-    try {
-      return await use()
-    } catch (error) {
-      pausedUntil = performance.now() + pause
-      onError(error as Error)
-      // Responses that are still on their way must not delay later ones.
-      if (redis.status === 'ready') redis.disconnect(true)
-      return undefined
-    }
-  }
 
   /** Returns the clock of Redis in milliseconds, and the response. */
   async function look(key: string): Promise<{ redisNow: number; response: SharedResponse | undefined } | undefined> {

@@ -1,0 +1,38 @@
+import { Redis } from 'ioredis'
+
+/** How long Redis isn't used after a failure, in milliseconds. */
+const pause = 1_000
+
+/** Connects to Redis, and reconnects after failures. A command counts as failed after `timeout` milliseconds. */
+export function connectRedis(url: string, timeout: number, onError: (error: Error) => void) {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    commandTimeout: timeout,
+    connectTimeout: 5_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: attempt => Math.min(100 * 2 ** attempt, 5_000),
+  })
+  redis.on('error', onError)
+  let pausedUntil = 0
+
+  return {
+    redis,
+    run(script: string, keys: readonly string[], ...args: (string | number | Buffer)[]): Promise<unknown> {
+      return redis.callBuffer('EVAL', script, keys.length, ...keys, ...args)
+    },
+    /** Uses Redis, or returns undefined if it fails. */
+    async attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
+      if (redis.status !== 'ready' || performance.now() < pausedUntil) return undefined
+      try {
+        return await use()
+      } catch (error) {
+        pausedUntil = performance.now() + pause
+        onError(error as Error)
+        // Responses that are still on their way must not delay later ones.
+        if (redis.status === 'ready') redis.disconnect(true)
+        return undefined
+      }
+    },
+  }
+}
