@@ -163,28 +163,30 @@ async function severalInstances() {
   const redis = await startRedis()
   if (!redis) return console.log('redis-server is not installed, so several instances were not measured.')
   const options = { lcd: node.url, rpc: node.url, eventLimits: limits }
-  const one = await requestsOf([options])
-  const three = await requestsOf(Array.from({ length: 3 }, () => ({ ...options, redis: redis.url })))
+  const one = await costOf([options])
+  const three = await costOf(Array.from({ length: 3 }, () => ({ ...options, redis: redis.url })))
   redis.stop()
-  const ratio = three / one
+  const ratio = three.requests / one.requests
   report(
     `node requests of three instances for ${changes} changes, compared with one`,
     ratio.toFixed(2),
     '1.2',
     ratio <= 1.2,
   )
+  report('WebSockets at the node, three instances with Redis', `${three.connections}`, '1', three.connections === 1)
 }
 
-/** Returns the number of requests that the node receives if each change is read from gateways with these options. */
-async function requestsOf(options) {
+/** Returns the requests and connections that the node receives if each change is read from gateways with these options. */
+async function costOf(options) {
   const instances = await Promise.all(options.map(one => start('gateway.js', one)))
   // All instances connect and fill their caches.
   await readChanges(instances, 10)
   await node.call('requests')
   await readChanges(instances, changes)
   const requests = await node.call('requests')
+  const connections = await node.call('sockets')
   for (const instance of instances) await instance.stop()
-  return requests
+  return { requests, connections }
 }
 
 /** Reads each change from all instances, after each of them has forwarded the event. */

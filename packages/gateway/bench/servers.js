@@ -34,7 +34,9 @@ export async function startRedis() {
   process.once('exit', stop)
   const open = () => new Promise((resolve, reject) => connect(port, '127.0.0.1', resolve).on('error', reject))
   await waitFor(open)
-  return { url: `redis://127.0.0.1:${port}`, stop }
+  const pause = () => child.kill('SIGSTOP')
+  const resume = () => child.kill('SIGCONT')
+  return { url: `redis://127.0.0.1:${port}`, stop, pause, resume }
 }
 
 /** Repeats a request until the server responds. */

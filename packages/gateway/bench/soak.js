@@ -4,9 +4,10 @@ import { createLcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { WebSocket } from 'ws'
 import { start } from './child.js'
+import { startRedis } from './servers.js'
 
 // Reads through two gateways while flows change ten times per second, connections break, nodes fail, and one gateway is killed again and
-// again. No response may miss a change that happened more than a second before the request, except if it is marked as stale. The heap
+// again. The gateways share responses and events through Redis if it is installed, and Redis stops responding from time to time. No response may miss a change that happened more than a second before the request, except if it is marked as stale. The heap
 // of the other gateway must not grow. Takes ten minutes, or the number of seconds in the first argument.
 
 const seconds = Number(process.argv[2] ?? 600)
@@ -37,7 +38,9 @@ const lcd = createLcd({
   flows: Array.from({ length: flowCount }, (_, id) => ({ label: '0', interval: `${60 + id}s` })),
 })
 const nodes = [await serveLcd(lcd), await serveLcd(lcd)]
+const redis = await startRedis()
 const options = {
+  redis: redis?.url,
   lcd: nodes.map(({ url }) => url),
   rpc: nodes.map(({ rpc }) => rpc),
   eventLimits: { clientsPerAddress: 1_000 },
@@ -67,6 +70,7 @@ for (let wait = 0; wait < 600 && pages.some(page => page.state !== 'connected');
 const lost = pages.filter(page => page.state !== 'connected').length
 stopped.abort()
 await Promise.all([steady.stop(), killed.stop(), ...nodes.map(node => node.close())])
+redis?.stop()
 
 // The first minute fills the cache, so only later samples count.
 const samples = heap.slice(Math.floor(heap.length / 4))
@@ -131,12 +135,18 @@ async function disturb() {
     },
     () => lcd.disturb({ garble: 1 }),
     () => lcd.fail({ status: 503 }),
+    ...(redis ? [pauseRedis] : []),
   ])()
   if (recover) count.failures++
   else count.interruptions++
   await sleep(Math.random() * 2_000)
   recover?.()
   await sleep(Math.random() * 5_000)
+}
+
+function pauseRedis() {
+  redis.pause()
+  return redis.resume
 }
 
 /** Kills one of the gateways and starts it again on the same port. */
