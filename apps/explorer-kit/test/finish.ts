@@ -1,4 +1,4 @@
-import type { Steps } from '../src/steps.js'
+import type { Steps } from '../src/lists/steps.js'
 
 /** Runs all steps of a computation and returns its result. */
 export function finish<Result>(steps: Steps<Result>): Result {

@@ -1,8 +1,8 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { address, createLcd, flow, type LcdOptions, state, trustlessAgent } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { paths } from '../address.js'
-import { newestRuns } from '../executions.js'
+import { newestRuns } from '../flow/executions.js'
+import { paths } from '../page/address.js'
 import { apiRequests, hookCode } from './requests.js'
 
 const lcdUrl = 'https://lcd.example.org'

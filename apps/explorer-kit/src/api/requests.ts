@@ -10,10 +10,10 @@ import {
   trustlessAgentsInfiniteQueryOptions,
 } from '@flow-query/core'
 import { flowCollectionQueryOptions } from '@flow-query/core/collection'
-import type { Endpoint } from '../endpoint.js'
-import { newestRuns } from '../executions.js'
-import { isAddress } from '../message.js'
-import { apiWords } from './words.js'
+import { newestRuns } from '../flow/executions.js'
+import { isAddress } from '../flow/message.js'
+import type { Endpoint } from '../node/endpoint.js'
+import { apiWords } from '../words/api.js'
 
 /** One request of a page, and three ways to get the same data. */
 export interface ApiRequest {

@@ -1,6 +1,6 @@
 import { formatNumber } from '@flow-query/format'
-import { json } from '../message.js'
-import { apiWords } from './words.js'
+import { json } from '../flow/message.js'
+import { apiWords } from '../words/api.js'
 
 /** The part of TanStack Query's `QueryState` that this file reads. */
 interface CachedState {

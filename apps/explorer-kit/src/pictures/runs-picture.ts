@@ -1,8 +1,8 @@
 import { type ExecutionOutcome, executionOutcome } from '@flow-query/core'
 import { formatAmount } from '@flow-query/format'
 import { scaleLinear } from 'd3-scale'
-import { integer } from '../coins.js'
-import { type Execution, executionSentence, type OutcomeFlow, outcomes } from '../executions.js'
+import { type Execution, executionSentence, type OutcomeFlow, outcomes } from '../flow/executions.js'
+import { integer } from '../page/coins.js'
 
 /** A bar chart of the fees of the newest runs. Heights are fractions of the chart's height, from 0 to 1. */
 export interface RunsPicture {

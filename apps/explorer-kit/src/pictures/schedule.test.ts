@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples.js'
-import { executions } from '../executions.js'
+import { executions } from '../flow/executions.js'
 import { scheduleAround } from './schedule.js'
 
 const runsAt = (...seconds: number[]) =>

@@ -1,7 +1,7 @@
 import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
 import { formatCount } from '@flow-query/format'
 import { scaleLinear, scaleTime } from 'd3-scale'
-import type { Steps } from '../steps.js'
+import type { Steps } from '../lists/steps.js'
 import { clockLabels, type Tick } from './time-axis.js'
 
 /** A bar chart of the upcoming runs. Places, widths and heights are fractions of the chart's size, from 0 to 1. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { collectionOf } from '../../test/collection.js'
+import { finish } from '../../test/finish.js'
+import { at, now, sampleFlow } from '../../test/samples.js'
+import { readFilters } from './filters.js'
+import { nextRuns, overviewOf, ownedFlows } from './overview.js'
+
+const over = sampleFlow({ id: '1', execTime: at(-600), endTime: at(-600) })
+const late = sampleFlow({ id: '2', interval: '3600s', execTime: at(-5), endTime: at(7_200) })
+const soon = sampleFlow({ id: '3', interval: '3600s', execTime: at(20) })
+const later = sampleFlow({ id: '4', interval: '3600s', startTime: at(40), execTime: at(40) })
+const flows = [over, late, later, soon].toSorted((one, other) => Number(one.id) - Number(other.id))
+
+test('the overview counts flows, and lists the newest and the next runs', () => {
+  const { counts, owners, newest, running, hour, day, checks } = finish(overviewOf(collectionOf(flows), now, now))
+  expect(counts.status).toEqual({ scheduled: 1, active: 2, completed: 1, stopped: 0 })
+  expect(owners).toEqual([[over.owner, 4]])
+  expect(newest[0]).toBe(over)
+  expect(running).toEqual([late, soon, later])
+  expect([hour.runs, day.runs]).toEqual([3, 4])
+  expect(checks).toEqual({ toCheck: [late, soon, over], toForecast: running, complete: true })
+})
+
+test('an owner page checks the newest flows first', () => {
+  const filters = readFilters(new URLSearchParams('status=active'))
+  const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, now))
+  expect(found).toEqual([soon, late])
+  expect(counts.status.completed).toBe(1)
+  expect(checks).toMatchObject({ toCheck: [soon, late, over], toForecast: [late, soon, later] })
+})
+
+test('the next runs come from the first flows, and a late flow counts from its next run on', () => {
+  const running = [late, soon, later]
+  expect(nextRuns(running, now, 2).map(({ flow }) => flow.id)).toEqual(['3', '4'])
+  expect(nextRuns([late], now, 1)).toEqual([{ flow: late, time: Date.parse(at(3_595)) }])
+})
