@@ -397,10 +397,11 @@ describe('an agent', () => {
       feeAddress: 'into1others',
       msgs: [spends],
       execTime: minutes(1),
-      endTime: minutes(1),
+      endTime: minutes(100),
     })
     const hiring = flowOf({ ...hires(coin('ibc/Z', 200)), id: '2', owner, feeAddress: fees, execTime: minutes(30) })
-    const balances = { [fees]: uinto(9_000_000), [owner]: [coin('ibc/Z', 300)] }
+    const rich = uinto(9_000_000)
+    const balances = { [fees]: rich, into1others: rich, [owner]: [coin('ibc/Z', 300)] }
     const facts = { ...factsOf([sender, hiring]), ...executes(agent(coin('ibc/Z', 200))), balances }
     expect(forecastFlows(facts, now)[1]?.risks[0]).toMatchObject({ kind: 'agentFee', certainty: 'likely' })
   })
