@@ -100,3 +100,34 @@ test('core: examples run with the arguments that the reader enters', async ({ pa
   await example(page, 1).argument('search').fill('rent')
   await expect(example(page, 1).shown).not.toContainText('DCA ATOM')
 })
+
+test('core: a persisted collection is restored after a reload, also if the node fails', async ({ page }) => {
+  await open(page, '/guides/persistence')
+  const { shown, button, show } = example(page)
+  await show()
+  await expect(shown).toHaveText(/^\d+ flows after [1-9]\d* requests\s*$/)
+  const flows = parseInt((await shown.textContent()) ?? '', 10)
+  await expect.poll(() => storedRecords(page)).toBe(1)
+  await open(page, '/guides/persistence')
+  await show()
+  await expect(shown).toHaveText(`${flows} flows after 0 requests`)
+  await button('Simulate node failure').click()
+  await expect(shown).toHaveText(`${flows} flows after 0 requests`)
+})
+
+/** Returns the number of collections in the database of the example. */
+function storedRecords(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise(resolve => {
+        const opening = indexedDB.open('my-app')
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('flows').objectStore('flows').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+}
