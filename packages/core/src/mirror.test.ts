@@ -238,6 +238,39 @@ describe('updates', () => {
     expect(mirror.flows.get('1')?.label).toBe('changed')
   })
 
+  test('is not settled until the node has reported the height at which the connection opened', async () => {
+    const lcd = createLcd({ flows: [{ owner }], clock: createClock('2026-01-01T00:00:00Z').now })
+    const { mirror } = startFor(lcd)
+    lcd.disturb({ delay: 1_000 })
+    await vi.advanceTimersByTimeAsync(1_900)
+    await mirror.ready
+    expect([mirror.status.live, await mirror.settled(0)]).toEqual(['connected', false])
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(await mirror.settled(0)).toBe(true)
+  })
+
+  test('accepts an older response of a gateway, because it contains all changes', async () => {
+    const lcd = createLcd({ flows: [{ owner }], clock: createClock('2026-01-01T00:00:00Z').now })
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await lcd.fetch(input, init)
+      response.headers.set('flow-query-gateway', '1')
+      response.headers.set('grpc-metadata-x-cosmos-block-height', '7')
+      return response
+    }
+    const { mirror, newRequests } = startFor(lcd, { fetch })
+    await waitBriefly()
+    await mirror.ready
+    newRequests()
+    lcd.addFlow({ owner, label: 'new' })
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(mirror.flows.get('2')?.label).toBe('new')
+    expect(mirror.status.error).toBeNull()
+    // Another instance of the gateway may not know the event yet.
+    expect(newRequests().filter(request => newestPage.test(request))).toHaveLength(2)
+  })
+
   test('a node that does not report its height counts as current', async () => {
     const lcd = createLcd({ flows: [{ owner }], clock: createClock('2026-01-01T00:00:00Z').now })
     const { prototype } = lcd.WebSocket
@@ -301,7 +334,7 @@ describe('updates', () => {
     await mirror.ready
     const before = Number(mirror.height)
     fetch = reset.fetch
-    await vi.advanceTimersByTimeAsync(300_000)
+    await vi.advanceTimersByTimeAsync(301_000)
 
     expect([...mirror.flows.values()]).toMatchObject([{ id: '1', owner: other }])
     expect(mirror.height).toBe(reset.height)

@@ -95,8 +95,12 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   checkInteger('pollInterval', pollInterval, 1, 10_000)
   const closing = new AbortController()
   const heights = createHeights()
-  const reader = createReader(client, closing.signal, heights.responseArrived, height => {
-    if (!isFromGateway() && heights.require(height)) void load()
+  const reader = createReader(client, closing.signal, {
+    onHeight: heights.responseArrived,
+    onConnection: heights.connectionChanged,
+    onNodeHeight(height) {
+      if (heights.require(isFromGateway() ? 0 : height)) void load()
+    },
   })
   const cache = createCollectionCache(reader, owner)
   const live = createLiveCache(reader, cache.queryClient, () => {})

@@ -22,8 +22,11 @@ export function createHeights() {
   /** The lowest and highest block of the responses since `loadStarted`. */
   let lowest = Number.POSITIVE_INFINITY
   let highest = 0
+  let isLoading = false
   /** The block that all rows must have reached, because earlier events were missed. 0 if they have. */
   let required = 0
+  /** Whether events arrive, but the block at which they began is still unknown. */
+  let isConnecting = false
 
   const newest = () => seen.at(-1)?.height ?? 0
 
@@ -39,13 +42,21 @@ export function createHeights() {
     },
 
     loadStarted(): void {
+      isLoading = true
       lowest = Number.POSITIVE_INFINITY
       highest = 0
     },
 
+    /** Until the height of the node is known, earlier events may have been missed. */
+    connectionChanged(isConnected: boolean): void {
+      isConnecting = isConnected
+    },
+
     /** Events before this block were missed. Returns whether all rows must be read again. */
     require(height: number): boolean {
-      required = lowest < height ? height : 0
+      isConnecting = false
+      // The remaining responses of a running load can be older too.
+      required = isLoading || lowest < height ? height : 0
       return required > 0
     },
 
@@ -56,11 +67,14 @@ export function createHeights() {
 
     /** Whether rows may miss changes from before the connection. */
     get isBehind() {
-      return required > 0
+      return isConnecting || required > 0
     },
 
     /** All rows were read since `loadStarted`. Returns false if some of them may be older than before, because a node lags behind. */
     loadSucceeded(): boolean {
+      isLoading = false
+      // The node doesn't report heights.
+      if (!Number.isFinite(lowest)) required = 0
       if (!Number.isFinite(lowest)) return true
       const isReset = complete !== null && highest < complete
       if (isReset) {

@@ -8,6 +8,15 @@ import { readNodeHeight } from './node-height.js'
 /** The delays before repeated requests to a node that lags behind, in milliseconds. */
 const delays = [250, 500, 1_000, 2_000, 4_000]
 
+interface ReaderObserver {
+  /** Called with the block of each response. */
+  onHeight: (height: number | null) => void
+  /** Called when events begin to arrive, and when they no longer arrive. */
+  onConnection: (isConnected: boolean) => void
+  /** Called after events began to arrive, with the newest block of the node, or with 0 if the node doesn't report it. */
+  onNodeHeight: (height: number) => void
+}
+
 /**
  * Returns a client for the same chain whose responses are at least as new as the events before the request. After each connection,
  * they are also at least as new as the node that sends the events, because earlier events were missed.
@@ -18,8 +27,7 @@ const delays = [250, 500, 1_000, 2_000, 4_000]
 export function createReader(
   client: FlowClient,
   signal: AbortSignal,
-  onHeight: (height: number | null) => void,
-  onNodeHeight: (height: number) => void,
+  { onHeight, onConnection, onNodeHeight }: ReaderObserver,
 ): FlowClient {
   const { scope, rpc, WebSocket, settings } = client
   const { endpoints, chains: _, onResponse, ...options } = settings
@@ -38,6 +46,7 @@ export function createReader(
     reached = 0
     connectedAt = 0
     connections++
+    onConnection(state === 'connected')
     if (state === 'connected') void followNode(connections)
   }
   async function followNode(connection: number): Promise<void> {
@@ -59,8 +68,8 @@ export function createReader(
     for (let attempt = 0; ; attempt++) {
       const response = await (settings.fetch ?? globalThis.fetch)(input, init)
       const height = heightOf(response)
-      // A gateway only sends an older response if it hasn't changed since then.
-      const newest = isFromGateway(response) ? reached : Math.max(reached, connectedAt)
+      // A gateway only sends an older response if it hasn't changed since then. Another instance can receive an event a bit later.
+      const newest = isFromGateway(response) ? (attempt > 0 ? 0 : reached) : Math.max(reached, connectedAt)
       if (height === null || height >= Math.min(wanted, newest)) return response
       const delay = delays[attempt]
       if (delay === undefined) throw new Error(`the node is at block ${height}, but the chain is at block ${wanted}`)
@@ -86,6 +95,7 @@ function heightOf({ headers }: Response): number | null {
   return Number(headers.get('grpc-metadata-x-cosmos-block-height')) || null
 }
 
+/** Whether a gateway has sent the response, and it contains all changes that the gateway knows. */
 function isFromGateway({ headers }: Response): boolean {
-  return headers.has('flow-query-gateway')
+  return headers.has('flow-query-gateway') && !headers.has('x-flow-query-stale')
 }

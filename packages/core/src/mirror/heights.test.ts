@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createHeights } from './heights.js'
+
+test('repeats a running load if the node was already at a later block when the connection opened', () => {
+  const heights = createHeights()
+  heights.loadStarted()
+  expect(heights.require(20)).toBe(true)
+  heights.responseArrived(10)
+  expect([heights.loadSucceeded(), heights.isBehind]).toEqual([false, true])
+
+  heights.loadStarted()
+  heights.responseArrived(20)
+  expect([heights.loadSucceeded(), heights.isBehind]).toEqual([true, false])
+})
+
+test('is behind until the node has reported its height, or the connection is lost', () => {
+  const heights = createHeights()
+  heights.connectionChanged(true)
+  expect(heights.isBehind).toBe(true)
+  heights.connectionChanged(false)
+  expect(heights.isBehind).toBe(false)
+  heights.connectionChanged(true)
+  heights.require(0)
+  expect(heights.isBehind).toBe(false)
+})
+
+test('a node that does not report the heights of its responses is never behind', () => {
+  const heights = createHeights()
+  heights.loadStarted()
+  heights.require(20)
+  expect([heights.loadSucceeded(), heights.isBehind]).toEqual([true, false])
+})
