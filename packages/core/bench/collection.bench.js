@@ -6,6 +6,7 @@ import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { flowCollectionQueryOptions } from '../dist/collection.js'
 import { createFlowClient, scanFlows } from '../dist/index.js'
 import { replaceFlows } from '../dist/live/rows.js'
+import { median } from './measure.js'
 
 // Measures reading, storing and patching a collection of 65,000 flows.
 
@@ -67,8 +68,4 @@ function secondsToFirst(client) {
       resolve((performance.now() - began) / 1_000)
     })
   })
-}
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { decode } from '../dist/decode.js'
 import { v1 } from '../dist/index.js'
+import { median, rounded, timeOf } from './measure.js'
 
 // Compares decoding 1,000 recorded flows with JSON.parse. The two alternate, and each round has its own ratio, so the median
 // ratio hardly depends on the machine and its load.
@@ -25,9 +26,9 @@ const rows = recordings.map(([file, what]) => {
   return {
     'recorded flows': what,
     kB: Math.round(text.length / 1_000),
-    'JSON.parse, ms': median(parsing),
-    'with decode, ms': median(decoding),
-    ratio: median(ratios),
+    'JSON.parse, ms': rounded(median(parsing)),
+    'with decode, ms': rounded(median(decoding)),
+    ratio: rounded(median(ratios)),
     'at most': 1.25,
   }
 })
@@ -40,15 +41,4 @@ function thousandFlows(file) {
   const { flows } = JSON.parse(response.body)
   const thousand = Array.from({ length: 1_000 }, (_, index) => ({ ...flows[index % flows.length], id: `${index + 1}` }))
   return JSON.stringify({ flows: thousand, pagination: { next_key: null, total: '0' } })
-}
-
-function timeOf(work) {
-  const began = performance.now()
-  work()
-  return performance.now() - began
-}
-
-function median(numbers) {
-  const middle = numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
-  return Math.round(middle * 100) / 100
 }

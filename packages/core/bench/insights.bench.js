@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { countFlows, filterAndSortFlows, nextStatusChange } from '../dist/collection/arrange.js'
 import { flowStatus, toDate, v1 } from '../dist/index.js'
 import { summarizeHistory, upcomingRuns } from '../dist/insights.js'
+import { median, rounded, timeOf } from './measure.js'
 
 // Measures the work of a page on each keystroke and each block, with 65,000 flows that resemble recorded ones, and with a long
 // history. Where a simpler implementation exists, it alternates with ours for comparison.
@@ -75,8 +76,8 @@ async function afterPatches() {
     counting.push(timeOf(() => countFlows(patched, now)))
   }
   return [
-    { what: 'arranged after a patch', ms: median(arranging) },
-    { what: 'counted after a patch', ms: median(counting) },
+    { what: 'arranged after a patch', ms: rounded(median(arranging)) },
+    { what: 'counted after a patch', ms: rounded(median(counting)) },
   ]
 }
 
@@ -86,14 +87,14 @@ function row(what, tasks, atMost = '', first = []) {
     times.push(...tasks.map(timeOf))
     timesFirst.push(...first.map(timeOf))
   }
-  const ms = median(times)
+  const ms = rounded(median(times))
   return {
     what,
     ms,
     'at most': atMost,
     ...(first.length > 0 && {
-      'written first, ms': median(timesFirst),
-      times: Math.round((10 * median(timesFirst)) / ms) / 10,
+      'written first, ms': rounded(median(timesFirst)),
+      times: Math.round((10 * rounded(median(timesFirst))) / ms) / 10,
     }),
   }
 }
@@ -162,15 +163,4 @@ function randomNumbers() {
 function heap() {
   collect()
   return process.memoryUsage().heapUsed / 1e6
-}
-
-function timeOf(work) {
-  const began = performance.now()
-  work()
-  return performance.now() - began
-}
-
-function median(numbers) {
-  const middle = numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
-  return Math.round(middle * 100) / 100
 }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { createFlowClient, scanFlows } from '../dist/index.js'
+import { median } from './measure.js'
 
 // Compares reading 65,000 flows in parallel with following `nextKey` at the same page size.
 
@@ -78,7 +79,3 @@ console.table([
   { what: 'heap used, 65,000 flows', result: `${megabytes.used.toFixed(1)} MB more`, wanted: 'at most 50' },
   { what: 'of it needed', result: `${megabytes.needed.toFixed(1)} MB more`, wanted: '' },
 ])
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
-}

@@ -174,21 +174,6 @@ describe('flow', () => {
     expect(flow.conditions.comparisons[0]?.operator).toBe('SOUNDS_LIKE')
     expect(flow).not.toHaveProperty('priority')
   })
-
-  test('labels stay unchanged', async () => {
-    for (const label of [
-      '',
-      'x'.repeat(200),
-      'Stündlich 日本語 🚀',
-      '<script>alert(1)</script>',
-      '"quo\\ted"\n\u0000',
-      '\ud800',
-    ]) {
-      const body = JSON.parse(recordedFlow('v1', 1))
-      body.flow.label = label
-      expect((await answeredWith(JSON.stringify(body)).flow({ id: 1 })).label).toBe(label)
-    }
-  })
 })
 
 describe('trustlessAgent', () => {
@@ -295,11 +280,9 @@ describe('missing fields', () => {
 describe('errors of invalid responses', () => {
   test.each([
     ['flow.exec_time', { exec_time: 42 }, 'is 42, not a string'],
-    ['flow.label', { label: null }, 'is null, not a string'],
     ['flow.owner', { owner: undefined }, 'is missing, not a string'],
     ['flow.msgs', { msgs: {} }, 'is an object, not a list'],
     ['flow.msgs[1]', { msgs: [{ '@type': '/a' }, 'b'] }, 'is "b", not an object'],
-    ['flow.msgs[0].@type', { msgs: [{}] }, 'is missing, not a string'],
     ['flow.update_history[2]', { update_history: ['a', 'b', 0] }, 'is 0, not a string'],
     ['flow.configuration', { configuration: [] }, 'is a list, not an object'],
     [
@@ -314,14 +297,7 @@ describe('errors of invalid responses', () => {
       { conditions: { feedback_loops: [], comparisons: [{ flow_id: '0', response_index: '0' }] } },
       'is "0", not a number',
     ],
-    ['flow.self_hosted_ica.port_id', { self_hosted_ica: { port_id: 1 } }, 'is 1, not a string'],
     ['flow.id', { id: 'abc' }, 'is "abc", not a uint64'],
-    ['flow.id', { id: undefined }, 'is missing, not a string'],
-    [
-      'flow.trustless_agent.fee_limit[0].amount',
-      { trustless_agent: { agent_address: '', fee_limit: [{ denom: 'uinto', amount: 1 }] } },
-      'is 1, not a string',
-    ],
   ])('the error names the wrong field %s', async (path, changes, problem) => {
     const { flow } = JSON.parse(recordedFlow('v1', 1))
     const client = answeredWith(JSON.stringify({ flow: { ...flow, ...changes } }))
@@ -329,14 +305,6 @@ describe('errors of invalid responses', () => {
     const url = 'https://lcd.test/intento/intent/v1/flow/1'
     expect(error).toMatchObject({ kind: 'decode', url, retryable: false })
     expect(error.message).toBe(`${path} of ${url} ${problem}. Check that the URL is an LCD of an Intento chain.`)
-  })
-
-  test('the error contains the index of an item in a list', async () => {
-    const [page] = recording('v1', '65000-flows.json')
-    const body = JSON.parse(page?.response.body ?? '')
-    body.flows[3].exec_time = 42
-    const { message } = await errorOf(answeredWith(JSON.stringify(body)).flows())
-    expect(message).toMatch(/^flows\[3\]\.exec_time of .* is 42, not a string/)
   })
 
   test('the error truncates long values', async () => {

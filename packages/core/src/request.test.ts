@@ -5,6 +5,7 @@ import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, errorOf, network } from '../test/client.js'
 import { deadEnd, head, type RawServer, serveRaw } from '../test/sockets.js'
+import { collectUncaught } from '../test/uncaught.js'
 import { createFlowClient, type FlowClientOptions, FlowQueryError } from './index.js'
 
 const rejections: unknown[] = []
@@ -36,9 +37,7 @@ describe('over real sockets', () => {
 
   const failures: [string, 'timeout' | 'network', Parameters<typeof serveRaw>[0]][] = [
     ['accepts the connection and never responds', 'timeout', () => {}],
-    ['sends incomplete headers', 'timeout', socket => socket.write('HTTP/1.1 200 OK\r\ncontent-')],
     ['sends headers and no body', 'timeout', socket => socket.write(head('content-length: 100'))],
-    ['stalls in the body', 'timeout', socket => socket.write(`${head('content-length: 100')}{"params":`)],
     [
       'stalls in a chunked body',
       'timeout',
@@ -54,11 +53,6 @@ describe('over real sockets', () => {
       },
     ],
     ['sends less than its content length', 'network', socket => socket.end(`${head('content-length: 100')}{"params":`)],
-    [
-      'closes the connection in a chunked body',
-      'network',
-      socket => socket.end(`${head('transfer-encoding: chunked')}a\r\n{"params":\r\n`),
-    ],
     [
       'sends an incomplete body without a content length',
       'network',
@@ -627,25 +621,14 @@ describe('onResponse', () => {
   })
 
   test('an error in onResponse is uncaught and does not affect the query', async () => {
-    const uncaught: unknown[] = []
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
-    process.on('uncaughtException', error => uncaught.push(error))
-    try {
-      const broken = new Error('in the callback')
-      const lcd = createLcd({ flows: [{}] })
-      const client = clientOf(lcd, {
-        onResponse: () => {
-          throw broken
-        },
-      })
-      expect((await client.flow({ id: 1 })).id).toBe('1')
-      await flushRejections()
-      expect(uncaught).toEqual([broken])
-    } finally {
-      process.removeAllListeners('uncaughtException')
-      for (const listener of listeners) process.on('uncaughtException', listener)
+    const uncaught = collectUncaught()
+    const broken = new Error('in the callback')
+    const onResponse = () => {
+      throw broken
     }
+    expect((await clientOf(createLcd({ flows: [{}] }), { onResponse }).flow({ id: 1 })).id).toBe('1')
+    await flushRejections()
+    expect(uncaught).toEqual([broken])
   })
 
   test('onResponse is called for each attempt that gets a response', async () => {

@@ -184,43 +184,36 @@ describe('after an event', () => {
 })
 
 describe('a long list', () => {
-  /** Lists with 100 pages. The flows alternate between two owners. */
-  async function longPage() {
-    const one = page({}, { flows: Array.from({ length: 1_000 }, (_, index) => ({ owner: index % 2 ? owner : other })) })
-    const { client, mount, connect } = one
+  test('with 100 loaded pages, each change is requested once, and many changes on one page as that page', async () => {
+    const flows = Array.from({ length: 1_000 }, (_, index) => ({ owner: index % 2 ? owner : other }))
+    const { lcd, client, cache, data, mount, connect, newRequests } = page({}, { flows })
     const all = flowsInfiniteQueryOptions(client, { limit: 10 })
     const ownedFlows = flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5, reverse: true })
-    const [list, ofOwner] = [mount(all), mount(ownedFlows)]
+    const lists = [mount(all), mount(ownedFlows)]
     await waitBriefly()
     for (let pages = 1; pages < 100; pages++) {
-      list.fetchNextPage?.()
-      ofOwner.fetchNextPage?.()
+      for (const { fetchNextPage } of lists) fetchNextPage?.()
       await waitBriefly()
     }
     await connect()
-    return { ...one, all, ownedFlows }
-  }
+    const change = async (...ids: number[]) => {
+      for (const id of ids) lcd.updateFlow(id, { label: `changed with ${ids.length}` })
+      await waitBriefly()
+      return newRequests()
+    }
+    expect(await change(500)).toEqual(['flow/500'])
+    expect(labels(cache, '500')).toEqual(['changed with 1', 'changed with 1'])
+    expect(await change(7, 333, 998)).toEqual(['flow/333', 'flow/7', 'flow/998'])
+    expect(await change(40, ...Array.from({ length: 10 }, (_, index) => 501 + index))).toEqual(['flow/40', 'flows key'])
+    for (const id of ['40', '501', '510']) expect(labels(cache, id)).toContain('changed with 11')
 
-  test('with 100 loaded pages, only the changed flows are requested', async () => {
-    const { lcd, newRequests, cache } = await longPage()
-    lcd.updateFlow(500, { label: 'one' })
+    lcd.addFlow({ owner, label: 'new' })
     await waitBriefly()
-    expect(newRequests()).toEqual(['flow/500'])
-    expect(labels(cache, '500')).toEqual(['one', 'one'])
-
-    for (const id of [7, 333, 998]) lcd.updateFlow(id, { label: 'three' })
-    await waitBriefly()
-    expect(newRequests()).toEqual(['flow/333', 'flow/7', 'flow/998'])
-  })
-
-  test('many changed flows on one page are requested as that page', async () => {
-    const { lcd, newRequests, cache } = await longPage()
-    for (let id = 501; id <= 510; id++) lcd.updateFlow(id, { label: 'many' })
-    lcd.updateFlow(40, { label: 'many' })
-    await waitBriefly()
-
-    expect(newRequests()).toEqual(['flow/40', 'flows key'])
-    for (const id of ['40', '501', '510']) expect(labels(cache, id)).toContain('many')
+    expect(newRequests()).toEqual(['flows key', `flows/${owner} reverse`])
+    expect(data(all)).toMatchObject({ pages: { length: 100 } })
+    const { pages } = data(ownedFlows) as { pages: { flows: Flow[] }[] }
+    expect(pages.map(({ flows }) => flows.length).slice(0, 3)).toEqual([6, 5, 5])
+    expect(pages[0]?.flows[0]?.label).toBe('new')
   })
 
   test('changed flows of a collection with similar ids are requested together', async () => {
@@ -237,18 +230,6 @@ describe('a long list', () => {
 
     expect(newRequests()).toEqual(['flow/290', 'flow/3', 'flows key'])
     expect(idsWithLabel(data(options), 'changed')).toEqual(['3', '101', '102', '110', '290'])
-  })
-
-  test('a new flow causes one request for each list that contains it', async () => {
-    const { lcd, newRequests, data, all, ownedFlows } = await longPage()
-    lcd.addFlow({ owner, label: 'new' })
-    await waitBriefly()
-
-    expect(newRequests()).toEqual(['flows key', `flows/${owner} reverse`])
-    expect(data(all)).toMatchObject({ pages: { length: 100 } })
-    const { pages } = data(ownedFlows) as { pages: { flows: Flow[] }[] }
-    expect(pages.map(({ flows }) => flows.length).slice(0, 3)).toEqual([6, 5, 5])
-    expect(pages[0]?.flows[0]?.label).toBe('new')
   })
 })
 

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, waitBriefly } from '../../test/live.js'
+import { collectUncaught } from '../../test/uncaught.js'
 import {
   type FlowClientOptions,
   flowHistoryInfiniteQueryOptions,
@@ -154,14 +155,7 @@ describe('after a failed request', () => {
   })
 
   test('an unexpected exception is reported as uncaught and is not shown as an error of the query', async () => {
-    const uncaught: unknown[] = []
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
-    process.on('uncaughtException', error => void uncaught.push(error))
-    onTestFinished(() => {
-      process.removeAllListeners('uncaughtException')
-      for (const listener of listeners) process.on('uncaughtException', listener)
-    })
+    const uncaught = collectUncaught()
     const { lcd, client, show, stateOf } = await livePage()
     const list = flowsQueryOptions(client)
     await show(list)
