@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clientOf } from '../test/client.js'
 import { runs } from '../test/runs.js'
+import { changes, lostEvents, resetTimers, type Step } from '../test/steps.js'
 import { type Flow, type FlowClientOptions, scanFlows } from './index.js'
 import { type FlowMirror, type MirrorFlowsOptions, mirrorFlows } from './mirror.js'
 
@@ -395,19 +396,10 @@ describe('changedSince', () => {
 })
 
 type Node = ReturnType<typeof createLcd>
-const id = fc.integer({ min: 1, max: 5 })
-
-type Step = (lcd: Node) => unknown
-
 /** A change on the chain, or a slow or failed response. */
 const change: fc.Arbitrary<Step> = fc.oneof(
-  id.map(id => (lcd: Node) => lcd.flow(id) && lcd.execute(id)),
-  id.map(id => (lcd: Node) => lcd.flow(id) && lcd.updateFlow(id, { label: `at ${lcd.now()}, ${lcd.requests.length}` })),
-  fc.constantFrom(owner, other).map(owner => (lcd: Node) => lcd.addFlow({ owner })),
+  ...changes,
   fc.integer({ min: 0, max: 20_000 }).map(time => () => vi.advanceTimersByTimeAsync(time)),
-  fc
-    .record({ slow: fc.integer({ min: 1, max: 3_000 }), times: fc.integer({ min: 1, max: 5 }) })
-    .map(failure => (lcd: Node) => lcd.fail(failure)),
   fc.constant((lcd: Node) => lcd.fail({ status: 503, times: 4 })),
 )
 
@@ -418,26 +410,11 @@ const lag: fc.Arbitrary<Step> = fc.integer({ min: 1, max: 3 }).map(lag => lcd =>
   }, 10_000)
 })
 
-const lostEvents: fc.Arbitrary<Step> = fc.oneof(
-  fc.constant((lcd: Node) => lcd.cut()),
-  fc
-    .constantFrom({ refuse: true }, { silent: true }, { delay: 700 }, { repeat: 2 }, { garble: 0.5 })
-    .map(disturbance => (lcd: Node) => {
-      setTimeout(lcd.disturb(disturbance), 2_000)
-    }),
-)
-
 /** The node lags behind, or events are lost. With both, a change is only noticed with the next event or the next read of all flows. */
 const anySteps = fc.oneof(
   fc.array(fc.oneof({ weight: 3, arbitrary: change }, lag), { maxLength: 40 }),
-  fc.array(fc.oneof({ weight: 3, arbitrary: change }, lostEvents), { maxLength: 40 }),
+  fc.array(fc.oneof({ weight: 3, arbitrary: change }, ...lostEvents), { maxLength: 40 }),
 )
-
-/** Removes the timers of a failed run. Otherwise, they could fail the next run, and shrinking would report the wrong example. */
-const resetTimers = () => {
-  vi.useRealTimers()
-  vi.useFakeTimers()
-}
 
 test('after any sequence of changes and failures, the mirror equals the node, and so does every copy that applied `changedSince`', async () => {
   await fc.assert(

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type AnyOptions, dehydrate, hydrate, type Mounted, mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { runs } from '../../test/runs.js'
+import { changes, lostEvents, resetTimers } from '../../test/steps.js'
 import { flowCollectionQueryOptions } from '../collection.js'
 import {
   flowHistoryInfiniteQueryOptions,
@@ -41,23 +42,15 @@ type Step = (page: Page) => unknown
 /** The number of queries on the page. */
 const queries = 18
 
-const id = fc.integer({ min: 1, max: 4 })
+const index = fc.nat({ max: queries - 1 })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  id.map(
-    id =>
-      ({ lcd }: Page) =>
-        void lcd.execute(id),
-  ),
-  id.map(
-    id =>
-      ({ lcd }: Page) =>
-        void lcd.updateFlow(id, { label: `at ${lcd.now()}, ${lcd.requests.length}` }),
-  ),
-  fc.constantFrom(...owners).map(
-    owner =>
-      ({ lcd }: Page) =>
-        void lcd.addFlow({ owner }),
+  ...[...changes, ...lostEvents].map(arbitrary =>
+    arbitrary.map(
+      change =>
+        ({ lcd }: Page) =>
+          change(lcd),
+    ),
   ),
   fc.constant(({ lcd }: Page) => lcd.execute(2, { outcome: 'unacknowledged' })),
   fc.constantFrom('succeeded', 'failed', 'timedOut').map(outcome => ({ lcd }: Page) => {
@@ -69,29 +62,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         lcd.advance(ms),
   ),
   fc.integer({ min: 0, max: 1_500 }).map(ms => () => vi.advanceTimersByTimeAsync(ms)),
-  fc.constant(({ lcd }: Page) => lcd.cut()),
-  fc.record({ slow: fc.integer({ min: 1, max: 3_000 }), times: fc.integer({ min: 1, max: 5 }) }).map(
-    failure =>
-      ({ lcd }: Page) =>
-        void lcd.fail(failure),
-  ),
-  fc
-    .constantFrom({ refuse: true }, { silent: true }, { delay: 700 }, { repeat: 2 }, { garble: 0.5 })
-    .map(disturbance => ({ lcd }: Page) => {
-      const restore = lcd.disturb(disturbance)
-      setTimeout(restore, 2_000)
-    }),
-  fc.nat({ max: queries - 1 }).map(
+  index.map(
     index =>
       ({ toggle }: Page) =>
         toggle(index),
   ),
-  fc.nat({ max: queries - 1 }).map(
+  index.map(
     index =>
       ({ fetchNextPage }: Page) =>
         fetchNextPage(index),
   ),
-  fc.record({ index: fc.nat({ max: queries - 1 }), delay: fc.integer({ min: 0, max: 2_000 }) }).map(
+  fc.record({ index, delay: fc.integer({ min: 0, max: 2_000 }) }).map(
     ({ index, delay }) =>
       ({ hydrate }: Page) =>
         hydrate(index, delay),
@@ -109,12 +90,6 @@ async function truthOf(options: AnyOptions): Promise<unknown> {
 type Pages = { flows?: unknown[]; history?: unknown[]; nextKey: string | null }[]
 
 const itemsOf = (pages: Pages) => pages.flatMap(page => page.flows ?? page.history ?? [])
-
-/** Removes the timers of a failed run. Otherwise, they could fail the next run, and shrinking would report the wrong example. */
-const resetTimers = () => {
-  vi.useRealTimers()
-  vi.useFakeTimers()
-}
 
 test('after any sequence of changes and failures, every query has the data of the node', async () => {
   await fc.assert(
