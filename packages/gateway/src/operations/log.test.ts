@@ -1,5 +1,6 @@
+import fs from 'node:fs'
 import Fastify, { LogController } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog, logRequests, redacted } from './log.js'
 
 function collected() {
@@ -67,4 +68,19 @@ test('logs requests at debug without query strings, and not at info', async () =
         : [],
     )
   }
+})
+
+test('a full disk neither throws nor ends the log', () => {
+  let isFull = true
+  let written = ''
+  const write = vi.spyOn(fs, 'writeFileSync').mockImplementation((_, text) => {
+    if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    written += text
+  })
+  onTestFinished(() => write.mockRestore())
+  const log = createLog()
+  log.error('no space')
+  isFull = false
+  log.error('space again')
+  expect(written).toContain('space again')
 })

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Bindings, type ChildLoggerOptions, type DestinationStream, pino, stdTimeFunctions } from 'pino'
 
@@ -25,7 +26,19 @@ export function createLog({ level = 'info', nodes = [], destination }: LogOption
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => redacted(line, nodes) },
   }
-  return pino(options, destination ?? pino.destination(2))
+  return pino(options, destination ?? standardError)
+}
+
+/**
+ * If the disk is full, lines are lost, and the gateway keeps working. The destinations of pino throw the error, or drop all further
+ * lines.
+ */
+const standardError: DestinationStream = {
+  write(line) {
+    try {
+      fs.writeFileSync(2, line)
+    } catch {}
+  },
 }
 
 /** Removes secrets from the URLs of a text. */
