@@ -27,6 +27,8 @@ export function connectRedis(url: string, timeout: number, onError: (error: Erro
       try {
         return await use()
       } catch (error) {
+        // Other commands that were sent before the pause fail too.
+        if (performance.now() < pausedUntil) return undefined
         pausedUntil = performance.now() + pause
         onError(error as Error)
         // Responses that are still on their way must not delay later ones.
