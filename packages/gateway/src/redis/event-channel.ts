@@ -150,7 +150,7 @@ export function openEventChannel(
      */
     publish: (message: ChannelMessage, replace = false): Promise<boolean | undefined> =>
       write(encodeMessage(message), leaseTime, replace),
-    /** Publishes a last message. The lease ends after a millisecond. */
+    /** Publishes a last message unless another instance is the leader. The lease ends after a millisecond. */
     leave: () => void write(encodeMessage({ type: 'closed', body: '' }), 1, false),
     /** Requests the node's status from the leader. */
     request: (to: string) => void attempt(() => redis.publish(requests, to)),

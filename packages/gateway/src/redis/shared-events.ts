@@ -66,29 +66,23 @@ export function shareEvents(url: string, options: SharedEventsOptions = {}): Sha
   let nodeStatus: Events['nodeStatus'] | undefined
   let state: LiveStatus['state'] = 'connecting'
   let isSilent = false
-  let isLeader = false
-  /** The socket that follows the leader. */
+  /** The socket to the node while this instance is the leader. */
+  let leading: SharedSocket | undefined
+  /** The socket that follows another leader. */
   let following: SharedSocket | undefined
   /** Whether the leader sends no events although flows run. This instance then connects to a node, and leads once it has events. */
   let mustLead = false
 
-  function setLeader(next: boolean): void {
-    if (next !== isLeader) onLeader?.(next)
-    isLeader = next
-  }
-
-  async function publish(message: ChannelMessage): Promise<boolean | undefined> {
-    const result = await channel?.publish(message, mustLead)
-    setLeader(result === true)
-    if (isLeader) mustLead = false
-    return result
+  function setLeading(next: SharedSocket | undefined): void {
+    if (next !== leading) onLeader?.(next !== undefined)
+    leading = next
   }
 
   function onRequest(to: string): void {
-    if (!isLeader) return
+    if (!leading) return
     // Without a response, the other instance sends another request.
     nodeStatus?.().then(
-      body => publish({ type: 'status', to, body }),
+      body => leading?.publish({ type: 'status', to, body }),
       () => {},
     )
   }
@@ -149,8 +143,15 @@ export function shareEvents(url: string, options: SharedEventsOptions = {}): Sha
 
     #connectToNode(): void {
       if (this.#isClosed) return
-      const node = new WebSocket(this.#url)
-      this.#node = node
+      try {
+        this.#node = this.#openNode()
+      } catch (error) {
+        this.fail(String(error))
+      }
+    }
+
+    #openNode(): WebSocketLike {
+      const node: WebSocketLike = new WebSocket(this.#url)
       node.onopen = async (event: never) => {
         // If several instances connect at the same time, one of them becomes the leader.
         const leads = isSilent ? undefined : await channel?.lead()
@@ -166,15 +167,25 @@ export function shareEvents(url: string, options: SharedEventsOptions = {}): Sha
         const body = String(data)
         this.#emit(this.onmessage, { data: body })
         // Core closes the socket if the frame is invalid.
-        if (!this.#isClosed && state === 'connected' && eventFrame(body)) void publish({ type: 'frame', body })
+        if (!this.#isClosed && state === 'connected' && eventFrame(body)) void this.publish({ type: 'frame', body })
       }
       node.onerror = (event: never) => this.onerror?.(event)
       node.onclose = (event: never) => this.onclose?.(event)
+      return node
+    }
+
+    /** Publishes a message unless another instance is the leader. Returns whether this instance is, or undefined if Redis fails. */
+    async publish(message: ChannelMessage): Promise<boolean | undefined> {
+      const leads = await channel?.publish(message, mustLead)
+      if (this.#isClosed) return undefined
+      setLeading(leads ? this : undefined)
+      if (leads) mustLead = false
+      return leads
     }
 
     /** Publishes a heartbeat. Closes the socket if there is another leader for some time. */
     async #beat(): Promise<void> {
-      const leads = state === 'connected' ? await publish({ type: 'heartbeat', body: '' }) : false
+      const leads = state === 'connected' ? await this.publish({ type: 'heartbeat', body: '' }) : false
       const hasOther = leads === false && !mustLead && channel?.isOpen() && channel.age() < longestDelay
       this.#otherSince = hasOther ? (this.#otherSince ?? performance.now()) : undefined
       if (this.#otherSince !== undefined && performance.now() - this.#otherSince >= steadyAfter)
@@ -235,8 +246,8 @@ export function shareEvents(url: string, options: SharedEventsOptions = {}): Sha
       if (!this.#node) return
       this.#leaveNode()
       mustLead = false
-      if (isLeader) channel?.leave()
-      setLeader(false)
+      channel?.leave()
+      setLeading(undefined)
     }
   }
 
