@@ -29,7 +29,7 @@ test('rejects an endpoint that is offline or not a node, and keeps the current o
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })
 
-test('uses the endpoint of a link until the tab is closed, and removes it from the URL', async ({
+test('uses the endpoint of a link until the tab is closed, removes it from the URL, and explains invalid ones', async ({
   page,
   open,
   site,
@@ -38,8 +38,11 @@ test('uses the endpoint of a link until the tab is closed, and removes it from t
   await open(older, '/flows/1?execution=3')
   await expect(page.getByTestId('flow-title')).toHaveText('On an older node')
   expect(page.url()).toBe(`${site.url}/flows/1?execution=3`)
-  await page.goto('/params')
+  await page.goto('/params?lcd=ftp://lcd.example.org')
+  await expect(page.getByTestId('endpoint-ignored')).toContainText('ftp://')
   await expect(page.getByTestId('endpoint-open')).toContainText(new URL(older.url).host)
+  await page.getByTestId('endpoint-ignored').getByRole('button').click()
+  await expect(page.getByTestId('endpoint-ignored')).toHaveCount(0)
   const later = await context.newPage()
   await later.goto('/params')
   await expect(later.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
@@ -55,17 +58,7 @@ test('a path that starts with two slashes stays on this site, with and without a
   }
 })
 
-test('ignores an invalid endpoint in a link, and explains why', async ({ page, open }) => {
-  await open(node)
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
-  await page.goto('/flows?lcd=ftp://lcd.example.org')
-  await expect(page.getByTestId('endpoint-ignored')).toContainText('ftp://')
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
-  await page.getByTestId('endpoint-ignored').getByRole('button').click()
-  await expect(page.getByTestId('endpoint-ignored')).toHaveCount(0)
-})
-
-test('a copied link with the endpoint opens the same flow in another browser', async ({
+test('a copied link opens the same flow in another browser, and another endpoint replaces the data', async ({
   page,
   open,
   browser,
@@ -83,13 +76,9 @@ test('a copied link with the endpoint opens the same flow in another browser', a
   await elsewhere.goto(link)
   await expect(elsewhere.getByTestId('flow-title')).toHaveText('Pay rent')
   await other.close()
-})
 
-test('does not show data of the previous node after the endpoint changes', async ({ page, open }) => {
-  await open(node, '/flows/1')
-  await expect(page.getByTestId('flow-title')).toHaveText('Pay rent')
+  // The page doesn't show data of the previous node while the new one loads.
   older.lcd.fail({ query: 'flow', hang: true })
-  await page.getByTestId('endpoint-open').click()
   await page.getByTestId('endpoint-lcd').fill(older.url)
   await page.getByTestId('endpoint-save').click()
   await expect(page.getByTestId('skeleton').first()).toBeVisible()
