@@ -1,3 +1,4 @@
+import { clockTime } from '../convert.js'
 import { newestRuns } from '../insights/runs.js'
 import { stopReason } from '../insights/stop.js'
 import { type FlowStatus, flowStatus } from '../status.js'
@@ -22,19 +23,17 @@ import type { Simulated } from './simulation/simulated.js'
  */
 export function forecastFlow(facts: FlowForecastFacts, now: number | Date): FlowForecast {
   const { flow, history, histories, agent, channel, clientStatus, dryRun, ...shared } = facts
-  const agentAddress = flow.trustlessAgent?.agentAddress
-  const account = interchainAccountOf(flow, agent)
+  const { agentAddress = '' } = flow.trustlessAgent ?? {}
+  const { key = '', connectionId = '' } = interchainAccountOf(flow, agent) ?? {}
   const [forecast] = forecastFlows(
     {
       ...shared,
       flows: [flow],
       histories: { ...histories, [flow.id]: history },
       dryRuns: { [flow.id]: dryRun },
-      ...(agentAddress && { agents: { [agentAddress]: agent } }),
-      ...(account && {
-        channels: { [account.key]: channel },
-        clientStatuses: { [account.connectionId]: clientStatus },
-      }),
+      agents: { [agentAddress]: agent },
+      channels: { [key]: channel },
+      clientStatuses: { [connectionId]: clientStatus },
     },
     now,
   )
@@ -79,24 +78,15 @@ function endedFlow(
   { balances, histories }: FlowsForecastFacts,
   now: number,
 ): FlowForecast {
-  const history = histories?.[flow.id]
+  const { id, feeAddress, execTime } = flow
+  const history = histories?.[id]
   const stopped = history && stopReason(flow, history, now)
-  const risks: ForecastRisk[] =
-    stopped?.rule === 'feeBalanceTooLow'
-      ? [
-          {
-            kind: 'stopped',
-            certainty: 'certain',
-            at: flow.execTime,
-            run: stopped.run?.number ?? null,
-            address: flow.feeAddress,
-          },
-        ]
-      : none
-  const stranded = balances?.[flow.feeAddress]?.filter(isPositive) ?? none
   // A flow that is waiting for the answer to a query isn't over.
-  const isWaiting = status === 'stopped' && stopped === null
-  return { ...nothing(flow, isWaiting ? 'unknown' : 'none'), risks, stranded: isWaiting ? none : stranded }
+  if (status === 'stopped' && stopped === null) return nothing(flow, 'unknown')
+  const forecast = { ...nothing(flow, 'none'), stranded: balances?.[feeAddress]?.filter(isPositive) ?? none }
+  if (stopped?.rule !== 'feeBalanceTooLow') return forecast
+  const run = stopped.run?.number ?? null
+  return { ...forecast, risks: [{ kind: 'stopped', certainty: 'certain', at: execTime, run, address: feeAddress }] }
 }
 
 export function forecastOf(simulated: Simulated): FlowForecast {
@@ -113,7 +103,7 @@ export function forecastOf(simulated: Simulated): FlowForecast {
 }
 
 function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {
-  return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
+  return clockTime(one.at) - clockTime(other.at)
 }
 
 function coinsOf({ balances }: Account): Coin[] {

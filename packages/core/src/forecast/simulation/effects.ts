@@ -90,10 +90,12 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
       return
     }
     const grant = grants.find(({ authorization }) => allowedType(authorization) === message['@type'])
-    // An authorization for several types of messages can't be matched here.
-    if (!grant && grants.some(({ authorization }) => !allowedType(authorization))) effects.isOpaque = true
-    else if (!grant) fail({ kind: 'grantMissing', certainty: 'likely', address: granter })
-    if (!grant) return
+    if (!grant) {
+      // An authorization for several types of messages can't be matched here.
+      if (grants.some(({ authorization }) => !allowedType(authorization))) effects.isOpaque = true
+      else fail({ kind: 'grantMissing', certainty: 'likely', address: granter })
+      return
+    }
     const { expiration: expires, limit } = grant
     if (expires) {
       const end = clockTime(expires)
