@@ -1,6 +1,6 @@
 import type { AnyMessage, Comparison, Flow } from '../../types.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
-import type { Problem } from './problem.js'
+import { isUnknown, type Problem } from './problem.js'
 
 /** The facts that conditions depend on. */
 export interface Evidence {
@@ -62,8 +62,7 @@ export function checkConditions(flow: Flow, { hasSucceeded, responses }: Evidenc
     return { result: hasFailed ? 'failed' : 'skipped', problems }
   }
   if (skippedBy.length > 0) return { result: 'skipped', problems }
-  if (results.includes(undefined) && !problems.some(({ certainty }) => certainty === 'unknown'))
-    add('factsMissing', 'unknown')
+  if (results.includes(undefined) && !isUnknown(problems)) add('factsMissing', 'unknown')
   return { result: 'met', problems }
 }
 

@@ -78,9 +78,14 @@ export function feeOf(entries: readonly FlowHistoryEntry[], denom: string, neede
   }
 }
 
+/** Returns the two newest fees in a denom with the same result. */
 function amountsPaid(entries: readonly FlowHistoryEntry[], denom: string, isFailure: boolean): string[] {
-  return entries.flatMap(({ execFee: [fee], errors }) => {
+  const amounts: string[] = []
+  for (const { execFee, errors } of entries) {
+    const fee = execFee[0]
     const failed = errors.some(error => !/^(otherChain|feeNotCollected)$/.test(executionProblem(error)))
-    return fee?.denom === denom && failed === isFailure ? fee.amount : []
-  })
+    if (fee?.denom === denom && failed === isFailure) amounts.push(fee.amount)
+    if (amounts.length === 2) break
+  }
+  return amounts
 }

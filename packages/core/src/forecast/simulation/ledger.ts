@@ -110,6 +110,6 @@ export function spendable({ amount, locked }: Balance): bigint {
 }
 
 /** Returns the current amounts of balances. */
-export function amountsOf(balances: Iterable<Balance>): { balance: Balance; amount: bigint }[] {
-  return Array.from(balances, balance => ({ balance, amount: balance.amount }))
+export function amountsOf(balances: readonly Balance[]): { balance: Balance; amount: bigint }[] {
+  return balances.map(balance => ({ balance, amount: balance.amount }))
 }

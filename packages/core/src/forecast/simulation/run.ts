@@ -6,7 +6,7 @@ import { checkConditions, type Evidence, type Verdict } from './conditions.js'
 import { isDrained } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
-import { coinOf, type Problem, shortage } from './problem.js'
+import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
 /** Simulates the next run of a flow and its effects. */
@@ -54,17 +54,16 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   if (!simulated.isShort && !simulated.isCut) simulated.paidRuns++
 
   warn(simulated, problems)
-  const isUnknown = [...problems, ...(conditions?.problems ?? [])].some(({ certainty }) => certainty === 'unknown')
+  const isDoubtful = simulated.isCut || isUnknown(problems) || isUnknown(conditions?.problems ?? [])
   const success = collected ? 'succeeded' : 'feeNotCollected'
-  const outcome = failure ? 'failed' : isUnknown || simulated.isCut ? 'unknown' : success
+  const outcome = failure ? 'failed' : isDoubtful ? 'unknown' : success
   record(simulated, outcome, collected, isStopped(simulated, failsHere || !collected))
 }
 
 /** Checks the conditions. If their result is unknown, they fail like in the last run. */
 function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence): Verdict {
   const verdict = checkConditions(flow, evidence)
-  const isUnknown = verdict.problems.some(({ certainty }) => certainty === 'unknown')
-  if (!isUnknown || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
+  if (!isUnknown(verdict.problems) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
   return { result: 'failed', problems: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
 
@@ -222,8 +221,8 @@ function mayBeSpent({ payers, nextTime }: Simulated, balance: Balance): boolean 
 }
 
 /** Returns the balances that the runs of a flow can change. */
-export function balancesOf(simulated: Simulated): Set<Balance> {
-  return new Set([...payingBalances(simulated), ...simulated.messages.balances])
+export function balancesOf(simulated: Simulated): Balance[] {
+  return Array.from(new Set([...payingBalances(simulated), ...simulated.messages.balances]))
 }
 
 function payingBalances({ payers, agentFee }: Simulated): Balance[] {
