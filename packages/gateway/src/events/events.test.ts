@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createFlowClient } from '@flow-query/core'
-import { type FlowEvent, flowSubscriptions, type LiveStatus, watchFlows } from '@flow-query/core/live'
+import { type EventSource, type FlowEvent, flowSubscriptions, type LiveStatus, watchFlows } from '@flow-query/core/live'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import Fastify, { type FastifyServerOptions } from 'fastify'
@@ -57,6 +57,28 @@ async function startGateway(rpc: string[], { onEvents, server, ...settings }: Op
   return { url, events, received, states, dropped, clients, isConnected, close }
 }
 
+/** Starts a gateway that only forwards events, and waits until it receives them. */
+async function startConnected(...args: Parameters<typeof startGateway>) {
+  const gateway = await startGateway(...args)
+  await gateway.isConnected()
+  return gateway
+}
+
+/** Records what core reports about the events of a source. */
+function watch(source: EventSource) {
+  const statuses: LiveStatus[] = []
+  const received: FlowEvent[] = []
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  watchFlows(source, {
+    onEvents: events => received.push(...events),
+    onStatus: status => statuses.push(status),
+    signal: stop.signal,
+  })
+  const isLive = () => expect.poll(() => statuses.at(-1)?.state, { timeout: 30_000 }).toBe('connected')
+  return { statuses, received, isLive }
+}
+
 interface Wire {
   socket: WebSocket
   texts: string[]
@@ -92,8 +114,7 @@ async function open(url: string): Promise<Wire> {
 
 test('responds to requests with the same bytes as a node', async () => {
   const rpc = await serve(createLcd())
-  const { url, isConnected } = await startGateway([rpc])
-  await isConnected()
+  const { url } = await startConnected([rpc])
   const [node, gateway] = await Promise.all([open(rpc), open(url)])
   const [first, second, third, fourth, fifth] = flowSubscriptions
   const requests = [
@@ -129,8 +150,7 @@ test('responds to requests with the same bytes as a node', async () => {
 })
 
 test('does not respond to a notification', async () => {
-  const { url, isConnected } = await startGateway([await serve(createLcd())])
-  await isConnected()
+  const { url } = await startConnected([await serve(createLcd())])
   const { socket, ask, texts } = await open(url)
 
   socket.send('{"jsonrpc":"2.0","method":"health"}')
@@ -139,8 +159,7 @@ test('does not respond to a notification', async () => {
 })
 
 test('rejects subscriptions to anything but the events of flows', async () => {
-  const { url, isConnected } = await startGateway([await serve(createLcd())])
-  await isConnected()
+  const { url } = await startConnected([await serve(createLcd())])
   const { ask } = await open(url)
 
   expect(JSON.parse(await ask({ id: 1, method: 'subscribe', params: { query: "tm.event='NewBlock'" } }))).toMatchObject(
@@ -153,8 +172,7 @@ test('rejects subscriptions to anything but the events of flows', async () => {
 
 test('returns the status of the node, and sends one request for simultaneous clients', async () => {
   const rpc = await serve(createLcd({ clock: () => Date.parse('2026-11-20T21:00:00Z') }))
-  const { url, isConnected } = await startGateway([rpc])
-  await isConnected()
+  const { url } = await startConnected([rpc])
   const send = vi.spyOn(WebSocket.prototype, 'send')
   const [node, one, other] = await Promise.all([open(rpc), open(url), open(url)])
   const request = { id: 1, method: 'status' }
@@ -181,8 +199,7 @@ test('requests the status again after an event, because the response is from an 
 test('clients receive the same frames as clients of the node, over one connection to the node', async () => {
   const lcd = createLcd({ flows: [{}, { selfHostedIca: { portId: 'p', connectionId: 'connection-0' } }] })
   const rpc = await serve(lcd)
-  const { url, isConnected } = await startGateway([rpc])
-  await isConnected()
+  const { url } = await startConnected([rpc])
   const node = await open(rpc)
   await node.subscribe()
   const clients = await Promise.all(Array.from({ length: 20 }, () => open(url)))
@@ -212,8 +229,7 @@ test.each(['compact', 'indented'])('forwards recorded frames unchanged, also if 
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(String(data)).id, result: {} })),
     ),
   )
-  const { url, isConnected } = await startGateway([`http://127.0.0.1:${port}`])
-  await isConnected()
+  const { url } = await startConnected([`http://127.0.0.1:${port}`])
   const { subscribe, texts } = await open(url)
   await subscribe()
 
@@ -229,10 +245,9 @@ test.each(['compact', 'indented'])('forwards recorded frames unchanged, also if 
 test('caches are invalidated before any client receives the event', async () => {
   const lcd = createLcd({ flows: [{}] })
   const log: string[] = []
-  const { url, isConnected } = await startGateway([await serve(lcd)], {
+  const { url } = await startConnected([await serve(lcd)], {
     onEvents: ([event]) => log.push(`invalidated ${event?.type}`),
   })
-  await isConnected()
   const { subscribe, texts } = await open(url)
   await subscribe()
   const { send } = WebSocket.prototype
@@ -248,8 +263,7 @@ test('caches are invalidated before any client receives the event', async () => 
 
 test('after an interruption, clients are closed and accepted again only after the caches were invalidated', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const { url, states, isConnected } = await startGateway([await serve(lcd)])
-  await isConnected()
+  const { url, states, isConnected } = await startConnected([await serve(lcd)])
   const { subscribe, closed } = await open(url)
   await subscribe()
 
@@ -267,8 +281,7 @@ test('after an interruption, clients are closed and accepted again only after th
 
 test('an invalid frame is not forwarded and counts as an interruption', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const { url, isConnected } = await startGateway([await serve(lcd)])
-  await isConnected()
+  const { url } = await startConnected([await serve(lcd)])
   const { subscribe, closed, texts } = await open(url)
   await subscribe()
 
@@ -280,8 +293,7 @@ test('an invalid frame is not forwarded and counts as an interruption', async ()
 
 test('interrupted clients are not all closed at once, and receive events until then', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const { url, isConnected } = await startGateway([await serve(lcd)], { limits: { reconnectsPerSecond: 0.001 } })
-  await isConnected()
+  const { url, isConnected } = await startConnected([await serve(lcd)], { limits: { reconnectsPerSecond: 0.001 } })
   const [first, second] = [await open(url), await open(url)]
   await first.subscribe()
   await second.subscribe()
@@ -299,8 +311,7 @@ test('interrupted clients are not all closed at once, and receive events until t
 test('the next node takes over when a node fails', async () => {
   const one = createLcd({ flows: [{}] })
   const two = createLcd({ flows: [{}] })
-  const { url, isConnected, received } = await startGateway([await serve(one), await serve(two)])
-  await isConnected()
+  const { url, isConnected, received } = await startConnected([await serve(one), await serve(two)])
   expect([one.sockets, two.sockets]).toEqual([1, 0])
 
   one.disturb({ refuse: true })
@@ -316,28 +327,15 @@ test('the next node takes over when a node fails', async () => {
 
 test("core's client works as with a node: it reconnects after an interruption and reports events", async () => {
   const lcd = createLcd({ flows: [{}] })
-  const { url, isConnected } = await startGateway([await serve(lcd)])
-  await isConnected()
-  const states: LiveStatus[] = []
-  const received: FlowEvent[] = []
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  watchFlows(
-    { ...createFlowClient({ lcd: url, rpc: url }), WebSocket },
-    {
-      onEvents: events => received.push(...events),
-      onStatus: status => states.push(status),
-      signal: stop.signal,
-    },
-  )
-  const isLive = () => expect.poll(() => states.at(-1)?.state, { timeout: 30_000 }).toBe('connected')
+  const { url } = await startConnected([await serve(lcd)])
+  const { statuses, received, isLive } = watch({ ...createFlowClient({ lcd: url, rpc: url }), WebSocket })
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(1)
 
   lcd.cut()
-  await expect.poll(() => states.at(-1)?.state).toBe('reconnecting')
-  expect(states.at(-1)?.error?.message).toContain('events were interrupted')
+  await expect.poll(() => statuses.at(-1)?.state).toBe('reconnecting')
+  expect(statuses.at(-1)?.error?.message).toContain('events were interrupted')
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(2)
@@ -345,27 +343,14 @@ test("core's client works as with a node: it reconnects after an interruption an
 
 test('parts of the same process share the connection to the node', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const { events, isConnected } = await startGateway([await serve(lcd)])
-  const states: LiveStatus['state'][] = []
-  const received: FlowEvent[] = []
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  watchFlows(
-    { rpc: 'ws://gateway.invalid', WebSocket: events.WebSocket },
-    {
-      onEvents: fresh => received.push(...fresh),
-      onStatus: ({ state }) => states.push(state),
-      signal: stop.signal,
-    },
-  )
-  const isLive = () => expect.poll(() => states.at(-1), { timeout: 30_000 }).toBe('connected')
+  const { events } = await startConnected([await serve(lcd)])
+  const { statuses, received, isLive } = watch({ rpc: 'ws://gateway.invalid', WebSocket: events.WebSocket })
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(1)
 
   lcd.cut()
-  await expect.poll(() => states).toContain('reconnecting')
-  await isConnected()
+  await expect.poll(() => statuses.map(({ state }) => state)).toContain('reconnecting')
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(2)
@@ -381,10 +366,9 @@ test('parts of the same process share the connection to the node', async () => {
 
 test('a client that does not read is disconnected, and other clients keep receiving events', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const { url, isConnected, dropped, clients } = await startGateway([await serve(lcd)], {
+  const { url, dropped, clients } = await startConnected([await serve(lcd)], {
     limits: { queuedBytes: 100_000 },
   })
-  await isConnected()
   const [slow, fast] = [await open(url), await open(url)]
   await slow.subscribe()
   await fast.subscribe()
@@ -406,8 +390,7 @@ test('a client that does not respond to pings is disconnected', async () => {
   const rpc = await serve(createLcd())
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { url, isConnected, dropped } = await startGateway([rpc])
-  await isConnected()
+  const { url, dropped } = await startConnected([rpc])
   const [idle, gone] = [await open(url), await open(url)]
   const pinged = new Promise(resolve => idle.socket.once('ping', resolve))
   gone.socket.pause()
@@ -425,8 +408,7 @@ test.each([
   ['clients', { clients: 2 }],
   ['clients with the same address', { clientsPerAddress: 2 }],
 ])('refuses more %s than the limit, and accepts one after another has left', async (_, limits) => {
-  const { url, isConnected, dropped, clients } = await startGateway([await serve(createLcd())], { limits })
-  await isConnected()
+  const { url, dropped, clients } = await startConnected([await serve(createLcd())], { limits })
   const first = await open(url)
   await open(url)
   await expect(open(url)).rejects.toThrow('503')
@@ -438,11 +420,10 @@ test.each([
 })
 
 test('clients behind a trusted proxy are counted by the address that the proxy reports', async () => {
-  const { url, isConnected } = await startGateway([await serve(createLcd())], {
+  const { url } = await startConnected([await serve(createLcd())], {
     limits: { clientsPerAddress: 1 },
     server: { trustProxy: true },
   })
-  await isConnected()
   const openFrom = (address: string) => {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`, { headers: { 'x-forwarded-for': address } })
     onTestFinished(() => socket.terminate())
@@ -458,10 +439,9 @@ test('clients behind a trusted proxy are counted by the address that the proxy r
 })
 
 test('disconnects clients that send too many or too large requests', async () => {
-  const { url, isConnected, dropped, clients } = await startGateway([await serve(createLcd())], {
+  const { url, dropped, clients } = await startConnected([await serve(createLcd())], {
     limits: { requests: 3 },
   })
-  await isConnected()
   const [flood, large] = [await open(url), await open(url)]
   for (let id = 1; id <= 4; id++) flood.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'health' }))
   large.socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(5_000) }))
@@ -473,8 +453,7 @@ test('disconnects clients that send too many or too large requests', async () =>
 })
 
 test('refuses upgrades of other paths', async () => {
-  const { url, isConnected } = await startGateway([await serve(createLcd())])
-  await isConnected()
+  const { url } = await startConnected([await serve(createLcd())])
 
   await expect(open(`${url}/intento`)).rejects.toThrow('404')
 })
@@ -495,8 +474,7 @@ test('a request that is not an upgrade gets the response of a node', async () =>
 
 test('disconnects everyone when it closes', async () => {
   const lcd = createLcd()
-  const { url, isConnected, close } = await startGateway([await serve(lcd)])
-  await isConnected()
+  const { url, close } = await startConnected([await serve(lcd)])
   const [client, stuck] = [await open(url), await open(url)]
   stuck.socket.pause()
 
