@@ -63,13 +63,13 @@ export function freezeTime(milliseconds: number): void {
 }
 
 /**
- * Makes the clock and intervals run about twenty times as fast until the end of the test. Timeouts of requests and connections stay
- * real, so this is for commands that wait for something that never happens.
+ * Stops the clock and intervals until `hasBegun` returns true, and makes them run about twenty times as fast from then on. Timeouts of
+ * requests and connections stay real, so this is for commands that wait for something that never happens.
  */
-export function hurry(): void {
+export function hurry(hasBegun: () => boolean): void {
   const { setInterval } = globalThis
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-  hurrying = setInterval(() => vi.advanceTimersByTime(200), 10)
+  hurrying = setInterval(() => hasBegun() && vi.advanceTimersByTime(200), 10)
 }
 
 function startWith(

@@ -130,7 +130,7 @@ describe('the heartbeat', () => {
   })
 
   test('the heartbeat reports runs without an event', async () => {
-    hurry()
+    hurry(() => true)
     const often = { interval: '2s', startTime: at(-60), execTime: at(1), endTime: at(3_600) }
     const { lcd, says } = await silent([later(), often])
     lcd.disturb({ drop: 1 })
@@ -151,12 +151,13 @@ test('Ctrl-C under load prints no error and drops waiting lines', async () => {
 })
 
 test('reads flows when they are due if the node has too many WebSocket clients', async () => {
-  hurry()
-  const execTime = new Date(Date.now() + 2_000).toISOString()
-  const { served } = await serve({
+  const execTime = new Date(Date.now() + 10_000).toISOString()
+  const { lcd, served } = await serve({
     flows: [flow({ label: 'Pay rent', execTime })],
     behave: () => ({ outcome: 'skipped' }),
   })
+  // Starts when the command reads all flows, after it has read the newest one.
+  hurry(() => lcd.requests.filter(({ query }) => query === 'flows').length > 1)
   const rpc = await fullRpc()
   const one = start(['watch', '--lcd', served.url, '--rpc', rpc.url])
   await one.says(/accepts no more live connections \(max_subscription_clients 100 reached\)\. Reconnecting\./)

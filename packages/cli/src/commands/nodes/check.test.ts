@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Failure, flow, historyEntry, type LcdOptions, state } from '@flow-query/testing'
+import { type Failure, flow, historyEntry, type Lcd, type LcdOptions, state } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fullRpc } from '../../../test/full-rpc.js'
 import { closeNodes, recordedNode, serve } from '../../../test/node.js'
@@ -218,11 +218,14 @@ test('reports that apps poll if the node has too many WebSocket clients', async 
 })
 
 describe('a node that accepts subscriptions', () => {
-  const often = () => {
+  const often = (dueIn = 2) => {
     const now = Date.now()
     const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
-    return flow({ interval: '3s', startTime: at(-60), execTime: at(2), endTime: at(3_600) })
+    return flow({ interval: '3s', startTime: at(-60), execTime: at(dueIn), endTime: at(3_600) })
   }
+  /** Whether the event check has begun. */
+  const readsNewestFlows = ({ requests }: Lcd) =>
+    requests.some(({ query, target }) => query === 'flows' && target.includes('limit=100&'))
   const eventFinding = (checked: Checked) => checked.findings.find(({ topic }) => topic === 'events of executions')
 
   test('the event check passes if the node sends an event', async () => {
@@ -246,9 +249,9 @@ describe('a node that accepts subscriptions', () => {
   })
 
   test('reports a missing event of the last run of a flow', async () => {
-    hurry()
-    const once = { ...often(), interval: '0s' }
+    const once = { ...often(10), interval: '0s' }
     const { served, lcd } = await serve({ flows: [{ ...once, endTime: once.execTime }] })
+    hurry(() => readsNewestFlows(lcd))
     lcd.disturb({ drop: 1 })
     expect(eventFinding(await check(served.url))).toMatchObject({
       verdict: 'differs',
@@ -257,8 +260,8 @@ describe('a node that accepts subscriptions', () => {
   })
 
   test('skips the event check if the flow skipped its run', async () => {
-    hurry()
-    const { served } = await serve({ flows: [often()], behave: () => ({ outcome: 'skipped' }) })
+    const { served, lcd } = await serve({ flows: [often(10)], behave: () => ({ outcome: 'skipped' }) })
+    hurry(() => readsNewestFlows(lcd))
     expect(eventFinding(await check(served.url))).toMatchObject({
       verdict: 'skipped',
       text: expect.stringMatching(/^flow 1 ran, but not every run emits an event/),
@@ -266,8 +269,8 @@ describe('a node that accepts subscriptions', () => {
   })
 
   test('reports a missing event and names the flow', async () => {
-    hurry()
-    const { served, lcd } = await serve({ flows: [often()] })
+    const { served, lcd } = await serve({ flows: [often(10)] })
+    hurry(() => readsNewestFlows(lcd))
     lcd.disturb({ drop: 1 })
     const checked = await check(served.url)
     expect(checked.status).toBe(0)
