@@ -1,4 +1,5 @@
 import type { FlowClientOptions } from '@flow-query/core'
+import { formatCount, formatNumber } from '@flow-query/format'
 import { type CheckResult, checkSync, type Difference } from './check.js'
 import { databaseAt } from './databases/target.js'
 import type { SyncProgress, SyncResult } from './snapshot.js'
@@ -44,7 +45,7 @@ export async function runSync(
     if (options.check) {
       const sample = options.check === true ? undefined : options.check
       const onProgress = ({ loaded, total }: { loaded: number; total: number }) =>
-        output.status(`${count(loaded)} of ${flows(total)} compared`)
+        output.status(`${formatNumber(loaded)} of ${formatCount(total, 'flow')} compared`)
       const result = await checkSync(chain, { database, sample, signal, onProgress })
       output.status('')
       if (options.json) output.json(result)
@@ -74,28 +75,28 @@ export async function runSync(
 
 /** Formats progress: `12,300 of 65,000 flows, 2,100 per second, 25 s left`. */
 function textOfProgress({ loaded, total, rate, secondsLeft }: SyncProgress): string {
-  const all = total === null ? `${flows(loaded)}` : `${count(loaded)} of ${flows(total)}`
+  const all = total === null ? formatCount(loaded, 'flow') : `${formatNumber(loaded)} of ${formatCount(total, 'flow')}`
   const left = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`
-  return `${all}, ${count(Math.round(rate))} per second${left}`
+  return `${all}, ${formatNumber(Math.round(rate))} per second${left}`
 }
 
 function textOfResult(name: string, result: SyncResult): string {
-  const took = `${count(result.requests)} requests, ${duration(result.seconds)}`
+  const took = `${formatNumber(result.requests)} requests, ${duration(result.seconds)}`
   return `${name} is at block ${result.height}: ${textOfChanges(result)} (${took})`
 }
 
 function textOfChanges({ flows: changed, executions, forecasts, checked }: SyncResult): string {
-  const forecast = forecasts > 0 ? plural(forecasts, 'forecast') : ''
+  const forecast = forecasts > 0 ? formatCount(forecasts, 'forecast') : ''
   if (changed > 0) {
-    const written = `${flows(changed)} and ${plural(executions, 'execution')} written`
+    const written = `${formatCount(changed, 'flow')} and ${formatCount(executions, 'execution')} written`
     return forecast ? `${written}, ${forecast}` : written
   }
   if (forecast) return `no changes, ${forecast} written`
-  return checked > 0 ? `no changes, ${flows(checked)} checked again` : 'no changes'
+  return checked > 0 ? `no changes, ${formatCount(checked, 'flow')} checked again` : 'no changes'
 }
 
 function linesOfCheck(name: string, { height, flows: compared, executions, differences }: CheckResult): string[] {
-  const all = `${flows(compared)} and ${plural(executions, 'execution')} compared`
+  const all = `${formatCount(compared, 'flow')} and ${formatCount(executions, 'execution')} compared`
   if (differences.length === 0) return [`${name} matches the node at block ${height}: ${all}`]
   const more = differences.length - shownDifferences
   return [
@@ -117,18 +118,6 @@ function textOfDifference({ table, key, column, database, node }: Difference): s
 function shortened(value: Value): string {
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
-}
-
-function flows(number: number): string {
-  return plural(number, 'flow')
-}
-
-function plural(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en')
 }
 
 function duration(seconds: number): string {

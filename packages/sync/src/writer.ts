@@ -1,4 +1,5 @@
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { formatCount } from '@flow-query/format'
 import { differingColumns, keyOf } from './compare.js'
 import { forEachOf } from './parallel.js'
 import { createQueue } from './queue.js'
@@ -110,7 +111,7 @@ function isOfOneFlow(error: unknown): error is FlowQueryError {
 function notStored(unstorable: readonly { id: string; error: FlowQueryError }[]): FlowQueryError {
   const [first] = unstorable
   const others = unstorable.length - 1
-  const more = others > 0 ? ` (and ${others} more ${others === 1 ? 'flow' : 'flows'})` : ''
+  const more = others > 0 ? ` (and ${formatCount(others, 'more flow')})` : ''
   return new FlowQueryError(
     'decode',
     `Flow ${first?.id} could not be stored${more}: ${first?.error.shortMessage}`,
