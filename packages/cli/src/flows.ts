@@ -1,6 +1,6 @@
 import { type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { describeFlow, describeNextRun, outcomeNames, shortenAddress, statusNames } from '@flow-query/format'
-import { wrap } from './terminal/details.js'
+import { printWrapped } from './terminal/details.js'
 import { bold, dim, type Output, type Part } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
 
@@ -37,15 +37,20 @@ export function titleOf({ id, label }: Flow): Part[] {
   return [`Flow ${id}  `, label ? bold(label) : dim('No label')]
 }
 
-/** Prints the heading of a flow, with its owner if `withOwner` is true. Only terminals shorten addresses. */
-export async function printTitle(output: Output, flow: Flow, withOwner: boolean): Promise<void> {
-  const address = Number.isFinite(output.columns) ? shortenAddress(flow.owner) : flow.owner
-  await output.write(`${wrap(output, [...titleOf(flow), dim(withOwner ? `  of ${address}` : '')])}\n`)
+/** Returns the format of addresses. Only terminals shorten them. */
+export function addressFormat(output: Output): (address: string) => string {
+  return Number.isFinite(output.columns) ? shortenAddress : address => address
 }
 
-/** The columns of the flows table. Only terminals shorten addresses. */
+/** Prints the heading of a flow, with its owner if `withOwner` is true. */
+export async function printTitle(output: Output, flow: Flow, withOwner: boolean): Promise<void> {
+  const owner = dim(withOwner ? `  of ${addressFormat(output)(flow.owner)}` : '')
+  await printWrapped(output, [...titleOf(flow), owner])
+}
+
+/** The columns of the flows table. */
 export function flowColumns(output: Output, now: number, owner: boolean): Column<Flow>[] {
-  const address = Number.isFinite(output.columns) ? shortenAddress : (text: string) => text
+  const address = addressFormat(output)
   return [
     { title: 'Id', cell: flow => flow.id, right: true },
     { title: 'Status', cell: flow => statusPart(flowStatus(flow, now)) },

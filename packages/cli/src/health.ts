@@ -2,7 +2,7 @@ import { executionOutcome } from '@flow-query/core'
 import { type FlowHealth, needsAttention, summarizeHistory } from '@flow-query/core/insights'
 import type { CheckedFlow } from '@flow-query/core/server'
 import { describeSummary, explainHealth, phraseText } from '@flow-query/format'
-import { wrap } from './terminal/details.js'
+import { printWrapped } from './terminal/details.js'
 import { dim, type Look, type Output, type Part } from './terminal/output.js'
 import { sparkline } from './terminal/sparkline.js'
 
@@ -48,8 +48,7 @@ export async function printState(output: Output, state: CheckedFlow, now: number
   if (help !== null) lines.push(help)
   if (chainSaid !== null) lines.push(dim(`The chain said: ${chainSaid}`))
   if (history.length) lines.push(picture, paragraph(history))
-  const margin = ' '.repeat(indentation)
-  for (const line of lines) await output.write(`${wrap(output, line, indentation).replace(/^/gm, margin)}\n`)
+  for (const line of lines) await printWrapped(output, line, indentation)
 }
 
 /** Joins sentences: `It ran. It cost 5 INTO.` */

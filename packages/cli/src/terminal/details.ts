@@ -16,6 +16,12 @@ export async function printDetails(output: Output, details: readonly Detail[]): 
   }
 }
 
+/** Prints text, wrapped to the terminal width. Indents each line by `indentation` columns. */
+export async function printWrapped(output: Output, parts: Part | readonly Part[], indentation = 0): Promise<void> {
+  const lines = wrap(output, parts, indentation)
+  await output.write(`${lines.replace(/^/gm, ' '.repeat(indentation))}\n`)
+}
+
 /** Paints text and wraps it to the terminal width minus the indentation. */
 export function wrap(output: Output, parts: Part | readonly Part[], indentation = 0): string {
   const painted = output.paint(parts)

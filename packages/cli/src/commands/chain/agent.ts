@@ -3,7 +3,7 @@ import { describeAgentFee } from '@flow-query/format'
 import { accountOf } from '../../node/account.js'
 import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
-import { type Detail, printDetails, wrap } from '../../terminal/details.js'
+import { type Detail, printDetails, printWrapped } from '../../terminal/details.js'
 import { bold, createOutput } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
@@ -22,10 +22,9 @@ export async function run(context: Context, agentAddress: string): Promise<void>
   if (context.settings.json) return output.json(agent)
   const { connectionId, portId } = agent.icaConfig
   const place = connectionId && ` over ${connectionId}`
-  await output.write(`${wrap(output, ['Agent  ', bold(agent.agentAddress)])}\n`)
-  await output.write(
-    `${wrap(output, `Executes flows on another chain${place}. Fee per run: ${describeAgentFee(agent)}`)}\n\n`,
-  )
+  await printWrapped(output, ['Agent  ', bold(agent.agentAddress)])
+  await printWrapped(output, `Executes flows on another chain${place}. Fee per run: ${describeAgentFee(agent)}`)
+  await output.line()
   const details: Detail[] = [['Fee admin', agent.feeConfig.feeAdmin || 'none']]
   if (connectionId) details.push(['Interchain account', await accountOf(access, { owner: agentAddress, connectionId })])
   if (portId) details.push(['Port', portId])

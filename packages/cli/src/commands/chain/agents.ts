@@ -1,13 +1,14 @@
 import type { PageArgs, TrustlessAgent } from '@flow-query/core'
-import { agentColumns } from '../../agents.js'
+import { describeAgentFee } from '@flow-query/format'
+import { addressFormat } from '../../flows.js'
 import { accessOf } from '../../node/client.js'
 import { find, type Page, readAll } from '../../node/pages.js'
 import type { Context } from '../../settings.js'
-import { createOutput } from '../../terminal/output.js'
+import { createOutput, type Output } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
 import { suggest } from '../../terminal/suggestion.js'
-import { printTable } from '../../terminal/table.js'
+import { type Column, printTable } from '../../terminal/table.js'
 
 export interface AgentsOptions {
   admin?: string
@@ -58,4 +59,15 @@ export async function run(context: Context, { admin, limit = 20, key, all }: Age
   function suggestAgent(agent: TrustlessAgent | undefined): void {
     if (agent) suggest(context, output, 'show the first agent', `agent ${agent.agentAddress}`)
   }
+}
+
+/** The columns of the agents table. Agent addresses are never shortened, because other commands need them as arguments. */
+function agentColumns(output: Output): Column<TrustlessAgent>[] {
+  const address = addressFormat(output)
+  return [
+    { title: 'Agent', cell: ({ agentAddress }) => ({ text: agentAddress, look: 'bold' }) },
+    { title: 'Fee per run', cell: describeAgentFee, least: 12 },
+    { title: 'Connection', cell: ({ icaConfig }) => icaConfig.connectionId, from: 100 },
+    { title: 'Fee admin', cell: ({ feeConfig }) => address(feeConfig.feeAdmin), from: 120 },
+  ]
 }

@@ -1,7 +1,7 @@
 import { describeParams, type ParamValue } from '@flow-query/format'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
-import { wrap } from '../../terminal/details.js'
+import { printWrapped } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
@@ -12,8 +12,7 @@ export async function run(context: Context): Promise<void> {
   if (context.settings.json) return output.json(params)
   for (const { name, field, meaning, values } of describeParams(params)) {
     await output.line(bold(name), dim(`  ${field}`))
-    for (const value of values) await output.write(indented(wrap(output, partsOf(value), 2)))
-    await output.write(indented(wrap(output, dim(meaning), 2)))
+    for (const line of [...values.map(partsOf), dim(meaning)]) await printWrapped(output, line, 2)
   }
   suggest(context, output, 'list trustless agents with their fees', 'agents')
 }
@@ -22,8 +21,4 @@ function partsOf({ text, of, denom, exact }: ParamValue): Part[] {
   const rest = of === undefined ? '' : `  ${of}`
   if (denom !== undefined) return [`${text} ${denom}`, rest]
   return [text, rest, dim(exact === undefined || exact === text ? '' : `  = ${exact}`)]
-}
-
-function indented(lines: string): string {
-  return `${lines.replace(/^/gm, '  ')}\n`
 }

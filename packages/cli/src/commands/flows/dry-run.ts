@@ -3,7 +3,7 @@ import { explainDryRun, formatNumber } from '@flow-query/format'
 import { printTitle } from '../../flows.js'
 import { accessOf } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
-import { wrap } from '../../terminal/details.js'
+import { printWrapped } from '../../terminal/details.js'
 import { createOutput, dim, type Part } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
@@ -28,7 +28,7 @@ export async function run(context: Context, id: string): Promise<void> {
     if (help) lines.push(help)
     if (chainSaid !== null) lines.push(dim(`The chain said: ${chainSaid}`))
     await printTitle(output, flow, false)
-    for (const line of lines) await output.write(`${wrap(output, line, 2).replace(/^/gm, '  ')}\n`)
+    for (const line of lines) await printWrapped(output, line, 2)
     suggest(context, output, 'find out whether its next runs can be paid', `forecast ${id}`)
   }
   if (dryRun.result === 'failed') throw new ExitStatus(wouldFail)

@@ -5,7 +5,7 @@ import { titleOf } from '../../flows.js'
 import { paragraph, printState, stateInWords } from '../../health.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
-import { wrap } from '../../terminal/details.js'
+import { printWrapped } from '../../terminal/details.js'
 import { createOutput } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
@@ -22,10 +22,12 @@ export async function run(context: Context, id: string): Promise<void> {
     const summary = summarizeHistory(state.newest, flow, now)
     return output.json({ flow, health: state.health, summary, words: { does, ...stateInWords(state, now), next } })
   }
-  await output.write(`${wrap(output, titleOf(flow))}\n`)
-  await output.write(`${wrap(output, does)}\n\n`)
+  await printWrapped(output, titleOf(flow))
+  await printWrapped(output, does)
+  await output.line()
   await printState(output, state, now)
-  await output.write(`\n${wrap(output, paragraph([next]))}\n`)
+  await output.line()
+  await printWrapped(output, paragraph([next]))
   if (state.health.state === 'ended') suggest(context, output, 'list its runs', `history ${id}`)
   else suggest(context, output, 'find out whether its next runs will work', `forecast ${id}`)
 }

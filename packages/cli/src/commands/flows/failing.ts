@@ -59,13 +59,7 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
   }
   const [worst] = shown
   if (worst) suggest(context, output, 'list the failed runs of the first flow', `history ${worst.flow.id} --failed`)
-  else
-    suggest(
-      context,
-      output,
-      'list expected failures',
-      ['failing --next 24h', owner && `--owner ${owner}`].filter(Boolean).join(' '),
-    )
+  else suggest(context, output, 'list expected failures', `failing --next 24h${owner ? ` --owner ${owner}` : ''}`)
 }
 
 async function print(output: Output, state: CheckedFlow, now: number, owner: boolean): Promise<void> {

@@ -27,7 +27,7 @@ import { statusPart, titleOf } from '../../flows.js'
 import { accountOf } from '../../node/account.js'
 import { type Access, accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
-import { type Detail, printDetails, wrap } from '../../terminal/details.js'
+import { type Detail, printDetails, printWrapped } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Output, type Part } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
@@ -57,8 +57,9 @@ async function print(
 ): Promise<void> {
   const now = Date.now()
   const status = flowStatus(flow, now, { newest: page.history[0] })
-  await output.write(`${wrap(output, titleOf(flow))}\n`)
-  await output.write(`${wrap(output, describeFlow(flow))}\n\n`)
+  await printWrapped(output, titleOf(flow))
+  await printWrapped(output, describeFlow(flow))
+  await output.line()
   await printDetails(output, [
     ...schedule(flow, status, now),
     ...rules(flow),
@@ -87,8 +88,9 @@ async function explain(
 ): Promise<void> {
   const explanations = explainExecution(entry, flow, executionOutcome(entry, flow, now), known)
   for (const { title, help, chainSaid } of explanations) {
-    await output.write(`\n${wrap(output, [`Run ${number}: `, bold(title), '. ', help])}\n`)
-    if (chainSaid !== null) await output.write(`${wrap(output, dim(`The chain said: ${chainSaid}`))}\n`)
+    await output.line()
+    await printWrapped(output, [`Run ${number}: `, bold(title), '. ', help])
+    if (chainSaid !== null) await printWrapped(output, dim(`The chain said: ${chainSaid}`))
   }
 }
 

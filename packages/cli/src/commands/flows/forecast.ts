@@ -21,7 +21,7 @@ import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { type Access, accessOf } from '../../node/client.js'
 import { type Context, ExitStatus } from '../../settings.js'
-import { wrap } from '../../terminal/details.js'
+import { printWrapped } from '../../terminal/details.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
@@ -140,14 +140,14 @@ async function print(
 ): Promise<void> {
   const { flow, risks } = forecast
   await printTitle(output, flow, owner)
-  await output.write(indented(output, describeForecast(forecast)))
+  await printWrapped(output, describeForecast(forecast), 2)
   for (const risk of risks) {
     const { sentence, remedy } = explainRisk(risk, forecast)
     const when = risk.kind === 'stopped' ? '' : `${formatRelativeTime(toDate(risk.at)?.getTime() ?? now, now)}: `
-    await output.write(indented(output, [when, sentence, remedy ? ` ${remedy}` : ''].join('')))
+    await printWrapped(output, [when, sentence, remedy ? ` ${remedy}` : ''], 2)
   }
   if (dryRun && risks.every(({ kind }) => kind !== 'dryRunFailed'))
-    await output.write(indented(output, describeDryRun(dryRun, flow)))
+    await printWrapped(output, describeDryRun(dryRun, flow), 2)
   await output.line()
 }
 
@@ -155,8 +155,4 @@ async function print(
 function describeDryRun(dryRun: FlowDryRun, flow: Flow): string {
   const caveat = dryRun.result === 'succeeded' ? ' A dry run doesn’t check fees.' : ''
   return `Dry run: ${explainDryRun(dryRun, flow).title}.${caveat}`
-}
-
-function indented(output: Output, text: string): string {
-  return wrap(output, text, 2).replace(/^/gm, '  ').concat('\n')
 }

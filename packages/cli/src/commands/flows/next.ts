@@ -1,6 +1,6 @@
 import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
-import { describeFlow, formatRelativeTime, formatTime, shortenAddress } from '@flow-query/format'
-import { noFlows } from '../../flows.js'
+import { describeFlow, formatRelativeTime, formatTime } from '@flow-query/format'
+import { addressFormat, noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
@@ -29,7 +29,7 @@ export async function run(context: Context, { owner, limit = 20 }: NextOptions):
 /** The columns of the table of upcoming runs. Only terminals show relative times. */
 function runColumns(output: Output, now: number, owner: boolean): Column<UpcomingRun>[] {
   const inTerminal = Number.isFinite(output.columns)
-  const address = inTerminal ? shortenAddress : (text: string) => text
+  const address = addressFormat(output)
   return [
     ...(inTerminal ? [{ title: 'Runs', cell: ({ time }: UpcomingRun) => formatRelativeTime(time, now) }] : []),
     { title: 'At', cell: ({ time }) => formatTime(new Date(time)), from: 120 },

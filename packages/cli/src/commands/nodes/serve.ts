@@ -1,6 +1,7 @@
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
+import { untilInterrupted } from '../../node/serving.js'
 import type { Context, Settings } from '../../settings.js'
 import { swaggerFile } from '../../swagger.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
@@ -24,10 +25,8 @@ export async function run(context: Context, options: ServeOptions): Promise<void
   try {
     if (settings.json) await output.json({ url: served.url, rpc: served.rpc, swagger: `${served.url}/swagger/` })
     else await print()
-    await new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason))
-      if (signal.aborted) reject(signal.reason)
-    })
+    await untilInterrupted(signal)
+    throw signal.reason
   } finally {
     await served.close()
   }
