@@ -55,6 +55,25 @@ test('/metrics contains the state of each node, and of all flows if it is enable
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
 })
 
+test('metrics of all flows and collections share one copy of the chain', async () => {
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+  const { url, metricsUrl } = await start({
+    lcd: lcd.url,
+    rpc: lcd.rpc,
+    fetch: lcd.fetch,
+    WebSocket: lcd.WebSocket,
+    flowMetrics: true,
+  })
+  await vi.waitFor(
+    async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m),
+    50_000,
+  )
+  const lists = () => lcd.requests.filter(({ target }) => target.includes('/flows?'))
+  const before = lists().length
+  expect((await fetch(`${url}/flow-query/collection`)).status).toBe(200)
+  expect([before > 0, lists().length - before]).toEqual([true, 0])
+})
+
 test('/metrics can be on another port, so that pages can not read it', async () => {
   const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
   const { url, metricsUrl } = await start({ lcd: lcd.url, fetch: lcd.fetch, metricsPort: 0 })

@@ -135,7 +135,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   sharedEvents?.join(() => readChainId(reads.fetch))
   const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
   registerNodeMetrics(metrics.registry, checks)
-  addCollections(app, {
+  const collections = addCollections(app, {
     client: createFlowClient({
       ...options,
       lcd: 'http://gateway.internal',
@@ -181,7 +181,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   if (flowMetrics) {
     const onError = (err: unknown) => app.log.warn({ err }, 'the flows could not be evaluated')
-    measureFlows(client, { registry: metrics.registry, onError, signal: stopped.signal }).catch(error => {
+    const source = collections.mirror()
+    measureFlows(client, { registry: metrics.registry, source, onError, signal: stopped.signal }).catch(error => {
       if (!stopped.signal.aborted) onError(error)
     })
   }

@@ -12,6 +12,8 @@ import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 /** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
 const longestLoad = 8_000
 const longestSettling = 5_000
+/** Milliseconds until a failed load is repeated for other parts of the gateway. Clients repeat their requests. */
+const retryDelay = 5_000
 /** Milliseconds between checks whether the mirror has reconnected. */
 const reconnectInterval = 20
 /** The longest accepted argument, in characters. */
@@ -28,6 +30,12 @@ export interface CollectionsSettings {
   signal: AbortSignal
 }
 
+/** The part of the gateway that serves collections. */
+export interface Collections {
+  /** Loads all flows, unless they are already loaded. Rejects only if the signal aborts. */
+  readonly mirror: () => Promise<FlowMirror>
+}
+
 /**
  * Adds the route of collections: all flows of the chain or of an owner in one compressed response, or only those that have changed
  * since a block. `flowCollectionQueryOptions` reads it.
@@ -35,7 +43,10 @@ export interface CollectionsSettings {
  * The first request loads all flows into memory, and events keep them up to date. If they take too long to load, the status is 503,
  * and clients read pages.
  */
-export function addCollections(app: FastifyInstance, { client, fetch, events, signal }: CollectionsSettings): void {
+export function addCollections(
+  app: FastifyInstance,
+  { client, fetch, events, signal }: CollectionsSettings,
+): Collections {
   let loading: Promise<Loaded> | undefined
   let hasEvents = false
 
@@ -59,7 +70,7 @@ export function addCollections(app: FastifyInstance, { client, fetch, events, si
     const mirror = mirrorFlows(client, { signal: AbortSignal.any([signal, closing.signal]) })
     try {
       const [chainId] = await Promise.all([readChainId(fetch), mirror.ready])
-      return { chainId, snapshots: createSnapshots(mirror, chainId), settled: () => settled(mirror) }
+      return { mirror, chainId, snapshots: createSnapshots(mirror, chainId), settled: () => settled(mirror) }
     } catch (error) {
       closing.abort()
       throw error
@@ -90,9 +101,20 @@ export function addCollections(app: FastifyInstance, { client, fetch, events, si
     if (!snapshot) return sendProblem(reply, 404, 5, 'the owner has no flows')
     return send(request, reply, snapshot)
   })
+
+  return {
+    async mirror() {
+      for (;;) {
+        const loaded = await load().catch(() => undefined)
+        if (loaded) return loaded.mirror
+        await sleep(retryDelay, undefined, { signal })
+      }
+    },
+  }
 }
 
 interface Loaded {
+  readonly mirror: FlowMirror
   readonly chainId: string
   readonly snapshots: Snapshots
   /** Waits until the changes of all events so far have been read. Resolves to false if that takes too long. */

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { mirrorSelected, pause } from '../alerts/source.js'
 import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
-import { createEvaluator, type Evaluator } from '../evaluator.js'
+import { createEvaluator, type Evaluator, type FlowSource } from '../evaluator.js'
 import { registerFlowMetrics, registerNodeMetrics } from './chain.js'
 import { createNodeChecks } from './nodes.js'
 import { serveMetrics } from './server.js'
@@ -108,6 +108,8 @@ export async function startMetrics(chain: FlowClientOptions, options: MetricsOpt
 /** The options of {@link measureFlows}. */
 export interface MeasuredFlowsOptions {
   registry: Registry
+  /** All flows of the chain, as soon as they are loaded. Without it, they are loaded and kept up to date in memory. */
+  source?: Promise<FlowSource> | undefined
   /** Called if an evaluation fails. The next one follows after the interval. */
   onError?: ((error: unknown) => void) | undefined
   signal: AbortSignal
@@ -115,10 +117,12 @@ export interface MeasuredFlowsOptions {
 
 /** Adds the metrics of all flows of a chain to a registry, and keeps them up to date until the signal aborts. */
 export async function measureFlows(client: FlowClient, options: MeasuredFlowsOptions): Promise<void> {
-  const { registry, onError, signal } = options
+  const { registry, source, onError, signal } = options
   let evaluation: Evaluation | undefined
   const metrics = registerFlowMetrics(registry, { evaluation: () => evaluation })
-  const selected = await mirrorSelected(client, { owners: [], ids: [] }, () => {}, signal)
+  const selected = source
+    ? { source: await source, isReady: () => true }
+    : await mirrorSelected(client, { owners: [], ids: [] }, () => {}, signal)
   const onEvaluation = (next: Evaluation) => {
     evaluation = next
     metrics.update(next)
