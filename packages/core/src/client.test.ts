@@ -225,14 +225,7 @@ describe('a height', () => {
   const methods: [string, (client: FlowClient, at: { height: number }) => Promise<unknown>][] = [
     ['flow', (client, at) => client.flow({ id: 1, ...at })],
     ['flows', (client, at) => client.flows(at)],
-    ['flowsForOwner', (client, at) => client.flowsForOwner({ owner, ...at })],
-    ['flowHistory', (client, at) => client.flowHistory({ id: 1, ...at })],
-    ['ica', (client, at) => client.ica({ owner, connectionId: 'connection-0', ...at })],
     ['params', (client, at) => client.params(at)],
-    ['trustlessAgent', (client, at) => client.trustlessAgent({ agentAddress: owner, ...at })],
-    ['trustlessAgents', (client, at) => client.trustlessAgents(at)],
-    ['trustlessAgentsForAdmin', (client, at) => client.trustlessAgentsForAdmin({ feeAdmin: owner, ...at })],
-    ['totalBurnt', (client, at) => client.totalBurnt(at)],
   ]
 
   test.each(methods)(

@@ -93,21 +93,6 @@ export function healthScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1 + 6 + 30)
     })
 
-    test('returns an error if one flow cannot be loaded, keeps the other flows, and can be refetched', async () => {
-      const app = createApp({ flows: many(3) })
-      const flows = await flowsOf(app)
-      app.lcd.fail({ path: '/flow-history/2', status: 503 })
-      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
-      await waitFor(() => expect(page.result.error?.kind).toBe('node'))
-      await waitFor(() => expect(page.result.isPending).toBe(false))
-      expect(idsOf(page.result.data)).toEqual(['1', '3'])
-
-      app.lcd.recover()
-      await act(() => app.queryClient.refetchQueries())
-      await waitFor(() => expect(idsOf(page.result.data)).toEqual(['1', '2', '3']))
-      expect(page.result.error).toBeNull()
-    })
-
     test('`client` in the options overrides the provided one', async () => {
       const app = createApp()
       const { client, lcd } = createApp({ flows: many(1), chainId: 'other-1' })

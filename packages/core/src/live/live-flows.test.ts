@@ -99,15 +99,6 @@ describe('after an event', () => {
     expect(labels(cache, '1')).toHaveLength(5)
   })
 
-  test('an event requests a changed flow once, even if several lists contain it', async () => {
-    const { lcd, newRequests, cache } = await fullPage()
-    lcd.updateFlow(3, { label: 'changed' })
-    await waitBriefly()
-
-    expect(newRequests()).toEqual(['flow/3'])
-    expect(labels(cache, '3')).toEqual(['changed', 'changed', 'changed'])
-  })
-
   test('an event of a flow that is in no query sends no request', async () => {
     const { lcd, client, newRequests, connect } = page()
     await connect(flowQueryOptions(client, { id: 1 }))
