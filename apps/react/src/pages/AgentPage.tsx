@@ -5,13 +5,13 @@ import { useTrustlessAgent } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
-import { Copyable } from '../parts/Copyable'
-import { Coverage } from '../parts/Coverage'
 import { FlowTable } from '../parts/flows/FlowTable'
 import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
-import { IcaAddress } from '../parts/IcaAddress'
-import { Loaded } from '../parts/Loaded'
-import { Notice } from '../parts/Notice'
+import { Coverage } from '../parts/states/Coverage'
+import { Loaded } from '../parts/states/Loaded'
+import { Notice } from '../parts/states/Notice'
+import { Copyable } from '../parts/values/Copyable'
+import { IcaAddress } from '../parts/values/IcaAddress'
 
 /** An agent, its fee, and the flows that use it. */
 export default function AgentPage() {

@@ -1,11 +1,11 @@
 import { paths, words } from '@flow-query/explorer-kit'
 import { describeAgentFee } from '@flow-query/format'
 import { useInfiniteTrustlessAgents } from '@flow-query/react'
-import { Copyable } from '../parts/Copyable'
 import { CsvButton } from '../parts/CsvButton'
-import { Loaded } from '../parts/Loaded'
-import { LoadMore } from '../parts/LoadMore'
-import { Notice } from '../parts/Notice'
+import { Loaded } from '../parts/states/Loaded'
+import { LoadMore } from '../parts/states/LoadMore'
+import { Notice } from '../parts/states/Notice'
+import { Copyable } from '../parts/values/Copyable'
 
 const { title, intro, columns } = words.agents
 

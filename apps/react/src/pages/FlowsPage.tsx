@@ -13,15 +13,15 @@ import {
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback } from 'react'
 import { useFilters, useOwnerNames, useSteps } from '../hooks'
-import { Coverage } from '../parts/Coverage'
 import { CsvButton } from '../parts/CsvButton'
 import { FlowsByHealth } from '../parts/flows/FlowsByHealth'
 import { FlowTable } from '../parts/flows/FlowTable'
 import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
 import { NoMatches } from '../parts/flows/NoMatches'
 import { Toolbar } from '../parts/flows/Toolbar'
-import { Loaded } from '../parts/Loaded'
-import { Notice } from '../parts/Notice'
+import { Coverage } from '../parts/states/Coverage'
+import { Loaded } from '../parts/states/Loaded'
+import { Notice } from '../parts/states/Notice'
 
 const nothingLoaded: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 

@@ -1,6 +1,6 @@
 import { paths, words } from '@flow-query/explorer-kit'
 import { Link } from 'react-router'
-import { Notice } from '../parts/Notice'
+import { Notice } from '../parts/states/Notice'
 
 export function NotFoundPage() {
   return (

@@ -2,8 +2,8 @@ import type { Params } from '@flow-query/core'
 import { words } from '@flow-query/explorer-kit'
 import { describeParams } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
-import { Copyable } from '../parts/Copyable'
-import { Loaded } from '../parts/Loaded'
+import { Loaded } from '../parts/states/Loaded'
+import { Copyable } from '../parts/values/Copyable'
 
 const { title, intro, columns } = words.params
 

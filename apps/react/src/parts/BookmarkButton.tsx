@@ -10,7 +10,7 @@ import {
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useEndpoint } from '../endpoint'
 import { useBookmarks } from '../hooks'
-import { Mark } from './Mark'
+import { Mark } from './values/Mark'
 
 interface BookmarkButtonProps {
   kind: Bookmark['kind']

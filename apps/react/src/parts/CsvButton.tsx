@@ -2,7 +2,7 @@ import { chainIdQueryOptions, endpointName, icons, saveFile, words } from '@flow
 import type * as Csv from '@flow-query/explorer-kit/csv'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEndpoint } from '../endpoint'
-import { Mark } from './Mark'
+import { Mark } from './values/Mark'
 
 /** A button that saves a list as a CSV file. `list` is the start of the file name. The code for CSV is loaded by a click. */
 export function CsvButton({ list, table }: { list: string; table: (csv: typeof Csv) => string }) {

@@ -3,8 +3,8 @@ import type { FlowHealth } from '@flow-query/core/insights'
 import { paths } from '@flow-query/explorer-kit'
 import { describeFailures } from '@flow-query/format'
 import { Link } from 'react-router'
-import { FlowLabel } from './FlowLabel'
-import { Health } from './Health'
+import { FlowLabel } from './values/FlowLabel'
+import { Health } from './values/Health'
 
 const skeletonLines = [1, 2, 3, 4, 5]
 

@@ -10,9 +10,9 @@ import {
 import { formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
 import { useNextFailures } from '../next-failures'
-import { FlowLabel } from './FlowLabel'
-import { Mark } from './Mark'
-import { Time } from './Time'
+import { FlowLabel } from './values/FlowLabel'
+import { Mark } from './values/Mark'
+import { Time } from './values/Time'
 
 interface NextFailuresProps {
   order: CheckOrder

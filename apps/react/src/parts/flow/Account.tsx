@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { flowWords, paths, words } from '@flow-query/explorer-kit'
-import { Copyable } from '../Copyable'
-import { IcaAddress } from '../IcaAddress'
+import { Copyable } from '../values/Copyable'
+import { IcaAddress } from '../values/IcaAddress'
 
 /** The agent and the interchain account of a flow. Renders nothing for a flow that runs only on its own chain. */
 export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { flow: Flow }) {

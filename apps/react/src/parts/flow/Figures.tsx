@@ -3,9 +3,9 @@ import { summarizeHistory } from '@flow-query/core/insights'
 import { clock, flowWords, willRunAgain } from '@flow-query/explorer-kit'
 import { ago, describeNextRun, formatMilliseconds, formatTime } from '@flow-query/format'
 import { useClock } from '../../hooks'
-import { Amounts } from '../Amounts'
-import { Outcome } from '../Outcome'
-import { Time } from '../Time'
+import { Amounts } from '../values/Amounts'
+import { Outcome } from '../values/Outcome'
+import { Time } from '../values/Time'
 import { Figure } from './Figure'
 
 /** The next run, the last run, and a summary of the newest runs. */

@@ -11,8 +11,8 @@ import {
 } from '@flow-query/explorer-kit'
 import { describeInterval, describeNextRuns } from '@flow-query/format'
 import { useClock } from '../../hooks'
-import { Mark } from '../Mark'
-import { Time } from '../Time'
+import { Mark } from '../values/Mark'
+import { Time } from '../values/Time'
 
 const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 

@@ -14,9 +14,9 @@ import { explainHealth } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
 import { Link } from 'react-router'
 import { useClock } from '../../hooks'
-import { Copyable } from '../Copyable'
-import { Mark } from '../Mark'
-import { PhraseText } from './PhraseText'
+import { Copyable } from '../values/Copyable'
+import { Mark } from '../values/Mark'
+import { PhraseText } from './conditions/PhraseText'
 
 /** Explains a flow's health and how to fix problems. The title, the chain's message and the link are about the same run. */
 export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage }) {

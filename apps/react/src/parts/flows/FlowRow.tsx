@@ -7,10 +7,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useClock, useOwnerNames } from '../../hooks'
-import { FlowLabel } from '../FlowLabel'
-import { Health } from '../Health'
-import { Status } from '../Status'
-import { Time } from '../Time'
+import { FlowLabel } from '../values/FlowLabel'
+import { Health } from '../values/Health'
+import { Status } from '../values/Status'
+import { Time } from '../values/Time'
 
 interface FlowRowProps {
   flow: Flow

@@ -1,6 +1,6 @@
 import { paths, words } from '@flow-query/explorer-kit'
 import { useNavigate } from 'react-router'
-import { Notice } from '../Notice'
+import { Notice } from '../states/Notice'
 
 /** A message for a list without matches, with a button that clears the filters. `coverage` says which flows were searched. */
 export function NoMatches({ coverage }: { coverage: string }) {

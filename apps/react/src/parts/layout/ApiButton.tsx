@@ -1,6 +1,6 @@
 import { icons, words } from '@flow-query/explorer-kit'
 import { lazy, Suspense, useState } from 'react'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 
 const ApiDrawer = lazy(() => import('./ApiDrawer'))
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useEndpoint } from '../../endpoint'
 import { useCachedState } from '../../hooks'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 import { ApiSnippet } from './ApiSnippet'
 
 /** Shows the requests of the page, and how to get the same data in code. It reads the cache and sends no requests. */

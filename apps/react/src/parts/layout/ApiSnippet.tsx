@@ -1,5 +1,5 @@
 import { apiWords } from '@flow-query/explorer-kit'
-import { CopyButton } from '../CopyButton'
+import { CopyButton } from '../values/CopyButton'
 
 interface ApiSnippetProps {
   kind: keyof typeof apiWords.what

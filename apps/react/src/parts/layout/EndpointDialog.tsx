@@ -11,7 +11,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { clientOf, useEndpoint } from '../../endpoint'
-import { CopyButton } from '../CopyButton'
+import { CopyButton } from '../values/CopyButton'
 
 /** Lets the user choose an endpoint. A node must respond before it is used. */
 export default function EndpointDialog() {

@@ -2,7 +2,7 @@ import { endpointName, icons, paths, switchTheme, words } from '@flow-query/expl
 import { NavLink } from 'react-router'
 import { useEndpoint } from '../../endpoint'
 import { useFlowsPath, useTheme } from '../../hooks'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 import { ApiButton } from './ApiButton'
 import { LiveMark } from './LiveMark'
 import { Search } from './Search'

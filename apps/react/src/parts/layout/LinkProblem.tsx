@@ -1,6 +1,6 @@
 import { icons, words } from '@flow-query/explorer-kit'
 import { useEndpoint } from '../../endpoint'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 
 export function LinkProblem() {
   const { problem, dismissProblem } = useEndpoint()

@@ -1,7 +1,7 @@
 import { icons, searchPath, words } from '@flow-query/explorer-kit'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 
 /** Searches for a flow, an owner or a text. The `/` key focuses the search field. */
 export function Search() {

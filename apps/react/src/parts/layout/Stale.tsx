@@ -2,7 +2,7 @@ import { errorKind, icons, words } from '@flow-query/explorer-kit'
 import { ago } from '@flow-query/format'
 import { useQueryClient } from '@tanstack/react-query'
 import { useClock, useLive } from '../../hooks'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 
 /** Shows the age of the data, and the error, while the data cannot be refetched. */
 export function Stale() {

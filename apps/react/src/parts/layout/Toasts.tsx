@@ -7,7 +7,7 @@ import { useFlowClient, useWatchFlows } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 
 interface Toast {
   id: string

@@ -3,7 +3,7 @@ import { formatNumber } from '@flow-query/format'
 import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link } from 'react-router'
-import { Mark } from '../Mark'
+import { Mark } from '../values/Mark'
 import { Burnt } from './Burnt'
 
 /** The number of flows in each status, and the total of burned coins. */

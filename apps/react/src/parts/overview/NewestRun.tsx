@@ -5,9 +5,9 @@ import { ago } from '@flow-query/format'
 import { useFlowClient } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { FlowLabel } from '../FlowLabel'
-import { Outcome } from '../Outcome'
-import { Time } from '../Time'
+import { FlowLabel } from '../values/FlowLabel'
+import { Outcome } from '../values/Outcome'
+import { Time } from '../values/Time'
 
 /** A flow and the outcome of its last run. */
 export function NewestRun({ flow }: { flow: Flow }) {

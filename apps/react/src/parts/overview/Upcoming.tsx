@@ -3,7 +3,7 @@ import { formatRelativeTime } from '@flow-query/format'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useClock } from '../../hooks'
-import { FlowLabel } from '../FlowLabel'
+import { FlowLabel } from '../values/FlowLabel'
 import { UpcomingChart } from './UpcomingChart'
 
 /** Charts of the runs in the next hour and day, and a list of the next runs. */

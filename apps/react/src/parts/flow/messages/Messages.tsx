@@ -1,0 +1,24 @@
+import type { Flow } from '@flow-query/core'
+import { clock, flowWords, messageView, willRunAgain } from '@flow-query/explorer-kit'
+import { DryRun } from '../forecast/DryRun'
+import { Json } from './Json'
+import { MessageFields } from './MessageFields'
+
+/** The messages of a flow, field by field and as JSON, and a dry run of them. */
+export function Messages({ flow }: { flow: Flow }) {
+  return (
+    <section className="panel" aria-labelledby="messages">
+      <h2 id="messages">{flowWords.messages}</h2>
+      <ol className="messages">
+        {Object.entries(flow.msgs.map(messageView)).map(([place, message]) => (
+          <li key={place} data-testid="message">
+            <h3>{message.title}</h3>
+            <MessageFields message={message} />
+            <Json testId="message-json" text={message.json} />
+          </li>
+        ))}
+      </ol>
+      {willRunAgain(flow, clock.now()) && <DryRun flow={flow} />}
+    </section>
+  )
+}
