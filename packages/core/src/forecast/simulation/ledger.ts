@@ -38,7 +38,7 @@ export interface Ledger {
   accounts: ReadonlyMap<string, Account>
   /** By `<granter>/<grantee>`. */
   grants: ReadonlyMap<string, readonly Grant[]>
-  /** The validators that a delegator withdraws coins from, by delegator. Their amounts are the numbers of new withdrawals. */
+  /** The unbonding entries of a delegator, and the numbers of entries that runs add, by validator instead of denom. By delegator. */
   unbondings: ReadonlyMap<string, { delegations: readonly UnbondingDelegation[]; added: Account }>
 }
 
@@ -64,7 +64,7 @@ export function createLedger({
   }
 }
 
-/** Converts an object to a map, because the keys of flows can be names of inherited properties. */
+/** Converts an object to a map, because flows can contain keys such as `constructor`, which every object inherits. */
 export function mapOf<Value, Result>(
   values: { readonly [key: string]: Value | undefined } = {},
   convert: (value: Value, key: string) => Result,
