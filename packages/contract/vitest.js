@@ -13,9 +13,9 @@ const page = ['module', 'browser', 'development|production']
  * @param {object} binding
  * @param {string} binding.library the name of the framework's TanStack Query
  * @param {string} binding.globalSetup
- * @param {typeof import('@vitest/browser-playwright').playwright} binding.playwright
+ * @param {(options: object) => import('vitest/node').BrowserProviderOption} binding.playwright
  * @param {string[]} binding.dependencies the dependencies of the browser tests, which Vite bundles before they run
- * @param {import('vite').PluginOption[]} [binding.plugins]
+ * @param {import('vitest/config').ViteUserConfig['plugins']} [binding.plugins]
  * @param {{ page: string[], server: string[] }} [binding.conditions] more export conditions in jsdom
  * @returns {Promise<import('vitest/config').ViteUserConfig>}
  */
