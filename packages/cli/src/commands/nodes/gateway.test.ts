@@ -34,6 +34,11 @@ test('rejects --height', async () => {
   expect(await run(['gateway', '--embedded', '--height', '5'])).toMatchObject({ status: 2 })
 })
 
+test.each(['10.0.0.0/99', 'proxy.example'])('--trust-proxy %s is not an address', async proxy => {
+  const failed = await run(['gateway', '--port', '0', '--embedded', '--trust-proxy', proxy])
+  expect(failed).toMatchObject({ status: 2, stderr: expect.stringContaining('--trust-proxy: invalid') })
+})
+
 test.each(['gateway', 'metrics', 'mcp'])('%s requires a node', async command => {
   const refused = await run([command])
   expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('No node was specified.') })

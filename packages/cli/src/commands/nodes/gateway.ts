@@ -48,7 +48,11 @@ export async function run(context: Context, options: GatewayOptions): Promise<vo
     limits: trustProxy && { trustProxy },
     shutdownDelay,
     shutdownTimeout: drainTime,
-  }).catch(notListening(port, host))
+  }).catch(error => {
+    if (/^invalid (IP|range)/.test(error.message))
+      throw new UsageError(`--trust-proxy: ${error.message}`, 'Pass addresses or networks, such as 10.0.0.0/8.')
+    return notListening(port, host)(error)
+  })
   if (shutdown) shutdown.timeout = shutdownDelay + drainTime + closingTime
   const { url, metricsUrl } = gateway
   if (settings.json) await output.json({ url, rpc: url, metrics: metricsUrl })
