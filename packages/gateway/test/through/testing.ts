@@ -1,7 +1,12 @@
-import { afterAll, beforeEach } from 'vitest'
+import { flowSubscriptions } from '@flow-query/core/live'
+import { afterAll, beforeEach, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createLcd as createNode, type Lcd, type LcdOptions } from '../../../testing/src/index.js'
+import { createLcd as createNode, type Lcd, type LcdOptions, type LoggedRequest } from '../../../testing/src/index.js'
+import { findRelease } from '../../../testing/src/releases.js'
+import { findRoute, routesOf } from '../../../testing/src/rest/routes.js'
 import { startGateway } from '../../src/index.js'
+import { excluded } from './excluded.js'
+import { settle, traffic } from './settle.js'
 
 // The alias in vitest.config.ts replaces `@flow-query/testing` with this file.
 export * from '../../../testing/src/index.js'
@@ -10,35 +15,33 @@ export * from '../../../testing/src/index.js'
 const networkFetch = globalThis.fetch
 const gateways = new Set<ReturnType<typeof startGateway>>()
 
-/** The tests that can't pass through a gateway, by reason. */
-const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
-  [
-    'The gateway saves requests that this test counts.',
-    /the version of a node is found once|the version is determined again|endpoints can have different versions|two clients do not share/,
-  ],
-  ['The gateway repeats an error for a second.', /the queries retry, and fail over to the next endpoint/],
-  [
-    'The test waits for a fixed number of tasks, but requests to the gateway use the network.',
-    /up to \d+ requests run in parallel|leaving the loop aborts all requests/,
-  ],
-  ['The gateway runs in the same process, and it needs `Date.now`.', /loads without `Date.now`/],
-  [
-    'The flows come from a snapshot of the gateway instead of pages.',
-    /loading stops when the last observer unmounts|loading continues if an observer unmounts|the loaded flows stay after an error|with an autoLoadLimit/,
-  ],
-  ['The gateway finishes a request that a client cancels.', /cancelling the query aborts its requests/],
-  [
-    'The test runs the program of another package, which that package may be building at the same time.',
-    /accepts global options before and after|ends without an error if the reader|Ctrl-C aborts the requests|uses colors in a terminal/,
-  ],
-  ['The gateway sends a complete error response instead.', /a truncated response/],
-]
-
 beforeEach(({ task, skip }) => {
   const name = `${task.suite?.name ?? ''} ${task.name}`
   const [reason] = excluded.find(([, tests]) => tests.test(name)) ?? []
   if (reason) skip(reason)
 })
+
+// Tests with fake timers advance them. Requests over the network need real time before and after each step.
+vi.advanceTimersByTimeAsync = async milliseconds => {
+  let isOver = false
+  await settle()
+  setTimeout(() => {
+    isOver = true
+  }, milliseconds)
+  while (!isOver) {
+    await vi.advanceTimersToNextTimerAsync()
+    await settle()
+  }
+  return vi
+}
+
+// Requests over the network take longer than requests in memory.
+const { waitFor } = vi
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: 30_000, ...options })
+
+// The gateway runs in the same process, and its timers can't be distinguished from those of the client.
+vi.getTimerCount = () => 0
 
 // Some nodes are shared by several tests.
 afterAll(async () => {
@@ -51,14 +54,39 @@ afterAll(async () => {
 export function createLcd(options?: LcdOptions): Lcd {
   const lcd = createNode(options)
   const { fetch: nodeFetch, WebSocket: NodeWebSocket } = lcd
+  const requests: LoggedRequest[] = []
+  const sockets = new Set<WebSocket>()
+  /** Whether the newest block has been read. */
+  let wasRead = false
   let started: ReturnType<typeof startGateway> | undefined
+  /** Resolves when the gateway receives events, or when its first connection has failed. Clients connect after that. */
+  let upstreamTried = () => {}
+  const upstream = new Promise<void>(resolve => {
+    upstreamTried = resolve
+  })
+  /** The connection of the gateway to the node. */
+  class Upstream extends NodeWebSocket {
+    #responses = 0
+    constructor(url: string | URL) {
+      super(url)
+      this.addEventListener('close', () => upstreamTried())
+      this.addEventListener('message', () => {
+        traffic.changed()
+        if (++this.#responses === flowSubscriptions.length) upstreamTried()
+      })
+    }
+  }
   const gateway = () => {
     started ??= startGateway({
       lcd: lcd.url,
       service: options?.service,
       rpc: lcd.rpc,
-      fetch: nodeFetch,
-      WebSocket: NodeWebSocket,
+      fetch: (...request) => {
+        traffic.changed()
+        wasRead = true
+        return nodeFetch(...request)
+      },
+      WebSocket: Upstream,
       retries: 0,
       shutdownTimeout: 0,
     })
@@ -66,8 +94,18 @@ export function createLcd(options?: LcdOptions): Lcd {
     return started
   }
   const throughGateway: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
-    return networkFetch((await gateway()).url + pathname + search, init)
+    const { url, method, headers } = input instanceof Request ? input : { url: input, method: 'GET', headers: {} }
+    const { pathname, search } = new URL(url)
+    requests.push({
+      method: init?.method ?? method,
+      target: pathname + search,
+      headers: Object.fromEntries(new Headers(init?.headers ?? headers)),
+      ...(init?.body ? { body: String(init.body) } : {}),
+      query: queryOf(pathname, options),
+    })
+    const response = await traffic.during(gateway().then(({ url }) => networkFetch(url + pathname + search, init)))
+    void traffic.during(response.clone().arrayBuffer()).catch(() => {})
+    return response
   }
   /** Connects to the gateway, which starts with the first connection. */
   class ThroughGateway {
@@ -78,14 +116,32 @@ export function createLcd(options?: LcdOptions): Lcd {
     #socket: WebSocket | undefined
     #isClosed = false
     constructor() {
-      void gateway().then(({ url }) => {
-        if (this.#isClosed) return
-        const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
-        this.#socket = socket
-        socket.onopen = event => this.onopen?.(event as never)
-        socket.onmessage = event => this.onmessage?.(event as never)
+      void traffic.during(this.#connect())
+    }
+    async #connect() {
+      const { url } = await gateway()
+      await upstream
+      if (this.#isClosed) return
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
+      this.#socket = socket
+      await new Promise<void>(resolve => {
+        socket.onopen = event => {
+          sockets.add(socket)
+          traffic.opened(socket)
+          resolve()
+          this.onopen?.(event as never)
+        }
+        socket.onmessage = event => {
+          traffic.changed()
+          this.onmessage?.(event as never)
+        }
         socket.onerror = event => this.onerror?.(event as never)
-        socket.onclose = event => this.onclose?.(event as never)
+        socket.onclose = event => {
+          traffic.closed(socket)
+          sockets.delete(socket)
+          resolve()
+          this.onclose?.(event as never)
+        }
       })
     }
     send(text: string): void {
@@ -93,11 +149,36 @@ export function createLcd(options?: LcdOptions): Lcd {
     }
     close(): void {
       this.#isClosed = true
+      if (this.#socket) sockets.delete(this.#socket)
       this.#socket?.close()
     }
   }
+  /** Changes the chain in the next block if the newest one was read, because a block of a real chain never changes. */
+  const inNewBlock =
+    <Args extends unknown[], Result>(change: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      if (wasRead) lcd.advance(507)
+      wasRead = false
+      return change(...args)
+    }
   return Object.create(lcd, {
+    addFlow: { value: inNewBlock(lcd.addFlow) },
+    updateFlow: { value: inNewBlock(lcd.updateFlow) },
+    execute: { value: inNewBlock(lcd.execute) },
+    answer: { value: inNewBlock(lcd.answer) },
+    deposit: { value: inNewBlock(lcd.deposit) },
     fetch: { value: throughGateway },
     WebSocket: { value: ThroughGateway },
+    // Tests of commands read the node over a port, so its own log has their requests.
+    requests: { get: () => (requests.length > 0 ? requests : lcd.requests) },
+    sockets: { get: () => sockets.size },
   })
+}
+
+function queryOf(path: string, options: LcdOptions = {}): LoggedRequest['query'] {
+  const { service = 'intento', alsoServes } = options
+  const [first, second, version, ...rest] = path.slice(1).split('/').map(decodeURIComponent)
+  if (first !== service || second !== 'intent') return null
+  const release = findRelease(alsoServes !== undefined && version === alsoServes ? { version: alsoServes } : options)
+  return release.version === version ? (findRoute(routesOf(release), rest)?.route.name ?? null) : null
 }

@@ -1,0 +1,47 @@
+/** The tests that can't pass through a gateway, by reason. */
+export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
+  [
+    'The gateway saves requests that this test counts.',
+    /the version of a node is found once|the version is determined again|endpoints can have different versions|two clients do not share/,
+  ],
+  ['The gateway repeats an error for a second.', /the queries retry, and fail over to the next endpoint/],
+  [
+    'The test waits for a fixed number of tasks, but requests to the gateway use the network.',
+    /up to \d+ requests run in parallel|leaving the loop aborts all requests/,
+  ],
+  ['The gateway runs in the same process, and it needs `Date.now`.', /loads without `Date.now`/],
+  [
+    'The flows come from a snapshot of the gateway instead of pages.',
+    /loading stops when the last observer unmounts|loading continues if an observer unmounts|the loaded flows stay after an error|with an autoLoadLimit|the part of a loading collection|only reads the newest flows of a collection/,
+  ],
+  [
+    'The gateway waits for a node that lags behind, so the client repeats its request less often.',
+    /unchanged data is requested again|the backoff ends if another fetch/,
+  ],
+  [
+    'While the node fails, the gateway serves its last response instead of an error.',
+    /the error stays until all stale parts/,
+  ],
+  [
+    'The gateway reads a flow again if it changes during a request, so the client does not need to.',
+    /a slow node causes no wasted requests|a flow that changes during its request/,
+  ],
+  [
+    'The gateway refuses connections while its node is silent, so clients poll instead.',
+    /never sends events, the state is `silent`|when events arrive again, the state is/,
+  ],
+  [
+    'The client reconnects after the gateway has reconnected, which takes longer.',
+    /after a reconnect, everything is requested again|an invalid frame causes a reconnect|after a lost connection, all flows/,
+  ],
+  ['The failures end after some requests, and the gateway sends fewer.', /after any sequence of changes and failures/],
+  ['The gateway reports an earlier block than the node.', /mirror: logs the number of flows/],
+  ['The gateway caches balances for five seconds.', /and again when a balance changes/],
+  ['The test imitates a gateway.', /accepts an older response of a gateway/],
+  ['The gateway finishes a request that a client cancels.', /cancelling the query aborts its requests/],
+  [
+    'The test runs the program of another package, which that package may be building at the same time.',
+    /accepts global options before and after|ends without an error if the reader|Ctrl-C aborts the requests|uses colors in a terminal/,
+  ],
+  ['The gateway sends a complete error response instead.', /a truncated response/],
+]
