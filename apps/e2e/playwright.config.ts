@@ -8,8 +8,15 @@ const wiring = /wiring\.test\.ts/
 /** This file compares the explorers with each other, so it runs once for all of them. */
 const states = /states\.test\.ts/
 
-/** The tests to run: `SLOW=1` runs the slow ones instead of the fast ones. */
-const selection = process.env.SLOW ? { grep: /@slow/ } : { grepInvert: /@slow/ }
+/** `SLOW=1` runs the slow tests instead of the fast ones, and some tests with a gateway. */
+const isSlow = Boolean(process.env.SLOW)
+const selection = isSlow ? { grep: /@slow/ } : { grepInvert: /@slow|@gateway/ }
+
+/**
+ * The tests that also run with a gateway between the page and the node. The tag `@node` marks tests that a gateway changes, for example
+ * because they count the requests to the node. The tag `@gateway` marks tests that need a gateway.
+ */
+const withGateway = { grep: /^/, grepInvert: /@slow|@node/ }
 
 export default defineConfig<Explorer>({
   testDir: 'src',
@@ -35,5 +42,11 @@ export default defineConfig<Explorer>({
       ...(fullyTested.includes(explorer) ? { testIgnore: states } : { testMatch: wiring }),
     })),
     { name: 'states', testMatch: states },
+    ...(isSlow ? explorers : []).map(explorer => ({
+      name: `${explorer} with a gateway`,
+      use: { explorer, gateway: true },
+      testMatch: fullyTested.includes(explorer) ? /(live|outage|wiring)\.test\.ts/ : wiring,
+      ...withGateway,
+    })),
   ],
 })

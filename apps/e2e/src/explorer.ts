@@ -11,6 +11,8 @@ export { expect }
 export interface Explorer {
   /** The explorer that is tested. */
   explorer: ExplorerName
+  /** Whether pages read all nodes through a gateway. */
+  gateway: boolean
   /** Whether requests may fail. The browser logs failed requests on the console, so these messages are allowed. */
   nodeFails: boolean
 }
@@ -25,7 +27,7 @@ export interface Node {
   revive: () => Promise<void>
 }
 
-export interface Fixtures extends Pick<Explorer, 'nodeFails'> {
+export interface Fixtures extends Pick<Explorer, 'gateway' | 'nodeFails'> {
   /** The pending requests of all pages, and their pending calls on WebSockets. */
   inFlight: Set<unknown>
   /** Starts a node. It stops at the end of the test. */
@@ -43,6 +45,7 @@ interface WorkerFixtures extends Pick<Explorer, 'explorer'> {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   explorer: ['react', { option: true, scope: 'worker' }],
+  gateway: [false, { option: true }],
   nodeFails: [false, { option: true }],
 
   site: [
@@ -79,8 +82,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(unexpected, 'messages on the console').toEqual([])
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
-  startNode: async ({}, use) => {
+  startNode: async ({ gateway }, use) => {
+    const serve = gateway ? serveWithGateway : serveLcd
     const servers = new Set<Server>()
     await use(async ({ latency = 0, ...options } = {}) => {
       const lcd = createLcd(options)
@@ -123,9 +126,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 type Server = Pick<ServedLcd, 'url' | 'port' | 'close'>
 
-/** Serves a node. With `FLOW_QUERY_GATEWAY=1`, pages read it through a gateway, which stops with the node. */
-async function serve(lcd: Lcd, { port = 0, ...options }: ServeOptions): Promise<Server> {
-  if (!process.env.FLOW_QUERY_GATEWAY) return serveLcd(lcd, { ...options, port })
+/** Serves a node and a gateway that pages read instead. They stop together. */
+async function serveWithGateway(lcd: Lcd, { port, ...options }: ServeOptions): Promise<Server> {
   const node = await serveLcd(lcd, options)
   const gateway: Gateway = await startGateway({ lcd: node.url, rpc: node.rpc, port, shutdownTimeout: 500 })
   return {

@@ -359,11 +359,9 @@ test('prints all rows of a long list, and restores its scroll position after goi
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
-test('a large chain shows its newest flows, loads all of them on request, and keeps them after a reload', async ({
-  page,
-  open,
-  startNode,
-}) => {
+test('a large chain shows its newest flows, loads all of them on request, and keeps them after a reload', {
+  tag: '@node',
+}, async ({ page, open, startNode }) => {
   const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
   await open(node)
   await expect(page.getByTestId('flows-found')).toHaveText('Newest 100 of 6,000 flows')
@@ -383,11 +381,9 @@ test('a large chain shows its newest flows, loads all of them on request, and ke
   expect(node.lcd.requests.slice(before).filter(({ query }) => query === 'flows').length).toBeLessThan(10)
 })
 
-test('an owner with many flows shows the newest ones, and loads all of them on request', async ({
-  page,
-  open,
-  startNode,
-}) => {
+test('an owner with many flows shows the newest ones, and loads all of them on request', {
+  tag: '@node',
+}, async ({ page, open, startNode }) => {
   const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
   await open(node, `/owners/${node.lcd.flow(1)?.owner}`)
   await expect(page.getByTestId('coverage')).toContainText('This page covers the newest 100 of 6,000 flows.')
@@ -397,4 +393,22 @@ test('an owner with many flows shows the newest ones, and loads all of them on r
   await page.getByTestId('load-all').click()
   await expect(page.getByTestId('owner-total')).toHaveText('6,000')
   await expect(page.getByTestId('coverage')).toHaveCount(0)
+})
+
+test('a gateway loads a large chain without a request, and brings its stored flows up to date after a reload', {
+  tag: '@gateway',
+}, async ({ page, open, startNode }) => {
+  const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
+  await open(node)
+  await expect(page.getByTestId('flows-found')).toHaveText('6,000 flows')
+  await expect.poll(() => storedFlows(page)).toBe(6_000)
+  node.lcd.updateFlow(3, { label: 'Changed before the reload' })
+  node.lcd.addFlow({ label: 'Created before the reload' })
+  const changes = page.waitForRequest(/\/flow-query\/collection\?.*since=/)
+  await page.reload()
+  await changes
+  await expect(page.getByTestId('flows-found')).toHaveText('6,001 flows')
+  await expect(page.getByTestId('coverage')).toHaveCount(0)
+  await page.getByTestId('filter-words').fill('before the reload')
+  await expect(page.getByTestId('flows-found')).toHaveText('2 of 6,001 flows')
 })
