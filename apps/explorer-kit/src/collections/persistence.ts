@@ -1,13 +1,13 @@
-import type { Flow, FlowClient } from '@flow-query/core'
+import type { FlowClient } from '@flow-query/core'
 import { type FlowCollection, flowCollectionQueryOptions } from '@flow-query/core/collection'
 import type { Query, QueryClient, QueryFunctionContext } from '@tanstack/query-core'
 import {
-  type AsyncStorage,
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
 import type { Endpoint } from '../node/endpoint.js'
 import { chainIdQueryOptions } from '../node/node.js'
+import { decodeParts, encodeParts, newId, type Part, partPrefix } from './parts.js'
 import { openRecords, type Records } from './records.js'
 import type { RestoringCollection } from './restoring.js'
 import { decodeRows, encodeRows } from './rows.js'
@@ -19,12 +19,6 @@ const maxAge = 7 * 24 * 3_600_000
 const maxChains = 3
 /** A larger collection is not stored. */
 const maxFlows = 200_000
-/** The number of flows per record. Decoding one record takes less time than a frame. */
-const partSize = 500
-/** The number of records that are read together, because each read waits for the other tasks of the page. */
-const partsPerRead = 10
-/** The number of milliseconds of decoding after which the browser can draw. */
-const taskTime = 20
 /** The number of the newest flows that are stored separately, for the first screen. */
 const firstFlows = 100
 /** Milliseconds between saves while live updates change the flows. A page also saves when it is hidden. */
@@ -51,21 +45,6 @@ interface StoredHead {
   parts: string[]
 }
 
-/** A save that is about to be written. */
-interface Save {
-  head: StoredHead
-  parts: Part[]
-  /** The records that the previous save lacks. */
-  newParts: [key: string, text: string][]
-  /** The previous save of this tab, whose records this save reuses. */
-  previousId: string | undefined
-}
-
-interface Part {
-  key: string
-  flows: readonly Flow[]
-}
-
 export interface PersistenceOptions {
   /** Where collections are stored. Default: IndexedDB. */
   records?: Records | null
@@ -82,11 +61,12 @@ export function persistFlows(
   queryClient: QueryClient,
   client: FlowClient,
   endpoint: Endpoint,
-  { records = openRecords(), onHidden = onPageHidden }: PersistenceOptions = {},
+  { records: storage = openRecords(), onHidden = onPageHidden }: PersistenceOptions = {},
 ): void {
   const { queryKey } = flowCollectionQueryOptions(client)
   const { queryHash } = queryClient.defaultQueryOptions({ queryKey })
-  if (endpoint.lcd === null || !records || queryClient.getQueryDefaults(queryKey).persister) return
+  if (endpoint.lcd === null || !storage || queryClient.getQueryDefaults(queryKey).persister) return
+  const records = storage
   /** Returns null if the node doesn't report its chain. */
   const currentChainId = () =>
     within(chainIdTimeout, queryClient.fetchQuery(chainIdQueryOptions(endpoint, { data: undefined }))).catch(() => null)
@@ -95,30 +75,26 @@ export function persistFlows(
   let saved: { saveId: string; parts: Part[] } | undefined
   /** The record whose remaining flows must be restored. */
   let restored: StoredHead | undefined
+  /** Whether the stored flows are corrupt or from another chain, so that the next save replaces them. */
   let isCorrupt = false
   let writing = Promise.resolve()
 
-  const storage: AsyncStorage<StoredHead | Save> = {
-    async getItem(key) {
-      const head = await answered(records.get(key))
-      if (!isHead(head)) return undefined
-      restored = head
-      return head
+  const persister = createQueryPersister<PersistedQuery>({
+    storage: {
+      async getItem(key) {
+        const head = await answered(records.get(key))
+        restored = isHead(head) ? head : undefined
+        return restored && firstScreen(restored)
+      },
+      setItem(key, query) {
+        writing = writing.then(() => write(key, query))
+        return writing
+      },
+      removeItem: key => remove(records, key).catch(() => {}),
+      entries: async () => (await headsOf(records)).map(([key, { query }]) => [key, query]),
     },
-    setItem(key, value) {
-      if ('newParts' in value) writing = writing.then(() => write(key, value))
-      return writing
-    },
-    removeItem: async key => {
-      await remove(records, key).catch(() => {})
-    },
-    entries: () => headsOf(records),
-  }
-
-  const persister = createQueryPersister<StoredHead | Save>({
-    storage,
-    serialize: saveOf,
-    deserialize: value => firstScreen('newParts' in value ? value.head : value),
+    serialize: query => query,
+    deserialize: query => query,
     buster: format,
     maxAge,
     prefix,
@@ -130,135 +106,88 @@ export function persistFlows(
     persister: (queryFn, context, query) =>
       query.queryHash === queryHash
         ? (persister.persisterFn(
-            context => restoreRest(context).then(() => queryFn(context as never)),
+            context => restoreRest().then(() => queryFn(context as never)),
             context as QueryFunctionContext,
             query as unknown as Query,
           ) as never)
         : queryFn(context),
   })
 
-  /** Restores the flows that the first screen doesn't need, and discards them if they are from another chain. */
-  async function restoreRest({ queryKey }: QueryFunctionContext): Promise<void> {
-    const head = restored
+  /** Restores the flows that the first screen doesn't need, unless they are from another chain. */
+  async function restoreRest(): Promise<void> {
+    const first = restored
     restored = undefined
     // Without this flag, the stored collection was too old, so TanStack Query has discarded it.
-    if (!head || !queryClient.getQueryData<RestoringCollection>(queryKey)?.isRestoring) return
-    const chainId = currentChainId()
-    await restoreParts(queryKey, head)
-    const current = await chainId
-    if (current === null || head.chainId === null || current === head.chainId) return
-    saved = undefined
-    isCorrupt = true
-    queryClient.setQueryData(queryKey, { flows: [], loaded: 0, total: null, complete: false })
-  }
-
-  async function restoreParts(queryKey: readonly unknown[], first: StoredHead): Promise<void> {
-    const { head, parts } = await readParts(first)
-    const { isRestoring: _, ...newest } = head.query.state.data as RestoringCollection
+    if (!first || !queryClient.getQueryData<RestoringCollection>(queryKey)?.isRestoring) return
+    const [chainId, { head, parts }] = await Promise.all([currentChainId(), readParts(first)])
     const updatedAt = head.query.state.dataUpdatedAt
     const show = (collection: FlowCollection) => queryClient.setQueryData(queryKey, collection, { updatedAt })
-    if (!parts) {
+    const { isRestoring: _, ...newest } = head.query.state.data as RestoringCollection
+    if (chainId !== null && head.chainId !== null && chainId !== head.chainId) {
+      isCorrupt = true
+      show({ flows: [], loaded: 0, total: null, complete: false })
+    } else if (!parts) {
       isCorrupt = true
       show({ ...newest, flows: decodeRows(head.newest, new Map()) })
-      return
+    } else {
+      saved = { saveId: head.saveId, parts }
+      const { loaded, complete } = head
+      // Flows that loaded only partly have no common age, unless they get one here.
+      const asOf = newest.asOf ?? (complete || loaded === 0 ? undefined : updatedAt)
+      const flows = parts.flatMap(({ flows }) => flows)
+      show({ ...newest, flows, loaded, complete, ...(asOf !== undefined && { asOf }) })
     }
-    saved = { saveId: head.saveId, parts }
-    const { loaded, complete } = head
-    // Flows that loaded only partly have no common age, unless they get one here.
-    const asOf = newest.asOf ?? (complete || loaded === 0 ? undefined : updatedAt)
-    show({
-      ...newest,
-      flows: parts.flatMap(({ flows }) => flows),
-      loaded,
-      complete,
-      ...(asOf !== undefined && { asOf }),
-    })
   }
 
   /** Reads the flows of a save. If another tab has replaced it, reads the newer save. Returns null if the storage is corrupt. */
   async function readParts(first: StoredHead): Promise<{ head: StoredHead; parts: Part[] | null }> {
     let head = first
     for (;;) {
-      const parts: Part[] = []
-      const shared = new Map<string, unknown>()
       try {
-        for (let start = 0; start < head.parts.length; start += partsPerRead) {
-          const keys = head.parts.slice(start, start + partsPerRead)
-          const texts = (await records?.getMany(keys)) ?? []
-          let began = performance.now()
-          for (const [index, key] of keys.entries()) {
-            parts.push({ key, flows: decodeRows(String(texts[index]), shared) })
-            if (performance.now() - began < taskTime) continue
-            await nextTask()
-            began = performance.now()
-          }
-        }
-        return { head, parts }
+        return { head, parts: await decodeParts(head.parts, keys => records.getMany(keys)) }
       } catch {
-        const newer = await answered(records?.get(`${prefix}-${head.query.queryHash}`))
+        const newer = await answered(records.get(`${prefix}-${head.query.queryHash}`))
         if (!isHead(newer) || newer.saveId === head.saveId) return { head, parts: null }
         head = newer
       }
     }
   }
 
-  /** Encodes the flows that have changed since the last save, in short tasks. */
-  async function saveOf(query: PersistedQuery): Promise<Save> {
+  /** Writes the flows that have changed since the last save of this tab. */
+  async function write(key: string, query: PersistedQuery): Promise<void> {
     const { flows, ...collection } = query.state.data as FlowCollection
-    const data: RestoringCollection = { ...collection, flows: [], loaded: 0, complete: false, isRestoring: true }
-    const state = { ...query.state, data, fetchStatus: 'idle' as const, fetchMeta: null, error: null }
-    const { loaded, complete } = collection
+    if (flows.length === 0 || flows.length > maxFlows) return
     const previous = saved
-    const parts: Part[] = []
-    const newParts: Save['newParts'] = []
-    let newest = ''
-    try {
-      newest = encodeRows(flows.slice(-firstFlows))
-      for (let start = 0; start < flows.length; start += partSize) {
-        const rows = flows.slice(start, start + partSize)
-        const before = previous?.parts[parts.length]
-        const part = before && isSameRows(before.flows, rows) ? before : { key: `${partPrefix}${newId()}`, flows: rows }
-        parts.push(part)
-        if (part === before) continue
-        newParts.push([part.key, encodeRows(rows)])
-        await nextTask()
-      }
-    } catch {
-      // A message is nested too deeply for JSON. A save without parts isn't written.
-      parts.length = 0
-    }
-    const head: StoredHead = {
-      saveId: newId(),
-      chainId: await currentChainId(),
-      query: { ...query, state },
-      newest,
-      newestId: Number(flows.at(-1)?.id ?? 0),
-      loaded,
-      complete,
-      parts: parts.map(({ key }) => key),
-    }
-    return { head, parts, newParts, previousId: previous?.saveId }
-  }
-
-  async function write(key: string, { head, parts, newParts, previousId }: Save): Promise<void> {
-    if (parts.length === 0 || parts.length * partSize > maxFlows) return
+    saved = undefined
     let isConflict = false
     try {
-      await records?.update(key, current => {
+      const { parts, newParts } = await encodeParts(flows, previous?.parts ?? [])
+      const data: RestoringCollection = { ...collection, flows: [], loaded: 0, complete: false, isRestoring: true }
+      const head: StoredHead = {
+        saveId: newId(),
+        chainId: await currentChainId(),
+        query: { ...query, state: { ...query.state, data, fetchStatus: 'idle', fetchMeta: null, error: null } },
+        newest: encodeRows(flows.slice(-firstFlows)),
+        newestId: Number(flows.at(-1)?.id ?? 0),
+        loaded: collection.loaded,
+        complete: collection.complete,
+        parts: parts.map(({ key }) => key),
+      }
+      await records.update(key, current => {
         const before = isHead(current) ? current : undefined
         // Another tab has saved, so the records that this save would reuse may be gone. The next save writes all flows.
-        isConflict = newParts.length < parts.length && before?.saveId !== previousId
+        isConflict = newParts.length < parts.length && before?.saveId !== previous?.saveId
         // This tab has only the newest flows, but another one has stored more of the same chain.
         if (before && !isCorrupt && storesMore(before, head)) isConflict = true
         if (isConflict) return null
         const kept = new Set(head.parts)
         return { put: [...newParts, [key, head]], remove: before?.parts.filter(part => !kept.has(part)) ?? [] }
       })
-      saved = isConflict ? undefined : { saveId: head.saveId, parts }
-      await removeOldest(records as Records)
+      if (!isConflict) saved = { saveId: head.saveId, parts }
+      await persister.persisterGc()
+      await removeOldest(records)
     } catch {
-      // The storage is full or blocked. The page works without it.
-      saved = undefined
+      // The storage is full or blocked, or a message is nested too deeply for JSON. The page works without a save.
     }
     if (isConflict) saveLater()
   }
@@ -280,11 +209,9 @@ export function persistFlows(
     if (type === 'updated' && query.queryHash === queryHash) saveLater()
   })
   onHidden(() => timer && void save())
-  void persister.persisterGc().catch(() => {})
 }
 
 const prefix = 'flows'
-const partPrefix = 'part-'
 
 function onPageHidden(listener: () => void): void {
   globalThis.document?.addEventListener('visibilitychange', () => {
@@ -328,13 +255,9 @@ async function removeOldest(records: Records): Promise<void> {
   for (const [key] of newestFirst.slice(maxChains)) await remove(records, key)
 }
 
-function isSameRows(one: readonly Flow[], other: readonly Flow[]): boolean {
-  return one.length === other.length && one.every((flow, row) => flow === other[row])
-}
-
 /** Returns undefined if the storage fails or doesn't answer in time. */
-function answered(reading: Promise<unknown> | undefined): Promise<unknown> {
-  return within(storageTimeout, Promise.resolve(reading)).catch(() => undefined)
+function answered(reading: Promise<unknown>): Promise<unknown> {
+  return within(storageTimeout, reading).catch(() => undefined)
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
@@ -343,21 +266,4 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new Error('timeout')), milliseconds)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-/** Not `crypto.randomUUID`, which browsers only provide to pages with HTTPS. */
-function newId(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
-}
-
-/** Lets the browser handle input and draw. Hidden pages delay timeouts, but not messages. */
-function nextTask(): Promise<void> {
-  return new Promise(resolve => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }
