@@ -253,6 +253,21 @@ describe('with an autoLoadLimit', () => {
     expect(cache.getQueryData<FlowCollection>(options.queryKey)?.flows[2]?.label).toBe('changed')
   })
 
+  test.each([
+    ['the first request', (path: string) => path.includes('/flows')],
+    ['a later request', (path: string) => path.includes('AAAAAAAAAZE')],
+  ])('a collection keeps its age if %s of a refetch fails', async (_, path) => {
+    const lcd = lcdOf(1_000)
+    const client = clientOf(lcd, { retries: 0 })
+    const cache = createCache()
+    const options = flowCollectionQueryOptions(client)
+    const updatedAt = Date.now() - 3_600_000
+    cache.setQueryData(options.queryKey, await loadAllFlows(cache, client), { updatedAt })
+    lcd.fail({ path, status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } })
+    await expect(cache.fetchQuery({ ...options, staleTime: 0 })).rejects.toMatchObject({ kind: 'node' })
+    expect(cache.getQueryState(options.queryKey)).toMatchObject({ dataUpdatedAt: updatedAt, data: { complete: true } })
+  })
+
   test('a refetch also loads the flows that were created since, if they are within the limit', async () => {
     const lcd = lcdOf(450)
     const client = clientOf(lcd)

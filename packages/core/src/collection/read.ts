@@ -39,6 +39,7 @@ export async function readCollection(
   const { autoLoadLimit } = args
   const loadsAll = isLoadAll(query)
   let collection = cache.getQueryData(queryKey) as FlowCollection | undefined
+  const age = query && collection?.complete ? { updatedAt: query.state.dataUpdatedAt } : undefined
   for (;;) {
     const observers = watchObservers(cache, queryKey, loadsAll)
     const { signal } = observers
@@ -74,8 +75,8 @@ export async function readCollection(
       return await readAll(client, args, context, { reading, collection, newestId, fromGateway, signal })
     } catch (error) {
       if (!signal.aborted) {
-        // A refetch continues with the flows loaded so far.
-        cache.setQueryData(queryKey, reading.soFar())
+        // A refetch continues with the flows loaded so far. A complete collection keeps its age, because not all its flows were read.
+        cache.setQueryData(queryKey, reading.soFar(), age)
         throw error
       }
     } finally {

@@ -39,7 +39,7 @@ export interface CollectionContext {
 /** The part of TanStack Query's `QueryClient` that a collection uses. */
 export interface CollectionCache {
   getQueryData: (queryKey: readonly unknown[]) => unknown
-  setQueryData: (queryKey: readonly unknown[], data: FlowCollection) => unknown
+  setQueryData: (queryKey: readonly unknown[], data: FlowCollection, options?: { updatedAt: number }) => unknown
   getQueryCache: () => {
     find: (filters: { queryKey: readonly unknown[] }) => CollectionQuery | undefined
     getAll: () => CollectionQuery[]
