@@ -99,7 +99,7 @@ describe('a collection', () => {
 describe('while loading', () => {
   test('the first page is shown while the other pages load', async () => {
     const { seen, unmount, now } = observe(createCache(), clientOf(lcdOf(2_000)))
-    await vi.waitFor(() => expect(now().data?.complete).toBe(true))
+    await vi.waitFor(() => expect(now().data?.complete).toBe(true), { timeout: 10_000 })
     expect(idsOf(seen[0] as FlowCollection)).toEqual(range(1, 100))
     expect(seen[0]).toMatchObject({ loaded: 100, complete: false })
     expect(seen.at(-1)).toMatchObject({ loaded: 2_000, total: 2_000, complete: true })
