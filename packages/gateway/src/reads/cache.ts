@@ -1,5 +1,5 @@
 import type { Change } from '@flow-query/core/live'
-import { contains, createPastChanges, type PastChange } from './changes.js'
+import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
 import { contentsOf, newestBlock, partsOfChange } from './dependencies.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
 import { freshness, ofPastBlock } from './freshness.js'
@@ -46,6 +46,11 @@ export function createResponseCache(
     if (isAnnounced && !hasEvents && entry.requestNumber <= lastUnannounced) return false
     const lifetime = hasEvents ? entry.freshness.withEvents : entry.freshness.withoutEvents
     return !entry.isOutdated && now < entry.dueAt && now < entry.confirmedAt + lifetime
+  }
+
+  /** Returns whether a response was requested before events began to arrive, so that a change may have happened without one. */
+  function canMissEvents(response: ResponseOrigin): boolean {
+    return response.requestNumber <= lastUnannounced && !(connectedAt && contains(response, connectedAt))
   }
 
   function createEntry(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt: number) {
@@ -127,6 +132,7 @@ export function createResponseCache(
     /** Returns whether a response contains all changes so far. */
     contains(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown): boolean {
       if (read.height !== undefined) return true
+      if (canMissEvents({ raw, requestNumber })) return false
       return !changes.areMissingIn({ raw, requestNumber }, contentsOf(read, body).parts)
     },
 

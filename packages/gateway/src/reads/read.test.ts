@@ -37,7 +37,7 @@ function createSlowNode() {
     return { label: JSON.parse(response.entry.raw.body.toString()).flow.label, isStale: response.isStale }
   }
   const run = (height: number) => cache.apply([{ kind: 'flow', id: '1', certainty: 'certain' }], height)
-  return { node, read, run }
+  return { node, cache, read, run }
 }
 
 test('a request that joins the last attempt at a lagging node reads the node once more', async () => {
@@ -51,6 +51,19 @@ test('a request that joins the last attempt at a lagging node reads the node onc
   await vi.runAllTimersAsync()
   expect(await first).toEqual({ label: '10', isStale: true })
   expect(await second).toEqual({ label: '11', isStale: false })
+})
+
+test('a client that arrives after a reconnect does not join a request from before it', async () => {
+  const { node, cache, read } = createSlowNode()
+  node.delay = 1_000
+  const first = read()
+  node.height = 11
+  cache.subscribed()
+  const second = read()
+  await vi.runAllTimersAsync()
+  expect(await first).toEqual({ label: '11', isStale: false })
+  expect(await second).toEqual({ label: '11', isStale: false })
+  expect(node.requests).toBe(2)
 })
 
 test('a response from an earlier block does not replace a later one', async () => {
