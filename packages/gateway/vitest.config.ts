@@ -39,7 +39,7 @@ export default defineConfig({
         setupFiles: pathOf('../cli/test/setup.ts'),
         env: { TZ: 'UTC' },
       }),
-      throughGateway('sync', { include: ['src/{outcomes,parallel}.test.ts'] }),
+      throughGateway('sync', { include: ['src/{follow,forecasts,outcomes,parallel,sync}.test.ts'] }),
     ],
   },
 })
