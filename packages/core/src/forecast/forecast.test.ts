@@ -89,6 +89,13 @@ describe('the balance check before a run', () => {
     })
   })
 
+  test('counts the runs that the wallet pays after the fee account is empty, even if they are too many to simulate', () => {
+    const runs = (count: number) => 50_000 + (count - 1) * 19_040
+    const changes = { msgs: [send(0)], endTime: minutes(30 + 9_999 * 60), configuration: { walletFallback: true } }
+    const forecasts = [200, 2_000].map(count => forecast(changes, { fees: runs(count), wallet: runs(300) }))
+    expect(forecasts.map(({ funds }) => funds?.runs.likely)).toEqual([500, 2_300])
+  })
+
   test('is unknown if the result depends on an unknown wallet', () => {
     const facts = { fees: 0, balances: { into1fees: uinto(0) } }
     expect(forecast({ configuration: { walletFallback: true } }, facts).nextRun).toBe('unknown')

@@ -88,7 +88,7 @@ function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null
 }
 
 /** Returns the first balance that can pay. */
-export function choosePayer({ payers }: Simulated): Payer | undefined {
+function choosePayer({ payers }: Simulated): Payer | undefined {
   return payers.find(canPay)
 }
 

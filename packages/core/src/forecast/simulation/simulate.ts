@@ -6,7 +6,7 @@ import type { Evidence } from './conditions.js'
 import { addDrain, drainedAt } from './drains.js'
 import { createRules } from './fees.js'
 import { amountsOf, createLedger, mapOf } from './ledger.js'
-import { balancesOf, canPay, choosePayer, run } from './run.js'
+import { balancesOf, canPay, run } from './run.js'
 import { type Payer, type Simulated, simulatedOf, type World } from './simulated.js'
 
 /** Returns how many runs of each flow are simulated. */
@@ -88,16 +88,29 @@ function extrapolate(simulated: Simulated, before: ReturnType<typeof amountsOf>)
   for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, simulated)
   // When the account that pays is empty, another one pays.
   for (const payer of simulated.payers)
-    if (payer !== simulated.payer && canPay(payer)) addDrain(payer.balance, fullPrice(simulated, payer), simulated)
+    if (payer !== simulated.payer && canPay(payer)) addDrain(payer.balance, costOf(simulated, payer), simulated)
 }
 
-/** Returns when the balance that pays next can't pay a run in full, in milliseconds since 1970. 0 if no balance can pay. */
+/**
+ * Returns when no balance can pay a run in full anymore, in milliseconds since 1970. 0 if none can pay now. The balances pay one after
+ * another.
+ */
 export function paidUntil(simulated: Simulated): number {
-  const payer = choosePayer(simulated)
-  return payer ? drainedAt(payer.balance, fullPrice(simulated, payer)) : 0
+  const { payers, nextTime, schedule } = simulated
+  const paying = payers.filter(canPay)
+  return paying.reduce(
+    (until, payer) => until + drainedAt(payer.balance, fullPrice(simulated, payer)) - nextTime + schedule.interval,
+    paying.length > 0 ? nextTime - schedule.interval : 0,
+  )
 }
 
 /** Returns the balance that is needed to start a run and to pay for it. */
-function fullPrice({ payment }: Simulated, { needed }: Payer): bigint {
-  return payment && payment.cost > needed ? payment.cost : needed
+function fullPrice(simulated: Simulated, payer: Payer): bigint {
+  const cost = costOf(simulated, payer)
+  return cost > payer.needed ? cost : payer.needed
+}
+
+/** Returns what a run costs if this balance pays it. */
+function costOf({ payment }: Simulated, { balance, fee }: Payer): bigint {
+  return payment?.balance.denom === balance.denom ? payment.cost : fee.amount
 }
