@@ -107,7 +107,9 @@ export function paidUntil(simulated: Simulated): number {
 /** Returns the balance that is needed to start a run and to pay for it. */
 function fullPrice(simulated: Simulated, payer: Payer): bigint {
   const cost = costOf(simulated, payer)
-  return cost > payer.needed ? cost : payer.needed
+  // Math.max doesn't accept BigInts.
+  if (cost > payer.needed) return cost
+  return payer.needed
 }
 
 /** Returns what a run costs if this balance pays it. */
