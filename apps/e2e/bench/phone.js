@@ -19,21 +19,26 @@ export async function measureOnPhone(browser, explorer) {
   const demo = await startDemo({ names: [explorer], port: 0, lcdPort: 0, lcd })
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
   try {
-    const page = await context.newPage()
-    page.setDefaultTimeout(300_000)
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
-    await page.addInitScript(markScreens, loadedText)
     const [{ url }] = demo.explorers
-    return report([...(await visit(browser, page, devtools, url)), ...(await reopen(browser, page, url))])
+    return report([...(await visit(browser, context, url)), ...(await reopen(browser, context, url))])
   } finally {
     await context.close()
     await demo.close()
   }
 }
 
+async function openTab(context) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(300_000)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
+  await page.addInitScript(markScreens, loadedText)
+  return { page, devtools }
+}
+
 /** Loads all flows, and opens all pages that show many flows. */
-async function visit(browser, page, devtools, url) {
+async function visit(browser, context, url) {
+  const { page, devtools } = await openTab(context)
   let bytes = 0
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
@@ -78,21 +83,23 @@ async function visit(browser, page, devtools, url) {
     await page.getByTestId('owners').getByRole('link').first().click()
     await page.getByTestId('flow-row').first().waitFor()
   })
+  await page.close()
   return rows
 }
 
-/** Opens the explorer again. The flows are stored on the device. */
-async function reopen(browser, page, url) {
+/** Opens the explorer again in a new tab. The flows are stored on the device. */
+async function reopen(browser, context, url) {
   const rows = []
   for (const [name, path] of [
     ['flows', '/flows'],
     ['overview', '/'],
   ]) {
-    await page.goto('about:blank')
+    const { page } = await openTab(context)
     const { longest, at } = await traced(browser, page, async () => {
       await page.goto(url + path)
       await page.waitForFunction(() => performance.getEntriesByName('screen: all').length > 0)
     })
+    await page.close()
     rows.push(
       [`reopened ${name}: first screen, ms`, at('screen: first').elapsed, 500],
       ['... of it CPU', at('screen: first').cpu, 500],
