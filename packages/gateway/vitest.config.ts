@@ -25,7 +25,7 @@ export default defineConfig({
       throughGateway('core', {
         include: [
           'src/{client,collection,examples,mirror,queries,scan}.test.ts',
-          'src/forecast/{dry-run,forecaster,queries}.test.ts',
+          'src/forecast/facts/{dry-run,forecaster,queries}.test.ts',
           'src/insights/{flows-to-check,queries}.test.ts',
           'src/live/{live-flows,watch}.test.ts',
           'src/server/{forecast,health}.test.ts',

@@ -1,5 +1,5 @@
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Gateway, type GatewayOptions, startGateway } from '../src/index.js'
 
@@ -33,20 +33,21 @@ export async function startLive(lcdOptions: LcdOptions = {}, options: Partial<Ga
   return { lcd, ...readerOf(gateway.url) }
 }
 
-/** Waits until the gateway has confirmed the node's events. Only then does it accept WebSockets. */
-export async function eventsArrive({ url }: Pick<Gateway, 'url'>): Promise<void> {
-  await vi.waitFor(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
-        socket.onopen = () => {
-          socket.close()
-          resolve()
-        }
-        socket.onerror = () => reject(new Error('the gateway has no events yet'))
-      }),
-    { timeout: 10_000 },
-  )
+/** Waits until the gateway has confirmed the node's events. */
+export async function eventsArrive(gateway: Pick<Gateway, 'url'>): Promise<void> {
+  await vi.waitFor(async () => expect(await hasEvents(gateway)).toBe(true), { timeout: 10_000 })
+}
+
+/** Returns whether the gateway has confirmed the node's events. Only then does it accept WebSockets. */
+export function hasEvents({ url }: Pick<Gateway, 'url'>): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
+    socket.onopen = () => {
+      socket.close()
+      resolve(true)
+    }
+    socket.onerror = () => resolve(false)
+  })
 }
 
 /** A response of the gateway. */

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Lcd } from '../../../testing/src/index.js'
 import { type ServedLcd, type ServeOptions, serveLcd as serveNode } from '../../../testing/src/serve.js'
 import { startGateway } from '../../src/index.js'
+import { hasEvents } from '../gateway.js'
 
 // The alias in vitest.config.ts replaces `@flow-query/testing/serve` with this file.
 export * from '../../../testing/src/serve.js'
@@ -9,6 +11,9 @@ export * from '../../../testing/src/serve.js'
 export async function serveLcd(lcd: Lcd, { port = 0, ...options }: ServeOptions = {}): Promise<ServedLcd> {
   const node = await serveNode(lcd, options)
   const gateway = await startGateway({ lcd: node.url, rpc: node.rpc, port, retries: 0, shutdownTimeout: 0 })
+  // The gateway reads again what it requested before the node's events arrived, and some tests count requests. Some nodes have no
+  // events. `vi.waitFor` would change the time of tests that freeze it.
+  for (let tries = 0; tries < 100 && !(await hasEvents(gateway)); tries++) await setTimeout(50)
   return {
     url: gateway.url,
     rpc: gateway.url,
