@@ -73,9 +73,11 @@ export function createHeights() {
     /** All rows were read since `loadStarted`. Returns false if some of them may be older than before, because a node lags behind. */
     loadSucceeded(): boolean {
       isLoading = false
-      // The node doesn't report heights.
-      if (!Number.isFinite(lowest)) required = 0
-      if (!Number.isFinite(lowest)) return true
+      if (!Number.isFinite(lowest)) {
+        // The node doesn't report heights.
+        required = 0
+        return true
+      }
       const isReset = complete !== null && highest < complete
       if (isReset) {
         seen = [{ height: highest, at: Date.now() }]
