@@ -53,6 +53,9 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
   const ended: Alert[] = []
   const began: Alert[] = []
   const at = new Date(time).toISOString()
+  /** Identifies a problem. It is the ID of its first alert. */
+  const baseOf = (kind: AlertKind, flow: { id: string } | null, anchor: string) =>
+    idOf(chain, flow?.id ?? 'node', kind, anchor)
 
   return {
     open,
@@ -60,7 +63,7 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
     alerts: () => [...ended, ...began],
     find: ({ kind, flow }) => open[keyOf(kind, flow?.id)],
     begin({ kind, flow }, { anchor, dueAt, run, cause, title, text }) {
-      const base = idOf(chain, flow?.id ?? 'node', kind, anchor)
+      const base = baseOf(kind, flow, anchor)
       const times = resolved[base]?.times
       const alert: Alert = {
         id: times === undefined ? base : idOf(base, String(times)),
@@ -78,7 +81,7 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
     },
     end({ alert, anchor }, reason) {
       delete open[keyOf(alert.kind, alert.flow?.id)]
-      const base = idOf(chain, alert.flow?.id ?? 'node', alert.kind, anchor)
+      const base = baseOf(alert.kind, alert.flow, anchor)
       resolved[base] = { times: (resolved[base]?.times ?? 0) + 1, at: time }
       ended.push({ ...alert, status: 'resolved', at, text: resolutions[reason], reason })
     },
