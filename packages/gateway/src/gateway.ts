@@ -108,6 +108,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const names = nodeNames(endpoints.map(({ url }) => url))
   const nameOf = (url: string) => names.get(url) ?? url
   let refused: readonly RefusedNode[] = []
+  const isRefused = (url: string) => refused.some(({ node }) => node === url)
   for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), false)
   const reads = addReads(app, {
     client,
@@ -120,8 +121,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         metrics.upstreamRequest(nameOf(url), status || null, durationMs / 1_000),
       onRefused(next) {
         refused = next
-        const isRefused = new Set(refused.map(({ node }) => node))
-        for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), isRefused.has(url))
+        for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), isRefused(url))
         if (refused.length === 0) app.log.warn('all nodes belong to the same chain again')
         for (const problem of problems()) app.log.error(problem)
       },
@@ -152,8 +152,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   registerHealth(app, {
     // A failed node counts as failed until the next request, so it is checked if there are no requests.
     async hasNode() {
-      const isRefused = new Set(refused.map(({ node }) => node))
-      const used = endpoints.filter(({ url }) => !isRefused.has(url))
+      const used = endpoints.filter(({ url }) => !isRefused(url))
       if (used.some(({ failedUntil }) => failedUntil === 0)) return true
       const usedNames = new Set(used.map(({ url }) => nameOf(url)))
       return (await checks.check()).some(({ node, isUp }) => isUp && usedNames.has(node))
