@@ -7,8 +7,9 @@ import { start } from './child.js'
 import { startRedis } from './servers.js'
 
 // Reads through two gateways while flows change ten times per second, connections break, nodes fail, and one gateway is killed again and
-// again. The gateways share responses and events through Redis if it is installed, and Redis stops responding from time to time. No response may miss a change that happened more than a second before the request, except if it is marked as stale. The heap
-// of the other gateway must not grow. Takes ten minutes, or the number of seconds in the first argument.
+// again. The gateways share responses and events through Redis if it is installed, and Redis stops responding from time to time. No
+// response may miss a change that happened more than a second before the request, except if it is marked as stale. The heap of the
+// other gateway must not grow. Takes ten minutes, or the number of seconds in the first argument.
 
 const seconds = Number(process.argv[2] ?? 600)
 const flowCount = 20
