@@ -101,7 +101,7 @@ test('an unknown agent exits with status 4 and mentions the command that lists a
 
 test('burnt explains which nodes report the total if this node does not', async () => {
   const message =
-    'This node does not report the total burnt amount. It requires v1 of the API and release 1.0.5 or later.\n'
+    'This node does not report the total burned amount. It requires v1 of the API and release 1.0.5 or later.\n'
   for (const options of [{ version: 'v1beta1' }, { release: '1.0.4' }] as const) {
     const { served } = await serve({ ...options, flows: [] })
     const { stdout, stderr, status } = await run(['burnt', '--lcd', served.url])

@@ -31,7 +31,7 @@ const truths = [
   '19 | a local MsgExec names another grantee than the owner | first | wrongSigner | - | make the owner the grantee of the MsgExec',
   '20 | succeeds | first | - | -',
   '21 | no interchain account on this connection | first | noActiveChannel | - | register the interchain account on connection-0',
-  '22 | a second skip in a row stopped it | neither | - | comparisons | use a condition that can be met | second skip in a row',
+  '22 | a second skip in a row stopped it | neither | - | comparisons | use a condition that can be met | two skipped runs in a row',
   '23 | the compared key does not exist | first | conditionsNotMet | comparisons | no field Nothing.…correct the response key',
   '24 | compares, but saves no responses | first | - | - | - | No responses are saved, so this condition always passes',
   '25 | failed, and stops on failure | neither | insufficientFunds | stopOnFailure | fund this account or lower the amount.',

@@ -240,7 +240,7 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('burnt')
-    .description('print the total amount that executions have burnt')
+    .description('print the total amount that executions have burned')
     .action(async (_, command) => (await import('./commands/chain/burnt.js')).run(contextOf(command)))
     .addHelpText('after', examples('burnt', 'burnt --height 1200000'))
 

@@ -22,13 +22,13 @@ const textOf = (explanation: object) => Object.values(explanation).filter(Boolea
 
 describe('describeForecast', () => {
   test.each([
-    [94, 'Next run: likely to succeed · enough for all runs'],
-    [95, 'Next run: likely to succeed · enough for 3 more runs, until about 22 Nov 2026, 19:28:18 UTC'],
-    [96, 'Next run: will fail (the fee can’t be paid) · no money for another run'],
-    [100, 'Next run: can’t be predicted (another chain decides) · enough for all runs'],
+    [94, 'Next run: likely to succeed · fees covered for all runs'],
+    [95, 'Next run: likely to succeed · fees covered for 3 more runs, until about 22 Nov 2026, 19:28 UTC'],
+    [96, 'Next run: will fail (the fee can’t be paid) · the next fee isn’t covered'],
+    [100, 'Next run: can’t be predicted (another chain decides) · fees covered for all runs'],
     [104, 'Next run: at risk (its conditions are not met)'],
     [105, 'No more runs · 0.44288 INTO left in the fee account'],
-    [111, 'Next run: at risk (the fee can’t be collected) · no money for another run'],
+    [111, 'Next run: at risk (the fee can’t be collected) · the next fee isn’t covered'],
     [129, 'No more runs'],
   ])('describes flow %i', (id, text) => {
     expect(describeForecast(forecastOf(id))).toBe(text)
@@ -41,10 +41,23 @@ test('describeForecast names the likely number of runs instead of a very wide ra
   if (!funds) throw new Error('Flow 95 has no funds')
   const withRuns = (atLeast: number, atMost: number) =>
     describeForecast({ ...forecast, funds: { ...funds, scheduled: 90, runs: { atLeast, likely: 3, atMost } } })
-  expect(withRuns(2, 20)).toContain('enough for 2 to 20 more runs, until about')
-  expect(withRuns(2, 21)).toContain('enough for about 3 more runs, until about')
-  expect(withRuns(0, 10)).toContain('enough for 0 to 10 more runs, until about')
-  expect(withRuns(0, 11)).toContain('enough for about 3 more runs, until about')
+  expect(withRuns(2, 20)).toContain('fees covered for 2 to 20 more runs, until about')
+  expect(withRuns(2, 21)).toContain('fees covered for about 3 more runs, until about')
+  expect(withRuns(0, 10)).toContain('fees covered for 0 to 10 more runs, until about')
+  expect(withRuns(0, 11)).toContain('fees covered for about 3 more runs, until about')
+})
+
+test('describeForecast rounds estimates', () => {
+  const forecast = forecastOf(95)
+  const { funds } = forecast
+  if (!funds) throw new Error('Flow 95 has no funds')
+  const runs = { atLeast: 26, likely: 90_042, atMost: 1_919_920 }
+  expect(
+    describeForecast({
+      ...forecast,
+      funds: { ...funds, scheduled: 1_919_920, runs, lastsUntil: '2027-01-07T09:31:06Z' },
+    }),
+  ).toBe('Next run: likely to succeed · fees covered for about 90,000 more runs, until about 7 Jan 2027')
 })
 
 describe('describeRisk', () => {
@@ -67,7 +80,7 @@ describe('explainRisk', () => {
       `Run 7 will probably fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.01904 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC, or the flow stops for good.`,
     ])
     expect(explained(122)).toEqual([
-      `The next run will probably fail: your account holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC.`,
+      `The next run will probably fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC.`,
     ])
   })
 
@@ -83,12 +96,12 @@ describe('explainRisk', () => {
   test.each([
     [
       99,
-      'The next run will fail: the agent charges 0.025 INTO and your limit is 0.02 INTO. Raise the limit to at least 0.025 INTO.',
+      'The next run will fail: the agent charges 0.025 INTO and the fee limit is 0.02 INTO. Raise the fee limit to at least 0.025 INTO.',
     ],
     [100, 'The next run depends on balances or permissions on another chain, which can’t be checked from this chain.'],
     [
       115,
-      'The next run will fail: the agent doesn’t accept the denom of your limit. Set the limit in a denom that the agent accepts.',
+      'The next run will fail: the agent doesn’t accept the denom of the fee limit. Set the fee limit in a denom that the agent accepts.',
     ],
     [
       129,

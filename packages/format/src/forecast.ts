@@ -5,7 +5,7 @@ import { type Denoms, formatAmount, formatAmounts, knownDenoms } from './amount.
 import { formatCount, formatList, formatNumber } from './number.js'
 import { lowered } from './phrase.js'
 import { explainProblem } from './problem.js'
-import { formatTime } from './time.js'
+import { formatRoughTime, formatTime } from './time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */
 export interface RiskExplanation {
@@ -16,7 +16,7 @@ export interface RiskExplanation {
 }
 
 /**
- * Describes a forecast in one line: `Next run: likely to succeed · enough for 12 more runs, until about 4 Dec 2026, 10:00:00 UTC`.
+ * Describes a forecast in one line: `Next run: likely to succeed · fees covered for 12 more runs, until about 4 Dec 2026`.
  *
  * @example
  * const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow] }), Date.now())
@@ -32,7 +32,7 @@ export function describeForecast(
   }
   const [first] = risks.filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
   const why = first ? ` (${riskNames[first.kind]})` : ''
-  const money = funds ? describeFunds(funds) : ''
+  const money = funds ? describeFunds(funds, flow) : ''
   return [`Next run: ${outcomes[nextRun]}${why}`, money].filter(Boolean).join(' · ')
 }
 
@@ -46,19 +46,24 @@ const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
 /** The largest ratio between the limits of a range that is worth showing. */
 const widestRange = 10
 
-/** Says how long the money lasts: `enough for 2 to 4 more runs, until about 22 Nov 2026, 19:28:18 UTC`. */
-function describeFunds({ runs, lastsUntil, scheduled }: NonNullable<FlowForecast['funds']>): string {
+/** Says how long the money lasts: `fees covered for 2 to 4 more runs, until about 22 Nov 2026, 19:28 UTC`. */
+function describeFunds({ runs, lastsUntil, scheduled }: NonNullable<FlowForecast['funds']>, flow: Flow): string {
   const { atLeast, likely, atMost } = runs
-  if (likely === 0) return atMost === 0 ? 'no money for another run' : 'perhaps no money for another run'
-  if (atLeast >= scheduled) return scheduled === 1 ? 'enough for the last run' : 'enough for all runs'
-  if (lastsUntil === null) return 'probably enough for all runs'
-  const until = `until about ${formatTime(lastsUntil)}`
+  if (likely === 0) return atMost === 0 ? 'the next fee isn’t covered' : 'the next fee may not be covered'
+  if (atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
+  if (lastsUntil === null) return 'fees probably covered for all runs'
+  const until = `until about ${formatRoughTime(lastsUntil, flow.execTime)}`
   // A range such as 26 to 1,919,920 says less than its likely value. Runs that fail can be almost free.
   if (atMost === null || atMost > widestRange * Math.max(1, atLeast))
-    return `enough for about ${formatCount(likely, 'more run', 'more runs')}, ${until}`
+    return `fees covered for about ${formatCount(rounded(likely), 'more run', 'more runs')}, ${until}`
   return atLeast === atMost
-    ? `enough for ${formatCount(likely, 'more run', 'more runs')}, ${until}`
-    : `enough for ${formatNumber(atLeast)} to ${formatNumber(atMost)} more runs, ${until}`
+    ? `fees covered for ${formatCount(likely, 'more run', 'more runs')}, ${until}`
+    : `fees covered for ${formatNumber(atLeast)} to ${formatNumber(atMost)} more runs, ${until}`
+}
+
+/** Rounds an estimate to two digits: 90,042 becomes 90,000. */
+function rounded(estimate: number): number {
+  return Number(estimate.toPrecision(2))
 }
 
 /** Short names of risks, for a badge. */
@@ -124,7 +129,9 @@ export function explainRisk(
 
   switch (risk.kind) {
     case 'feeBalanceTooLow': {
-      const fallback = flow.configuration.walletFallback ? ' Neither the fee account nor the wallet has enough.' : ''
+      const fallback = flow.configuration.walletFallback
+        ? ' Neither the fee account nor the owner’s wallet has enough.'
+        : ''
       return {
         sentence: `${fails}: the fee account ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
         remedy: `Send at least ${money(risk.missing)} to ${risk.address} ${before}, or the flow stops for good.`,
@@ -133,13 +140,13 @@ export function explainRisk(
     case 'feeNotCollected':
       return {
         sentence: `The payment of ${which} will go through, but its fee of about ${money(risk.needed)} can’t be collected, so the run will be recorded as failed.`,
-        remedy: `Top up the ${funds?.payer === 'wallet' ? 'wallet' : 'fee account'} with at least ${money(risk.missing)} ${before}.`,
+        remedy: `Top up the ${funds?.payer === 'wallet' ? 'owner’s wallet' : 'fee account'} with at least ${money(risk.missing)} ${before}.`,
       }
     case 'agentFee':
       if (risk.missing && risk.needed)
         return {
-          sentence: `${fails}: the agent charges ${money(risk.needed)} and your limit is ${money(held)}.`,
-          remedy: `Raise the limit to at least ${money(risk.needed)}.`,
+          sentence: `${fails}: the agent charges ${money(risk.needed)} and the fee limit is ${money(held)}.`,
+          remedy: `Raise the fee limit to at least ${money(risk.needed)}.`,
         }
       return risk.needed
         ? {
@@ -147,14 +154,14 @@ export function explainRisk(
             remedy: `Send at least ${money(risk.needed)} to the fee account ${flow.feeAddress} ${before}.`,
           }
         : {
-            sentence: `${fails}: the agent doesn’t accept the denom of your limit.`,
-            remedy: 'Set the limit in a denom that the agent accepts.',
+            sentence: `${fails}: the agent doesn’t accept the denom of the fee limit.`,
+            remedy: 'Set the fee limit in a denom that the agent accepts.',
           }
     case 'agentNotFound':
       return { sentence: `${fails}: there is no agent with the address ${account}.`, remedy: 'Choose another agent.' }
     case 'messageFunds':
       return {
-        sentence: `${fails}: ${risk.address === flow.owner ? 'your account' : account} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
+        sentence: `${fails}: ${risk.address === flow.owner ? 'the owner’s wallet' : account} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
         remedy: `Add at least ${money(risk.missing)} to ${risk.address} ${before}.`,
       }
     case 'grantMissing':
@@ -207,11 +214,11 @@ export function explainRisk(
         remedy: 'If the flow stops, create a new one with a longer interval.',
       }
     case 'conditionsNotMet':
-      return { sentence: `${subject} will be skipped, because its conditions are not met.`, remedy: null }
+      return { sentence: `${subject} will be skipped, unless its conditions are met by then.`, remedy: null }
     case 'conditionInput':
       return {
         sentence: 'No responses are saved, so a condition or feedback loop has no effect.',
-        remedy: 'Turn on saving responses if the condition matters.',
+        remedy: 'Turn on saving responses if it matters.',
       }
     case 'dependency':
       return { sentence: describeDependency(risk, flow, subject), remedy: null }
@@ -227,7 +234,7 @@ export function explainRisk(
       }
     case 'factsMissing':
       return {
-        sentence: `The result of ${which} can’t be predicted, because some facts are unknown.`,
+        sentence: `${subject} depends on data ${risk.address ? `of ${account} ` : ''}that can’t be checked in advance.`,
         remedy: null,
       }
     case 'stopped':

@@ -48,7 +48,7 @@ export function describeParams(params: Params, denoms: Denoms = knownDenoms): Pa
     {
       field: 'burn_fee_per_msg',
       name: 'Burn fee per message',
-      meaning: 'The amount that is burnt for each message of a run.',
+      meaning: 'The amount that is burned for each message of a run.',
       values: [inBase(params.burnFeePerMsg, denoms)],
     },
     {

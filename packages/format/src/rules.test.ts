@@ -36,7 +36,7 @@ const ica = { selfHostedIca: { portId: 'icacontroller-into1', connectionId: 'con
 const conditionsOf = (conditions: Partial<FlowConditions>) =>
   describeRules({ conditions: { ...none, ...conditions }, configuration, ...local }).conditions.map(phraseText)
 
-const secondSkip = 'Stops for good at the second skip in a row, from release 1.0.5 on'
+const secondSkip = 'Stops for good after two skipped runs in a row (from release 1.0.5 on)'
 
 test('describes conditions', () => {
   expect(conditionsOf({})).toEqual([])

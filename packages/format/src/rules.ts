@@ -50,13 +50,13 @@ function describeConditions({ conditions, configuration, trustlessAgent }: Ruled
 
 const alwaysPasses = 'No responses are saved, so this condition always passes (on v1beta1, every run fails instead)'
 const keepsValue = 'No responses are saved, so the message keeps its own value'
-const secondSkip = 'Stops for good at the second skip in a row, from release 1.0.5 on'
+const secondSkip = 'Stops for good after two skipped runs in a row (from release 1.0.5 on)'
 
 function describeConfiguration({ configuration, selfHostedIca, trustlessAgent }: RuledFlow): string[] {
   return [
     ...describeStops(configuration, selfHostedIca !== null || trustlessAgent !== null),
     configuration.walletFallback
-      ? 'Pays fees from the owner’s balance if its fee account holds too little'
+      ? 'Pays fees from the owner’s wallet if the fee account holds too little'
       : 'Pays fees from its fee account only',
     configuration.saveResponses ? 'Saves the responses to its messages' : 'Does not save the responses to its messages',
     configuration.updatingDisabled ? 'Can’t be updated anymore' : 'Can be updated by its owner',

@@ -94,25 +94,36 @@ export function formatMilliseconds(ms: number): string {
  */
 export function formatTime(time: string | Date, timeZone?: string): string {
   const date = typeof time === 'string' ? toDate(time) : time
-  return date ? formatOf(timeZone).format(date) : 'never'
+  return date ? formatOf('second', timeZone).format(date) : 'never'
 }
 
-const formats = new Map<string | undefined, Intl.DateTimeFormat>()
+const week = 7 * day
+
+/**
+ * Formats an estimated time: `20 Nov 2026, 21:57 CET`, or `20 Nov 2026` if it is more than a week after another time.
+ *
+ * @param time a time from a node
+ * @param from a time from a node
+ */
+export function formatRoughTime(time: string, from: string): string {
+  const date = toDate(time)
+  if (!date) return 'never'
+  const isFar = date.getTime() - (toDate(from)?.getTime() ?? 0) > week
+  return formatOf(isFar ? 'day' : 'minute').format(date)
+}
+
+const toDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const toMinute = { ...toDay, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+const precisions = { day: toDay, minute: toMinute, second: { ...toMinute, second: '2-digit' } } as const
+
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Caches the formats, because it takes long to create one. */
-function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
+function formatOf(precision: keyof typeof precisions, timeZone?: string): Intl.DateTimeFormat {
+  const key = `${precision} ${timeZone}`
+  const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  })
-  formats.set(timeZone, made)
+  const made = new Intl.DateTimeFormat('en-GB', { ...precisions[precision], timeZone })
+  formats.set(key, made)
   return made
 }

@@ -131,7 +131,9 @@ test('explain_flow says what is wrong, how to fix it and what comes next', async
       chainSaid: expect.stringMatching(/^<untrusted>could not execute.*not exist<\/untrusted>$/),
     },
     nextRuns: expect.stringContaining('Runs in 59 min'),
-    forecast: { inWords: expect.stringMatching(/enough for all runs. In a dry run: The messages would succeed now$/) },
+    forecast: {
+      inWords: expect.stringMatching(/fees covered for all runs. In a dry run: The messages would succeed now$/),
+    },
   })
   expect(text).not.toContain('messages:')
   const detailed = await ask('explain_flow', { id: '2', detail: 'detailed' })

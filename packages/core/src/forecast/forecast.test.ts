@@ -126,6 +126,11 @@ describe('the funds', () => {
     expect(risks).toMatchObject([{ kind: 'feeBalanceTooLow', certainty: 'likely', run: 6 }])
   })
 
+  test('contain the newest fee if no account can pay', () => {
+    const { funds } = forecast({}, { fees: 30_000 })
+    expect(funds).toMatchObject({ payer: 'none', needed: '50000', costPerRun: '19040', runs: { likely: 0, atMost: 0 } })
+  })
+
   test('have a range of runs if the fee of only one run is known', () => {
     const history = [entryOf({ execFee: uinto(19_040) })]
     expect(forecast({}, { fees: 88_080, history }).funds?.runs).toEqual({ atLeast: 2, likely: 3, atMost: 3 })

@@ -24,7 +24,7 @@ export const chainOverview = defineTool({
       .object({ height: z.string(), blockTime: z.string(), delay: z.string() })
       .nullable()
       .describe('The newest block of the node. Null if the node does not report it'),
-    totalBurnt: z.string().nullable().describe('How much all runs have burnt. Null if the node does not report it'),
+    totalBurnt: z.string().nullable().describe('How much all runs have burned. Null if the node does not report it'),
     status: z.record(z.string(), z.int()),
     messageTypes: z.array(z.object({ type: z.string(), flows: z.int() })),
     owners: z.array(z.object({ owner: z.string(), flows: z.int() })),

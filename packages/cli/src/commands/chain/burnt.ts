@@ -11,7 +11,7 @@ export async function run(context: Context): Promise<void> {
   if (context.settings.json) return output.json(burnt)
   const { text, exact } = splitAmount(burnt)
   await output.line(text, dim(exact === text ? '' : `  = ${exact}`))
-  suggest(context, output, 'show the fee that is burnt per message', 'params')
+  suggest(context, output, 'show the fee that is burned per message', 'params')
 }
 
 async function totalBurnt({ client, height, options }: Access): Promise<Coin> {
@@ -22,7 +22,7 @@ async function totalBurnt({ client, height, options }: Access): Promise<Coin> {
     // A server without the flows API fails here with a more precise error.
     await client.params({ height }, options)
     throw new CommandError(
-      'This node does not report the total burnt amount. It requires v1 of the API and release 1.0.5 or later.',
+      'This node does not report the total burned amount. It requires v1 of the API and release 1.0.5 or later.',
       'Use a node with a newer release: --lcd https://lcd.example.org',
     )
   }

@@ -105,8 +105,8 @@ function failToPay(simulated: Simulated): void {
   }
   const [payer] = simulated.payers
   if (payer) {
-    const { balance, needed } = payer
-    simulated.payment ??= { balance, needed, cost: needed, cheapest: needed, dearest: needed }
+    const { balance, needed, fee } = payer
+    simulated.payment ??= { balance, needed, cost: fee.amount, cheapest: needed, dearest: needed }
     warn(simulated, [ifUnchanged(simulated, shortage('feeBalanceTooLow', balance, needed, balance.amount))])
   }
   simulated.isShort = true
