@@ -11,9 +11,9 @@ const path = '/intento/intent/v1/flow/1'
 
 /** A reader whose only node returns its current block with a delay. */
 function createSlowNode() {
-  const node = { height: 10, delay: 0, requests: 0 }
+  const node = { height: 10, delay: 0, requests: 0, execTime: '2100-01-01T00:00:00Z' }
   const answerNow = (): Answer => {
-    const json = { flow: { id: '1', exec_time: '2100-01-01T00:00:00Z', label: `${node.height}` } }
+    const json = { flow: { id: '1', exec_time: node.execTime, label: `${node.height}` } }
     const body = Buffer.from(JSON.stringify(json))
     const raw = { node: 'a', status: 200, contentType: 'application/json', retryAfter: null, body, height: node.height }
     return { raw, json }
@@ -81,4 +81,20 @@ test('a chain that was restarted at an earlier block is accepted after a minute'
   node.height = 1
   await vi.advanceTimersByTimeAsync(61_000)
   expect((await Promise.all([read(), vi.runAllTimersAsync()]))[0]).toEqual({ label: '1', isStale: false })
+})
+
+test('an overdue flow is read again at growing intervals, so that a late run without an event is noticed', async () => {
+  const { node, cache, read } = createSlowNode()
+  cache.connected(node.height)
+  const dueAt = Date.now() + 10_000
+  node.execTime = new Date(dueAt).toISOString()
+  const readsAt: number[] = []
+  // The lifetime of the last response ends a minute after its request.
+  for (let second = -10; second < 100; second++) {
+    vi.setSystemTime(dueAt + second * 1_000)
+    const before = node.requests
+    await Promise.all([read(), vi.advanceTimersByTimeAsync(0)])
+    if (node.requests > before) readsAt.push(second)
+  }
+  expect(readsAt).toEqual([-10, 5, 10, 20, 40, 80])
 })

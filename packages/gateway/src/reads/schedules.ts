@@ -6,6 +6,8 @@ import type { Run } from './silence.js'
 
 /** How long a run and its event may take after the due time, in milliseconds. */
 export const graceOfRuns = 5_000
+/** A flow that is overdue for longer than this counts as ended, in milliseconds. */
+const longestDelay = 60_000
 /** How long a history stays fresh if the next run of its flow is unknown, in milliseconds. */
 const unknownSchedule = 15_000
 /** The maximum number of flows in memory. */
@@ -15,9 +17,14 @@ const mostFlows = 20_000
 export function createSchedules(onMissingEvent: (run: Run) => void) {
   const flows = new LRUCache<string, Omit<Row, 'id'>>({ max: mostFlows })
 
-  /** Returns when a run would have changed a response, in milliseconds since 1970. After that, only an event can change it. */
+  /**
+   * Returns when to read a response again because of a run, in milliseconds since 1970. A run can be late, and most overdue flows have
+   * ended. So an overdue flow is read 5, 10, 20 and 40 seconds after its due time.
+   */
   function afterRun(execTime: number, now: number): number {
-    return execTime > now - graceOfRuns ? execTime + graceOfRuns : Infinity
+    const delay = now - execTime
+    if (delay < graceOfRuns) return execTime + graceOfRuns
+    return delay < longestDelay ? now + delay : Infinity
   }
 
   return {
