@@ -1,6 +1,7 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createNodeChecks, measureFlows, nodeNames, registerNodeMetrics } from '@flow-query/monitor'
 import Fastify, { LogController } from 'fastify'
+import { Registry } from 'prom-client'
 import { addCollections } from './collections/collections.js'
 import { startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
@@ -11,7 +12,6 @@ import { createGatewayMetrics, measureRequests, metricsRoute } from './operation
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import type { RefusedNode } from './reads/chain-guard.js'
-import { readChainId } from './reads/chain-id.js'
 import { addReads } from './reads/reads.js'
 import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
 import { shareEvents } from './redis/shared-events.js'
@@ -56,7 +56,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   sendErrorsLikeNodes(app)
   endConnectionsWhileStopping(app, () => isStopping)
   await limitRequests(app, { requestsPerMinute })
-  metricsApp.route(metricsRoute([metrics.registry]))
+  /** The metrics of the gateway, and those of all flows. */
+  const registries = [metrics.registry]
+  let measuring = new AbortController()
+  metricsApp.route(metricsRoute(registries))
 
   const onRedisError = (err: Error) => app.log.warn({ err }, 'Redis failed')
   const shared = options.redis === undefined ? undefined : shareResponses(options.redis, onRedisError)
@@ -77,6 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     rpc: rpcs,
     WebSocket: sharedEvents?.WebSocket ?? options.WebSocket,
     isCurrent: sharedEvents?.isCurrent,
+    accepts: (url, chainId) => reads.acceptsRpc(new URL(url).host, chainId),
     limits: options.eventLimits,
     observer: metrics,
     signal: stopped.signal,
@@ -107,9 +111,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { endpoints } = client.settings
   const names = nodeNames(endpoints.map(({ url }) => url))
   const nameOf = (url: string) => names.get(url) ?? url
+  const rpcHosts = new Set(rpcs.map(url => new URL(url).host))
   let refused: readonly RefusedNode[] = []
-  const isRefused = (url: string) => refused.some(({ node }) => node === url)
-  for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), false)
+  const isRefused = (api: RefusedNode['api'], node: string) => refused.some(one => one.api === api && one.node === node)
+  function measureRefused(): void {
+    for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), 'lcd', isRefused('lcd', url))
+    for (const host of rpcHosts) metrics.nodeRefused(host, 'rpc', isRefused('rpc', host))
+  }
+  measureRefused()
   const reads = addReads(app, {
     client,
     events,
@@ -119,9 +128,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       onRead: (query, result) => result !== 'error' && metrics.cacheResult(query, result),
       onUpstream: ({ url, status, durationMs }) =>
         metrics.upstreamRequest(nameOf(url), status || null, durationMs / 1_000),
+      onChain(chainId, isNew) {
+        sharedEvents?.useChain(chainId)
+        if (!isNew) return
+        app.log.warn(`the nodes belong to the chain ${chainId} now, so everything is read again`)
+        collections.drop()
+        // Clients have data of the earlier chain, and the RPC can still belong to it.
+        events.reconnect(`the chain is ${chainId} now`)
+        startFlowMetrics()
+      },
       onRefused(next) {
         refused = next
-        for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), isRefused(url))
+        measureRefused()
         if (refused.length === 0) app.log.warn('all nodes belong to the same chain again')
         for (const problem of problems()) app.log.error(problem)
       },
@@ -129,10 +147,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const problems = () =>
     refused.map(
-      ({ node, chainId, expected }) =>
-        `${nameOf(node)} is not used, because it belongs to the chain ${chainId} instead of ${expected}`,
+      ({ api, node, chainId, expected }) =>
+        `${api === 'rpc' ? 'the RPC ' : ''}${nameOf(node)} is not used, because it belongs to the chain ${chainId} instead of ${expected}`,
     )
-  sharedEvents?.join(() => readChainId(reads.fetch))
   const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
   registerNodeMetrics(metrics.registry, checks)
   const collections = addCollections(app, {
@@ -149,10 +166,24 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     events,
     signal: stopped.signal,
   })
+  /** Measures all flows of the chain, instead of those of an earlier chain. */
+  function startFlowMetrics(): void {
+    if (!flowMetrics) return
+    measuring.abort()
+    measuring = new AbortController()
+    const { signal } = measuring
+    const registry = new Registry()
+    registries[1] = registry
+    const onError = (err: unknown) => app.log.warn({ err }, 'the flows could not be evaluated')
+    measureFlows(client, { registry, source: collections.mirror(), onError, signal }).catch(error => {
+      if (!signal.aborted) onError(error)
+    })
+  }
+
   registerHealth(app, {
     // A failed node counts as failed until the next request, so it is checked if there are no requests.
     async hasNode() {
-      const used = endpoints.filter(({ url }) => !isRefused(url))
+      const used = endpoints.filter(({ url }) => !isRefused('lcd', url))
       if (used.some(({ failedUntil }) => failedUntil === 0)) return true
       const usedNames = new Set(used.map(({ url }) => nameOf(url)))
       return (await checks.check()).some(({ node, isUp }) => isUp && usedNames.has(node))
@@ -169,6 +200,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   function closeUpstream(): void {
     stopped.abort()
+    measuring.abort()
     shared?.close()
     sharedEvents?.close()
   }
@@ -178,13 +210,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await Promise.all(apps.map(one => one.close()))
     throw error
   })
-  if (flowMetrics) {
-    const onError = (err: unknown) => app.log.warn({ err }, 'the flows could not be evaluated')
-    const source = collections.mirror()
-    measureFlows(client, { registry: metrics.registry, source, onError, signal: stopped.signal }).catch(error => {
-      if (!stopped.signal.aborted) onError(error)
-    })
-  }
+  startFlowMetrics()
   let closing: Promise<unknown> | undefined
   return {
     url,

@@ -4,7 +4,7 @@ import { createLcd, flow, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startLive, startWith } from '../test/gateway.js'
+import { requestsOf, startLive, startWith } from '../test/gateway.js'
 import { createRoutes } from './reads/routes.js'
 
 const v1 = '/intento/intent/v1'
@@ -35,7 +35,7 @@ function requestLine(line: string, headers = ''): string {
 }
 
 function targetsOf(lcd: Lcd): string[] {
-  return lcd.requests.map(({ target }) => target)
+  return requestsOf(lcd).map(({ target }) => target)
 }
 
 test.each([
@@ -200,8 +200,8 @@ test('headers of clients neither fragment the cache nor reach a node', async () 
   const replies = await Promise.all(hostile.map(headers => get(`${v1}/flow/1`, headers as Record<string, string>)))
   expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect(replies.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual(hostile.map(() => '*'))
-  expect(lcd.requests).toHaveLength(1)
-  const [{ headers } = { headers: {} }] = lcd.requests
+  expect(requestsOf(lcd)).toHaveLength(1)
+  const [{ headers } = { headers: {} }] = requestsOf(lcd)
   expect(
     Object.keys(headers).filter(
       name => !['accept', 'accept-language', 'user-agent', 'accept-encoding', 'sec-fetch-mode'].includes(name),
@@ -369,10 +369,10 @@ test('a client that leaves does not stop the request of the others', async () =>
   lcd.fail({ slow: 300 })
   const leaving = new AbortController()
   const left = fetch(`${url}${v1}/flow/1`, { signal: leaving.signal }).catch(() => 'left')
-  await vi.waitFor(() => expect(lcd.requests).toHaveLength(1))
+  await vi.waitFor(() => expect(requestsOf(lcd)).toHaveLength(1))
   const staying = fetch(`${url}${v1}/flow/1`)
   leaving.abort()
   expect(await left).toBe('left')
   expect((await staying).status).toBe(200)
-  expect(lcd.requests).toHaveLength(1)
+  expect(requestsOf(lcd)).toHaveLength(1)
 })

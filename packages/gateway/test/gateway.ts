@@ -25,6 +25,11 @@ export async function startWith(lcds: Lcd | readonly Lcd[], options: Partial<Gat
   return gateway
 }
 
+/** Returns the requests that a node has received, without those for its chain ID. */
+export function requestsOf({ requests }: Lcd): Lcd['requests'] {
+  return requests.filter(({ target }) => target !== '/cosmos/base/tendermint/v1beta1/node_info')
+}
+
 /** Starts a node, and a gateway that receives its events. */
 export async function startLive(lcdOptions: LcdOptions = {}, options: Partial<GatewayOptions> = {}) {
   const lcd = createLcd(lcdOptions)

@@ -34,6 +34,8 @@ export interface CollectionsSettings {
 export interface Collections {
   /** Loads all flows, unless they are already loaded. Rejects only if the signal aborts. */
   readonly mirror: () => Promise<FlowMirror>
+  /** Drops all flows, because the nodes belong to another chain now. The next request loads the flows of that chain. */
+  readonly drop: () => void
 }
 
 /**
@@ -48,6 +50,7 @@ export function addCollections(
   { client, fetch, events, signal }: CollectionsSettings,
 ): Collections {
   let loading: Promise<Loaded> | undefined
+  let closing = new AbortController()
   let hasEvents = false
 
   events.listen({
@@ -58,21 +61,23 @@ export function addCollections(
   })
 
   function load(): Promise<Loaded> {
-    loading ??= start().catch(error => {
-      loading = undefined
-      throw error
-    })
+    loading ??= start(closing)
     return loading
   }
 
-  async function start(): Promise<Loaded> {
-    const closing = new AbortController()
-    const mirror = mirrorFlows(client, { signal: AbortSignal.any([signal, closing.signal]) })
+  function drop(): void {
+    closing.abort()
+    closing = new AbortController()
+    loading = undefined
+  }
+
+  async function start(controller: AbortController): Promise<Loaded> {
+    const mirror = mirrorFlows(client, { signal: AbortSignal.any([signal, controller.signal]) })
     try {
       const [chainId] = await Promise.all([readChainId(fetch), mirror.ready])
       return { mirror, chainId, snapshots: createSnapshots(mirror, chainId), settled: () => settled(mirror) }
     } catch (error) {
-      closing.abort()
+      if (controller === closing) drop()
       throw error
     }
   }
@@ -110,6 +115,7 @@ export function addCollections(
         await sleep(retryDelay, undefined, { signal })
       }
     },
+    drop,
   }
 }
 

@@ -50,6 +50,8 @@ export interface EventsSettings {
   rpc: readonly string[]
   /** Opens the connection to the node. Default: the one of the `ws` package. */
   WebSocket?: WebSocketConstructor | undefined
+  /** Returns whether an RPC belongs to the right chain. Default: always. */
+  accepts?: ((rpc: string, chainId: string | undefined) => Promise<boolean>) | undefined
   /** Whether events arrive in time. Default: always, while the connection is open. */
   isCurrent?: (() => boolean) | undefined
   limits?: Partial<EventLimits> | undefined
@@ -85,6 +87,8 @@ export interface Events {
    * like by a node without events.
    */
   readonly silent: () => void
+  /** Closes the connection to the node for this reason, and connects to the next one. Clients are disconnected. */
+  readonly reconnect: (reason: string) => void
   /** Whether events arrive in time. Otherwise, responses can miss changes although the state is `connected`. */
   readonly isCurrent: () => boolean
   /** Returns the response of the connected node to `status` as JSON text. */
@@ -104,7 +108,7 @@ const longestClosing = 2_000
  * interruption, clients are disconnected. They reconnect and read everything again.
  */
 export function startEvents(app: FastifyInstance, settings: EventsSettings): Events {
-  const { rpc, WebSocket, isCurrent = () => true, observer, signal } = settings
+  const { rpc, WebSocket, isCurrent = () => true, accepts = async () => true, observer, signal } = settings
   const limits = { ...defaultLimits, ...settings.limits }
   const listeners = new Set<EventsListener>()
   const clients = new Map<WebSocket, Client>()
@@ -123,7 +127,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
   let status: LiveStatus = { state: rpc.length > 0 ? 'connecting' : 'stopped', error: null }
 
   // Listeners are called before `onFrame`, which sends the frame to clients.
-  const upstream = connectUpstream({ rpc, WebSocket, onEvents, onFrame, onStatus, signal })
+  const upstream = connectUpstream({ rpc, WebSocket, accepts, onEvents, onFrame, onStatus, signal })
   const pings = setInterval(ping, limits.pingInterval)
   pings.unref()
 
@@ -143,7 +147,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     isSilent = true
     setStatus({ state: 'silent', error: null })
     // Another node may send events, and a new subscription may help.
-    upstream.reconnect()
+    upstream.reconnect('the node sends no events although flows run')
   }
 
   function setStatus(next: LiveStatus): void {
@@ -246,6 +250,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     },
     WebSocket: loopback.WebSocket,
     silent,
+    reconnect: upstream.reconnect,
     isCurrent,
     nodeStatus: upstream.nodeStatus,
     closeClients,

@@ -12,6 +12,8 @@ export interface UpstreamOptions {
   /** The RPCs of the nodes. If a connection fails, the next RPC is used. */
   rpc: readonly string[]
   WebSocket?: WebSocketConstructor | undefined
+  /** Returns whether a node belongs to the right chain. `chainId` is undefined if the node doesn't report it. */
+  accepts: (rpc: string, chainId: string | undefined) => Promise<boolean>
   /** Called with the new events of a frame, before `onFrame`. */
   onEvents: (events: readonly FlowEvent[]) => void
   /** Called with each frame that core accepts, as the node sent it. */
@@ -21,8 +23,8 @@ export interface UpstreamOptions {
 }
 
 export interface Upstream {
-  /** Closes the connection, and connects to the next node. */
-  readonly reconnect: () => void
+  /** Closes the connection for this reason, and connects to the next node. */
+  readonly reconnect: (reason: string) => void
   /** Returns the node's response to `status` as JSON text. Requests within a second share one response, if there is no event between them. */
   readonly nodeStatus: () => Promise<string>
 }
@@ -33,11 +35,11 @@ const longestAnswer = 5_000
 const reuseTime = 1_000
 
 /**
- * Connects to the first node that responds. Subscriptions, health checks, backoff and failover are those of `watchFlows`, which reads
+ * Connects to the first node of the right chain that responds. Subscriptions, health checks, backoff and failover are those of `watchFlows`, which reads
  * each frame before it is forwarded.
  */
 export function connectUpstream(options: UpstreamOptions): Upstream {
-  const { rpc, WebSocket = NodeWebSocket, onEvents, onFrame, onStatus, signal } = options
+  const { rpc, WebSocket = NodeWebSocket, accepts, onEvents, onFrame, onStatus, signal } = options
   let open: WebSocketLike | undefined
   let newest: UpstreamSocket | undefined
   let shared: { response: Promise<string>; until: number } | undefined
@@ -61,7 +63,7 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
         open = socket
         // The response may be from another node, or from before events that were missed.
         shared = undefined
-        this.onopen?.(event)
+        void this.#checkChain(url, event)
       }
       socket.onerror = (event: never) => this.onerror?.(event)
       socket.onclose = (event: never) => {
@@ -69,6 +71,15 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
         this.onclose?.(event)
       }
       socket.onmessage = ({ data }: { data: unknown }) => this.#receive(String(data))
+    }
+
+    /** Core subscribes only after the chain of the node is known, so no event of another chain is forwarded. */
+    async #checkChain(url: string, event: never): Promise<void> {
+      const chainId = chainIdIn(await requestStatus().catch(() => undefined))
+      const isAccepted = await accepts(url, chainId)
+      if (open !== this.#socket) return
+      if (isAccepted) this.onopen?.(event)
+      else this.lose(`its chain is ${chainId}, but the LCDs belong to another one`)
     }
 
     #receive(data: string): void {
@@ -83,8 +94,8 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
     }
 
     /** Reports that the node has closed the connection, so that core closes it and connects again. */
-    lose(): void {
-      this.onclose?.({ reason: 'the node sends no events although flows run' })
+    lose(reason: string): void {
+      this.onclose?.({ reason })
     }
 
     close(): void {
@@ -125,7 +136,7 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
 
   if (rpc.length > 0) watchFlows({ rpc, WebSocket: UpstreamSocket }, { onEvents: onNewEvents, onStatus, signal })
   return {
-    reconnect: () => newest?.lose(),
+    reconnect: reason => newest?.lose(reason),
     nodeStatus() {
       if (!shared || shared.until < Date.now()) shared = { response: requestStatus(), until: Date.now() + reuseTime }
       return shared.response
@@ -135,6 +146,14 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
 
 /** The maximum length of a response to `status`, in characters. */
 const longestStatus = 100_000
+
+/** Returns the ID of the chain in a node's response to `status`. */
+function chainIdIn(status: string | undefined): string | undefined {
+  const message = parse(status ?? '')
+  const info = isRecord(message) ? message.node_info : undefined
+  const chainId = isRecord(info) ? info.network : undefined
+  return typeof chainId === 'string' && chainId !== '' ? chainId : undefined
+}
 
 function parse(text: string): unknown {
   try {

@@ -35,8 +35,8 @@ export interface GatewayMetrics {
   /** Records the seconds between the time of a block and the moment at which its events arrived. */
   eventsArrived: (lagSeconds: number) => void
   upstreamConnected: (isConnected: boolean) => void
-  /** Records whether a node is refused, because it belongs to another chain. */
-  nodeRefused: (node: string, isRefused: boolean) => void
+  /** Records whether an LCD or RPC is refused, because it belongs to another chain. */
+  nodeRefused: (node: string, api: 'lcd' | 'rpc', isRefused: boolean) => void
   /** Records whether this instance reads the events from a node for all instances. */
   leader: (isLeader: boolean) => void
 }
@@ -99,8 +99,8 @@ export function createGatewayMetrics(): GatewayMetrics {
   })
   const refused = new Gauge({
     name: 'flow_query_gateway_node_refused',
-    help: '1 if the gateway does not use the node, because it belongs to another chain, otherwise 0.',
-    labelNames: ['node'],
+    help: '1 if the gateway does not use the LCD or RPC of the node, because it belongs to another chain, otherwise 0.',
+    labelNames: ['node', 'api'],
     registers,
   })
   return {
@@ -120,7 +120,7 @@ export function createGatewayMetrics(): GatewayMetrics {
     clientDropped: reason => dropped.inc({ reason }),
     eventsArrived: seconds => lag.observe(Math.max(0, seconds)),
     upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
-    nodeRefused: (node, isRefused) => refused.set({ node }, isRefused ? 1 : 0),
+    nodeRefused: (node, api, isRefused) => refused.set({ node, api }, isRefused ? 1 : 0),
     leader: isLeader => leader.set(isLeader ? 1 : 0),
   }
 }

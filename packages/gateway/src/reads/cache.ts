@@ -1,4 +1,5 @@
 import type { Change } from '@flow-query/core/live'
+import { likelyBlocks } from './chain-guard.js'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
 import { contentsOf, newestBlock, partsOfChange } from './dependencies.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
@@ -36,6 +37,8 @@ export function createResponseCache(
   let connectedAt: (PastChange & { readonly time: number }) | undefined
   /** The number of the last request before events began to arrive. -1 while none arrive. */
   let lastUnannounced = -1
+  /** The number of the last request before the chain was replaced. */
+  let lastOfEarlierChain = 0
   /** The highest block that an event or the connection has reported, and the time of the report in milliseconds since 1970. */
   let newest = { height: 0, time: 0 }
 
@@ -76,6 +79,8 @@ export function createResponseCache(
   function clear(): void {
     entries.clear()
     changes.clear()
+    schedules.clear()
+    lastOfEarlierChain = changes.at(0).lastRequest
   }
 
   return {
@@ -105,7 +110,7 @@ export function createResponseCache(
       }
     },
 
-    /** Removes everything, because the nodes belong to another chain now. */
+    /** Removes everything, because the nodes belong to another chain now. Requests that are still running can't be trusted either. */
     clear,
 
     /**
@@ -131,19 +136,22 @@ export function createResponseCache(
 
     /** Returns whether a response contains all changes so far. */
     contains(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown): boolean {
+      if (requestNumber <= lastOfEarlierChain) return false
       if (read.height !== undefined) return true
       if (canMissEvents({ raw, requestNumber })) return false
       return !changes.areMissingIn({ raw, requestNumber }, contentsOf(read, body).parts)
     },
 
     /**
-     * Adds a response, and returns the entry that clients receive. An entry from a later block stays instead. `sentAt` is when the
+     * Adds a response, and returns the entry that clients receive. An entry from a later block stays instead. A response that was
+     * requested before the chain was replaced isn't added. `sentAt` is when the
      * request was sent, in milliseconds since 1970. The lifetime of the entry begins then, because a change can happen while the
      * response is on its way.
      */
     store(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt = Date.now()): Entry {
       const now = Date.now()
       const { entry, rows } = createEntry(read, raw, requestNumber, body, sentAt)
+      if (requestNumber <= lastOfEarlierChain) return entry
       if (!entry.isOutdated) schedules.remember(rows, connectedAt?.time)
       const known = entries.get(read)
       const isFromLaterBlock = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
@@ -171,9 +179,4 @@ export function createResponseCache(
       return entry
     },
   }
-}
-
-/** Returns the maximum number of blocks in this many milliseconds. */
-function likelyBlocks(milliseconds: number): number {
-  return 100 + milliseconds / 100
 }

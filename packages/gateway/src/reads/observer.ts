@@ -9,6 +9,8 @@ export interface ReadsObserver {
   onRead: (query: string, result: ReadResult) => void
   /** Called for each response of a node. `status` is 0 if the node didn't respond. */
   onUpstream: (upstream: { url: string; status: number; durationMs: number }) => void
+  /** Called when the chain becomes known, and with `isNew` when it is replaced by another one. */
+  onChain: (chainId: string, isNew: boolean) => void
   /** Called with all refused nodes when nodes of another chain are refused or accepted again. */
   onRefused: (refused: readonly RefusedNode[]) => void
 }

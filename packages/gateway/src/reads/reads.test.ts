@@ -1,7 +1,7 @@
 import { createFlowClient } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eventsArrive, readerOf, startLive, startWith } from '../../test/gateway.js'
+import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
@@ -192,7 +192,7 @@ test('a client that retries after a temporary error recovers as early as with a 
   lcd.fail({ status: 503, times: 1 })
   const client = createFlowClient({ lcd: url, retries: 1 })
   expect((await client.flow({ id: 1 })).id).toBe('1')
-  expect(lcd.requests).toHaveLength(2)
+  expect(requestsOf(lcd)).toHaveLength(2)
 })
 
 test.each([

@@ -13,7 +13,7 @@ import { createReader } from './read.js'
 import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
 import { createRoutes, simulatePath } from './routes.js'
 import { createSilenceDetector } from './silence.js'
-import { createUpstream, responseOf } from './upstream.js'
+import { createUpstream, type GuardedUpstream, responseOf } from './upstream.js'
 
 export interface ReadsSettings {
   client: FlowClient
@@ -29,6 +29,8 @@ export interface Reads {
   readonly size: { readonly entries: number; readonly bytes: number }
   /** Reads through the cache, for parts of the same process. The origin of the URL doesn't matter. */
   readonly fetch: typeof fetch
+  /** Returns whether an RPC belongs to the chain of the LCDs. `chainId` is what it reports, or undefined if it doesn't. */
+  readonly acceptsRpc: GuardedUpstream['chains']['acceptsRpc']
 }
 
 /** The maximum size of a dry run's body, in bytes. */
@@ -39,10 +41,17 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
   const allowed = createRoutes(client.settings.service)
   const silence = createSilenceDetector(client, events.silent)
   const cache = createResponseCache(options.cacheBytes ?? 256_000_000, silence.eventIsMissing, events.isCurrent)
-  const upstream = createUpstream(client, { observer, onNewChain: cache.clear })
+  const upstream = createUpstream(client, {
+    ...observer,
+    onChain(chainId, isNew) {
+      if (isNew) cache.clear()
+      shared?.useChain(chainId)
+      observer?.onChain?.(chainId, isNew)
+    },
+  })
   const read = createReader(cache, upstream, shared)
 
-  followEvents(cache, events, shared)
+  followEvents(cache, events, upstream.chains.reconnected)
   events.listen({ onEvents: silence.reset, onStatus: silence.reset })
 
   app.register(cors, {
@@ -95,6 +104,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
 
   return {
     fetch: createInternalFetch(allowed, read, upstream),
+    acceptsRpc: upstream.chains.acceptsRpc,
     get size() {
       return cache.size
     },
@@ -104,26 +114,17 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
 /** How long the gateway waits before it asks a node again for its height, in milliseconds. */
 const heightInterval = 5_000
 
-/** The parts of a node's response to `status` that the gateway reads. */
-interface NodeStatus {
-  node_info?: { network?: unknown }
-  sync_info?: { latest_block_height?: unknown }
-}
-
 /** Applies the events of the chain to the cache. */
-function followEvents(cache: ResponseCache, events: Events, shared: SharedResponses | undefined): void {
+function followEvents(cache: ResponseCache, events: Events, onReconnected: () => void): void {
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0
+  let wasConnected = false
 
   /** Events of later blocks than this height can't have been missed, because the subscriptions are older. */
   async function readHeight(connection: number): Promise<void> {
     try {
-      const { node_info, sync_info } = JSON.parse(await events.nodeStatus()) as NodeStatus
-      const height = Number(sync_info?.latest_block_height)
-      if (connection !== connections || !(height > 0)) return
-      cache.connected(height)
-      // Gateways of several chains can use one Redis.
-      if (typeof node_info?.network === 'string') shared?.useChain(node_info.network)
+      const height = newestHeightIn(await events.nodeStatus())
+      if (connection === connections && height > 0) cache.connected(height)
     } catch {
       setTimeout(() => connection === connections && void readHeight(connection), heightInterval).unref()
     }
@@ -137,8 +138,16 @@ function followEvents(cache: ResponseCache, events: Events, shared: SharedRespon
       connections++
       cache.disconnected()
       if (state !== 'connected') return
+      if (wasConnected) onReconnected()
+      wasConnected = true
       cache.subscribed()
       void readHeight(connections)
     },
   })
+}
+
+/** Returns the height of the newest block in a node's response to `status`, or NaN. */
+function newestHeightIn(nodeStatus: string): number {
+  const { sync_info } = JSON.parse(nodeStatus) as { sync_info?: { latest_block_height?: unknown } }
+  return Number(sync_info?.latest_block_height)
 }

@@ -28,6 +28,8 @@ export function createSchedules(onMissingEvent: (run: Run) => void) {
   }
 
   return {
+    clear: () => flows.clear(),
+
     accountsOf: (id: string): readonly string[] | undefined => flows.get(id)?.accounts,
 
     /** Forgets what an event makes outdated. An update can change the accounts of a flow, and each run changes its schedule. */

@@ -1,6 +1,6 @@
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/server'
-import { createChainGuard, type RefusedNode } from './chain-guard.js'
+import { type ChainGuard, createChainGuard } from './chain-guard.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
 import type { AllowedRead } from './routes.js'
@@ -52,21 +52,26 @@ export interface Upstream {
   readonly nodes: readonly string[]
 }
 
-export interface UpstreamOptions {
-  observer?: Partial<ReadsObserver> | undefined
-  /** Called when no node belongs to the earlier chain any more. */
-  onNewChain: () => void
+/** An {@link Upstream} that knows the chain of its nodes. */
+export interface GuardedUpstream extends Upstream {
+  readonly chains: Pick<ChainGuard, 'acceptsRpc' | 'reconnected'>
 }
 
-export function createUpstream(client: FlowClient, { observer, onNewChain }: UpstreamOptions): Upstream {
+/** Sends requests with the settings of a client. `observer.onChain` is called before any response of a new chain is returned. */
+export function createUpstream(client: FlowClient, observer: Partial<ReadsObserver> = {}): GuardedUpstream {
   const { settings } = client
   const small = createQueue(64, 2_000)
   const large = createQueue(1, 20)
   const nodes = settings.endpoints.map(({ url }) => url)
-  const onRefused = (refused: readonly RefusedNode[]) => observer?.onRefused?.(refused)
-  const chains = createChainGuard({ nodes, readChainId: node => readChainId(settings, node), onRefused, onNewChain })
+  const chains = createChainGuard({
+    nodes,
+    readChainId: node => readChainId(settings, node),
+    onRefused: refused => observer.onRefused?.(refused),
+    onChain: (chainId, isNew) => observer.onChain?.(chainId, isNew),
+  })
   return {
     nodes,
+    chains,
     read({ target, height, body }, { except, signal } = {}) {
       const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
       const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {
@@ -75,7 +80,7 @@ export function createUpstream(client: FlowClient, { observer, onNewChain }: Ups
         const fetch: typeof globalThis.fetch = async (url, init) => {
           const began = performance.now()
           const observe = (status: number) =>
-            observer?.onUpstream?.({ url: node, status, durationMs: Math.round(performance.now() - began) })
+            observer.onUpstream?.({ url: node, status, durationMs: Math.round(performance.now() - began) })
           try {
             const response = await fetchWithoutRedirects(settings)(url, init)
             observe(response.status)
@@ -91,7 +96,9 @@ export function createUpstream(client: FlowClient, { observer, onNewChain }: Ups
           const options = { query: 'nodeInfo', height, signal, ...(body !== undefined && { body }) } as const
           const json = await getWithRetry(node + target, { ...settings, fetch }, options)
           if (!isObject(json)) throw notFromNode(node)
-          return { raw: rawOf(node, copy as Copy), json }
+          const raw = rawOf(node, copy as Copy)
+          if (height === undefined && raw.height !== undefined) await chains.heightArrived(node, raw.height)
+          return { raw, json }
         } catch (error) {
           if (isFlowQueryError(error) && (error.status ?? 502) >= 502) chains.failed(node)
           if (!isFlowQueryError(error) || !copy?.isComplete || error.status === undefined) throw error

@@ -292,7 +292,7 @@ function startSource(redis: string) {
       report = onStatus
     },
   })
-  shared.join(async () => 'chain')
+  shared.useChain('chain')
   return {
     leads,
     report: (state: LiveStatus['state']) => report({ state, error: null }),

@@ -20,8 +20,8 @@ import { type ChannelMessage, type EventChannel, openEventChannel } from './even
 export interface SharedEvents {
   /** A WebSocket to the node, or to the leader if another instance is connected. */
   readonly WebSocket: WebSocketConstructor
-  /** Joins the other instances of a chain as soon as its ID can be read. Until then, sockets wait for a second. */
-  readonly join: (readChainId: () => Promise<string>) => void
+  /** Joins the other instances of a chain, and leaves those of an earlier one. Until the first call, sockets wait for a second. */
+  readonly useChain: (chainId: string) => void
   /** Publishes the status of these events. */
   readonly use: (events: Pick<Events, 'listen' | 'nodeStatus'>) => void
   /** Whether events arrive in time. False if the leader or Redis hasn't been heard for a second. */
@@ -46,8 +46,6 @@ const longestSilence = 5_000
 /** How long a new socket waits for Redis, and for the first message of a leader, in milliseconds. */
 const longestRedisWait = 1_000
 const longestLeaderWait = 5_000
-/** Milliseconds until the chain ID is read again after a failure. */
-const retryInterval = 5_000
 /** Milliseconds until a new socket looks for a leader again. */
 const waitInterval = 50
 /**
@@ -87,14 +85,18 @@ export function shareEvents(url: string, options: SharedEventsOptions = {}): Sha
     )
   }
 
-  function open(chainId: string): void {
+  function useChain(chainId: string): void {
     if (isClosed) return
+    const earlier = channel
     const listener = {
       onMessage: (message: ChannelMessage) => following?.receive(message),
       onGap: () => following?.fail('events of the other instance were lost'),
       onRequest,
     }
     channel = openEventChannel(url, chainId, listener, onError)
+    if (!earlier) return
+    earlier.close()
+    following?.fail('the chain was replaced')
   }
 
   class SharedSocket implements WebSocketLike {
@@ -253,9 +255,7 @@ export function shareEvents(url: string, options: SharedEventsOptions = {}): Sha
 
   return {
     WebSocket: SharedSocket,
-    join(readChainId) {
-      readChainId().then(open, () => setTimeout(() => !isClosed && this.join(readChainId), retryInterval).unref())
-    },
+    useChain,
     use(events) {
       nodeStatus = events.nodeStatus
       events.listen({

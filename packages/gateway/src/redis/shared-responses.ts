@@ -29,8 +29,8 @@ export interface SharedResponses {
     key: string,
     accept: (response: SharedResponse) => Accepted | undefined,
   ) => Promise<{ readonly accepted: Accepted } | Claim>
-  /** Sets the chain of the responses. Responses are only shared while the chain is known. */
-  readonly useChain: (chainId: string | undefined) => void
+  /** Sets the chain of the responses. Until then, no responses are shared. Running requests of an earlier chain are ignored. */
+  readonly useChain: (chainId: string) => void
   readonly close: () => void
 }
 
@@ -104,6 +104,7 @@ export function shareResponses(url: string, onError: (error: Error) => void = ()
       const result = await attempt(async () => {
         while (performance.now() < deadline) {
           const found = await look(key)
+          if (prefix !== chain) return undefined
           const accepted = found?.response && accept(found.response)
           if (accepted !== undefined) return { accepted }
           const isLocked = (await redis.set(lock, token, 'PX', lockTime, 'NX')) !== 'OK'
@@ -120,14 +121,14 @@ export function shareResponses(url: string, onError: (error: Error) => void = ()
         isLocked: true,
         release,
         share(raw) {
-          if (raw.height === undefined || raw.body.length > longestBody) return release()
+          if (prefix !== chain || raw.height === undefined || raw.body.length > longestBody) return release()
           const value = encode(key, { raw, requestedAt: result.redisNow })
           void attempt(() => run(shareScript, [key, lock], token, raw.height ?? 0, value, lifetime))
         },
       }
     },
     useChain(chainId) {
-      prefix = chainId === undefined ? undefined : `flow-query:gateway:1:${chainId}:`
+      prefix = `flow-query:gateway:1:${chainId}:`
     },
     close() {
       prefix = undefined

@@ -5,6 +5,7 @@ import { createLcd as createNode, type Lcd, type LcdOptions, type LoggedRequest 
 import { findRelease } from '../../../testing/src/releases.js'
 import { findRoute, routesOf } from '../../../testing/src/rest/routes.js'
 import { startGateway } from '../../src/index.js'
+import { requestsOf } from '../gateway.js'
 import { excluded } from './excluded.js'
 import { settle, traffic } from './settle.js'
 
@@ -72,7 +73,8 @@ export function createLcd(options?: LcdOptions): Lcd {
       this.addEventListener('close', () => upstreamTried())
       this.addEventListener('message', () => {
         traffic.changed()
-        if (++this.#responses === flowSubscriptions.length) upstreamTried()
+        // The gateway also requests the status, which contains the chain of the node.
+        if (++this.#responses === flowSubscriptions.length + 1) upstreamTried()
       })
     }
   }
@@ -83,7 +85,7 @@ export function createLcd(options?: LcdOptions): Lcd {
       rpc: lcd.rpc,
       fetch: (...request) => {
         traffic.changed()
-        wasRead = true
+        wasRead ||= !String(request[0]).endsWith('/node_info')
         return nodeFetch(...request)
       },
       WebSocket: Upstream,
@@ -170,7 +172,7 @@ export function createLcd(options?: LcdOptions): Lcd {
     fetch: { value: throughGateway },
     WebSocket: { value: ThroughGateway },
     // Tests of commands read the node over a port, so its own log has their requests.
-    requests: { get: () => (requests.length > 0 ? requests : lcd.requests) },
+    requests: { get: () => (requests.length > 0 ? requests : requestsOf(lcd)) },
     sockets: { get: () => sockets.size },
   })
 }
