@@ -36,6 +36,7 @@ function evaluated(flow: Flow, newest: FlowHistoryEntry[]): [text: string, block
   const [condition] = conditionsOf(flow)
   if (!condition) throw new Error('no condition')
   const result = evaluateCondition(condition, newest, flow, now)
+  if (!result) throw new Error('no result')
   return [describeResult(condition, result), blocksRun(condition, result)]
 }
 
@@ -52,6 +53,12 @@ test('uses the newest saved response', () => {
   const flow = flowWith({ comparisons: [comparison] })
   expect(evaluated(flow, [sampleRun(-10), answered('2000')])[0]).toBe('Met now. Current value: 0.002 INTO')
   expect(evaluated(flow, [sampleRun(-10)])[0]).toBe('Not known yet')
+})
+
+test('has no result if the flow saves no responses, because the condition always passes', () => {
+  const flow = flowWith({ comparisons: [comparison] })
+  const [condition] = conditionsOf({ ...flow, configuration: { ...flow.configuration, saveResponses: false } })
+  expect(condition && evaluateCondition(condition, [sampleRun(-10)], flow, now)).toBeNull()
 })
 
 test('compares strings as strings', () => {

@@ -20,6 +20,8 @@ export interface Condition {
   flowId: string
   /** The index of the interchain query whose response the condition uses, or null if it uses a message response. */
   query: number | null
+  /** Whether the flow doesn't save the responses that the condition needs. The phrase says what happens then. */
+  isUnsaved: boolean
   rule: Rule
 }
 
@@ -33,8 +35,9 @@ export function conditionsOf(flow: Flow): Condition[] {
   const { conditions: phrases } = describeRules(flow)
   let queries = 0
   const source = ({ flowId, icqConfig }: Comparison | FeedbackLoop) => ({
-    flowId: icqConfig || flowId === '0' || flowId === '' ? flow.id : flowId,
+    flowId: icqConfig || isItself(flowId) ? flow.id : flowId,
     query: icqConfig ? queries++ : null,
+    isUnsaved: !icqConfig && isItself(flowId) && !flow.configuration.saveResponses,
   })
   const { comparisons, feedbackLoops } = flow.conditions
   const rules = [
@@ -45,8 +48,12 @@ export function conditionsOf(flow: Flow): Condition[] {
   return rules.map((rule, index) => ({ ...rule, phrase: phrases[index] ?? [] }))
 }
 
+function isItself(flowId: string): boolean {
+  return flowId === '0' || flowId === ''
+}
+
 function dependsOn(conditions: FlowConditions, kind: Dependency): Omit<Condition, 'phrase'>[] {
-  return conditions[kind].map(flowId => ({ flowId, query: null, rule: { kind } }))
+  return conditions[kind].map(flowId => ({ flowId, query: null, isUnsaved: false, rule: { kind } }))
 }
 
 /** The current result of a condition. */
@@ -58,7 +65,7 @@ export interface ConditionResult {
 }
 
 /**
- * Evaluates a condition.
+ * Evaluates a condition. Returns null if its phrase already says that it has no value.
  *
  * @param newest the newest runs of the condition's flow, newest first
  * @param of the condition's flow
@@ -68,8 +75,9 @@ export function evaluateCondition(
   newest: readonly FlowHistoryEntry[],
   of: OutcomeFlow,
   now: number,
-): ConditionResult {
-  const { rule, query } = condition
+): ConditionResult | null {
+  const { rule, query, isUnsaved } = condition
+  if (isUnsaved) return null
   if (rule.kind === 'compares') {
     const found = valueFound(newest, query, rule.comparison)
     if (found === null || rule.comparison.differenceMode) return { holds: null, found }
