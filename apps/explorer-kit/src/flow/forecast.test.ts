@@ -48,7 +48,7 @@ describe('forecastView', () => {
   test('a likely success shows what it is based on', async () => {
     const view = forecastView(await forecast(100_000_000), null)
     expect(view).toMatchObject({ tone: 'likely', risk: null, otherRisks: [] })
-    expect(view?.title).toBe('Next run: likely to succeed · enough for all runs')
+    expect(view?.title).toBe('Next run: likely to succeed · fees covered for all runs')
     expect(view?.basis[0]).toMatch(/^The fee account holds 100 INTO, and a run costs about [\d.]+ INTO\.$/)
   })
 
@@ -102,7 +102,7 @@ describe('funds', () => {
     expect(feeAccount).toMatchObject({ note: 'Pays the fees', isStranded: false })
     expect(wallet).toMatchObject({ note: 'Doesn’t pay fees' })
     const scheduled = known.funds?.scheduled
-    expect(runFunds(known, false)).toMatchObject({ runs: `${scheduled} of ${scheduled}` })
+    expect(runFunds(known, false)).toMatchObject({ runs: `${scheduled} of ${scheduled} runs` })
   })
 
   test('the balance of a flow that is over is stranded', () => {

@@ -78,7 +78,9 @@ export function forecastView(forecast: FlowForecast | undefined, error: unknown)
   if (error && (!forecast || forecast.nextRun === 'unknown')) return unknownForecast(error)
   if (!forecast) return null
   const { flow, risks, nextRun } = forecast
-  const first = nextRun === 'likely' ? undefined : risks.find(({ at }) => at === flow.execTime)
+  // The title names the same risk.
+  const isFirst = ({ at, kind }: ForecastRisk) => at === flow.execTime && kind !== 'conditionInput'
+  const first = nextRun === 'likely' ? undefined : risks.find(isFirst)
   const explained = (risk: ForecastRisk): ExplainedRisk => ({
     ...explainRisk(risk, forecast),
     kind: risk.kind,

@@ -19,12 +19,11 @@ export const flowWords = {
   /** Skipped and pending runs are listed separately, because they neither succeeded nor failed. */
   attempted: ({ runs, attempted }: HistorySummary, isWhole: boolean) => {
     const all = attempted + runs.skipped + runs.pending
-    if (all === 0) return ''
     const counts = [
-      attempted === 1 ? 'attempted run' : `${attempted ? '' : 'no '}attempted runs`,
+      ...(isWhole ? [] : [`last ${formatNumber(all)} runs`]),
+      ...(isWhole && attempted ? [attempted === 1 ? 'run' : 'runs'] : []),
       ...(runs.skipped ? [`${formatNumber(runs.skipped)} skipped`] : []),
       ...(runs.pending ? [`${formatNumber(runs.pending)} pending`] : []),
-      ...(isWhole ? [] : [`in the last ${formatNumber(all)}`]),
     ]
     return counts.join(', ')
   },

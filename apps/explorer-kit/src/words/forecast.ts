@@ -9,7 +9,7 @@ export const forecastWords = {
   unread: (error: string) => `Some facts are unknown, because they couldn’t be read: ${error.toLowerCase()}.`,
   payer: {
     feeAccount: (balance: string, cost: string) => `The fee account holds ${balance}, and a run costs about ${cost}.`,
-    wallet: (balance: string, cost: string) => `The wallet holds ${balance}, and a run costs about ${cost}.`,
+    wallet: (balance: string, cost: string) => `The owner’s wallet holds ${balance}, and a run costs about ${cost}.`,
   },
   freeRuns: 'Runs are free.',
   assumes: (assumptions: string) => `This assumes that ${assumptions}.`,
@@ -40,14 +40,14 @@ export const forecastWords = {
 
   funds: 'Funds',
   feeAccount: 'Fee account',
-  wallet: 'Wallet',
+  wallet: 'Owner’s wallet',
   emptyAccount: 'Empty',
   unreadAccount: 'Unknown',
   moreCoins: (coins: number) => `${formatNumber(coins)} more`,
   notes: {
     feeAccount: {
       feeAccount: 'Pays the fees',
-      wallet: 'Not enough for a run, so the wallet pays',
+      wallet: 'Not enough for a run, so the owner’s wallet pays',
       none: 'Not enough for a run',
     } satisfies Record<ForecastFunds['payer'], string>,
     pays: 'Pays the fees',
@@ -57,11 +57,12 @@ export const forecastWords = {
     willStrand: (amount: string) => `${amount} will be left when the flow ends, and can’t be used anymore`,
   },
   costPerRun: 'Cost per run',
-  paidRuns: 'Paid runs',
+  paidRuns: 'Enough for',
   runsOf: ({ atLeast, likely, atMost }: ForecastFunds['runs'], scheduled: number) => {
-    const isRange = atMost !== null && atLeast !== atMost
-    const paid = isRange ? `${formatNumber(atLeast)} to ${formatNumber(atMost)}` : formatNumber(likely)
-    return `${paid} of ${formatNumber(scheduled)}`
+    const of = `of ${formatCount(scheduled, 'run')}`
+    if (atMost === null || atLeast === atMost) return `${formatNumber(likely)} ${of}`
+    if (atMost === scheduled) return `at least ${formatNumber(atLeast)} ${of}`
+    return `${formatNumber(atLeast)} to ${formatNumber(atMost)} ${of}`
   },
 
   dryRun: 'Dry run',

@@ -5,7 +5,8 @@ export const runWords = {
   title: 'Runs',
   picture: (count: number) =>
     `The last ${formatCount(count, 'run')}, newest on the right. Use the arrow keys to move between runs.`,
-  pictureTitle: (count: number) => `Fees of the last ${formatCount(count, 'run')}`,
+  pictureTitle: (count: number) =>
+    count === 1 ? 'Fee of the last run' : `Fees of the last ${formatCount(count, 'run')}`,
   columns: { number: 'Run', time: 'Time', outcome: 'Outcome', delay: 'Delay', fee: 'Fee' },
   filter: 'Outcome',
   all: 'All outcomes',
