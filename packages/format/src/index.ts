@@ -39,4 +39,4 @@ export {
 } from './schedule.js'
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
 export { describeStop } from './stop.js'
-export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime } from './time.js'
+export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime, until } from './time.js'

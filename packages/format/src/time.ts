@@ -52,6 +52,11 @@ export function ago(time: number, now: number): string {
   return formatRelativeTime(Math.min(time, now), now)
 }
 
+/** Formats the time of a future event: `in 12 s`. Returns `now` if the event is late. */
+export function until(time: number, now: number): string {
+  return formatRelativeTime(Math.max(time, now), now)
+}
+
 const briefUnits = [
   [year, 'y'],
   [day, 'd'],

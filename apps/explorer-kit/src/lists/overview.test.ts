@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection.js'
 import { finish } from '../../test/finish.js'
-import { at, now, sampleFlow } from '../../test/samples.js'
+import { at, now, sampleFlow, sampleRun } from '../../test/samples.js'
 import { readFilters } from './filters.js'
-import { nextRuns, overviewOf, ownedFlows } from './overview.js'
+import { nextRuns, overviewOf, ownedFlows, sortByNewestRun } from './overview.js'
 
 const over = sampleFlow({ id: '1', execTime: at(-600), endTime: at(-600) })
 const late = sampleFlow({ id: '2', interval: '3600s', execTime: at(-5), endTime: at(7_200) })
@@ -17,8 +17,16 @@ test('the overview counts flows, and lists the newest and the next runs', () => 
   expect(owners).toEqual([[over.owner, 4]])
   expect(newest[0]).toBe(over)
   expect(running).toEqual([late, soon, later])
-  expect([hour.runs, day.runs]).toEqual([3, 4])
+  expect([hour.sum, day.sum]).toEqual(['3 runs, at most 2 in 1 minute', '4 runs, at most 2 in 30 minutes'])
   expect(checks).toEqual({ toCheck: [late, soon, over], toForecast: running, complete: true })
+})
+
+test('sorts recent runs by their actual time as soon as all of them are loaded', () => {
+  const ran = (seconds: number) => ({ history: [sampleRun(seconds)], nextKey: null, total: null })
+  const ids = (pages: Parameters<typeof sortByNewestRun>[1]) =>
+    sortByNewestRun([late, soon, over], pages).map(({ flow }) => flow.id)
+  expect(ids([ran(-30), undefined, ran(-5)])).toEqual(['2', '3', '1'])
+  expect(ids([ran(-30), { history: [], nextKey: null, total: null }, ran(-5)])).toEqual(['1', '2', '3'])
 })
 
 test('an owner page checks the newest flows first', () => {

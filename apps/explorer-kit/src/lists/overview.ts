@@ -1,4 +1,4 @@
-import type { Flow } from '@flow-query/core'
+import { type Flow, type FlowHistoryPage, toDate } from '@flow-query/core'
 import {
   countFlows,
   type FlowCollection,
@@ -58,6 +58,24 @@ export function* overviewOf(loaded: LoadedFlows, now: number, minute: number): S
     day: yield* upcomingChart(running, minute, 24 * hour, 48),
     checks: yield* orderChecks(loaded, running, now),
   }
+}
+
+/** A flow and its newest runs. */
+export interface NewestRuns {
+  flow: Flow
+  /** Undefined while they are loading. */
+  page: FlowHistoryPage | undefined
+}
+
+/** Sorts flows by their newest runs as soon as all runs are loaded, because runs can start late. */
+export function sortByNewestRun(flows: readonly Flow[], pages: readonly NewestRuns['page'][]): NewestRuns[] {
+  const rows = flows.map((flow, index) => ({ flow, page: pages[index] }))
+  if (rows.some(({ page }) => !page)) return rows
+  return rows.sort((one, other) => newestTime(other) - newestTime(one))
+}
+
+function newestTime({ page }: NewestRuns): number {
+  return toDate(page?.history[0]?.actualExecTime ?? '')?.getTime() ?? 0
 }
 
 const hour = 3_600_000

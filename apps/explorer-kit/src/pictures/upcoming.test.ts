@@ -27,9 +27,12 @@ test.each([5, 7.5, 61, 3_600])('with an interval of %d s, counts the same runs a
 })
 
 test('scales the bars to the highest one', () => {
-  const { bars, runs, most } = finish(upcomingChart([sampleFlow()], now, 60 * minute, 60))
-  expect([runs, most]).toEqual([60, 1])
+  const { bars, sum } = finish(upcomingChart([sampleFlow()], now, 60 * minute, 60))
+  expect(sum).toBe('60 runs, at most 1 in 1 minute')
   expect(bars[0]).toMatchObject({ place: 0, height: 1 })
   expect(bars[0]?.sentence).toMatch(/^\d\d:\d\d: 1 run$/)
-  expect(finish(upcomingChart([], now, minute, 2))).toMatchObject({ runs: 0, bars: [{ height: 0 }, { height: 0 }] })
+  expect(finish(upcomingChart([], now, minute, 2))).toMatchObject({
+    sum: '0 runs, at most 0 in 30 seconds',
+    bars: [{ height: 0 }, { height: 0 }],
+  })
 })

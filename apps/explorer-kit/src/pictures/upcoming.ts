@@ -1,17 +1,16 @@
 import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
-import { formatCount } from '@flow-query/format'
+import { formatCount, formatDuration } from '@flow-query/format'
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { Steps } from '../lists/steps.js'
+import { overviewWords } from '../words/overview.js'
 import { clockLabels, type Tick } from './time-axis.js'
 
 /** A bar chart of the upcoming runs. Places, widths and heights are fractions of the chart's size, from 0 to 1. */
 export interface UpcomingChart {
   bars: { place: number; width: number; height: number; sentence: string }[]
   ticks: Tick[]
-  /** The number of runs in the whole chart. */
-  runs: number
-  /** The number of runs in the highest bar. */
-  most: number
+  /** The number of runs in the whole chart and in the highest bar. */
+  sum: string
 }
 
 export function* upcomingChart(
@@ -35,8 +34,11 @@ export function* upcomingChart(
       }
     }),
     ticks: clockLabels(time, 4),
-    runs: runs.reduce((sum, runs) => sum + runs, 0),
-    most,
+    sum: overviewWords.upcomingSum(
+      runs.reduce((sum, runs) => sum + runs, 0),
+      most,
+      formatDuration(`${length / slots / 1_000}s`),
+    ),
   }
 }
 

@@ -19,7 +19,8 @@ export const overviewWords = {
   upcoming: 'Upcoming runs',
   hour: 'Next hour',
   day: 'Next 24 hours',
-  upcomingSum: (runs: number, most: number) => `${formatCount(runs, 'run')}, at most ${formatNumber(most)} per bar`,
+  upcomingSum: (runs: number, most: number, slot: string) =>
+    `${formatCount(runs, 'run')}, at most ${formatNumber(most)} in ${slot}`,
   upcomingAll: 'View all',
   noUpcoming: 'No upcoming runs',
   newest: 'Recent runs',

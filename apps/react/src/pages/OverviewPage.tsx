@@ -6,20 +6,18 @@ import {
   nothingToCheck,
   overviewOf,
   overviewWords,
-  paths,
   wholeChain,
   words,
 } from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback, useDeferredValue } from 'react'
-import { Link } from 'react-router'
 import { useAttention, useClock, useSteps } from '../hooks'
 import { Attention } from '../parts/Attention'
 import { FlowList } from '../parts/FlowList'
 import { NextFailures } from '../parts/NextFailures'
 import { BookmarkList } from '../parts/overview/BookmarkList'
 import { Counts } from '../parts/overview/Counts'
-import { NewestRun } from '../parts/overview/NewestRun'
+import { NewestRuns } from '../parts/overview/NewestRuns'
 import { Upcoming } from '../parts/overview/Upcoming'
 import { Coverage } from '../parts/states/Coverage'
 import { Loaded } from '../parts/states/Loaded'
@@ -68,20 +66,14 @@ function Panels({ counts, owners, newest, running, hour, day, ...overview }: Flo
     <>
       <Counts counts={counts.status} />
       <div className="overview">
-        <ChainAttention order={checks} />
-        <Upcoming running={running} hour={hour} day={day} />
-        <NextFailures order={checks} />
-        <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
-          <div className="panel-head">
-            <h2 id="newest">{overviewWords.newest}</h2>
-            <Link to={`${paths.flows}?sort=last`}>{overviewWords.newestAll}</Link>
-          </div>
-          <ol className="lines">
-            {newest.map(flow => (
-              <NewestRun key={flow.id} flow={flow} />
-            ))}
-          </ol>
-        </section>
+        <div className="overview-column">
+          <ChainAttention order={checks} />
+          <NextFailures order={checks} />
+        </div>
+        <div className="overview-column">
+          <Upcoming running={running} hour={hour} day={day} />
+          <NewestRuns flows={newest} />
+        </div>
         <Owners owners={owners} />
       </div>
     </>

@@ -105,8 +105,10 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
   const attention = useAttention(checks)
   return (
     <>
-      <Attention attention={attention} limit={maxListedFlows} owner={owner} />
-      <NextFailures order={checks} ofOwner />
+      <div className="columns">
+        <Attention attention={attention} limit={maxListedFlows} owner={owner} />
+        <NextFailures order={checks} ofOwner />
+      </div>
       <div className="panel-head">
         <h2 className="section">
           {ownerWords.flows}{' '}

@@ -7,7 +7,7 @@ import {
   paths,
   words,
 } from '@flow-query/explorer-kit'
-import { formatNumber } from '@flow-query/format'
+import { formatNumber, until } from '@flow-query/format'
 import { Link } from 'react-router'
 import { useNextFailures } from '../next-failures'
 import { FlowLabel } from './values/FlowLabel'
@@ -56,7 +56,7 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
                 <span>{text}</span>
               </span>
               <span className="times">
-                <Time time={at} />
+                <Time time={at} select={until} />
               </span>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { type FlowsOverview, nextRuns, overviewWords, paths, shortTime } from '@flow-query/explorer-kit'
-import { formatRelativeTime } from '@flow-query/format'
+import { until } from '@flow-query/format'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useClock } from '../../hooks'
@@ -36,5 +36,5 @@ export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' |
 }
 
 function Until({ time }: { time: number }) {
-  return useClock(now => formatRelativeTime(Math.max(time, now), now))
+  return useClock(now => until(time, now))
 }

@@ -1,14 +1,14 @@
-import { type UpcomingChart as Chart, overviewWords } from '@flow-query/explorer-kit'
+import type { UpcomingChart as Chart } from '@flow-query/explorer-kit'
 
 const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 
-export function UpcomingChart({ title, chart: { bars, ticks, runs, most } }: { title: string; chart: Chart }) {
+export function UpcomingChart({ title, chart: { bars, ticks, sum } }: { title: string; chart: Chart }) {
   return (
     <figure className="chart">
       <figcaption>
-        <span>{title}</span> <span className="muted">{overviewWords.upcomingSum(runs, most)}</span>
+        <span>{title}</span> <span className="muted">{sum}</span>
       </figcaption>
-      <div className="chart-bars" role="img" aria-label={`${title}: ${overviewWords.upcomingSum(runs, most)}`}>
+      <div className="chart-bars" role="img" aria-label={`${title}: ${sum}`}>
         {bars.map(({ place, width, height, sentence }) => (
           <i
             key={place}

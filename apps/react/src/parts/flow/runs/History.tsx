@@ -36,7 +36,7 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
             {formatNumber(runs[0]?.number ?? 0)}
           </span>
         </h2>
-        <div className="filter-line">
+        <div className="filter-line" hidden={runs.length === 0}>
           <span className="note" role="status" data-testid="runs-found">
             {outcome && found(shown.length, runs.length)}
           </span>
