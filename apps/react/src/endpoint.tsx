@@ -1,12 +1,25 @@
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
-import { clientOptions, type Endpoint, type EndpointStart, persistFlows, remember } from '@flow-query/explorer-kit'
+import { clientOptions, type Endpoint, persistFlows, remember } from '@flow-query/explorer-kit'
 import { FlowQueryProvider } from '@flow-query/react'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 
 /** Creates a client. It detects the API version of the node. */
 export function clientOf(endpoint: Endpoint): FlowClient {
   return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1] })
+}
+
+interface Connection {
+  endpoint: Endpoint
+  client: FlowClient
+  /** Resolves when the stored flows of the first screen are restored. */
+  restored: Promise<void>
+}
+
+/** Creates the client of an endpoint, and restores the flows that are stored for its chain. */
+export function connect(queryClient: QueryClient, endpoint: Endpoint): Connection {
+  const client = clientOf(endpoint)
+  return { endpoint, client, restored: persistFlows(queryClient, client, endpoint) }
 }
 
 interface EndpointState {
@@ -22,26 +35,28 @@ interface EndpointState {
 
 const EndpointContext = createContext<EndpointState | null>(null)
 
+interface EndpointProviderProps {
+  start: Connection
+  /** An error message if the link contained an invalid endpoint. */
+  problem: string | null
+  children: ReactNode
+}
+
 /** Provides the selected endpoint and its client. */
-export function EndpointProvider({ start, children }: { start: EndpointStart; children: ReactNode }) {
-  const [endpoint, setEndpoint] = useState(start.endpoint)
-  const [problem, setProblem] = useState(start.problem)
+export function EndpointProvider({ start, problem: startProblem, children }: EndpointProviderProps) {
+  const [{ endpoint, client }, setConnection] = useState(start)
+  const [problem, setProblem] = useState(startProblem)
   const [isChoosing, setChoosing] = useState(false)
   const queryClient = useQueryClient()
-  const client = useMemo(() => {
-    const client = clientOf(endpoint)
-    persistFlows(queryClient, client, endpoint)
-    return client
-  }, [queryClient, endpoint])
   const state = useMemo<EndpointState>(() => {
     const dismissProblem = () => setProblem(null)
     const switchTo = (endpoint: Endpoint) => {
       remember(endpoint)
-      setEndpoint(endpoint)
+      setConnection(connect(queryClient, endpoint))
       dismissProblem()
     }
     return { endpoint, problem, switchTo, dismissProblem, isChoosing, setChoosing }
-  }, [endpoint, problem, isChoosing])
+  }, [queryClient, endpoint, problem, isChoosing])
 
   return (
     <EndpointContext value={state}>

@@ -4,19 +4,21 @@ import { routes, startPage } from '@flow-query/explorer-kit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter, Route, Routes } from 'react-router'
-import { EndpointProvider } from './endpoint'
+import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
+import { connect, EndpointProvider } from './endpoint'
 import { Layout } from './Layout'
 import { NotFoundPage } from './pages/NotFoundPage'
 
 // The code of a page is loaded when the page is first opened.
-const OverviewPage = lazy(() => import('./pages/OverviewPage'))
-const FlowsPage = lazy(() => import('./pages/FlowsPage'))
-const FlowPage = lazy(() => import('./pages/FlowPage'))
-const OwnerPage = lazy(() => import('./pages/OwnerPage'))
-const AgentsPage = lazy(() => import('./pages/AgentsPage'))
-const AgentPage = lazy(() => import('./pages/AgentPage'))
-const ParamsPage = lazy(() => import('./pages/ParamsPage'))
+const pages = [
+  { path: routes.overview, load: () => import('./pages/OverviewPage') },
+  { path: routes.flows, load: () => import('./pages/FlowsPage') },
+  { path: routes.flow, load: () => import('./pages/FlowPage') },
+  { path: routes.owner, load: () => import('./pages/OwnerPage') },
+  { path: routes.agents, load: () => import('./pages/AgentsPage') },
+  { path: routes.agent, load: () => import('./pages/AgentPage') },
+  { path: routes.params, load: () => import('./pages/ParamsPage') },
+]
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -29,10 +31,16 @@ const queryClient = new QueryClient({
   },
 })
 
-const start = startPage()
+const { endpoint, problem } = startPage()
+const start = connect(queryClient, endpoint)
 
-const root = document.getElementById('root')
-if (root) {
+/**
+ * Renders the explorer after loading the code of the opened page and the stored flows, because rendering everything once is faster than
+ * rendering a page without flows first. If the code can't be loaded, the page tries again and displays the error.
+ */
+async function render(root: HTMLElement) {
+  const opened = pages.find(({ path }) => matchPath(path, window.location.pathname))
+  const [loaded] = await Promise.all([opened?.load().catch(() => undefined), start.restored])
   // The page displays errors of the node, so they are not logged.
   const onCaughtError = (error: unknown) => {
     if (!isFlowQueryError(error)) console.error(error)
@@ -40,17 +48,17 @@ if (root) {
   createRoot(root, { onCaughtError }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <EndpointProvider start={start}>
+        <EndpointProvider start={start} problem={problem}>
           <BrowserRouter>
             <Routes>
               <Route element={<Layout />}>
-                <Route path={routes.overview} element={<OverviewPage />} />
-                <Route path={routes.flows} element={<FlowsPage />} />
-                <Route path={routes.flow} element={<FlowPage />} />
-                <Route path={routes.owner} element={<OwnerPage />} />
-                <Route path={routes.agents} element={<AgentsPage />} />
-                <Route path={routes.agent} element={<AgentPage />} />
-                <Route path={routes.params} element={<ParamsPage />} />
+                {pages.map(page => (
+                  <Route
+                    key={page.path}
+                    path={page.path}
+                    Component={page === opened && loaded ? loaded.default : lazy(page.load)}
+                  />
+                ))}
                 <Route path="*" element={<NotFoundPage />} />
               </Route>
             </Routes>
@@ -60,3 +68,6 @@ if (root) {
     </StrictMode>,
   )
 }
+
+const root = document.getElementById('root')
+if (root) void render(root)

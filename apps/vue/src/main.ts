@@ -21,7 +21,8 @@ const queryClient = new QueryClient({
   },
 })
 
-watch(client, client => persistFlows(queryClient, client, endpoint.value), { immediate: true, flush: 'sync' })
+const restored = persistFlows(queryClient, client.value, endpoint.value)
+watch(client, client => persistFlows(queryClient, client, endpoint.value), { flush: 'sync' })
 
 // The code of a page is loaded when the page is first opened.
 const router = createRouter({
@@ -39,4 +40,7 @@ const router = createRouter({
   scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
 })
 
-createApp(Layout).use(VueQueryPlugin, { queryClient }).use(FlowQueryPlugin, { client }).use(router).mount('#root')
+const app = createApp(Layout).use(VueQueryPlugin, { queryClient }).use(FlowQueryPlugin, { client }).use(router)
+// Waits for the code of the opened page and for the stored flows, because rendering everything once is faster than rendering a page
+// without flows first.
+Promise.allSettled([router.isReady(), restored]).then(() => app.mount('#root'))

@@ -101,6 +101,17 @@ describe('flows that were stored', () => {
     page.close()
   })
 
+  test('are in the cache when the promise resolves, although no list has requested them', async () => {
+    const lcd = lcdOf(250)
+    const records = memory()
+    const { data, query } = await visit(lcd, records)
+    const cache = new QueryClient()
+    const client = createFlowClient({ lcd: url, fetch: lcd.fetch })
+    await persistFlows(cache, client, { lcd: url, rpc: null }, { records })
+    expect(cache.getQueryData<FlowCollection>(query.queryKey)?.flows).toEqual(data().flows.slice(-100))
+    cache.clear()
+  })
+
   test('are reloaded if the chain is small', async () => {
     const lcd = lcdOf(250)
     const records = memory()
@@ -197,7 +208,9 @@ describe('flows are loaded from the node if', () => {
 
   test('the storage never answers', async () => {
     const hang = () => new Promise<never>(() => {})
-    await expectFresh(lcdOf(250), { get: hang, getMany: hang, keys: hang, update: hang })
+    const get = vi.fn(hang)
+    await expectFresh(lcdOf(250), { get, getMany: hang, keys: hang, update: hang })
+    expect(get).toHaveBeenCalledTimes(1)
   })
 
   test.each([

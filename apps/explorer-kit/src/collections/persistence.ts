@@ -56,13 +56,16 @@ export interface PersistenceOptions {
  * Stores the flows of an endpoint's chain on this device, and restores them after a reload. The newest flows are restored first.
  *
  * The flows of the embedded chain aren't stored. If storage is blocked, full or corrupt, the page loads from the node.
+ *
+ * The promise resolves when the newest flows are restored, or when there is nothing to restore. A page that waits for it opens with flows
+ * at once. The promise never rejects, and takes at most a second.
  */
-export function persistFlows(
+export async function persistFlows(
   queryClient: QueryClient,
   client: FlowClient,
   endpoint: Endpoint,
   { records: storage = openRecords(), onHidden = onPageHidden }: PersistenceOptions = {},
-): void {
+): Promise<void> {
   const { queryKey } = flowCollectionQueryOptions(client)
   const { queryHash } = queryClient.defaultQueryOptions({ queryKey })
   if (endpoint.lcd === null || !storage || queryClient.getQueryDefaults(queryKey).persister) return
@@ -77,12 +80,17 @@ export function persistFlows(
   let restored: StoredHead | undefined
   /** Whether the stored flows are corrupt or from another chain, so that the next save replaces them. */
   let isCorrupt = false
+  /** Whether the storage has failed or hung once, so that later reads don't wait for it. */
+  let isBroken = false
   let writing = Promise.resolve()
 
   const persister = createQueryPersister<PersistedQuery>({
     storage: {
       async getItem(key) {
-        const head = await answered(records.get(key))
+        if (isBroken) return
+        const head = await within(storageTimeout, records.get(key)).catch(() => {
+          isBroken = true
+        })
         restored = isHead(head) ? head : undefined
         return restored && firstScreen(restored)
       },
@@ -101,16 +109,19 @@ export function persistFlows(
     refetchOnRestore: 'always',
   })
 
+  const restoring = persister.retrieveQuery<FlowCollection>(queryHash).then(newest => {
+    if (!newest || !restored || queryClient.getQueryData(queryKey)) return
+    queryClient.setQueryData(queryKey, newest, { updatedAt: restored.query.state.dataUpdatedAt })
+  })
+
   // The key of the chain also matches the collections of owners, which aren't stored.
   queryClient.setQueryDefaults(queryKey, {
-    persister: (queryFn, context, query) =>
-      query.queryHash === queryHash
-        ? (persister.persisterFn(
-            context => restoreRest().then(() => queryFn(context as never)),
-            context as QueryFunctionContext,
-            query as unknown as Query,
-          ) as never)
-        : queryFn(context),
+    async persister(queryFn, context, query) {
+      if (query.queryHash !== queryHash) return queryFn(context)
+      await restoring
+      const restoreAndLoad = () => restoreRest().then(() => queryFn(context))
+      return persister.persisterFn(restoreAndLoad as never, context as QueryFunctionContext, query as unknown as Query)
+    },
   })
 
   /** Restores the flows that the first screen doesn't need, unless they are from another chain. */
@@ -209,6 +220,7 @@ export function persistFlows(
     if (type === 'updated' && query.queryHash === queryHash) saveLater()
   })
   onHidden(() => timer && void save())
+  return restoring
 }
 
 const prefix = 'flows'

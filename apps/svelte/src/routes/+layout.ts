@@ -1,18 +1,7 @@
-import { QueryClient } from '@tanstack/svelte-query'
+import { restored } from '$lib/persistence.svelte'
 
 /** The explorer is rendered in the browser only, so that any static file server can host it. */
 export const ssr = false
 
-export function load() {
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 1_000,
-        // The embedded chain and nodes on localhost work offline too.
-        networkMode: 'always',
-      },
-      mutations: { networkMode: 'always' },
-    },
-  })
-  return { queryClient }
-}
+/** Waits for the stored flows, because rendering everything once is faster than rendering a page without flows first. */
+export const load = () => restored
