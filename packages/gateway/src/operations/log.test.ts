@@ -23,6 +23,7 @@ test('redacted: removes the path of a node, which can be an API key, but not the
   expect(redacted('https://a.example/k3y/intento/flows?page=1 or https://b.example/intento', nodes)).toBe(
     'https://a.example/***/intento/flows?*** or https://b.example/intento',
   )
+  expect(redacted('wss://a.example/k3y/websocket failed', nodes)).toBe('wss://a.example/***/websocket failed')
 })
 
 test('redacted: takes linear time for text without URLs', () => {

@@ -46,11 +46,11 @@ export function redacted(text: string, nodes: readonly string[] = []): string {
   return withoutCredentials(nodes.reduce(withoutPath, text))
 }
 
-/** Replaces the path of a node's URL, but keeps the path of the request after it. */
+/** Replaces the path of a node's URL, but keeps the path of the request after it. WebSockets use the same URL with another scheme. */
 function withoutPath(text: string, node: string): string {
-  const { origin, pathname } = new URL(node)
+  const { host, pathname } = new URL(node)
   const path = pathname.replace(/\/$/, '')
-  return path ? text.replaceAll(`${origin}${path}`, `${origin}/***`) : text
+  return path ? text.replaceAll(`//${host}${path}`, `//${host}/***`) : text
 }
 
 /** A URL ends at white space, a quote or a backslash, because it is inside a JSON string. */
