@@ -4,7 +4,7 @@ import { createLcd, flow, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { requestsOf, startLive, startWith } from '../test/gateway.js'
+import { readerOf, requestsOf, startLive, startWith } from '../test/gateway.js'
 import { createRoutes } from './reads/routes.js'
 
 const v1 = '/intento/intent/v1'
@@ -227,6 +227,39 @@ test('a response of one block is not served for another one', async () => {
   expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': height })).text).toContain('old')
   for (const invalid of ['-1', '+1', '1e3', ' 0x1', '1, 2', '9'.repeat(30), 'NaN'])
     expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': invalid })).status).toBe(400)
+})
+
+/** Answers for the newest block whatever the header says, like a node behind a proxy that removes the header. */
+function ignoringHeights(lcd: Lcd, isReported: boolean): typeof fetch {
+  return async url => {
+    const { pathname, search } = new URL(`${url}`)
+    const response = await lcd.fetch(lcd.url + pathname + search)
+    if (isReported) return response
+    return new Response(await response.text(), { status: response.status })
+  }
+}
+
+test('a node that ignores the height does not poison the cache of past blocks', async () => {
+  const lcd = createLcd({ flows: [{ label: 'new' }] })
+  const past = { 'x-cosmos-block-height': `${lcd.height - 1}` }
+  const reported = readerOf((await startWith(lcd, { fetch: ignoringHeights(lcd, true) })).url)
+  expect((await reported.get(`${v1}/flow/1`, past)).status).toBe(502)
+  expect((await reported.get(`${v1}/flow/1`)).status).toBe(200)
+  const unknown = readerOf((await startWith(lcd, { fetch: ignoringHeights(lcd, false) })).url)
+  const { status, headers } = await unknown.get(`${v1}/flow/1`, past)
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
+})
+
+test('shared caches learn about both headers that choose a block', async () => {
+  const { lcd, get } = await startLive({ flows: [{ label: 'old' }] })
+  const height = `${lcd.height}`
+  lcd.updateFlow(1, { label: 'new' })
+  for (const name of ['x-cosmos-block-height', 'grpc-metadata-x-cosmos-block-height']) {
+    const { text, headers } = await get(`${v1}/flow/1`, { [name]: height })
+    expect(text).toContain('old')
+    expect(headers.get('cache-control')).toContain('immutable')
+    expect(headers.get('vary')?.split(', ')).toContain(name)
+  }
 })
 
 test('rejects oversized URLs, headers, arguments and bodies', async () => {

@@ -3,7 +3,7 @@ import { likelyBlocks } from './chain-guard.js'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
 import { contentsOf, newestBlock, partsOfChange } from './dependencies.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
-import { freshness, ofPastBlock } from './freshness.js'
+import { freshness, ofPastBlock, ofUnknownBlock } from './freshness.js'
 import { createSchedules, graceOfRuns } from './schedules.js'
 import type { Run } from './silence.js'
 import type { RawResponse } from './upstream.js'
@@ -59,15 +59,17 @@ export function createResponseCache(
   function createEntry(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt: number) {
     const isPast = read.height !== undefined && read.query !== 'nodeInfo'
     const { parts, rows } = isPast ? { parts: [], rows: [] } : contentsOf(read, body)
+    // A proxy that removes the height from responses may have removed it from the request too.
+    const isImmutable = isPast && raw.height === read.height
     const etag = etagOf(raw.body)
     const entry: Entry = {
       raw,
       etag,
-      headers: headersOf(raw, etag, isPast),
+      headers: headersOf(raw, etag, isImmutable),
       encoded: new Map(),
       requestNumber,
       parts,
-      freshness: isPast ? ofPastBlock : freshness[read.query],
+      freshness: isPast ? (isImmutable ? ofPastBlock : ofUnknownBlock) : freshness[read.query],
       storedAt: sentAt,
       confirmedAt: sentAt,
       dueAt: schedules.dueAt(read, rows, sentAt),
@@ -155,7 +157,7 @@ export function createResponseCache(
       if (!entry.isOutdated) schedules.remember(rows, connectedAt?.time)
       const known = entries.get(read)
       const isFromLaterBlock = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
-      if (isFromLaterBlock && now < known.storedAt + longestPreference) {
+      if (isFromLaterBlock && Math.abs(now - known.storedAt) < longestPreference) {
         if (known.dueAt <= now) known.dueAt = now + graceOfRuns
         known.confirmedAt = Math.max(known.confirmedAt, sentAt)
         return known

@@ -70,6 +70,9 @@ export function createEntries(maxBytes: number) {
   }
 }
 
+/** The request headers that change a response. Nodes accept both names of the height. */
+export const vary = `accept-encoding, x-cosmos-block-height, ${heightHeader}`
+
 export function keyOf({ target, height }: CachedRead): string {
   return height === undefined ? target : `${height} ${target}`
 }
@@ -83,11 +86,11 @@ export function etagOf(body: Buffer): string {
  * Returns the headers of a response. Browsers and CDNs must revalidate responses about the newest block, because an event can make
  * them stale at any time. A past block never changes.
  */
-export function headersOf({ height }: RawResponse, etag: string, isPastBlock: boolean): Entry['headers'] {
+export function headersOf({ height }: RawResponse, etag: string, isImmutable: boolean): Entry['headers'] {
   return {
     etag,
-    vary: 'accept-encoding, x-cosmos-block-height',
-    'cache-control': isPastBlock ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    vary,
+    'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, no-cache',
     ...(height !== undefined && { [heightHeader]: `${height}` }),
   }
 }

@@ -44,5 +44,8 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
 /** How long a past block is served. It never changes. */
 export const ofPastBlock: Freshness = { withEvents: Infinity, withoutEvents: Infinity }
 
+/** How long the response for a past block is served if the node doesn't report the block of its data. */
+export const ofUnknownBlock: Freshness = { withEvents: 1_000, withoutEvents: 1_000 }
+
 /** How long an error response is repeated, in milliseconds. */
 export const errorTime = 1_000

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FlowQueryError } from '@flow-query/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CachedRead, Entry } from './entries.js'
+import { type CachedRead, type Entry, vary } from './entries.js'
 import { heightHeader, type RawResponse } from './upstream.js'
 
 /** The header of a response that may miss changes. It contains the age in seconds. */
@@ -51,7 +51,7 @@ async function sendCompressed(reply: FastifyReply, { raw, encoded }: Entry, enco
 
 /** Sends an error response. If no node sent one, the error has the format of the nodes. */
 export function sendError(reply: FastifyReply, error: FlowQueryError, raw: RawResponse | undefined): FastifyReply {
-  reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, x-cosmos-block-height' })
+  reply.headers({ 'cache-control': 'no-store', vary })
   if (!raw) {
     if (error.kind === 'rateLimited') return sendProblem(reply.header('retry-after', 1), 503, 8, error.message)
     if (error.kind === 'tooLarge') return sendProblem(reply, 502, 8, 'The response of the node is too large.')

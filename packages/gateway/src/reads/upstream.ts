@@ -97,6 +97,7 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           const json = await getWithRetry(node + target, { ...settings, fetch }, options)
           if (!isObject(json)) throw notFromNode(node)
           const raw = rawOf(node, copy as Copy)
+          if (height !== undefined && raw.height !== undefined && raw.height !== height) throw wrongBlock(node, height)
           if (height === undefined && raw.height !== undefined) await chains.heightArrived(node, raw.height)
           return { raw, json }
         } catch (error) {
@@ -160,6 +161,11 @@ function isFromProxy({ kind, code, retryable }: FlowQueryError): boolean {
 
 function notFromNode(node: string): FlowQueryError {
   return new FlowQueryError('node', `${node} sent a response that is not from a node`, { url: node, retryable: true })
+}
+
+/** Some proxies remove the header with the height, so the node responds with its newest block. */
+function wrongBlock(node: string, height: number): FlowQueryError {
+  return new FlowQueryError('node', `${node} did not respond with block ${height}`, { url: node, retryable: true })
 }
 
 function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
