@@ -262,6 +262,15 @@ test('shared caches learn about both headers that choose a block', async () => {
   }
 })
 
+test('a clock that is set back does not keep responses longer', async () => {
+  const lcd = createLcd({ flows: [{ label: 'old' }] })
+  const { get, until } = readerOf((await startWith(lcd, { rpc: [] })).url)
+  expect((await get(`${v1}/flow/1`)).text).toContain('old')
+  vi.setSystemTime(Date.now() - 3_600_000)
+  lcd.updateFlow(1, { label: 'new' })
+  await until(`${v1}/flow/1`, 'new')
+})
+
 test('rejects oversized URLs, headers, arguments and bodies', async () => {
   const { lcd, url, get } = await startLive({ flows: [{}] })
   expect(await exchange(url, requestLine(`GET ${v1}/flow/${'1'.repeat(20_000)}`))).toMatch(/^HTTP\/1\.1 4\d\d /)

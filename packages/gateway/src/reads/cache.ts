@@ -48,7 +48,9 @@ export function createResponseCache(
     const isAnnounced = entry.freshness.withEvents > entry.freshness.withoutEvents
     if (isAnnounced && !hasEvents && entry.requestNumber <= lastUnannounced) return false
     const lifetime = hasEvents ? entry.freshness.withEvents : entry.freshness.withoutEvents
-    return !entry.isOutdated && now < entry.dueAt && now < entry.confirmedAt + lifetime
+    const age = now - entry.confirmedAt
+    // The clock of the machine can be set back.
+    return !entry.isOutdated && now < entry.dueAt && age >= 0 && age < lifetime
   }
 
   /** Returns whether a response was requested before events began to arrive, so that a change may have happened without one. */
