@@ -24,11 +24,11 @@ describe('describeForecast', () => {
   test.each([
     [94, 'Next run: likely to succeed · fees covered for all runs'],
     [95, 'Next run: likely to succeed · fees covered for 3 more runs, until about 22 Nov 2026, 19:28 UTC'],
-    [96, 'Next run: will fail (the fee can’t be paid) · the next fee isn’t covered'],
+    [96, 'Next run: will fail (the fee can’t be paid)'],
     [100, 'Next run: can’t be predicted (another chain decides) · fees covered for all runs'],
     [104, 'Next run: at risk (its conditions are not met)'],
     [105, 'No more runs · 0.44288 INTO left in the fee account'],
-    [111, 'Next run: at risk (the fee can’t be collected) · the next fee isn’t covered'],
+    [111, 'Next run: at risk (the fee can’t be collected)'],
     [129, 'No more runs'],
   ])('describes flow %i', (id, text) => {
     expect(describeForecast(forecastOf(id))).toBe(text)

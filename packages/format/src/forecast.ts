@@ -49,7 +49,8 @@ const widestRange = 10
 /** Says how long the money lasts: `fees covered for 2 to 4 more runs, until about 22 Nov 2026, 19:28 UTC`. */
 function describeFunds({ runs, lastsUntil, scheduled }: NonNullable<FlowForecast['funds']>, flow: Flow): string {
   const { atLeast, likely, atMost } = runs
-  if (likely === 0) return atMost === 0 ? 'the next fee isn’t covered' : 'the next fee may not be covered'
+  // The first risk says so.
+  if (likely === 0) return ''
   if (atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
   if (lastsUntil === null) return 'fees probably covered for all runs'
   const until = `until about ${formatRoughTime(lastsUntil, flow.execTime)}`
