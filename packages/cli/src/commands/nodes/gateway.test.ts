@@ -39,6 +39,14 @@ test.each(['10.0.0.0/99', 'proxy.example'])('--trust-proxy %s is not an address'
   expect(failed).toMatchObject({ status: 2, stderr: expect.stringContaining('--trust-proxy: invalid') })
 })
 
+test.each(['6379', 'localhost:6379', 'http://localhost:6379', 'redis://', '/run/redis.sock'])(
+  '--redis %s is not a URL of Redis',
+  async redis => {
+    const failed = await run(['gateway', '--port', '0', '--embedded', '--redis', redis])
+    expect(failed).toMatchObject({ status: 2, stderr: expect.stringContaining('is not a valid Redis URL.') })
+  },
+)
+
 test.each(['gateway', 'metrics', 'mcp'])('%s requires a node', async command => {
   const refused = await run([command])
   expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('No node was specified.') })

@@ -1,4 +1,4 @@
-import { checkedRpc } from '../../node/address.js'
+import { checkedRpc, redacted } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, isTerminated, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
 import { type Context, type Settings, UsageError } from '../../settings.js'
@@ -33,6 +33,7 @@ export async function run(context: Context, options: GatewayOptions): Promise<vo
   const { cache, rateLimit, trustProxy, port, host, shutdownDelay = 2_000, ...others } = options
   if (settings.height !== undefined)
     throw new UsageError('gateway serves all blocks.', 'Remove --height. Clients choose a block with a header.')
+  if (others.redis !== undefined) checkRedis(others.redis)
   const chain = await chainFor(settings)
   const { startGateway } = await import('@flow-query/gateway/command').catch(
     notInstalled('gateway', '@flow-query/gateway'),
@@ -65,6 +66,16 @@ export async function run(context: Context, options: GatewayOptions): Promise<vo
   // After Ctrl-C, no load balancer needs time.
   await gateway.close(isTerminated(signal) ? {} : { delay: 0 })
   endOfServer(signal)
+}
+
+/** The Redis client would use another text as a port or as a file, and then fail again and again. */
+function checkRedis(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.hostname && ['redis:', 'rediss:'].includes(url.protocol)) return
+  throw new UsageError(
+    `${redacted(text)} is not a valid Redis URL.`,
+    'It should look like redis://localhost:6379, or rediss://redis.example:6379 for TLS.',
+  )
 }
 
 /** Returns the nodes. Without --rpc, events come from the first node that has its RPC at the same URL. */
