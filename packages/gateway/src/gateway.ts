@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import { addCollections } from './collections/collections.js'
 import { startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
+import { createFailureLog } from './operations/failures.js'
 import { registerHealth } from './operations/health.js'
 import { limitRequests, serverOptions } from './operations/limits.js'
 import { createLog, logRequests, requestLogger } from './operations/log.js'
@@ -61,7 +62,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   let measuring = new AbortController()
   metricsApp.route(metricsRoute(registries))
 
-  const onRedisError = (err: Error) => app.log.warn({ err }, 'Redis failed')
+  const onRedisError = (error: Error) => app.log.warn(`Redis failed: ${error.message}`)
   const shared = options.redis === undefined ? undefined : shareResponses(options.redis, onRedisError)
   const sharedEvents =
     options.redis === undefined || rpcs.length === 0
@@ -137,6 +138,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         events.reconnect(`the chain is ${chainId} now`)
         startFlowMetrics()
       },
+      onFailure: createFailureLog(app.log),
       onRefused(next) {
         refused = next
         measureRefused()

@@ -1,3 +1,4 @@
+import type { FlowQueryError } from '@flow-query/core'
 import type { RefusedNode } from './chain-guard.js'
 
 /** The source of a response. `hit`, `merged` and `stale` caused no request to a node. */
@@ -11,6 +12,8 @@ export interface ReadsObserver {
   onUpstream: (upstream: { url: string; status: number; durationMs: number }) => void
   /** Called when the chain becomes known, and with `isNew` when it is replaced by another one. */
   onChain: (chainId: string, isNew: boolean) => void
+  /** Called if a request to a node fails. The next node is tried then. */
+  onFailure: (url: string, error: FlowQueryError) => void
   /** Called with all refused nodes when nodes of another chain are refused or accepted again. */
   onRefused: (refused: readonly RefusedNode[]) => void
 }

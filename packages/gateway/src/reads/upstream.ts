@@ -110,8 +110,13 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           throw failure
         }
       }
+      const observed = (endpoint: { readonly url: string }) =>
+        ask(endpoint).catch(error => {
+          if (isFlowQueryError(error) && error.retryable) observer.onFailure?.(endpoint.url, error)
+          throw error
+        })
       const limited = isLarge(target) ? large : small
-      return limited(() => withFailover({ ...settings, endpoints }, signal, ask))
+      return limited(() => withFailover({ ...settings, endpoints }, signal, observed))
     },
   }
 }

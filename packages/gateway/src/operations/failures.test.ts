@@ -1,0 +1,34 @@
+import fs from 'node:fs'
+import { createLcd } from '@flow-query/testing'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startWith } from '../../test/gateway.js'
+import { createFailureLog } from './failures.js'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('logs the failure of each node once a minute', () => {
+  const lines: string[] = []
+  const onFailure = createFailureLog({ warn: (line: string) => void lines.push(line) })
+  const fail = (url: string, reason: string) => onFailure(url, { shortMessage: `${url} ${reason}` })
+  fail('https://a.example', 'timed out')
+  fail('https://a.example', 'was refused')
+  fail('https://b.example', 'timed out')
+  const first = ['a node failed: https://a.example timed out', 'a node failed: https://b.example timed out']
+  expect(lines).toEqual(first)
+  vi.advanceTimersByTime(60_000)
+  fail('https://a.example', 'was refused')
+  expect(lines).toEqual([...first, 'a node failed: https://a.example was refused'])
+})
+
+test('a gateway logs why a node fails, without its key', async () => {
+  const write = vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {})
+  onTestFinished(() => write.mockRestore())
+  const lcd = createLcd()
+  lcd.fail({ refuse: true })
+  const { url } = await startWith(lcd, { lcd: 'https://node-0.test/k3y', logLevel: 'warn' })
+  expect((await fetch(`${url}/intento/intent/v1/flow/1`)).status).toBe(502)
+  const log = write.mock.calls.map(([, line]) => line).join('')
+  expect(log).toContain('a node failed: https://node-0.test/***/intento/intent/v1/flow/1 could not be read')
+  expect(log).not.toContain('k3y')
+})
