@@ -4,7 +4,7 @@ import { createLcd, flow, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readerOf, requestsOf, startLive, startWith } from '../test/gateway.js'
+import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../test/gateway.js'
 import { createRoutes } from './reads/routes.js'
 
 const v1 = '/intento/intent/v1'
@@ -417,4 +417,30 @@ test('a client that leaves does not stop the request of the others', async () =>
   expect(await left).toBe('left')
   expect((await staying).status).toBe(200)
   expect(requestsOf(lcd)).toHaveLength(1)
+})
+
+test('a large response is forwarded without parsing it, and read again after any event', async () => {
+  const largest = 'x'.repeat(2_000_000)
+  const lcd = createLcd({ flows: [{ label: 'first' }, {}] })
+  let end = '"}]}'
+  const gateway = await startWith(lcd, {
+    fetch: async (input, init) =>
+      String(input).includes('/flows')
+        ? new Response(`{"flows":[{"id":"1","label":"${lcd.height}","text":"${largest}${end}`)
+        : lcd.fetch(`${lcd.url}${new URL(`${input}`).pathname}`, init),
+  })
+  await eventsArrive(gateway)
+  const read = () => fetch(`${gateway.url}${v1}/flows?pagination.limit=1000`)
+  const labelOf = async (reply: Response) => /"label":"(\d+)"/.exec(await reply.text())?.[1]
+  const parse = vi.spyOn(JSON, 'parse')
+  const [first, second] = [await read(), await read()]
+  expect([first.status, await labelOf(first), await labelOf(second)]).toEqual([200, `${lcd.height}`, `${lcd.height}`])
+  expect(parse.mock.calls.filter(([text]) => text.length > largest.length)).toEqual([])
+  parse.mockRestore()
+  lcd.updateFlow(2, { label: 'new' })
+  await vi.waitFor(async () => expect(await labelOf(await read())).toBe(`${lcd.height}`))
+  // A proxy has cut the response, so the earlier one is served.
+  end = ''
+  lcd.updateFlow(2, { label: 'newer' })
+  await vi.waitFor(async () => expect((await read()).headers.has('x-flow-query-stale')).toBe(true), { timeout: 30_000 })
 })

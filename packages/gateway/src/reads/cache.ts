@@ -1,12 +1,12 @@
 import type { Change } from '@flow-query/core/live'
 import { likelyBlocks } from './chain-guard.js'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
-import { contentsOf, newestBlock, partsOfChange } from './dependencies.js'
+import { type Contents, contentsOf, newestBlock, partsOfChange, unknownContents } from './dependencies.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
-import { freshness, ofPastBlock, ofUnknownBlock } from './freshness.js'
+import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownContents } from './freshness.js'
 import { createSchedules, graceOfRuns } from './schedules.js'
 import type { Run } from './silence.js'
-import type { RawResponse } from './upstream.js'
+import { isLargeBody, type RawResponse } from './upstream.js'
 
 /** How long an entry is preferred to a response from an earlier block, in milliseconds. A chain can restart at block 1. */
 const longestPreference = 60_000
@@ -59,10 +59,7 @@ export function createResponseCache(
   }
 
   function createEntry(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt: number) {
-    const isPast = read.height !== undefined && read.query !== 'nodeInfo'
-    const { parts, rows } = isPast ? { parts: [], rows: [] } : contentsOf(read, body)
-    // A proxy that removes the height from responses may have removed it from the request too.
-    const isImmutable = isPast && raw.height === read.height
+    const { parts, rows, freshness, isImmutable } = describe(read, raw, body)
     const etag = etagOf(raw.body)
     const entry: Entry = {
       raw,
@@ -71,7 +68,7 @@ export function createResponseCache(
       encoded: new Map(),
       requestNumber,
       parts,
-      freshness: isPast ? (isImmutable ? ofPastBlock : ofUnknownBlock) : freshness[read.query],
+      freshness,
       storedAt: sentAt,
       confirmedAt: sentAt,
       dueAt: schedules.dueAt(read, rows, sentAt),
@@ -143,7 +140,7 @@ export function createResponseCache(
       if (requestNumber <= lastOfEarlierChain) return false
       if (read.height !== undefined) return true
       if (canMissEvents({ raw, requestNumber })) return false
-      return !changes.areMissingIn({ raw, requestNumber }, contentsOf(read, body).parts)
+      return !changes.areMissingIn({ raw, requestNumber }, describe(read, raw, body).parts)
     },
 
     /**
@@ -174,7 +171,8 @@ export function createResponseCache(
      */
     adopt(read: CachedRead, raw: RawResponse, sentAt: number): Entry | undefined {
       if (raw.height === undefined) return undefined
-      const { entry, rows } = createEntry(read, raw, 0, JSON.parse(raw.body.toString()), sentAt)
+      const body = isLargeBody(raw.body.length) ? {} : JSON.parse(raw.body.toString())
+      const { entry, rows } = createEntry(read, raw, 0, body, sentAt)
       if (!isFresh(entry) || (entries.get(read)?.raw.height ?? 0) > raw.height) return undefined
       // The chain was restarted at an earlier block.
       if (connectedAt && raw.height > newest.height + likelyBlocks(Date.now() - newest.time)) return undefined
@@ -182,5 +180,24 @@ export function createResponseCache(
       entries.add(read, entry)
       return entry
     },
+  }
+}
+
+/** What the cache knows about a response. */
+interface Description extends Contents {
+  readonly freshness: Freshness
+  readonly isImmutable: boolean
+}
+
+function describe(read: CachedRead, raw: RawResponse, body: unknown): Description {
+  const isPast = read.height !== undefined && read.query !== 'nodeInfo'
+  // A proxy that removes the height from responses may have removed it from the request too.
+  const isImmutable = isPast && raw.height === read.height
+  if (isPast) return { parts: [], rows: [], freshness: isImmutable ? ofPastBlock : ofUnknownBlock, isImmutable }
+  const isLarge = isLargeBody(raw.body.length)
+  return {
+    ...(isLarge ? unknownContents : contentsOf(read, body)),
+    freshness: isLarge ? ofUnknownContents : freshness[read.query],
+    isImmutable,
   }
 }

@@ -62,6 +62,9 @@ function partsOfNewest({ name, id, owner }: ChangedQuery): Part[] {
 
 type Body = { readonly [field: string]: unknown }
 
+/** Returns what a response contains if its body isn't parsed. Each event can change it. */
+export const unknownContents: Contents = { parts: [newestBlock], rows: [] }
+
 /** Returns what a response contains. For an error response, `body` is undefined. */
 export function contentsOf({ query, args }: AllowedRead, body: unknown): Contents {
   const fields = fieldsOf(body)

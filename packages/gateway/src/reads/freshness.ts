@@ -17,6 +17,8 @@ const rare: Freshness = { withEvents: 30_000, withoutEvents: 30_000 }
 /** The number of transactions that an account has signed. After an outdated number, dry runs read it again immediately. */
 const unrepeated: Freshness = { withEvents: 0, withoutEvents: 0 }
 const newestBlock: Freshness = { withEvents: 1_000, withoutEvents: 1_000 }
+/** Large responses that aren't parsed. A flow in them can be due at any time, and each event makes them outdated. */
+export const ofUnknownContents: Freshness = newestBlock
 
 export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   flow: announced,

@@ -20,10 +20,15 @@ export interface RawResponse {
   readonly height: number | undefined
 }
 
-/** A successful response with its parsed body. */
+/** A successful response with its parsed body. A large body isn't parsed, because that would delay other requests. */
 export interface Answer {
   readonly raw: RawResponse
   readonly json: unknown
+}
+
+/** Returns whether a body is too large to be parsed. Parsing 20 MB and finding the addresses in it takes almost half a second. */
+export function isLargeBody(bytes: number): boolean {
+  return bytes > 2_000_000
 }
 
 /** The error responses of nodes, which clients receive unchanged. */
@@ -84,7 +89,7 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           try {
             const response = await fetchWithoutRedirects(settings)(url, init)
             observe(response.status)
-            copy = copyOf(response)
+            copy = copyOf(response, settings.maxBodyBytes)
             return copy.response
           } catch (error) {
             observe(0)
@@ -95,8 +100,8 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           // The name of the query only appears in `onResponse`, which the gateway doesn't use.
           const options = { query: 'nodeInfo', height, signal, ...(body !== undefined && { body }) } as const
           const json = await getWithRetry(node + target, { ...settings, fetch }, options)
-          if (!isObject(json)) throw notFromNode(node)
           const raw = rawOf(node, copy as Copy)
+          if (!isObject(json) || !isInBraces(raw.body)) throw notFromNode(node)
           if (height !== undefined && raw.height !== undefined && raw.height !== height) throw wrongBlock(node, height)
           if (height === undefined && raw.height !== undefined) await chains.heightArrived(node, raw.height)
           return { raw, json }
@@ -173,6 +178,13 @@ function wrongBlock(node: string, height: number): FlowQueryError {
   return new FlowQueryError('node', `${node} did not respond with block ${height}`, { url: node, retryable: true })
 }
 
+/** A large body isn't parsed, so only its ends show whether it is an object. */
+function isInBraces(body: Buffer): boolean {
+  const start = body.toString('latin1', 0, 100).trimStart()
+  const end = body.subarray(-100).toString('latin1').trimEnd()
+  return start.startsWith('{') && end.endsWith('}')
+}
+
 function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
@@ -184,16 +196,21 @@ interface Copy {
   isComplete: boolean
 }
 
-function copyOf(original: Response): Copy {
+/** Core parses the copy. It gets an empty object instead of a large body, but it still rejects a body of more than `maxBytes`. */
+function copyOf(original: Response, maxBytes: number): Copy {
   const copy: Copy = { response: original, chunks: [], isComplete: false }
   if (!original.body) return { ...copy, isComplete: true }
+  let bytes = 0
   const recorder = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       copy.chunks.push(chunk)
-      controller.enqueue(chunk)
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) for (const one of copy.chunks.splice(0)) controller.enqueue(one)
     },
-    flush() {
+    flush(controller) {
       copy.isComplete = true
+      const isParsed = !original.ok || !isLargeBody(bytes)
+      for (const chunk of isParsed ? copy.chunks : [Buffer.from('{}')]) controller.enqueue(chunk)
     },
   })
   const { status, headers } = original
