@@ -7,7 +7,7 @@ import { startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { createFailureLog } from './operations/failures.js'
 import { registerHealth } from './operations/health.js'
-import { limitRequests, serverOptions } from './operations/limits.js'
+import { limitConnections, limitRequests, serverOptions } from './operations/limits.js'
 import { createLog, logRequests, requestLogger } from './operations/log.js'
 import { createGatewayMetrics, measureRequests, metricsRoute } from './operations/metrics.js'
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
@@ -56,6 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   measureRequests(app, metrics)
   sendErrorsLikeNodes(app)
   endConnectionsWhileStopping(app, () => isStopping)
+  limitConnections(app, options.limits, metrics.connectionRefused)
   await limitRequests(app, { requestsPerMinute })
   /** The metrics of the gateway, and those of all flows. */
   const registries = [metrics.registry]

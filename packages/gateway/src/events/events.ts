@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FlowEvent, LiveStatus, WebSocketConstructor } from '@flow-query/core/live'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { networkOf } from '../operations/network.js'
 import { type Client, type ClientLimits, createClient } from './client.js'
 import { eventFrame } from './frame.js'
 import { createLoopback } from './loopback.js'
@@ -12,7 +13,7 @@ import { connectUpstream } from './upstream.js'
 export interface EventLimits extends ClientLimits {
   /** The maximum number of clients. Default: 10,000. */
   clients: number
-  /** The maximum number of clients with the same address. Default: 100. */
+  /** The maximum number of clients with the same address, or in the same IPv6 network (/64). Default: 100. */
   clientsPerAddress: number
   /** The maximum size of a request, in bytes. Default: 4,096. */
   requestBytes: number
@@ -216,7 +217,7 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     // Clients of a node without events get the same status.
     if (rpc.length === 0 || isSilent) return reply.code(501).send()
     if (status.state !== 'connected') return reply.code(503).header('retry-after', 1).send()
-    const address = request.ip
+    const address = networkOf(request.ip)
     if (clients.size >= limits.clients || (clientsOf.get(address) ?? 0) >= limits.clientsPerAddress) {
       observer?.clientDropped?.('limit')
       return reply.code(503).header('retry-after', 10).send()

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { registerHealth } from './health.js'
-import { limitRequests, type ServerLimits, serverOptions } from './limits.js'
+import { limitConnections, limitRequests, type ServerLimits, serverOptions } from './limits.js'
+import { networkOf } from './network.js'
 
 const apps: { close: () => Promise<void> }[] = []
 afterEach(async () => {
@@ -11,6 +13,7 @@ afterEach(async () => {
 
 async function start(limits: ServerLimits = {}, requestsPerMinute = 0) {
   const app = Fastify(serverOptions(limits))
+  limitConnections(app, limits)
   await limitRequests(app, { requestsPerMinute })
   registerHealth(app, { hasNode: () => true, hasCache: () => false, isStopping: () => false })
   app.get('/flows', (request, reply) => reply.send({ address: request.ip }))
@@ -57,6 +60,58 @@ test('answers others while many slow connections are open', async () => {
   const response = await fetch(`http://127.0.0.1:${port}/flows`)
   expect(response.status).toBe(200)
   for (const socket of sockets) socket.destroy()
+})
+
+test('closes more connections of an address than the limit, and accepts one after another has closed', async () => {
+  const { port } = await start({ connectionsPerAddress: 2 })
+  const open = () => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    const response = new Promise<string>(resolve => {
+      socket.once('data', data => resolve(`${data}`.slice(9, 12)))
+      socket.once('close', () => resolve('closed'))
+    })
+    socket.write('GET /flows HTTP/1.1\r\nHost: a\r\n\r\n')
+    return { socket, response }
+  }
+  const [first, second] = [open(), open()]
+  expect([await first.response, await second.response, await open().response]).toEqual(['200', '200', 'closed'])
+  first.socket.destroy()
+  await expect.poll(() => open().response).toBe('200')
+})
+
+test('trusted proxies can open any number of connections', async () => {
+  const { port } = await start({ connectionsPerAddress: 1, trustProxy: '10.0.0.0/8, 127.0.0.1' })
+  const sockets = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  const response = await fetch(`http://127.0.0.1:${port}/flows`)
+  expect(response.status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('the addresses of an IPv6 network count as one client', () => {
+  const networks = [
+    '2001:db8:0:1::1',
+    '2001:0db8:0000:0001:ffff::2',
+    '2001:db8:0:2::1',
+    '::1',
+    '::ffff:192.0.2.1',
+    '192.0.2.1',
+  ]
+  expect(networks.map(networkOf)).toEqual([
+    '2001:db8:0:1::/64',
+    '2001:db8:0:1::/64',
+    '2001:db8:0:2::/64',
+    '0:0:0:0::/64',
+    '192.0.2.1',
+    '192.0.2.1',
+  ])
 })
 
 test('rejects headers above the limit with 431', async () => {

@@ -1,5 +1,8 @@
+import type { Socket } from 'node:net'
+import proxyAddress from '@fastify/proxy-addr'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { networkOf } from './network.js'
 
 /** Limits of the HTTP server. All times are in milliseconds, and all sizes in bytes. */
 export interface ServerLimits {
@@ -9,6 +12,11 @@ export interface ServerLimits {
   requestTimeout?: number | undefined
   /** How long an idle connection stays open. It should exceed the idle timeout of a load balancer. Default: 72,000. */
   keepAliveTimeout?: number | undefined
+  /**
+   * The maximum number of connections of one address, including WebSockets. Trusted proxies have no limit. Addresses of one IPv6 network
+   * (/64) count together. Default: 500.
+   */
+  connectionsPerAddress?: number | undefined
   /** The maximum size of all headers of a request. Default: 8,192. */
   maxHeaderSize?: number | undefined
   /** The maximum size of a body. Only dry runs have one. Default: 262,144. */
@@ -38,6 +46,36 @@ export function serverOptions(limits: ServerLimits = {}) {
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   } satisfies FastifyServerOptions & { http: unknown }
+}
+
+/**
+ * Limits the connections per address, so that one client can't use all file descriptors with connections on which it sends nothing. The
+ * limit applies before the first request, so behind a proxy, the proxy has to limit its clients.
+ */
+export function limitConnections(app: FastifyInstance, limits: ServerLimits = {}, onRefused = () => {}): void {
+  const { connectionsPerAddress = 500, trustProxy = false } = limits
+  if (trustProxy === true) return
+  const proxies = [trustProxy || []].flat().flatMap(list => list.split(',').map(one => one.trim()))
+  const isProxy = proxyAddress.compile(proxies)
+  const connections = new Map<string, number>()
+
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isProxy(address, 0)) return
+    const network = networkOf(address)
+    const others = connections.get(network) ?? 0
+    if (others >= connectionsPerAddress) {
+      onRefused()
+      socket.destroy()
+      return
+    }
+    connections.set(network, others + 1)
+    socket.once('close', () => {
+      const left = (connections.get(network) ?? 1) - 1
+      if (left > 0) connections.set(network, left)
+      else connections.delete(network)
+    })
+  })
 }
 
 /** How many requests one address can send. */

@@ -34,6 +34,8 @@ export interface GatewayMetrics {
   clientDropped: (reason: DropReason) => void
   /** Records the seconds between the time of a block and the moment at which its events arrived. */
   eventsArrived: (lagSeconds: number) => void
+  /** Counts a connection that was closed immediately, because its address has too many. */
+  connectionRefused: () => void
   upstreamConnected: (isConnected: boolean) => void
   /** Records whether an LCD or RPC is refused, because it belongs to another chain. */
   nodeRefused: (node: string, api: 'lcd' | 'rpc', isRefused: boolean) => void
@@ -81,6 +83,11 @@ export function createGatewayMetrics(): GatewayMetrics {
     registers,
   })
   for (const reason of dropReasons) dropped.inc({ reason }, 0)
+  const refusedConnections = new Counter({
+    name: 'flow_query_gateway_connections_refused_total',
+    help: 'Connections that were closed immediately, because their address had too many.',
+    registers,
+  })
   const lag = new Histogram({
     name: 'flow_query_gateway_event_lag_seconds',
     help: 'Time from a block until its events arrived, by the clocks of the chain and of this machine. At most one block in ten seconds is measured.',
@@ -120,6 +127,7 @@ export function createGatewayMetrics(): GatewayMetrics {
     clientDropped: reason => dropped.inc({ reason }),
     eventsArrived: seconds => lag.observe(Math.max(0, seconds)),
     upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
+    connectionRefused: () => refusedConnections.inc(),
     nodeRefused: (node, api, isRefused) => refused.set({ node, api }, isRefused ? 1 : 0),
     leader: isLeader => leader.set(isLeader ? 1 : 0),
   }
