@@ -183,7 +183,7 @@ export function createResponseCache(
   }
 }
 
-/** What the cache knows about a response. */
+/** The contents and the lifetime of a response. */
 interface Description extends Contents {
   readonly freshness: Freshness
   readonly isImmutable: boolean
