@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createFlowClient } from '@flow-query/core'
 import { watchFlows } from '@flow-query/core/live'
 import { createLcd } from '@flow-query/testing'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startWith } from '../test/gateway.js'
 
@@ -59,9 +59,13 @@ async function startNginx(gatewayPort: string) {
   }
 }
 
-test('nginx forwards reads, events and the addresses of visitors', async () => {
+test('nginx forwards reads, revalidations, events and the addresses of visitors', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const gateway = await startWith(lcd, { limits: { trustProxy: ['127.0.0.1'] }, requestsPerMinute: 3 })
+  const gateway = await startWith(lcd, {
+    limits: { trustProxy: ['127.0.0.1'] },
+    requestsPerMinute: 3,
+    eventLimits: { clientsPerAddress: 1 },
+  })
   const nginx = await startNginx(new URL(gateway.url).port)
   const client = createFlowClient({ lcd: nginx.url, rpc: nginx.url, WebSocket })
   const ended = new AbortController()
@@ -73,7 +77,26 @@ test('nginx forwards reads, events and the addresses of visitors', async () => {
   })
   lcd.execute(1)
   await vi.waitFor(() => expect(onEvents).toHaveBeenCalled(), { timeout: 30_000 })
+  const openFrom = (visitor: string) => {
+    const socket = new WebSocket(`${nginx.url.replace('http', 'ws')}/websocket`, {
+      headers: { 'x-forwarded-for': visitor },
+    })
+    onTestFinished(() => socket.terminate())
+    return new Promise<boolean>(resolve => socket.on('open', () => resolve(true)).on('error', () => resolve(false)))
+  }
+  expect([await openFrom('192.0.2.3'), await openFrom('192.0.2.3'), await openFrom('192.0.2.4')]).toEqual([
+    true,
+    false,
+    true,
+  ])
   ended.abort()
+
+  const path = `${nginx.url}/intento/intent/v1/params`
+  const headers = { 'x-forwarded-for': '192.0.2.9' }
+  const etag = (await fetch(path, { headers })).headers.get('etag') ?? ''
+  expect(etag).toMatch(/^W\/"/)
+  const known = await fetch(path, { headers: { ...headers, 'if-none-match': etag } })
+  expect([known.status, await known.text(), known.headers.get('cache-control')]).toEqual([304, '', 'public, no-cache'])
 
   expect((await client.flow({ id: 1 })).id).toBe('1')
   const statusFor = async (visitor: string) => {
@@ -85,4 +108,14 @@ test('nginx forwards reads, events and the addresses of visitors', async () => {
   ])
   expect([await statusFor('192.0.2.1'), await statusFor('192.0.2.2')]).toEqual([429, 200])
   await nginx.stop()
+})
+
+test.skipIf(spawnSync('systemd-analyze').error)('systemd accepts the unit', () => {
+  const [, unit = ''] = /```ini\n(.*?)```/s.exec(guide) ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'flow-query-unit-'))
+  const file = join(folder, 'flow-query-gateway.service')
+  writeFileSync(file, unit)
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect([status, stderr]).toEqual([0, ''])
 })
