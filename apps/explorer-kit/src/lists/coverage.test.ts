@@ -57,7 +57,11 @@ test.each([
   ['a chain whose rest loads automatically', query(small, true), '100 of 300 flows loaded'],
   ['the newest flows of a big chain', query(newest, true), undefined],
   ['a big chain that loads', query(some, true), '500 of 65,000 flows loaded'],
-  ['a big chain that failed to load', query(some, false, new Error('timeout')), '500 of 65,000 flows loaded'],
+  [
+    'a big chain that failed to load',
+    query(some, false, new Error('timeout')),
+    'Loading failed. 500 of 65,000 flows loaded',
+  ],
   ['a big chain that stopped loading', query(some), undefined],
   ['a refetch of old flows', query({ ...old, loaded: 20 }, true), '20 of 300 flows loaded'],
   ['old flows', query(old), undefined],

@@ -72,7 +72,8 @@ export function collectionProgress({ data, error, isFetching }: CollectionQuery)
   const isLoading = !complete && (isRestoring(data) || !isPaused(data) || (loaded > 0 && (isFetching || hasFailed)))
   if (!isReloading && !isLoading) return null
   const count = isReloading ? loaded : flows.length
-  return { text: words.coverage.loaded(count, total), loaded: count, total, hasFailed }
+  const text = hasFailed ? words.coverage.stopped(count, total) : words.coverage.loaded(count, total)
+  return { text, loaded: count, total, hasFailed }
 }
 
 /** Says how much of the chain a list covers, such as `the newest 100 of 65,000 flows`. Empty if it covers all flows. */

@@ -80,6 +80,7 @@ export const words = {
       total === null
         ? `${formatCount(loaded, 'flow')} loaded`
         : `${formatNumber(loaded)} of ${formatCount(total, 'flow')} loaded`,
+    stopped: (loaded: number, total: number | null) => `Loading failed. ${words.coverage.loaded(loaded, total)}`,
     continueLoading: 'Continue',
     newest: (shown: number, total: number) => `the newest ${formatNumber(shown)} of ${formatCount(total, 'flow')}`,
     some: (shown: number, total: number) => `${formatNumber(shown)} of ${formatCount(total, 'flow')}`,

@@ -81,5 +81,5 @@ export const forecastWords = {
     return total === 1 ? '1 running flow checked' : `All ${formatNumber(total)} running flows checked`
   },
   unreadFacts: 'Some facts couldn’t be read, so failures may be missing.',
-  moreFailures: (failures: number) => `${formatNumber(failures)} more`,
+  moreFailures: (failures: number) => `and ${formatNumber(failures)} more`,
 }

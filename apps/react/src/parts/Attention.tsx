@@ -31,7 +31,11 @@ export function Attention({ attention, limit, owner }: AttentionProps) {
             </span>
           )}
         </h2>
-        {owner === undefined && <Link to={`${paths.flows}?health=attention`}>{overviewWords.attentionAll}</Link>}
+        {owner === undefined && (
+          <Link to={`${paths.flows}?health=attention`} aria-describedby="attention">
+            {overviewWords.attentionAll}
+          </Link>
+        )}
         {owner !== undefined && worst.length > limit && (
           <Link to={attentionPath(owner)} data-testid="attention-all">
             {ownerWords.attentionAll(worst.length)}

@@ -15,7 +15,9 @@ export function NewestRuns({ flows }: { flows: readonly Flow[] }) {
     <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
       <div className="panel-head">
         <h2 id="newest">{overviewWords.newest}</h2>
-        <Link to={`${paths.flows}?sort=last`}>{overviewWords.newestAll}</Link>
+        <Link to={`${paths.flows}?sort=last`} aria-describedby="newest">
+          {overviewWords.newestAll}
+        </Link>
       </div>
       <ol className="lines">
         {sortByNewestRun(flows, pages).map(({ flow, page }) => (

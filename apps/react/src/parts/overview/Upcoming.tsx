@@ -14,7 +14,9 @@ export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' |
     <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
       <div className="panel-head">
         <h2 id="upcoming">{overviewWords.upcoming}</h2>
-        <Link to={`${paths.flows}?sort=next`}>{overviewWords.upcomingAll}</Link>
+        <Link to={`${paths.flows}?sort=next`} aria-describedby="upcoming">
+          {overviewWords.upcomingAll}
+        </Link>
       </div>
       <UpcomingChart title={overviewWords.hour} chart={hour} />
       <UpcomingChart title={overviewWords.day} chart={day} />

@@ -27,6 +27,7 @@ export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter
             className="row-link"
             to={{ search: runSearch(opened ? null : number, filter) }}
             replace
+            aria-label={runWords.execution(number)}
             aria-expanded={opened}
             data-testid="history-link"
           >
