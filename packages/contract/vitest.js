@@ -1,14 +1,24 @@
+import { fileURLToPath } from 'node:url'
 import { chromium } from '../../scripts/chromium.js'
 import { reporting } from '../../scripts/vitest.js'
+
+const pathOf = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url))
 
 /** The export condition that resolves our packages to their source files. */
 const source = '@flow-query/source'
 /** The export conditions of a page. */
 const page = ['module', 'browser', 'development|production']
+/** Replaces the in-memory node with one behind a gateway. */
+const throughGateway = [
+  { find: /^@flow-query\/testing$/, replacement: pathOf('../gateway/test/through/testing.ts') },
+  // With the export conditions of a page, the import is a file that only throws errors.
+  { find: /^ws$/, replacement: pathOf('../gateway/node_modules/ws/wrapper.mjs') },
+]
 
 /**
  * Returns the Vitest options of a binding. The project `jsdom` has all tests, `floor` has those that depend on TanStack Query and
- * runs them with its oldest supported version, and `browser` runs in Chromium.
+ * runs them with its oldest supported version, `gateway` runs the contract with a gateway in front of the node, and `browser` runs
+ * in Chromium.
  *
  * @param {object} binding
  * @param {string} binding.library the name of the framework's TanStack Query
@@ -50,6 +60,12 @@ export async function bindingConfig({
             name: 'floor',
             include: ['src/{contract,forms,hydration,server,stores,suspense}.test.{ts,tsx}'],
           },
+        },
+        {
+          plugins,
+          resolve: { ...resolve, alias: throughGateway },
+          ssr,
+          test: { ...jsdom, name: 'gateway', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
         },
         {
           plugins,

@@ -12,7 +12,7 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ['The gateway runs in the same process, and it needs `Date.now`.', /loads without `Date.now`/],
   [
     'The flows come from a snapshot of the gateway instead of pages.',
-    /loading stops when the last observer unmounts|loading continues if an observer unmounts|the loaded flows stay after an error|with an autoLoadLimit|the part of a loading collection|only reads the newest flows of a collection/,
+    /loading stops when the last observer unmounts|loading continues if an observer unmounts|the loaded flows stay after an error|with an autoLoadLimit|the part of a loading collection|only reads the newest flows of a collection|aborts its requests when unmounted, keeps the loaded pages/,
   ],
   [
     'The gateway waits for a node that lags behind, so the client repeats its request less often.',
@@ -20,7 +20,7 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ],
   [
     'While the node fails, the gateway serves its last response instead of an error.',
-    /the error stays until all stale parts/,
+    /the error stays until all stale parts|a failed refetch keeps the data/,
   ],
   [
     'The gateway reads a flow again if it changes during a request, so the client does not need to.',
@@ -32,7 +32,7 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ],
   [
     'The client reconnects after the gateway has reconnected, which takes longer.',
-    /after a reconnect, everything is requested again|an invalid frame causes a reconnect|after a lost connection, all flows/,
+    /after a reconnect, everything is requested again|an invalid frame causes a reconnect|after a lost connection, all flows|does not track the values that a callback reads/,
   ],
   ['The failures end after some requests, and the gateway sends fewer.', /after any sequence of changes and failures/],
   [
@@ -47,7 +47,10 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ],
   ['The test changes a past block, which the gateway keeps.', /finds the response to the second packet/],
   ['The test imitates a gateway.', /accepts an older response of a gateway/],
-  ['The gateway finishes a request that a client cancels.', /cancelling the query aborts its requests/],
+  [
+    'The gateway finishes a request that a client cancels.',
+    /cancelling the query aborts its requests|aborts running requests and drops waiting ones/,
+  ],
   [
     'The test runs the program of another package, which that package may be building at the same time.',
     /accepts global options before and after|ends without an error if the reader|Ctrl-C aborts the requests|uses colors in a terminal/,

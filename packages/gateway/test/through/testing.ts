@@ -16,6 +16,10 @@ export * from '../../../testing/src/index.js'
 const networkFetch = globalThis.fetch
 const gateways = new Set<ReturnType<typeof startGateway>>()
 
+// jsdom replaces these classes, so Fastify would take a `Buffer` for an object, and send it as JSON.
+globalThis.Uint8Array = Object.getPrototypeOf(Buffer)
+globalThis.ArrayBuffer = Object.getPrototypeOf(Uint8Array.from([]).buffer).constructor
+
 beforeEach(({ task, skip }) => {
   const name = `${task.suite?.name ?? ''} ${task.name}`
   const [reason] = excluded.find(([, tests]) => tests.test(name)) ?? []
