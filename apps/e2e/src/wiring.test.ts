@@ -81,7 +81,7 @@ test('shows the forecast of a flow, its funds, and the next failures', async ({ 
   await expect(page.getByTestId('forecast')).toHaveAttribute('data-forecast', 'willFail')
   await expect(page.getByTestId('missing-amount')).toContainText(/^[\d.]+ INTO/)
   await expect(page.getByTestId('funds-fee-account')).toContainText('Empty')
-  await expect(page.getByTestId('funds-runs')).toHaveText(/^0 of \d+$/)
+  await expect(page.getByTestId('funds-runs')).toHaveText(/^0 of \d+ runs$/)
   await expect(page.getByTestId('schedule-bar').locator('[data-expected=failed]')).toHaveCount(2)
   await page.goto(`/flows/${ids.rent}`)
   await expect(page.getByTestId('runs-total')).toHaveText('12')
