@@ -208,9 +208,7 @@ describe('flows are loaded from the node if', () => {
 
   test('the storage never answers', async () => {
     const hang = () => new Promise<never>(() => {})
-    const get = vi.fn(hang)
-    await expectFresh(lcdOf(250), { get, getMany: hang, keys: hang, update: hang })
-    expect(get).toHaveBeenCalledTimes(1)
+    await expectFresh(lcdOf(250), { get: hang, getMany: hang, keys: hang, update: hang })
   })
 
   test.each([

@@ -80,17 +80,12 @@ export async function persistFlows(
   let restored: StoredHead | undefined
   /** Whether the stored flows are corrupt or from another chain, so that the next save replaces them. */
   let isCorrupt = false
-  /** Whether the storage has failed or hung once, so that later reads don't wait for it. */
-  let isBroken = false
   let writing = Promise.resolve()
 
   const persister = createQueryPersister<PersistedQuery>({
     storage: {
       async getItem(key) {
-        if (isBroken) return
-        const head = await within(storageTimeout, records.get(key)).catch(() => {
-          isBroken = true
-        })
+        const head = await answered(records.get(key))
         restored = isHead(head) ? head : undefined
         return restored && firstScreen(restored)
       },
