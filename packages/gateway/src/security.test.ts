@@ -324,6 +324,17 @@ test('a response of a node that is too large is dropped, even if it is small whe
   await served.close()
 })
 
+test('a node that sends too much does not hide the last good response', async () => {
+  const lcd = createLcd({ flows: [{ label: 'old' }] })
+  const { get } = readerOf((await startWith(lcd, { rpc: [], maxBodyBytes: 1_000_000 })).url)
+  await get(`${v1}/flow/1`)
+  lcd.fail({ padding: 2_000_000 })
+  vi.setSystemTime(Date.now() + 5_000)
+  const { status, text, headers } = await get(`${v1}/flow/1`)
+  expect([status, headers.get('x-flow-query-stale')]).toEqual([200, '5'])
+  expect(text).toContain('old')
+})
+
 /** Responses that a node should never send, or that an owner of a flow can cause. */
 const flowWith = (fields: object) => JSON.stringify({ flow: { id: '1', exec_time: '2100-01-01T00:00:00Z', ...fields } })
 test.each<[string, string, string]>([

@@ -143,7 +143,9 @@ function stale(entry: Entry): ReadResponse {
 
 /** If the nodes can't be reached, the last good response is better than an error. */
 function failed(error: FlowQueryError, entry: Entry | undefined): ReadResponse {
-  return entry && error.retryable ? stale(entry) : { kind: 'error', error, raw: responseOf(error) }
+  // A broken node can also send a body without an end.
+  const isTemporary = error.retryable || error.kind === 'tooLarge'
+  return entry && isTemporary ? stale(entry) : { kind: 'error', error, raw: responseOf(error) }
 }
 
 function newer(one: Entry | undefined, other: Entry): Entry {
