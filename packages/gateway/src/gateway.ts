@@ -63,7 +63,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   let measuring = new AbortController()
   metricsApp.route(metricsRoute(registries))
 
-  const onRedisError = (error: Error) => app.log.warn(`Redis failed: ${error.message}`)
+  const logFailure = createFailureLog(app.log)
+  const onRedisError = ({ message }: Error) => logFailure('redis', `Redis failed: ${message}`)
   const shared = options.redis === undefined ? undefined : shareResponses(options.redis, onRedisError)
   const sharedEvents =
     options.redis === undefined || rpcs.length === 0
@@ -139,7 +140,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         events.reconnect(`the chain is ${chainId} now`)
         startFlowMetrics()
       },
-      onFailure: createFailureLog(app.log),
+      onFailure: (url, { shortMessage }) => logFailure(url, `a node failed: ${shortMessage}`),
       onRefused(next) {
         refused = next
         measureRefused()

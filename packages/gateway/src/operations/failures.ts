@@ -1,16 +1,15 @@
-import type { FlowQueryError } from '@flow-query/core'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** How long further failures of a node are not logged, in milliseconds. */
+/** How long further failures of the same server are not logged, in milliseconds. */
 const quietTime = 60_000
 
-/** Returns a function that logs failed requests to nodes, at most one per node and minute. */
+/** Returns a function that logs failures of servers, at most one per server and minute. */
 export function createFailureLog(log: Pick<FastifyBaseLogger, 'warn'>) {
   const loggedAt = new Map<string, number>()
-  return (url: string, error: Pick<FlowQueryError, 'shortMessage'>): void => {
+  return (server: string, message: string): void => {
     const now = performance.now()
-    if (now < (loggedAt.get(url) ?? -Infinity) + quietTime) return
-    loggedAt.set(url, now)
-    log.warn(`a node failed: ${error.shortMessage}`)
+    if (now < (loggedAt.get(server) ?? -Infinity) + quietTime) return
+    loggedAt.set(server, now)
+    log.warn(message)
   }
 }
