@@ -43,6 +43,7 @@ export function connect(
   WebSocket: WebSocketConstructor,
   onEvents: (events: FlowEvent[]) => void,
   onStatus: (status: LiveStatus) => void,
+  maxReconnectDelay = longestWait,
 ): () => void {
   const ended = new AbortController()
   let socket: Socket | undefined
@@ -67,7 +68,7 @@ export function connect(
     const wasSteady = connectedAt !== undefined && Date.now() - connectedAt >= steadyAfter
     failures = wasSteady ? 1 : failures + 1
     current = (current + 1) % urls.length
-    const wait = Math.min(firstWait * 2 ** (failures - 1), longestWait)
+    const wait = Math.min(firstWait * 2 ** (failures - 1), maxReconnectDelay)
     nextAttempt = setTimeout(attempt, wait * (0.5 + Math.random() / 2))
     onStatus({ state: 'reconnecting', error })
   }

@@ -10,6 +10,8 @@ export interface Listener {
   /** Called with the new events of one frame. They all belong to the same block. */
   onEvents: (events: FlowEvent[]) => void
   onStatus: (status: LiveStatus) => void
+  /** In milliseconds. Only the first listener of a connection sets it. */
+  readonly maxReconnectDelay?: number | undefined
 }
 
 /** A node whose events are read. */
@@ -90,6 +92,7 @@ export function listen(
       shared.status = status
       notifyAll(listener => listener.onStatus(status))
     },
+    listener.maxReconnectDelay,
   )
 }
 

@@ -338,6 +338,16 @@ describe('failures', () => {
     expect(waitFor(sockets)).toBe(500)
   })
 
+  test('the backoff grows up to maxReconnectDelay', () => {
+    const { sockets, last } = watch({ maxReconnectDelay: 1_500 })
+    const waits = Array.from({ length: 4 }, () => {
+      last().onclose?.({})
+      return waitFor(sockets)
+    })
+
+    expect(waits).toEqual([500, 1_000, 1_500, 1_500])
+  })
+
   test('with several URLs, each failure moves on to the next URL, and a connection stays where it is', async () => {
     const { sockets, last } = watch({ rpc: ['https://one.test', 'https://two.test'] })
     last().onerror?.({})

@@ -29,6 +29,8 @@ export interface Upstream {
   readonly nodeStatus: () => Promise<string>
 }
 
+/** The longest delay before a lost connection is reopened, in milliseconds. All clients wait for this one connection. */
+const maxReconnectDelay = 4_000
 /** How long a node may take to respond to `status`, in milliseconds. */
 const longestAnswer = 5_000
 /** How long a response to `status` is reused, in milliseconds. */
@@ -134,7 +136,8 @@ export function connectUpstream(options: UpstreamOptions): Upstream {
     onEvents(events)
   }
 
-  if (rpc.length > 0) watchFlows({ rpc, WebSocket: UpstreamSocket }, { onEvents: onNewEvents, onStatus, signal })
+  const callbacks = { onEvents: onNewEvents, onStatus }
+  if (rpc.length > 0) watchFlows({ rpc, WebSocket: UpstreamSocket }, { ...callbacks, maxReconnectDelay, signal })
   return {
     reconnect: reason => newest?.lose(reason),
     nodeStatus() {
