@@ -12,8 +12,8 @@ import { startRedis } from './servers.js'
 // an event unless its connection is closed. The heap of the other gateway must not grow. Takes ten minutes, or the number of seconds
 // in the first argument. `without-redis` and `without-kills` as further arguments show what causes the interruptions of pages.
 //
-// Pages miss most events, because core waits longer before each reconnect if connections break again and again. Pages without a gateway
-// are watched too, so the second table shows how much of that is the gateway's share.
+// Pages miss most events, because connections break every few seconds, and core waits longer before each further reconnect. Some pages
+// are connected to the nodes without a gateway, so the second table shows how much of that the gateway causes.
 
 const seconds = Number(process.argv[2] ?? 600)
 const hasRedis = !process.argv.includes('without-redis')
