@@ -75,9 +75,12 @@ test('describes deeply nested messages', () => {
   ])
 })
 
-test('describes only the first of many inner messages', () => {
-  const words = describeMessage({ ...exec(), msgs: Array.from({ length: 200_000 }, () => claim) })
-  expect(words).toMatch(/^Claim staking rewards, claim staking rewards, .* and 199991 more$/)
+test('names only the first of many inner messages, and counts equal ones', () => {
+  const claims = Array.from({ length: 200_000 }, () => claim)
+  expect(describeMessage({ ...exec(), msgs: claims })).toBe('Claim staking rewards, 200000 times')
+  expect(describeMessage({ ...exec(), msgs: [...claims, delegate] })).toMatch(
+    /^Claim staking rewards, claim staking rewards, .* and 199992 more$/,
+  )
 })
 
 test('formats amounts with the given denoms', () => {

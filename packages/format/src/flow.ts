@@ -30,12 +30,14 @@ export function describeMessages(messages: readonly AnyMessage[], denoms: Denoms
 /** Describes what a message does: `Send 0.001 INTO`. Returns the type name of an unknown message, for example `MsgPaint`. */
 export function describeMessage(message: AnyMessage, denoms: Denoms = knownDenoms): string {
   if (!innerMessages(message)) return lookUp(sentences, message['@type'])?.(message, denoms) ?? typeName(message)
-  const actions = actionsOf([message])
-  if (!actions.length) return doNothing
+  const actions = actionsOf([message]).map(action => describeMessage(action, denoms))
+  const [first] = actions
+  if (!first) return doNothing
+  if (actions.length > 1 && new Set(actions).size === 1) return `${first}, ${actions.length} times`
   const named = actions.slice(0, actions.length > mostNamed ? mostNamed - 1 : mostNamed)
   const rest = actions.length - named.length
   return formatList([
-    ...named.map(action => describeMessage(action, denoms)).map((words, index) => (index ? lowered(words) : words)),
+    ...named.map((words, index) => (index ? lowered(words) : words)),
     ...(rest ? [`${rest} more`] : []),
   ])
 }

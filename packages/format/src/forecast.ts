@@ -140,7 +140,7 @@ export function explainRisk(
     }
     case 'feeNotCollected':
       return {
-        sentence: `The payment of ${which} will go through, but its fee of about ${money(risk.needed)} can’t be collected, so the run will be recorded as failed.`,
+        sentence: `The messages of ${which} will take effect, but its fee of about ${money(risk.needed)} can’t be collected.`,
         remedy: `Top up the ${funds?.payer === 'wallet' ? 'owner’s wallet' : 'fee account'} with at least ${money(risk.missing)} ${before}.`,
       }
     case 'agentFee':
