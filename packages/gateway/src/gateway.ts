@@ -1,18 +1,18 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
-import { createNodeChecks, measureFlows, nodeNames, registerNodeMetrics } from '@flow-query/monitor'
-import Fastify, { LogController } from 'fastify'
-import { Registry } from 'prom-client'
+import { createNodeChecks, registerNodeMetrics } from '@flow-query/monitor'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addCollections } from './collections/collections.js'
 import { startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { createFailureLog } from './operations/failures.js'
+import { createFlowMetrics } from './operations/flow-metrics.js'
 import { registerHealth } from './operations/health.js'
 import { limitConnections, limitRequests, serverOptions } from './operations/limits.js'
 import { createLog, logRequests, requestLogger } from './operations/log.js'
 import { createGatewayMetrics, measureRequests, metricsRoute } from './operations/metrics.js'
+import { reportRefusedNodes } from './operations/refused-nodes.js'
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
-import type { RefusedNode } from './reads/chain-guard.js'
 import { addReads } from './reads/reads.js'
 import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
 import { shareEvents } from './redis/shared-events.js'
@@ -33,20 +33,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const stopped = new AbortController()
   let isStopping = false
   const rpcs = [rpc ?? []].flat()
-  const nodes = [options.lcd].flat()
   const metrics = createGatewayMetrics()
 
-  const log = createLog({ level: logLevel, nodes: [...nodes, ...rpcs] })
-  const createApp = () =>
-    Fastify({
-      ...serverOptions(options.limits),
-      exposeHeadRoutes: false,
-      loggerInstance: log,
-      childLoggerFactory: requestLogger,
-      logController: new LogController({ disableRequestLogging: true }),
-    })
-  const app = createApp()
-  const metricsApp = metricsPort === undefined ? app : createApp()
+  const log = createLog({ level: logLevel, nodes: [options.lcd, rpcs].flat() })
+  const app = createServer(options, log)
+  const metricsApp = metricsPort === undefined ? app : createServer(options, log)
   const apps = [...new Set([app, metricsApp])]
   app.addHook('onRequest', (_, reply, done) => {
     reply.header(gatewayHeader, '1')
@@ -58,10 +49,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   endConnectionsWhileStopping(app, () => isStopping)
   limitConnections(app, options.limits, metrics.connectionRefused)
   await limitRequests(app, { requestsPerMinute })
-  /** The metrics of the gateway, and those of all flows. */
-  const registries = [metrics.registry]
-  let measuring = new AbortController()
-  metricsApp.route(metricsRoute(registries))
 
   const logFailure = createFailureLog(app.log)
   const onRedisError = ({ message }: Error) => logFailure('redis', `Redis failed: ${message}`)
@@ -112,16 +99,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     WebSocket: events.WebSocket,
   })
   const { endpoints } = client.settings
-  const names = nodeNames(endpoints.map(({ url }) => url))
-  const nameOf = (url: string) => names.get(url) ?? url
-  const rpcHosts = new Set(rpcs.map(url => new URL(url).host))
-  let refused: readonly RefusedNode[] = []
-  const isRefused = (api: RefusedNode['api'], node: string) => refused.some(one => one.api === api && one.node === node)
-  function measureRefused(): void {
-    for (const { url } of endpoints) metrics.nodeRefused(nameOf(url), 'lcd', isRefused('lcd', url))
-    for (const host of rpcHosts) metrics.nodeRefused(host, 'rpc', isRefused('rpc', host))
-  }
-  measureRefused()
+  const refusedNodes = reportRefusedNodes({ lcds: endpoints.map(({ url }) => url), rpcs, metrics, log: app.log })
+  const { nameOf } = refusedNodes
   const reads = addReads(app, {
     client,
     events,
@@ -138,22 +117,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         collections.drop()
         // Clients have data of the earlier chain, and the RPC can still belong to it.
         events.reconnect(`the chain is ${chainId} now`)
-        startFlowMetrics()
+        if (flowMetrics) measuredFlows.start()
       },
       onFailure: (url, { shortMessage }) => logFailure(url, `a node failed: ${shortMessage}`),
-      onRefused(next) {
-        refused = next
-        measureRefused()
-        if (refused.length === 0) app.log.warn('all nodes belong to the same chain again')
-        for (const problem of problems()) app.log.error(problem)
-      },
+      onRefused: refusedNodes.update,
     },
   })
-  const problems = () =>
-    refused.map(
-      ({ api, node, chainId, expected }) =>
-        `${api === 'rpc' ? 'the RPC ' : ''}${nameOf(node)} is not used, because it belongs to the chain ${chainId} instead of ${expected}`,
-    )
   const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
   registerNodeMetrics(metrics.registry, checks)
   const collections = addCollections(app, {
@@ -170,29 +139,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     events,
     signal: stopped.signal,
   })
-  /** Measures all flows of the chain, instead of those of an earlier chain. */
-  function startFlowMetrics(): void {
-    if (!flowMetrics) return
-    measuring.abort()
-    measuring = new AbortController()
-    const { signal } = measuring
-    const registry = new Registry()
-    registries[1] = registry
-    const onError = (err: unknown) => app.log.warn({ err }, 'the flows could not be evaluated')
-    measureFlows(client, { registry, source: collections.mirror(), onError, signal }).catch(error => {
-      if (!signal.aborted) onError(error)
-    })
-  }
-
+  const measuredFlows = createFlowMetrics({
+    client,
+    mirror: collections.mirror,
+    onError: err => app.log.warn({ err }, 'the flows could not be evaluated'),
+  })
+  metricsApp.route(metricsRoute([metrics.registry, measuredFlows]))
   registerHealth(app, {
     // A failed node counts as failed until the next request, so it is checked if there are no requests.
     async hasNode() {
-      const used = endpoints.filter(({ url }) => !isRefused('lcd', url))
+      const used = endpoints.filter(({ url }) => refusedNodes.isUsed(url))
       if (used.some(({ failedUntil }) => failedUntil === 0)) return true
       const usedNames = new Set(used.map(({ url }) => nameOf(url)))
       return (await checks.check()).some(({ node, isUp }) => isUp && usedNames.has(node))
     },
-    problems,
+    problems: refusedNodes.problems,
     hasCache: () => reads.size.entries > 0,
     isStopping: () => isStopping,
   })
@@ -204,7 +165,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   function closeUpstream(): void {
     stopped.abort()
-    measuring.abort()
+    measuredFlows.stop()
     shared?.close()
     sharedEvents?.close()
   }
@@ -214,7 +175,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await Promise.all(apps.map(one => one.close()))
     throw error
   })
-  startFlowMetrics()
+  if (flowMetrics) measuredFlows.start()
   let closing: Promise<unknown> | undefined
   return {
     url,
@@ -233,4 +194,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await closing
     },
   }
+}
+
+function createServer({ limits }: GatewayOptions, log: FastifyBaseLogger): FastifyInstance {
+  return Fastify({
+    ...serverOptions(limits),
+    exposeHeadRoutes: false,
+    loggerInstance: log,
+    childLoggerFactory: requestLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
 }

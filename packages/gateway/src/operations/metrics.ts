@@ -176,14 +176,14 @@ export function measureRequests(app: FastifyInstance, { registry }: GatewayMetri
   })
 }
 
-/** The route of the metrics. Pass several registries, for example those of the gateway and of the chain, to serve them together. */
-export function metricsRoute(registries: readonly Registry[]): RouteOptions {
+/** The route of the metrics. It serves all sources together, for example those of the gateway and of the flows. */
+export function metricsRoute(sources: readonly Pick<Registry, 'metrics'>[]): RouteOptions {
   return {
     method: 'GET',
     url: '/metrics',
     config: { rateLimit: false },
     async handler(_, reply) {
-      const texts = await Promise.all(registries.map(registry => registry.metrics()))
+      const texts = await Promise.all(sources.map(source => source.metrics()))
       return reply
         .header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
         .header('cache-control', 'no-store')
