@@ -198,7 +198,7 @@ function watch(rpc) {
   class PageSocket extends WebSocket {}
   const endConnection = () => {
     if (page.state !== 'connected') return
-    page.connectedFor += Date.now() - connectedAt
+    page.connectedFor += Math.max(0, Math.min(Date.now(), deadline) - connectedAt)
     if (gap && Date.now() - gap.at > longestDelay) page.missed += gap.changes
     gap = undefined
   }
