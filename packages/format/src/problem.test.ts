@@ -205,7 +205,7 @@ const noResponses =
 
 test.each([
   ['0', true, 'Fix the error of the earlier runs, which saved no response.'],
-  ['0', false, 'Turn on save responses.'],
+  ['0', false, 'Turn on saving responses.'],
   ['7', true, 'Make sure that flow 7 saves responses and has succeeded.'],
 ])('explains missing responses of flow %s, with saveResponses %s', (flowId, saveResponses, help) => {
   const comparison = {
@@ -230,7 +230,7 @@ test.each([
 })
 
 test.each([
-  [noResponses, 'There is no saved response to compare with. Turn on save responses, and check which flow'],
+  [noResponses, 'There is no saved response to compare with. Turn on saving responses, and check which flow'],
   [
     'conditions to execute not met: error parsing value: field Nothing not found in interface amount:<denom:"uinto" > ',
     'The response has no field Nothing. Correct the response key.',

@@ -297,13 +297,13 @@ function explainConditions(error: string, { conditions, configuration }: Explain
   const others = Array.from(new Set(sources.map(({ flowId }) => flowId).filter(flowId => !isItself(flowId))))
   const itself = sources.some(({ flowId }) => isItself(flowId))
   const fixes = [
-    itself && !configuration.saveResponses ? 'turn on save responses' : '',
+    itself && !configuration.saveResponses ? 'turn on saving responses' : '',
     itself && configuration.saveResponses ? 'fix the error of the earlier runs, which saved no response' : '',
     others.length
       ? `make sure that ${formatList(others.map(id => `flow ${id}`))} saves responses and has succeeded`
       : '',
   ].filter(Boolean)
-  const [first = 'turn on save responses, and check which flow and message the condition reads', ...more] = fixes
+  const [first = 'turn on saving responses, and check which flow and message the condition reads', ...more] = fixes
   return {
     facts: 'There is no saved response to compare with.',
     fix: [capitalized(first), ...more].join(', and '),

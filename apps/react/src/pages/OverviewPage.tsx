@@ -66,14 +66,10 @@ function Panels({ counts, owners, newest, running, hour, day, ...overview }: Flo
     <>
       <Counts counts={counts.status} />
       <div className="overview">
-        <div className="overview-column">
-          <ChainAttention order={checks} />
-          <NextFailures order={checks} />
-        </div>
-        <div className="overview-column">
-          <Upcoming running={running} hour={hour} day={day} />
-          <NewestRuns flows={newest} />
-        </div>
+        <ChainAttention order={checks} />
+        <NextFailures order={checks} />
+        <Upcoming running={running} hour={hour} day={day} />
+        <NewestRuns flows={newest} />
         <Owners owners={owners} />
       </div>
     </>
