@@ -139,7 +139,7 @@ test('limits requests per address with 429 and Retry-After, but never health che
   expect(statuses).toEqual([200, 200, 429])
   const limited = await app.inject('/flows')
   expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
-  expect(limited.json()).toMatchObject({ message: expect.stringMatching(/^Too many requests from this address/) })
+  expect(limited.json()).toMatchObject({ message: expect.stringMatching(/^too many requests from this address/) })
   expect((await app.inject('/readyz')).statusCode).toBe(200)
   expect((await app.inject({ url: '/flows', remoteAddress: '192.0.2.7' })).statusCode).toBe(200)
 })
@@ -168,4 +168,12 @@ test('all addresses of an IPv6 network share a limit', async () => {
   expect(await from('2001:db8:0:1::1')).toBe(200)
   expect(await from('2001:db8:0:1::2')).toBe(429)
   expect(await from('2001:db8:0:2::1')).toBe(200)
+})
+
+test('a client with a large limit waits for at most ten seconds, which is the default timeout of clients', async () => {
+  const { port } = await start({}, 600)
+  const responses = await Promise.all(Array.from({ length: 101 }, () => fetch(`http://127.0.0.1:${port}/flows`)))
+  const limited = responses.filter(({ status }) => status === 429)
+  expect(limited).toHaveLength(1)
+  expect(Number(limited[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(10)
 })

@@ -91,9 +91,11 @@ export interface RateLimit {
  */
 export async function limitRequests(app: FastifyInstance, { requestsPerMinute }: RateLimit): Promise<void> {
   if (requestsPerMinute === 0) return
+  // The client waits for the next period if that takes at most ten seconds, and otherwise gives up.
+  const periods = Math.min(6, Math.max(1, Math.floor(requestsPerMinute / 100)))
   await app.register(rateLimit, {
-    max: requestsPerMinute,
-    timeWindow: 60_000,
+    max: Math.ceil(requestsPerMinute / periods),
+    timeWindow: Math.floor(60_000 / periods),
     // The number of addresses to remember.
     cache: 50_000,
     // Browsers can't read other headers of a response from another origin, and `Retry-After` says enough.
@@ -107,7 +109,7 @@ export async function limitRequests(app: FastifyInstance, { requestsPerMinute }:
 class TooManyRequests extends Error {
   readonly statusCode = 429
   constructor(ttl: number) {
-    super(`Too many requests from this address. Try again in ${Math.ceil(ttl / 1_000)} s.`)
+    super(`too many requests from this address, try again in ${Math.ceil(ttl / 1_000)} s`)
   }
 }
 

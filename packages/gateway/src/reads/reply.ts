@@ -54,8 +54,8 @@ export function sendError(reply: FastifyReply, error: FlowQueryError, raw: RawRe
   reply.headers({ 'cache-control': 'no-store', vary })
   if (!raw) {
     if (error.kind === 'rateLimited') return sendProblem(reply.header('retry-after', 1), 503, 8, error.message)
-    if (error.kind === 'tooLarge') return sendProblem(reply, 502, 8, 'The response of the node is too large.')
-    return sendProblem(reply, error.kind === 'timeout' ? 504 : 502, 14, 'No node responded. Try again later.')
+    if (error.kind === 'tooLarge') return sendProblem(reply, 502, 8, 'the response of the node is too large')
+    return sendProblem(reply, error.kind === 'timeout' ? 504 : 502, 14, 'no node responded, try again later')
   }
   if (raw.retryAfter !== null) reply.header('retry-after', raw.retryAfter)
   if (raw.height !== undefined) reply.header(heightHeader, `${raw.height}`)
