@@ -42,9 +42,14 @@ export function createResponseCache(
   /** The highest block that an event or the connection has reported, and the time of the report in milliseconds since 1970. */
   let newest = { height: 0, time: 0 }
 
+  /** Returns whether events have announced all changes of an entry since its block. */
+  function hasEventsSince(entry: Entry): boolean {
+    return connectedAt !== undefined && isCurrent() && contains(entry, connectedAt)
+  }
+
   function isFresh(entry: Entry): boolean {
     const now = Date.now()
-    const hasEvents = connectedAt !== undefined && isCurrent() && contains(entry, connectedAt)
+    const hasEvents = hasEventsSince(entry)
     const isAnnounced = entry.freshness.withEvents > entry.freshness.withoutEvents
     if (isAnnounced && !hasEvents && entry.requestNumber <= lastUnannounced) return false
     const lifetime = hasEvents ? entry.freshness.withEvents : entry.freshness.withoutEvents
@@ -88,6 +93,8 @@ export function createResponseCache(
     get: entries.get,
 
     isFresh,
+
+    hasEventsSince,
 
     /** The number of cached responses, and their approximate size in bytes. */
     get size() {

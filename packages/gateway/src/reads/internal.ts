@@ -1,4 +1,5 @@
 import { isFlowQueryError } from '@flow-query/core'
+import type { ResponseCache } from './cache.js'
 import type { createReader } from './read.js'
 import type { AllowedRead, createRoutes } from './routes.js'
 import { heightHeader, type RawResponse, responseOf, type Upstream } from './upstream.js'
@@ -11,6 +12,7 @@ export function createInternalFetch(
   allowed: ReturnType<typeof createRoutes>,
   read: ReturnType<typeof createReader>,
   upstream: Upstream,
+  cache: Pick<ResponseCache, 'hasEventsSince'>,
 ): typeof fetch {
   return async (input, init) => {
     const { pathname, search } = new URL(`${input}`)
@@ -25,8 +27,11 @@ export function createInternalFetch(
     // A response that misses changes must not count as fresh.
     if (response.isStale) return new Response('No node responds', { status: 503 })
     const { raw } = response.entry
+    if (response.result !== 'hit') return responseFrom(raw)
+    // The lifetime of the entry has not ended, but a node that lagged behind may have sent it.
+    if (!cache.hasEventsSince(response.entry)) return responseFrom(await readDirectly(found, init?.signal ?? undefined))
     // An unchanged response is as new as the newest block, although a node sent it at an earlier one.
-    return responseFrom(response.result === 'hit' ? { ...raw, height: undefined } : raw)
+    return responseFrom({ ...raw, height: undefined })
   }
 
   /** Returns the response of a node, including error responses. */

@@ -103,7 +103,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
   app.setNotFoundHandler((_, reply) => sendProblem(reply, 501, 12, 'Not Implemented'))
 
   return {
-    fetch: createInternalFetch(allowed, read, upstream),
+    fetch: createInternalFetch(allowed, read, upstream, cache),
     acceptsRpc: upstream.chains.acceptsRpc,
     get size() {
       return cache.size
