@@ -31,6 +31,19 @@ export default defineConfig({
           'src/server/{forecast,health}.test.ts',
         ],
       }),
+      // Tests that mostly don't depend on the version, with a node of the older version.
+      throughGateway('core', {
+        name: 'core-v1beta1',
+        env: { THROUGH_VERSION: 'v1beta1' },
+        setupFiles: pathOf('test/through/v1beta1.ts'),
+        include: [
+          'src/{collection,mirror}.test.ts',
+          'src/forecast/facts/dry-run.test.ts',
+          'src/insights/{flows-to-check,queries}.test.ts',
+          'src/live/{live-flows,watch}.test.ts',
+          'src/server/{forecast,health}.test.ts',
+        ],
+      }),
       throughGateway('cli', {
         include: [
           'src/{cli,outcomes,reading}.test.ts',

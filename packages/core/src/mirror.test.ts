@@ -52,7 +52,7 @@ function startFor(lcd: Node, clientOptions: Partial<FlowClientOptions> = {}, opt
     batches,
     /** Returns the paths of all requests since the last call. */
     newRequests() {
-      const requests = lcd.requests.slice(seen).map(({ target }) => target.replace(/^.*\/v1\//, ''))
+      const requests = lcd.requests.slice(seen).map(({ target }) => target.replace(/^.*\/v1(beta1)?\//, ''))
       seen = lcd.requests.length
       return requests
     },

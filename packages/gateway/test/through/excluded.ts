@@ -34,7 +34,10 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
     'The client reconnects after the gateway has reconnected, which takes longer.',
     /after a reconnect, everything is requested again|an invalid frame causes a reconnect|after a lost connection, all flows|does not track the values that a callback reads/,
   ],
-  ['The failures end after some requests, and the gateway sends fewer.', /after any sequence of changes and failures/],
+  [
+    'The failures end after some requests, and the gateway sends fewer requests or others.',
+    /after any sequence of changes and failures|retry: \w+ respects the value/,
+  ],
   [
     'The gateway reads the chain of a node before it subscribes, so a connection to a slow node takes longer.',
     /is not settled until the node has reported the height/,
@@ -54,6 +57,10 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   [
     'The test runs the program of another package, which that package may be building at the same time.',
     /accepts global options before and after|ends without an error if the reader|Ctrl-C aborts the requests|uses colors in a terminal/,
+  ],
+  [
+    'The gateway reads the ID of the chain, which this test counts as a request.',
+    /read after its due time is not requested/,
   ],
   ['The gateway sends a complete error response instead.', /a truncated response/],
 ]
