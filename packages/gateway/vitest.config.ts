@@ -21,7 +21,8 @@ export default defineConfig({
     projects: [
       ...bySpeed,
       // Tests of other packages with a gateway between the client and the in-memory node. Tests of failing connections, such as
-      // `request.test.ts`, are not included, because the node then fails behind the gateway.
+      // `request.test.ts`, are not included, because the node then fails behind the gateway. The property test of live flows isn't
+      // included either, because it needs a simulated clock. `read.property.test.ts` checks that reads never return data from before an event.
       throughGateway('core', {
         include: [
           'src/{client,collection,examples,mirror,queries,scan}.test.ts',
