@@ -11,9 +11,7 @@ import { serve } from './serve.js'
  * @satisfies {Record<ExplorerName, string>}
  */
 const explorers = {
-  react: import.meta.resolve('@flow-query/explorer-react/package.json'),
-  vue: import.meta.resolve('@flow-query/explorer-vue/package.json'),
-  svelte: import.meta.resolve('@flow-query/explorer-svelte/package.json'),
+  explorer: import.meta.resolve('@flow-query/explorer/package.json'),
 }
 
 /** @typedef {import('./names.js').ExplorerName} ExplorerName */
@@ -28,7 +26,7 @@ const explorers = {
 export async function serveExplorer(name, { lcd, rpc, docs, port, host }) {
   const root = fileURLToPath(new URL('dist', explorers[name]))
   if (!existsSync(`${root}/index.html`))
-    throw new Error(`the ${name} explorer has not been built. Run: npm run demo -- ${name}`)
+    throw new Error(`the ${name} explorer has not been built. Run: npm run demo`)
   const urls = { lcd, rpc, docs }
   const page = readFileSync(`${root}/index.html`, 'utf8').replace(
     /<meta name="flow-query:(lcd|rpc|docs)" content=""/g,

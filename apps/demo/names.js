@@ -1,10 +1,10 @@
 /** The available explorers, in the order of the start page. */
-const explorerNames = /** @type {const} */ (['react', 'vue', 'svelte'])
+const explorerNames = /** @type {const} */ (['explorer'])
 
 /** @typedef {(typeof explorerNames)[number]} ExplorerName */
 
 /**
- * Returns the explorers from the command line, by default React. Ends the process if a name is unknown.
+ * Returns the explorers from the command line, by default the Flow Explorer. Ends the process if a name is unknown.
  *
  * @param {readonly string[]} args
  * @returns {ExplorerName[]}
@@ -15,6 +15,6 @@ export function chooseExplorers(args) {
     console.error(`\n  Unknown explorer "${unknown}". Use one of: ${explorerNames.join(', ')}, all\n`)
     process.exit(1)
   }
-  if (!args.length) return ['react']
+  if (!args.length) return ['explorer']
   return explorerNames.filter(name => args.includes('all') || args.includes(name))
 }

@@ -8,9 +8,7 @@ const styles = fileURLToPath(new URL('src', import.meta.resolve('@flow-query/exp
 
 /** The framework of each explorer, and what its code uses. */
 const frameworks = {
-  react: ['React', 'Hooks and React Router'],
-  vue: ['Vue', 'Composables, single-file components and Vue Router'],
-  svelte: ['Svelte', 'Stores and SvelteKit'],
+  explorer: ['Flow Explorer', 'Hooks and React Router'],
 }
 
 /**

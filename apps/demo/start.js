@@ -35,7 +35,7 @@ import { serveStartPage } from './start-page.js'
  * @throws {UrlError} if `lcdUrl` or `rpcUrl` is invalid
  */
 export async function startDemo(options = {}) {
-  const { names = ['react'], port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
+  const { names = ['explorer'], port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
   const given = options.lcdUrl === undefined ? null : checkUrl('LCD_URL', options.lcdUrl, 'https://lcd.example.org')
   const lcd = given ? null : (options.lcd ?? createDemoLcd())
   const givenRpc = options.rpcUrl === undefined ? null : checkUrl('RPC_URL', options.rpcUrl, 'https://rpc.example.org')

@@ -239,7 +239,7 @@ function socialTags(path: string, pageTitle: string, pageDescription: string): H
 
 /** The explorer's icon, inlined because the site has no other public files. */
 function icon(): string {
-  return `data:image/svg+xml,${encodeURIComponent(readFileSync(join(root, 'apps/react/public/favicon.svg'), 'utf8'))}`
+  return `data:image/svg+xml,${encodeURIComponent(readFileSync(join(root, 'apps/explorer/public/favicon.svg'), 'utf8'))}`
 }
 
 function manifestOf(folder: string): { version: string; repository?: string | { url: string } } {

@@ -44,7 +44,7 @@ interface WorkerFixtures extends Pick<Explorer, 'explorer'> {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  explorer: ['react', { option: true, scope: 'worker' }],
+  explorer: ['explorer', { option: true, scope: 'worker' }],
   gateway: [false, { option: true }],
   nodeFails: [false, { option: true }],
 

@@ -2,14 +2,14 @@ import type { DemoOptions } from '@flow-query/demo'
 
 export type ExplorerName = NonNullable<DemoOptions['names']>[number]
 
-export const explorers = ['react', 'vue', 'svelte'] as const satisfies ExplorerName[]
+export const explorers = ['explorer'] as const satisfies ExplorerName[]
 
 /**
  * The explorers that run the full suite. The others run the wiring suite only.
  *
  * The default is React. The environment variable `EXPLORERS` can be `vue`, `vue,svelte` or `all`, for example.
  */
-export const fullyTested: readonly ExplorerName[] = chosen(process.env.EXPLORERS || 'react')
+export const fullyTested: readonly ExplorerName[] = chosen(process.env.EXPLORERS || 'explorer')
 
 function chosen(names: string): readonly ExplorerName[] {
   if (names === 'all') return explorers
