@@ -30,10 +30,14 @@ const signerFields = [
   'owner',
 ]
 
+/** The messages that change a permission. They also name the grantee. */
+const grantMessages = /^Msg(Grant|Revoke)(Allowance)?$/
+
 /** Returns the account that must sign a message. Undefined if it is unknown. */
 export function signerOf(message: AnyMessage): string | undefined {
-  const field =
-    nameOf(message) === 'MsgGrant' ? 'granter' : signerFields.find(name => typeof message[name] === 'string')
+  const field = grantMessages.test(nameOf(message))
+    ? 'granter'
+    : signerFields.find(name => typeof message[name] === 'string')
   return field && String(message[field])
 }
 
