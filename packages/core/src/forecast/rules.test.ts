@@ -278,8 +278,40 @@ describe('the fee', () => {
     ],
     ['no fee before the last update', [entry(90_000, { actualExecTime: minutes(-60) })], '50000'],
     ['the required balance without a known fee', [], '50000'],
+    [
+      'the price that an uncollected fee names, with the burn fee that was taken before',
+      [
+        entry(0, {
+          execFee: [],
+          errors: ['distribution error: spendable balance 50000uinto is smaller than 136240uinto: insufficient funds'],
+        }),
+        entry(30_000),
+      ],
+      '146240',
+    ],
+    [
+      'not the burn fee, if an uncollected fee names only that',
+      [
+        entry(0, {
+          execFee: [],
+          errors: [
+            'distribution error: could not send coins to module: spendable balance 0uinto is smaller than 10000uinto: insufficient funds: unexpected error during fee calculation',
+          ],
+        }),
+        entry(30_000),
+      ],
+      '30000',
+    ],
   ])('is %s', (_, history, expected) => {
     expect(forecast({ endTime, updateHistory: [minutes(-45)] }, { history }).funds?.costPerRun).toBe(expected)
+  })
+
+  test('of the first run follows from the gas of a dry run', () => {
+    const dryRuns = { 7: { result: 'succeeded', gasUsed: '120000' } as const }
+    const { funds, assumptions } = forecast({}, { history: [], dryRuns })
+    expect(funds).toMatchObject({ costPerRun: '58000', needed: '50000' })
+    expect(assumptions).toContain('feeEstimated')
+    expect(forecast({}, { history: [paid], dryRuns }).funds?.costPerRun).toBe('19040')
   })
 
   test('of a failing run is the fee of runs that failed for the same reason', () => {

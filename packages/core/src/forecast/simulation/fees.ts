@@ -17,6 +17,8 @@ export interface Rules {
   check: (messages: number, denom: string) => bigint
   /** Returns the amount that is burnt. */
   burn: (messages: number, denom: string) => bigint
+  /** Returns the fee for an amount of gas, without the burnt amount. */
+  gasFee: (gas: bigint, denom: string) => bigint
   /** The share of the remaining balance that the last run pays, in percent. */
   commission: bigint
 }
@@ -28,6 +30,7 @@ export function createRules(params: Params, release: ForecastRelease): Rules {
   const multiplier = BigInt(params.flowFlexFeeMul)
   const burnPerMessage = BigInt(params.burnFeePerMsg)
   const burn = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)
+  const gasFee = (gas: bigint, denom: string) => ((gas * multiplier) / 1_000n) * (prices.get(denom) ?? 0n)
   // The chain puts the base denom in the place of the first denom, which is therefore never tried.
   const feeAccountDenoms = [baseDenom, ...sorted.slice(1)].filter(denom => prices.has(denom))
   return {
@@ -36,9 +39,10 @@ export function createRules(params: Params, release: ForecastRelease): Rules {
     walletDenoms: sorted,
     check(messages, denom) {
       const gas = isCurrent ? 100_000n * BigInt(messages) : 1_000_000n
-      return ((gas * multiplier) / 1_000n) * (prices.get(denom) ?? 0n) + burn(messages, denom)
+      return gasFee(gas, denom) + burn(messages, denom)
     },
     burn,
+    gasFee,
     commission: BigInt(params.flowFundsCommission),
   }
 }
@@ -57,35 +61,67 @@ export interface Fee {
 /** The usual maximum difference between fees of the same kind. */
 const usualDifference = 1_000n
 
+/** The facts that a fee follows from: earlier runs, or an estimate without them. */
+export interface FeeFacts {
+  /** The runs whose fees are like those of the next runs, newest first. */
+  entries: readonly FlowHistoryEntry[]
+  denom: string
+  /** The burnt part of the fee. */
+  burn: bigint
+  /** The balance that is required before a run. */
+  needed: bigint
+  /** The fee for the gas of a dry run. Undefined without a dry run. */
+  estimate?: bigint | undefined
+}
+
 /**
- * Returns the newest fee with the same result, or of a run that didn't fail. Without one, estimates the fee from the required balance.
+ * Returns the newest fee with the same result, or of a run that didn't fail. Without one, the fee is an estimate.
  *
  * @param isFailure whether the run fails before its messages take effect or are sent
  */
-export function feeOf(entries: readonly FlowHistoryEntry[], denom: string, needed: bigint, isFailure: boolean): Fee {
-  const alike = amountsPaid(entries, denom, isFailure)
-  const [newest, before] = alike.length > 0 ? alike : amountsPaid(entries, denom, false)
-  if (newest === undefined)
-    return { amount: needed, coin: coinOf(denom, needed), cheapest: 0n, dearest: needed, isKnown: false }
-  const amount = BigInt(newest)
-  const difference = before === newest ? 0n : usualDifference
+export function feeOf(facts: FeeFacts, isFailure: boolean): Fee {
+  const { denom, needed, estimate = needed } = facts
+  const alike = amountsPaid(facts, isFailure)
+  const [amount, before] = alike.length > 0 ? alike : amountsPaid(facts, false)
+  if (amount === undefined) {
+    const coin = coinOf(denom, estimate)
+    return { amount: estimate, coin, cheapest: 0n, dearest: larger(estimate, needed), isKnown: false }
+  }
+  const difference = before === amount ? 0n : usualDifference
   return {
     amount,
-    coin: { denom, amount: newest },
+    coin: coinOf(denom, amount),
     cheapest: amount > difference ? amount - difference : 0n,
     dearest: amount + difference,
     isKnown: true,
   }
 }
 
+/** Math.max doesn't accept BigInts. */
+export function larger(one: bigint, other: bigint): bigint {
+  if (one > other) return one
+  return other
+}
+
 /** Returns the two newest fees in a denom with the same result. */
-function amountsPaid(entries: readonly FlowHistoryEntry[], denom: string, isFailure: boolean): string[] {
-  const amounts: string[] = []
+function amountsPaid({ entries, denom, burn }: FeeFacts, isFailure: boolean): bigint[] {
+  const amounts: bigint[] = []
   for (const { execFee, errors } of entries) {
-    const fee = execFee[0]
+    const fee = execFee[0] ?? uncollectedFee(errors, burn)
     const failed = errors.some(error => !/^(otherChain|feeNotCollected)$/.test(executionProblem(error)))
-    if (fee?.denom === denom && failed === isFailure) amounts.push(fee.amount)
+    if (fee?.denom === denom && failed === isFailure) amounts.push(BigInt(fee.amount))
     if (amounts.length === 2) break
   }
   return amounts
+}
+
+/** Returns the fee that an error names: `distribution error: spendable balance 5uinto is smaller than 9uinto`. */
+function uncollectedFee(errors: readonly string[], burn: bigint): Coin | undefined {
+  for (const error of errors) {
+    const [, amount, denom] =
+      /^distribution error: spendable balance \S+ is smaller than (\d+)([^\s:]+)/.exec(error) ?? []
+    // The chain takes the burnt part first, so the error doesn't contain it.
+    if (amount && denom) return coinOf(denom, BigInt(amount) + burn)
+  }
+  return undefined
 }

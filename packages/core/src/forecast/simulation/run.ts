@@ -36,7 +36,7 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const failsHere = failure !== undefined && !isSent
 
   const { balance, needed } = payer
-  const fee = failsHere ? feeOf(simulated.paid, balance.denom, needed, true) : payer.fee
+  const fee = failsHere ? feeOf(payer.fees, true) : payer.fee
   if (!simulated.payment) {
     const paid = agentPayment?.balance.denom === balance.denom ? agentPayment.price : 0n
     const [cost, cheapest, dearest] = [fee.amount + paid, fee.cheapest + paid, fee.dearest + paid]

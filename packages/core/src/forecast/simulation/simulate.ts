@@ -4,7 +4,7 @@ import type { Flow } from '../../types.js'
 import type { FlowsForecastFacts, ForecastRelease } from '../facts.js'
 import type { Evidence } from './conditions.js'
 import { addDrain, drainedAt } from './drains.js'
-import { createRules } from './fees.js'
+import { createRules, larger } from './fees.js'
 import { amountsOf, createLedger, mapOf } from './ledger.js'
 import { balancesOf, canPay, run } from './run.js'
 import { type Payer, type Simulated, simulatedOf, type World } from './simulated.js'
@@ -106,10 +106,7 @@ export function paidUntil(simulated: Simulated): number {
 
 /** Returns the balance that is needed to start a run and to pay for it. */
 function fullPrice(simulated: Simulated, payer: Payer): bigint {
-  const cost = costOf(simulated, payer)
-  // Math.max doesn't accept BigInts.
-  if (cost > payer.needed) return cost
-  return payer.needed
+  return larger(costOf(simulated, payer), payer.needed)
 }
 
 /** Returns what a run costs if this balance pays it. */

@@ -12,7 +12,7 @@ import {
 import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
 import { type AgentFee, agentFeeOf } from './agent.js'
 import { type Effects, effectsOf } from './effects.js'
-import { type Fee, feeOf, type Rules } from './fees.js'
+import { type Fee, type FeeFacts, feeOf, type Rules } from './fees.js'
 import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
 import type { Problem } from './problem.js'
 import { type Schedule, scheduleOf } from './schedule.js'
@@ -42,8 +42,6 @@ export interface Simulated {
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
-  /** The runs whose fees are like those of the next runs, newest first. */
-  paid: readonly FlowHistoryEntry[]
   /** The outcome of the newest run, real or simulated. Null before the first run. */
   last: ExecutionOutcome | ForecastOutcome | null
   /** The error of the newest run that wasn't skipped. Undefined without an error, and if the flow was updated since. */
@@ -78,6 +76,7 @@ export interface Payer {
   needed: bigint
   /** The part of the fee that is burnt. */
   burn: bigint
+  fees: FeeFacts
   /** The fee of a run whose messages take effect or are sent. */
   fee: Fee
 }
@@ -121,16 +120,16 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, no
   const payingWallet = configuration.walletFallback ? wallet : undefined
   // The last run of a flow also pays a commission.
   const paid = sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime)
+  const dryRun = facts.dryRuns?.[id]
+  const gas = dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : undefined
   const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
     denoms.flatMap(denom => {
       if (!account) return []
       const needed = rules.check(msgs.length, denom)
-      return {
-        balance: balanceIn(account, denom),
-        needed,
-        burn: rules.burn(msgs.length, denom),
-        fee: feeOf(paid, denom, needed, false),
-      }
+      const burn = rules.burn(msgs.length, denom)
+      const estimate = gas === undefined ? undefined : rules.gasFee(gas, denom) + burn
+      const fees: FeeFacts = { entries: paid, denom, burn, needed, estimate }
+      return { balance: balanceIn(account, denom), needed, burn, fees, fee: feeOf(fees, false) }
     })
 
   const agentAddress = trustlessAgent?.agentAddress
@@ -161,8 +160,7 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, no
     messages: isKnown
       ? effectsOf(accounts, msgs, signer)
       : { steps: [], balances: [], lacksFacts: isRemote, isOpaque: true },
-    dryRun: isKnown && !isRemote ? facts.dryRuns?.[id] : undefined,
-    paid,
+    dryRun: isKnown && !isRemote ? dryRun : undefined,
     last: newest ? executionOutcome(newest, flow, now) : null,
     lastError: attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),
     hasSucceeded,
