@@ -227,6 +227,39 @@ describe('the messages', () => {
     expect(risksOf(undefined)).toEqual([['factsMissing', 'unknown', 3]])
   })
 
+  test('are signed by the granter if they change a permission', () => {
+    for (const name of [
+      'authz.v1beta1.MsgGrant',
+      'authz.v1beta1.MsgRevoke',
+      'feegrant.v1beta1.MsgGrantAllowance',
+      'feegrant.v1beta1.MsgRevokeAllowance',
+    ]) {
+      const message = { '@type': `/cosmos.${name}`, granter: owner, grantee: 'into1friend' }
+      expect(typedMessages(message)).toEqual([{ name: name.split('.').at(-1), signer: owner }])
+      expect(forecast({ msgs: [message] }, { fees }).nextRun).toBe('likely')
+    }
+  })
+
+  test('probably fail again if the last run failed and their effects are unknown', () => {
+    const revoke = { '@type': '/cosmos.authz.v1beta1.MsgRevoke', granter: owner, grantee: 'into1friend' }
+    const error = 'msg handling error: could not execute local flow: failed to delete grant: authorization not found'
+    const failed = entryOf({ executed: false, errors: [error] })
+    const history = [failed, failed, entryOf()]
+    expect(forecast({ msgs: [revoke] }, { fees, history })).toMatchObject({
+      nextRun: 'atRisk',
+      risks: [{ kind: 'failsAgain', message: error }],
+    })
+    const dryRun = {
+      result: 'failed',
+      messageIndex: 0,
+      problem: 'noGrant',
+      message: 'authorization not found',
+    } as const
+    expect(forecast({ msgs: [revoke] }, { fees, history: [entryOf()], dryRun }).risks).toMatchObject([
+      { kind: 'dryRunFailed' },
+    ])
+  })
+
   test('messages have no effects if one of them fails', () => {
     const { runs } = forecast({ msgs: [send(60_000), send(60_000)] }, { fees, wallet: 100_000 })
     expect(runs.every(({ outcome }) => outcome === 'failed')).toBe(true)
@@ -273,10 +306,22 @@ describe('the messages', () => {
       ).toEqual([expect.objectContaining({ kind: 'dryRunFailed' })])
     })
 
-    test('the simulation decides about balances, because other flows can change them before the run', () => {
+    test('a failure is a fact, unless the account receives coins before the run', () => {
       const dryRun = failedBecause('spendable balance 0uinto is smaller than 1uinto', 'insufficientFunds')
-      expect(forecast({ msgs: [send(1)] }, { fees, dryRun }).nextRun).toBe('likely')
+      expect(forecast({ msgs: [send(1)] }, { fees, dryRun }).nextRun).toBe('atRisk')
       expect(forecast({ msgs: [claim, send(1)] }, { fees, dryRun }).nextRun).toBe('atRisk')
+      const payday = { ...hourly(), id: '3', owner: 'into1boss', feeAddress: 'into1boss' }
+      const [, afterwards] = forecastFlows(
+        {
+          flows: [{ ...payday, msgs: [{ ...send(5, 'into1boss'), to_address: owner }] }, hourly({ msgs: [send(1)] })],
+          params,
+          release: 'current',
+          balances: { into1boss: uinto(fees), into1fees: uinto(fees), [owner]: uinto(0) },
+          dryRuns: { 7: dryRun },
+        },
+        now,
+      )
+      expect(afterwards?.nextRun).toBe('likely')
       expect(forecast({ msgs: [send(60_000)] }, { fees, wallet: 5, dryRun: succeeded }).risks).toMatchObject([
         { kind: 'messageFunds' },
       ])
@@ -324,6 +369,36 @@ describe('another chain', () => {
       nextRun: 'likely',
       risks: [{ kind: 'messageFunds', run: 4, missing: { amount: '500' } }],
     })
+  })
+
+  test('a failure there repeats, although the balances there are known', () => {
+    const failedWith = (code: number) =>
+      entryOf({
+        executed: false,
+        packetSequences: ['7'],
+        errors: [`error handling packet on host chain: ABCI code: ${code}`],
+      })
+    const nextRun = (msgs: AnyMessage[], code: number, facts: Partial<FlowForecastFacts>) =>
+      forecast({ ...interchain, msgs }, { fees, channel, history: [failedWith(code)], ...facts }).nextRun
+    const delegate = {
+      '@type': '/cosmos.staking.v1beta1.MsgDelegate',
+      delegator_address: 'into1ica',
+      validator_address: 'into1nobody',
+      amount: { denom: 'uinto', amount: '1' },
+    }
+    expect(nextRun([delegate], 7, {})).toBe('atRisk')
+    expect(nextRun([delegate], 7, { chains })).toBe('atRisk')
+    // The account may have been funded since.
+    expect(nextRun([send(1_000, 'into1ica')], 5, { chains })).toBe('likely')
+    expect(nextRun([send(2_000, 'into1ica')], 5, { chains })).toBe('atRisk')
+    const call = {
+      '@type': '/cosmwasm.wasm.v1.MsgExecuteContract',
+      sender: 'into1ica',
+      contract: 'into1amm',
+      msg: {},
+      funds: [],
+    }
+    expect(nextRun([call], 5, { chains })).toBe('atRisk')
   })
 
   test('a run on another chain needs an open channel and an active client', () => {

@@ -1,5 +1,6 @@
 import { executionProblem } from '../../status.js'
-import type { Coin } from '../../types.js'
+import type { Coin, Flow } from '../../types.js'
+import { nameOf } from '../messages.js'
 import type { ForecastOutcome } from '../result.js'
 import type { AgentPayment } from './agent.js'
 import { checkConditions, type Evidence, type Verdict } from './conditions.js'
@@ -141,21 +142,21 @@ function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | und
 function runMessages(simulated: Simulated, problems: Problem[]): void {
   const { messages, isRemote, isConditional, lastError, hasSucceeded, index } = simulated
   const { lacksFacts, isOpaque } = messages
+  const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const problem = attempt(simulated)
 
   // A dry run shows the result of the next run, except for causes that the simulation knows better.
   const dryRun = index === 0 ? simulated.dryRun : undefined
-  const isIncomplete = isOpaque || lacksFacts
   // If earlier runs succeeded, the signer of a message was not recognized.
   if (problem && !(problem.kind === 'wrongSigner' && hasSucceeded)) {
     const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
     problems.push(isSure ? { ...problem, certainty: 'certain' } : problem)
-  } else if (dryRun?.result === 'failed' && (isIncomplete || isLasting(dryRun.message))) {
+  } else if (dryRun?.result === 'failed' && !(hasReceived && dryRun.problem === 'insufficientFunds')) {
     problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: dryRun.message })
-  } else if (dryRun?.result === 'succeeded' && (isIncomplete || lastError)) {
+  } else if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError)) {
     simulated.assumptions.add('messagesLikeDryRun')
     simulated.lastError = undefined
-  } else if (lastError && (isLasting(lastError) || (isIncomplete && failedRemotely(lastError)))) {
+  } else if (lastError && isRepeated(lastError, simulated)) {
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
   } else if (lacksFacts) {
     problems.push({ kind: isRemote ? 'otherChain' : 'factsMissing', certainty: 'unknown' })
@@ -163,6 +164,29 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
     simulated.assumptions.add('messagesLikeLastRun')
     if (!hasSucceeded) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
   }
+}
+
+/** Returns whether messages that the simulation expects to succeed fail again for the reason of the last failure. */
+function isRepeated(error: string, { flow, messages: { isOpaque, lacksFacts, balances } }: Simulated): boolean {
+  switch (executionProblem(error)) {
+    case 'other':
+    case 'wrongSigner':
+      return true
+    case 'insufficientFunds':
+      return lacksFacts || (isOpaque && balances.length === 0)
+    case 'noGrant':
+      return lacksFacts || isOpaque
+    case 'otherChain':
+      return lacksFacts || isOpaque || !isCodeOfKnownCause(error, flow)
+    default:
+      return false
+  }
+}
+
+/** Returns whether the error code of another chain is about balances or permissions, which the simulation knows. */
+function isCodeOfKnownCause(error: string, { msgs }: Flow): boolean {
+  const [, code] = /ABCI code: (\d+)/.exec(error) ?? []
+  return code === '5' || (code === '2' && msgs.every(message => nameOf(message) === 'MsgExec'))
 }
 
 /** Runs all messages. If one fails, none has an effect. */
@@ -175,11 +199,6 @@ function attempt({ messages: { steps, balances }, nextTime }: Simulated): Proble
     return problem
   }
   return undefined
-}
-
-/** Returns whether an error remains until the flow or the chain is changed. */
-function isLasting(error: string): boolean {
-  return /^(other|wrongSigner)$/.test(executionProblem(error))
 }
 
 /** Returns whether the messages were sent and failed on the other chain. */
