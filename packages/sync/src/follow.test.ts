@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createLcd } from '@flow-query/testing'
 import { expect, test, vi } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { duckdbEngine } from '../test/engines.js'
 import { chainOf, createTestLcd, distantFlow, distantLcd, expectSame, rowsOf } from '../test/truth.js'
 import { checkSync, type Database, duckdb, type SyncResult, sync } from './index.js'
@@ -189,7 +189,7 @@ test('reads a flow when it is due, even if there is no event', async () => {
   await synced(2)
   // The second skip stops the flow.
   while (lcd.history(1).length < 2) await synced(results.length + 1)
-  await vi.waitFor(() => expectSame(database, lcd), { timeout: 30_000, interval: 1_000 })
+  await waitFor(() => expectSame(database, lcd), { interval: 1_000 })
   expect(troubles).toEqual([])
   // Flow 3 was not due, so only the full sync read it, as part of a page.
   expect(lcd.requests.some(({ target }) => target.endsWith('/flow/1'))).toBe(true)
@@ -201,15 +201,16 @@ test('an event with an impossible height does not delay others', async () => {
   const lcd = distantLcd(5)
   const { synced, settled, database, end } = await following({ lcd })
   await synced(2)
+  const rewritten = vi.fn()
   const recover = lcd.disturb({
     rewrite: frame => {
+      rewritten()
       const height = `${Number.MAX_SAFE_INTEGER}`
       return { ...frame, result: { ...frame.result, data: { ...frame.result.data, value: { height } } } }
     },
   })
   lcd.execute(1)
-  await vi.waitUntil(() => lcd.sockets > 0)
-  await sleep(500)
+  await waitFor(() => expect(rewritten).toHaveBeenCalled())
   recover()
   lcd.execute(2)
   await settled()

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { serveLcd } from '@flow-query/testing/serve'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { describeEngine } from '../../test/engine-suite.js'
 import { duckdbEngine } from '../../test/engines.js'
 import { failureOf } from '../../test/failures.js'
@@ -99,9 +100,13 @@ test('waits for a file that another process has open', async () => {
   const other = spawn(process.execPath, ['-e', open], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   await once(other.stdout, 'data')
   const { lcd } = createTestLcd({ flows: 3 })
+  const statements = vi.spyOn(DuckDBConnection.prototype, 'run')
   const syncing = sync(chainOf(lcd), { to: duckdb(path) })
-  setTimeout(() => other.kill('SIGKILL'), 500)
+  const locked = expect.objectContaining({ message: expect.stringContaining('Could not set lock') })
+  await waitFor(() => expect(statements.mock.settledResults).toContainEqual({ type: 'rejected', value: locked }))
+  other.kill('SIGKILL')
   expect(await syncing).toMatchObject({ flows: 3 })
+  statements.mockRestore()
 })
 
 test('reports a missing driver', () => {

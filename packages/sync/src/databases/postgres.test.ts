@@ -1,5 +1,6 @@
 import connect from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { describeEngine } from '../../test/engine-suite.js'
 import { postgresEngine } from '../../test/engines.js'
 import { failureOf } from '../../test/failures.js'
@@ -96,10 +97,10 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
         name: 'SyncError',
         kind: 'database',
       })
-      await vi.waitUntil(async () => {
+      await waitFor(async () => {
         const waiting = await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
-        return waiting.length > 0
-      }, 60_000)
+        expect(waiting.length).toBeGreaterThan(0)
+      })
       proxy.cut()
       await refused
     })
