@@ -4,7 +4,13 @@
  * The options cannot be arguments of the command: Turbo adds arguments to the hash of all tasks in a run, so it would
  * build every package again while other suites use the builds.
  */
-export const reporting = { reporters: ['default', 'json'], outputFile: { json: 'reports/test.json' } }
+export const reporting = {
+  reporters: ['default', 'json'],
+  outputFile: { json: 'reports/test.json' },
+}
+
+/** Limits that a busy machine doesn't reach. Tests wait for conditions, so the limits don't slow them down. */
+export const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
 const slow = 'src/**/*.slow.test.ts'
 const servers = 'src/**/*.server.test.ts'

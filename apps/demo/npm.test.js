@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { waitFor } from '../../scripts/wait-for.js'
 import { type, urlsIn } from './test/npm.js'
 
 let folder = ''
@@ -23,7 +24,7 @@ test('stops the build and serves nothing if npm is killed during the build', asy
   // A build that takes a minute.
   const turbo = script(`touch ${started}\nexec sleep 60`)
   const { npm, end, seen } = await type('npm run demo', 'Building', { TURBO_BINARY_PATH: turbo })
-  await vi.waitFor(() => expect(existsSync(started)).toBe(true), { timeout: 30_000 })
+  await waitFor(() => expect(existsSync(started)).toBe(true))
   const killed = Date.now()
   npm.kill('SIGKILL')
   await end

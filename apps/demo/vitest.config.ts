@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { reporting } from '../../scripts/vitest.js'
+import { limits, reporting } from '../../scripts/vitest.js'
 
 const slow = '*.slow.test.js'
 
@@ -7,8 +7,7 @@ const slow = '*.slow.test.js'
 export default defineConfig({
   test: {
     ...reporting,
-    // `npm run demo` may have to build the explorers.
-    testTimeout: 300_000,
+    ...limits,
     projects: [
       { extends: true, test: { name: 'fast', include: ['*.test.js'], exclude: [slow] } },
       { extends: true, test: { name: 'slow', include: [slow] } },

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { reporting } from '../../scripts/vitest.js'
+import { limits, reporting } from '../../scripts/vitest.js'
 
 const conditions = ['@flow-query/source']
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { ...reporting, include: ['src/**/*.test.ts'], isolate: false },
+  test: { ...reporting, ...limits, include: ['src/**/*.test.ts'], isolate: false },
 })

@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { bySpeed, reporting } from '../../scripts/vitest.js'
+import { bySpeed, limits, reporting } from '../../scripts/vitest.js'
 
 /** These conditions resolve the packages of this repository to their source. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -11,8 +11,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...reporting,
-    // The first hover text takes some seconds.
-    testTimeout: 120_000,
+    ...limits,
     isolate: false,
     projects: bySpeed,
   },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '../../scripts/chromium.js'
-import { reporting } from '../../scripts/vitest.js'
+import { limits, reporting } from '../../scripts/vitest.js'
 
 const pathOf = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -37,7 +37,7 @@ export async function bindingConfig({
   plugins = [],
   conditions = { page: [], server: [] },
 }) {
-  const shared = { setupFiles: 'test/setup.ts', globalSetup, testTimeout: 120_000 }
+  const shared = { ...limits, setupFiles: 'test/setup.ts', globalSetup }
   const jsdom = { ...shared, environment: 'jsdom', isolate: false }
   const resolve = { conditions: [source, ...conditions.page] }
   const ssr = { resolve: { conditions: [source, ...conditions.server] } }

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { reporting } from '../../scripts/vitest.js'
+import { limits, reporting } from '../../scripts/vitest.js'
 
 /** Reads our packages from their sources. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -7,5 +7,12 @@ const conditions = ['@flow-query/source', 'module', 'node', 'development|product
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { ...reporting, include: ['src/**/*.test.ts'], setupFiles: 'test/seed.ts', env: { TZ: 'UTC' }, isolate: false },
+  test: {
+    ...reporting,
+    ...limits,
+    include: ['src/**/*.test.ts'],
+    setupFiles: 'test/seed.ts',
+    env: { TZ: 'UTC' },
+    isolate: false,
+  },
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
-import { bySpeed, reporting } from '../../scripts/vitest.js'
+import { bySpeed, limits, reporting } from '../../scripts/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -13,9 +13,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...reporting,
-    // Some tests wait for processes, servers or the next block.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...limits,
     // Other test files can run while one waits.
     maxWorkers: 4,
     projects: [

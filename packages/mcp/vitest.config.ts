@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bySpeed, reporting } from '../../scripts/vitest.js'
+import { bySpeed, limits, reporting } from '../../scripts/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -9,8 +9,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...reporting,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...limits,
     isolate: false,
     projects: bySpeed,
   },

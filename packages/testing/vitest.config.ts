@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { reporting } from '../../scripts/vitest.js'
+import { limits, reporting } from '../../scripts/vitest.js'
 
 /** The tests import the sources of this package, of the client and of the descriptions. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -19,9 +19,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...reporting,
+    ...limits,
     include: ['{src,examples}/**/*.test.ts'],
     setupFiles: 'test/seed.ts',
-    testTimeout: 120_000,
     isolate: false,
   },
 })

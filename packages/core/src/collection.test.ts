@@ -1,6 +1,7 @@
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test, vi } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { clientOf } from '../test/client.js'
 import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from './collection.js'
 import type { FlowClient } from './index.js'
@@ -99,7 +100,7 @@ describe('a collection', () => {
 describe('while loading', () => {
   test('the first page is shown while the other pages load', async () => {
     const { seen, unmount, now } = observe(createCache(), clientOf(lcdOf(2_000)))
-    await vi.waitFor(() => expect(now().data?.complete).toBe(true), { timeout: 10_000 })
+    await waitFor(() => expect(now().data?.complete).toBe(true))
     expect(idsOf(seen[0] as FlowCollection)).toEqual(range(1, 100))
     expect(seen[0]).toMatchObject({ loaded: 100, complete: false })
     expect(seen.at(-1)).toMatchObject({ loaded: 2_000, total: 2_000, complete: true })
@@ -112,9 +113,9 @@ describe('while loading', () => {
     const cache = createCache()
     lcd.fail({ slow: 5 })
     const first = observe(cache, client)
-    await vi.waitFor(() => expect(first.seen.length).toBeGreaterThan(0))
+    await waitFor(() => expect(first.seen.length).toBeGreaterThan(0))
     first.unmount()
-    await vi.waitFor(() => expect(cache.isFetching()).toBe(0))
+    await waitFor(() => expect(cache.isFetching()).toBe(0))
     const { data } = first.now()
     expect(data?.complete).toBe(false)
     expect(data?.flows.length).toBeLessThan(3_000)
@@ -123,7 +124,7 @@ describe('while loading', () => {
     expect(lcd.requests.length).toBe(requests)
 
     const second = observe(cache, client)
-    await vi.waitFor(() => expect(second.now().data?.complete).toBe(true))
+    await waitFor(() => expect(second.now().data?.complete).toBe(true))
     expect(idsOf(second.now().data as FlowCollection)).toEqual(range(1, 3_000))
     // Loaded flows are not requested again, and the newest id is requested twice.
     expect(lcd.requests.length).toBeLessThanOrEqual(30 + 2 + 8)
@@ -136,7 +137,7 @@ describe('while loading', () => {
     const client = clientOf(lcd)
     observe(cache, client).unmount()
     const { unmount, now } = observe(cache, client)
-    await vi.waitFor(() => expect(now().data?.complete).toBe(true))
+    await waitFor(() => expect(now().data?.complete).toBe(true))
     expect(lcd.requests).toHaveLength(6)
     unmount()
   })
@@ -146,7 +147,7 @@ describe('while loading', () => {
     const { observer, unmount, now } = observe(createCache(), clientOf(lcd, { retries: 0 }))
     const broken = { status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } }
     lcd.fail({ path: path => path.includes('AAAAAAAAAZE'), ...broken })
-    await vi.waitFor(() => expect(now().isError).toBe(true))
+    await waitFor(() => expect(now().isError).toBe(true))
     expect(now().error).toMatchObject({ kind: 'node' })
     expect(idsOf(now().data as FlowCollection)).toEqual(range(1, 400))
     lcd.recover()
@@ -163,7 +164,7 @@ describe('after loading', () => {
   test('a collection stays complete during a refetch, and unchanged rows stay the same objects', async () => {
     const lcd = lcdOf(300)
     const { observer, seen, unmount, now } = observe(createCache(), clientOf(lcd))
-    await vi.waitFor(() => expect(now().data?.complete).toBe(true))
+    await waitFor(() => expect(now().data?.complete).toBe(true))
     const before = now().data as FlowCollection
     lcd.updateFlow(150, { label: 'changed' })
     lcd.addFlow()
@@ -195,7 +196,7 @@ describe('with an autoLoadLimit', () => {
   test('a chain within the limit shows its newest flows first, and then loads the others', async () => {
     const lcd = lcdOf(250)
     const { seen, unmount, now } = observe(createCache(), clientOf(lcd), { autoLoadLimit: 300 })
-    await vi.waitFor(() => expect(now().data?.complete).toBe(true))
+    await waitFor(() => expect(now().data?.complete).toBe(true))
     expect(idsOf(seen[0] as FlowCollection)).toEqual(range(151, 250))
     expect(seen[0]).toMatchObject({ loaded: 0, total: 250, complete: false })
     expect(idsOf(now().data as FlowCollection)).toEqual(range(1, 250))
@@ -208,7 +209,7 @@ describe('with an autoLoadLimit', () => {
     const client = clientOf(lcd)
     const cache = createCache()
     const { seen, unmount, now } = observe(cache, client, { autoLoadLimit: 300 })
-    await vi.waitFor(() => expect(now()).toMatchObject({ isSuccess: true, fetchStatus: 'idle' }))
+    await waitFor(() => expect(now()).toMatchObject({ isSuccess: true, fetchStatus: 'idle' }))
     expect(idsOf(now().data as FlowCollection)).toEqual(range(851, 950))
     expect(now().data).toMatchObject({ loaded: 0, total: 950, complete: false })
     expect(lcd.requests).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { address, createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { countActive } from '../examples/collection.js'
 import { printDryRun } from '../examples/dry-run.js'
 import { printForecasts } from '../examples/forecast.js'
@@ -100,24 +101,24 @@ describe('examples with an in-memory node', () => {
     const controller = new AbortController()
     await logChanges(controller.signal)
     expect(console.log).toHaveBeenLastCalledWith(`250 flows in block ${lcd.height}`)
-    await vi.waitFor(() => expect(lcd.sockets).toBe(1))
+    await waitFor(() => expect(lcd.sockets).toBe(1))
     lcd.execute(7)
     const logged = () =>
       expect(console.log).toHaveBeenLastCalledWith(`Flow 7: the next run is at ${lcd.flow(7)?.execTime}`)
-    await vi.waitFor(logged)
+    await waitFor(logged)
     controller.abort()
-    await vi.waitFor(() => expect(lcd.sockets).toBe(0))
+    await waitFor(() => expect(lcd.sockets).toBe(0))
   })
 
   test('live: logs an execution immediately, and closes the connection after the abort', async () => {
     vi.stubGlobal('WebSocket', lcd.WebSocket)
     const controller = new AbortController()
     logFlows(controller.signal)
-    await vi.waitFor(() => expect(console.log).toHaveBeenLastCalledWith('connected', ''))
+    await waitFor(() => expect(console.log).toHaveBeenLastCalledWith('connected', ''))
     lcd.execute(7)
     const { height } = lcd
-    await vi.waitFor(() => expect(console.log).toHaveBeenLastCalledWith(`Flow 7: executed in block ${height}`))
+    await waitFor(() => expect(console.log).toHaveBeenLastCalledWith(`Flow 7: executed in block ${height}`))
     controller.abort()
-    await vi.waitFor(() => expect(lcd.sockets).toBe(0))
+    await waitFor(() => expect(lcd.sockets).toBe(0))
   })
 })

@@ -1,6 +1,7 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { type Gateway, type GatewayOptions, startGateway } from './index.js'
 
 const started: Gateway[] = []
@@ -45,10 +46,7 @@ test('serves health, readiness and metrics, and limits the requests of an addres
 test('/metrics contains the state of each node, and of all flows if it is enabled', async () => {
   const lcd = createLcd({ flows: [flow({ label: 'Pay rent' }), flow({ label: 'Pay salary' })] })
   const { metricsUrl } = await start({ lcd: lcd.url, fetch: lcd.fetch, flowMetrics: true })
-  await vi.waitFor(
-    async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m),
-    50_000,
-  )
+  await waitFor(async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m))
   const text = await (await fetch(metricsUrl)).text()
   expect(text).toMatch(/^intento_node_height\{node="lcd.in-memory.test"\} \d+$/m)
   const counts = [...text.matchAll(/^intento_flows\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
@@ -64,10 +62,7 @@ test('metrics of all flows and collections share one copy of the chain', async (
     WebSocket: lcd.WebSocket,
     flowMetrics: true,
   })
-  await vi.waitFor(
-    async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m),
-    50_000,
-  )
+  await waitFor(async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m))
   const lists = () => lcd.requests.filter(({ target }) => target.includes('/flows?'))
   const before = lists().length
   expect((await fetch(`${url}/flow-query/collection`)).status).toBe(200)

@@ -9,6 +9,7 @@ import { watchFlows } from '@flow-query/core/live'
 import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { startWith } from '../test/gateway.js'
 
 const guide = readFileSync(new URL('../../../apps/docs/pages/guides/gateway.md', import.meta.url), 'utf8')
@@ -42,13 +43,10 @@ async function startNginx(gatewayPort: string) {
     output += text
   })
   const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(
-    async () => {
-      if (nginx.exitCode !== null) throw new Error(output)
-      expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    },
-    { timeout: 30_000 },
-  )
+  await waitFor(async () => {
+    if (nginx.exitCode !== null) throw new Error(output)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
   return {
     url,
     async stop() {
@@ -72,11 +70,9 @@ test('nginx forwards reads, revalidations, events and the addresses of visitors'
   const onEvents = vi.fn()
   const onStatus = vi.fn()
   watchFlows(client, { onEvents, onStatus, signal: ended.signal })
-  await vi.waitFor(() => expect(onStatus).toHaveBeenLastCalledWith({ state: 'connected', error: null }), {
-    timeout: 30_000,
-  })
+  await waitFor(() => expect(onStatus).toHaveBeenLastCalledWith({ state: 'connected', error: null }))
   lcd.execute(1)
-  await vi.waitFor(() => expect(onEvents).toHaveBeenCalled(), { timeout: 30_000 })
+  await waitFor(() => expect(onEvents).toHaveBeenCalled())
   const openFrom = (visitor: string) => {
     const socket = new WebSocket(`${nginx.url.replace('http', 'ws')}/websocket`, {
       headers: { 'x-forwarded-for': visitor },

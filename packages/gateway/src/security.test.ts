@@ -4,6 +4,7 @@ import { createLcd, flow, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../test/gateway.js'
 import { createRoutes } from './reads/routes.js'
 
@@ -393,13 +394,13 @@ test('large lists are read one at a time, while other requests continue', async 
   })
   const limits = ['1001', '020000', '20000', '0x4e20']
   const lists = limits.map(limit => fetch(`${url}${v1}/flows?pagination.limit=${limit}`))
-  await vi.waitFor(() => expect(running.size).toBe(1))
+  await waitFor(() => expect(running.size).toBe(1))
   expect((await fetch(`${url}${v1}/flow/1`)).status).toBe(200)
   let isDone = false
   const all = Promise.all(lists).finally(() => {
     isDone = true
   })
-  await vi.waitFor(() => {
+  await waitFor(() => {
     release()
     expect(isDone).toBe(true)
   })
@@ -422,7 +423,7 @@ test('a client that leaves does not stop the request of the others', async () =>
   lcd.fail({ slow: 300 })
   const leaving = new AbortController()
   const left = fetch(`${url}${v1}/flow/1`, { signal: leaving.signal }).catch(() => 'left')
-  await vi.waitFor(() => expect(requestsOf(lcd)).toHaveLength(1))
+  await waitFor(() => expect(requestsOf(lcd)).toHaveLength(1))
   const staying = fetch(`${url}${v1}/flow/1`)
   leaving.abort()
   expect(await left).toBe('left')
@@ -449,9 +450,9 @@ test('a large response is forwarded without parsing it, and read again after any
   expect(parse.mock.calls.filter(([text]) => text.length > largest.length)).toEqual([])
   parse.mockRestore()
   lcd.updateFlow(2, { label: 'new' })
-  await vi.waitFor(async () => expect(await labelOf(await read())).toBe(`${lcd.height}`))
+  await waitFor(async () => expect(await labelOf(await read())).toBe(`${lcd.height}`))
   // A proxy has cut the response, so the earlier one is served.
   end = ''
   lcd.updateFlow(2, { label: 'newer' })
-  await vi.waitFor(async () => expect((await read()).headers.has('x-flow-query-stale')).toBe(true), { timeout: 30_000 })
+  await waitFor(async () => expect((await read()).headers.has('x-flow-query-stale')).toBe(true))
 })

@@ -1,6 +1,7 @@
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { WebSocket } from 'ws'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { type Gateway, type GatewayOptions, startGateway } from '../src/index.js'
 
 const started: Gateway[] = []
@@ -40,7 +41,7 @@ export async function startLive(lcdOptions: LcdOptions = {}, options: Partial<Ga
 
 /** Waits until the gateway has confirmed the node's events. */
 export async function eventsArrive(gateway: Pick<Gateway, 'url'>): Promise<void> {
-  await vi.waitFor(async () => expect(await hasEvents(gateway)).toBe(true), { timeout: 10_000 })
+  await waitFor(async () => expect(await hasEvents(gateway)).toBe(true))
 }
 
 /** Returns whether the gateway has confirmed the node's events. Only then does it accept WebSockets. */
@@ -79,14 +80,11 @@ export function readerOf(url: string) {
     get,
     /** Waits until a response has this text. */
     until: (path: string, text: string | RegExp) =>
-      vi.waitFor(
-        async () => {
-          const reply = await get(path)
-          if (!(typeof text === 'string' ? reply.text.includes(text) : text.test(reply.text)))
-            throw new Error(`${path} has no ${text}: ${reply.text.slice(0, 500)}`)
-          return reply
-        },
-        { timeout: 10_000 },
-      ),
+      waitFor(async () => {
+        const reply = await get(path)
+        if (!(typeof text === 'string' ? reply.text.includes(text) : text.test(reply.text)))
+          throw new Error(`${path} has no ${text}: ${reply.text.slice(0, 500)}`)
+        return reply
+      }),
   }
 }

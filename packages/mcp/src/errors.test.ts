@@ -1,5 +1,6 @@
 import { createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { type Assistant, assistantOf } from '../test/ask.js'
 import type { FlowServerOptions } from './index.js'
 
@@ -98,10 +99,10 @@ describe('requests end with the call', () => {
     const cancellation = new AbortController()
     const call = client.callTool({ name: 'find_flows', arguments: {} }, { signal: cancellation.signal })
     const rejected = expect(call).rejects.toThrow()
-    await vi.waitFor(() => expect(lcd.state.started).toBe(1))
+    await waitFor(() => expect(lcd.state.started).toBe(1))
     cancellation.abort()
     await rejected
-    await vi.waitFor(() => expect(lcd.state.aborted).toBe(1))
+    await waitFor(() => expect(lcd.state.aborted).toBe(1))
   })
 
   test('an answer that takes too long aborts its requests and says what to do', async () => {

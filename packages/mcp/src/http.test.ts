@@ -5,6 +5,7 @@ import { createFlowClient } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { askWith } from '../test/ask.js'
 import { runMcp } from './command.js'
 import { type HttpServer, serveHttp } from './http.js'
@@ -67,10 +68,10 @@ describe('over HTTP', () => {
     const client = await connect(server)
     const call = askWith(client, 'find_flows')
     const rejected = expect(call).rejects.toThrow()
-    await vi.waitFor(() => expect(started).toHaveBeenCalled())
+    await waitFor(() => expect(started).toHaveBeenCalled())
     await client.close()
     await rejected
-    await vi.waitFor(() => expect(aborted).toHaveBeenCalled())
+    await waitFor(() => expect(aborted).toHaveBeenCalled())
   })
 
   const hello = JSON.stringify({
@@ -123,7 +124,7 @@ describe('the command', () => {
       stop.signal,
     )
     const ended = expect(running).rejects.toThrow('stopped')
-    await vi.waitFor(() => expect(notes).toHaveLength(1))
+    await waitFor(() => expect(notes).toHaveLength(1))
     const client = await connect({ url: /http:\S+mcp/.exec(notes[0] ?? '')?.[0] ?? '' })
     expect(await askWith(client, 'find_flows')).toMatchObject({ isError: false })
     stop.abort(new Error('stopped'))

@@ -29,7 +29,7 @@ test('the example reports a failing flow until it is stopped', async () => {
   const seen: string[] = []
   const running = monitorOwner(owner, join(folder, 'state.json'), text => seen.push(text), stop.signal)
   const ended = expect(running).rejects.toThrow('stopped by the test')
-  await expect.poll(() => seen, { timeout: 30_000 }).toEqual([expect.stringContaining('open: Rent: Failing')])
+  await expect.poll(() => seen).toEqual([expect.stringContaining('open: Rent: Failing')])
   stop.abort(new Error('stopped by the test'))
   await ended
 })

@@ -77,7 +77,7 @@ export async function expectNoLostAlerts(kills: number, seed: number): Promise<v
     }
     onRequest = respond => respond()
     child = start()
-    await expect.poll(() => reportedFlows().size, { timeout: 60_000 }).toBe(failing)
+    await expect.poll(() => reportedFlows().size).toBe(failing)
     child.kill('SIGKILL')
     await once(child, 'close')
 

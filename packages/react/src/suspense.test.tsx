@@ -3,7 +3,8 @@ import type { Flow } from '@flow-query/core'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, Suspense, useState, useTransition } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { createApp, ErrorBoundary } from '../test/app.js'
 import { suspenseHooks } from '../test/framework.js'
 import { useSuspenseFlow } from './index.js'
@@ -36,7 +37,7 @@ function Choice() {
  */
 const settle = ({ queryClient }: Pick<App, 'queryClient'>) =>
   act(async () => {
-    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), { timeout: 10_000, interval: 1 })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0), { interval: 1 })
     // TanStack Query notifies components in a timeout of 0 ms. That timeout runs before this one.
     await new Promise(resolve => setTimeout(resolve))
   })

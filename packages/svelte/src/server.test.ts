@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { createApp, observers, paragraphIn, scene, serverContract } from '@flow-query/contract'
 import { QueryClient } from '@tanstack/svelte-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { waitFor } from '../../../scripts/wait-for.js'
 import { hooksWith } from '../test/framework.js'
 import { server } from '../test/server.js'
 
@@ -21,7 +22,7 @@ test('a query that was not prefetched is pending, and its request is canceled', 
   expect(paragraphIn(await server.renderToString(app, label))).toBe('pending')
   expect(observers(app)).toEqual([0])
   await requestsSent()
-  await vi.waitFor(() => expect(app.signals.filter(({ aborted }) => !aborted)).toEqual([]))
+  await waitFor(() => expect(app.signals.filter(({ aborted }) => !aborted)).toEqual([]))
 })
 
 test('disabled queries send no request', async () => {

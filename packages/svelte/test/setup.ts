@@ -8,7 +8,7 @@ const printed: unknown[][] = []
 beforeEach(async () => {
   await setup()
   // Tests can be slow on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 60_000 })
   for (const method of methods) vi.spyOn(console, method).mockImplementation((...line) => void printed.push(line))
 })
 

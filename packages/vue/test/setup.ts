@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // Tests can be slow on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 

@@ -3,6 +3,7 @@ import { type FlowCollection, flowCollectionQueryOptions, loadAllFlows } from '@
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { wholeChain } from '../lists/coverage.js'
 import { type Endpoint, embedded } from '../node/endpoint.js'
 import { type PersistenceOptions, persistFlows } from './persistence.js'
@@ -10,9 +11,6 @@ import type { Records } from './records.js'
 import { decodeRows, encodeRows } from './rows.js'
 
 const url = 'http://node.example'
-
-vi.setConfig({ testTimeout: 60_000 })
-const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,5 +1,6 @@
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { type FakeGateway, gatewayOf, textOf } from '../../test/gateway.js'
@@ -312,9 +313,9 @@ test('unmounting the last observer stops the download', async () => {
       }),
     )
   const { unmount } = mount(cache, flowCollectionQueryOptions(client))
-  await vi.waitFor(() => expect(headerRead).toHaveBeenCalled(), { timeout: 30_000 })
+  await waitFor(() => expect(headerRead).toHaveBeenCalled())
   unmount()
-  await vi.waitFor(() => expect(cancelled).toHaveBeenCalled(), { timeout: 30_000 })
+  await waitFor(() => expect(cancelled).toHaveBeenCalled())
 })
 
 describe('live updates', () => {
@@ -335,18 +336,18 @@ describe('live updates', () => {
     liveFlows(client, cache, { signal: controller.signal })
     await vi.advanceTimersByTimeAsync(100)
     mount(cache, options)
-    await vi.waitFor(() => expect(data()?.complete).toBe(true))
+    await waitFor(() => expect(data()?.complete).toBe(true))
     const loaded = data()
     expect(gateway.requests).toHaveLength(1)
 
     lcd.updateFlow(7, { label: 'first' })
     await vi.advanceTimersByTimeAsync(100)
-    await vi.waitFor(() => expect(label(7)).toBe('first'))
+    await waitFor(() => expect(label(7)).toBe('first'))
     expect(gateway.requests).toHaveLength(1)
     lcd.cut()
     lcd.updateFlow(8, { label: 'second' })
     await vi.advanceTimersByTimeAsync(2_000)
-    await vi.waitFor(() => expect(label(8)).toBe('second'))
+    await waitFor(() => expect(label(8)).toBe('second'))
 
     expect(gateway.requests.slice(1)).toEqual([`?since=${loaded?.height}&chain=intento-1`])
     expect(

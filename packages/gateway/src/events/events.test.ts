@@ -7,6 +7,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { recordedFrames } from '../../test/recordings.js'
 import { type EventsListener, type EventsSettings, startEvents } from './events.js'
 
@@ -53,7 +54,7 @@ async function startGateway(rpc: string[], { onEvents, server, ...settings }: Op
     await app.close()
   }
   onTestFinished(close)
-  const isConnected = () => vi.waitFor(() => expect(states.at(-1)).toBe('connected'), { timeout: 30_000 })
+  const isConnected = () => waitFor(() => expect(states.at(-1)).toBe('connected'))
   return { url, events, received, states, dropped, clients, isConnected, close }
 }
 
@@ -75,7 +76,7 @@ function watch(source: EventSource) {
     onStatus: status => statuses.push(status),
     signal: stop.signal,
   })
-  const isLive = () => expect.poll(() => statuses.at(-1)?.state, { timeout: 30_000 }).toBe('connected')
+  const isLive = () => expect.poll(() => statuses.at(-1)?.state).toBe('connected')
   return { statuses, received, isLive }
 }
 
@@ -316,7 +317,7 @@ test('the next node takes over when a node fails', async () => {
 
   one.disturb({ refuse: true })
   one.cut()
-  await expect.poll(() => two.sockets, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => two.sockets).toBe(1)
   await isConnected()
   const { subscribe, texts } = await open(url)
   await subscribe()
@@ -379,7 +380,7 @@ test('a client that does not read is disconnected, and other clients keep receiv
   while (dropped.length === 0) {
     lcd.execute('1')
     executions++
-    await expect.poll(() => fast.texts.length, { timeout: 30_000 }).toBe(5 + executions)
+    await expect.poll(() => fast.texts.length).toBe(5 + executions)
   }
   expect(dropped).toEqual(['slow'])
   await expect.poll(() => clients.now).toBe(1)

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import type { Events, EventsListener } from '../events/events.js'
 import { measureEventLag } from './event-lag.js'
 
@@ -24,7 +25,7 @@ test('measures the seconds from a block to its events', async () => {
   const onLag = vi.fn()
   measureEventLag(events, onLag, () => now)
   arrive(7)
-  await vi.waitFor(() => expect(onLag).toHaveBeenCalledWith(1.25))
+  await waitFor(() => expect(onLag).toHaveBeenCalledWith(1.25))
 })
 
 test('measures nothing if the node is already at a later block', async () => {

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { registerHealth } from './health.js'
 import { serverOptions } from './limits.js'
 import { endConnectionsWhileStopping, type ShutdownOptions, shutDown } from './shutdown.js'
@@ -59,9 +60,9 @@ test('fails /readyz before it closes anything, and still answers requests then',
 test('answers requests in progress before it ends', async () => {
   const { url, state, answer, requested, stop } = await start()
   const response = fetch(`${url}/slow`)
-  await vi.waitFor(() => expect(requested).toHaveBeenCalled())
+  await waitFor(() => expect(requested).toHaveBeenCalled())
   const stopped = stop({ delay: 0, timeout: 60_000 })
-  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow())
+  await waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow())
   expect(state.isUpstreamClosed).toBe(false)
   answer()
   expect(await (await response).json()).toEqual({ status: 'answered' })
@@ -82,7 +83,7 @@ test('destroys connections that are still open after the timeout', async () => {
   const { url, state, requested, stop } = await start()
   const response = fetch(`${url}/slow`)
   const failed = expect(response).rejects.toThrow()
-  await vi.waitFor(() => expect(requested).toHaveBeenCalled())
+  await waitFor(() => expect(requested).toHaveBeenCalled())
   expect(await stop({ delay: 0, timeout: 200 })).toBe(false)
   await failed
   expect(state.isUpstreamClosed).toBe(true)

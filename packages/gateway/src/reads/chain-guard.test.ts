@@ -3,10 +3,10 @@ import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core/live'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { eventsArrive, hasEvents, readerOf, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
-const waiting = { timeout: 30_000 }
 const names = ['first', 'second'] as const
 
 /** A gateway with two nodes. A test can change their chain IDs, and stop them with `down`. */
@@ -188,7 +188,7 @@ test('if the chain of a single node is replaced without an interruption, its low
   await once(page, 'open')
   const sendEarlier = delayNext()
   const earlier = label(2)
-  await vi.waitFor(() => expect(before.requests.at(-1)?.target).toBe(`${v1}/flow/2`))
+  await waitFor(() => expect(before.requests.at(-1)?.target).toBe(`${v1}/flow/2`))
   replace()
   // Any response of the node reveals it. The cached flow of the earlier chain is then removed, and pages are disconnected.
   expect((await get(`${v1}/params`)).status).toBe(200)
@@ -215,9 +215,8 @@ test('an RPC of another chain than the LCD is refused, and the next RPC is used'
 
   // Without another RPC, pages poll.
   const alone = await startWith(lcd, { rpc: 'https://wrong.test', WebSocket })
-  await vi.waitFor(
-    async () => expect((await readerOf(alone.url).get('/readyz')).json).toEqual({ status: 'ready', problems }),
-    waiting,
+  await waitFor(async () =>
+    expect((await readerOf(alone.url).get('/readyz')).json).toEqual({ status: 'ready', problems }),
   )
   expect(await hasEvents(alone)).toBe(false)
 })

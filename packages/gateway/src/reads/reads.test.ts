@@ -1,11 +1,11 @@
 import { createFlowClient } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
-const waiting = { timeout: 10_000 }
 
 // Nothing expires, so each request has a reason, even on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -107,10 +107,10 @@ test('a run invalidates the balances of the accounts that its flow names', async
   await get(path)
   const before = lcd.requests.length
   lcd.execute(1)
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await get(path)
     expect(lcd.requests.slice(before).map(({ target }) => target)).toContain(path)
-  }, waiting)
+  })
 })
 
 test('forwards the bytes and the errors of the node', async () => {
@@ -173,11 +173,11 @@ test('if all nodes fail, the last good response is served and marked as stale', 
   expect(fresh.headers.has('x-flow-query-stale')).toBe(false)
   lcd.fail({ refuse: true })
   lcd.updateFlow(1, { label: 'new' })
-  const stale = await vi.waitFor(async () => {
+  const stale = await waitFor(async () => {
     const reply = await get(`${v1}/flow/1`, { origin: 'https://page.example' })
     expect(reply.headers.get('x-flow-query-stale')).toMatch(/^\d+$/)
     return reply
-  }, waiting)
+  })
   expect(stale).toMatchObject({ status: 200, text: fresh.text })
   expect(stale.headers.get('cache-control')).toBe('no-store')
   expect(stale.headers.get('access-control-expose-headers')).toContain('x-flow-query-stale')
@@ -228,11 +228,11 @@ test('reads a node that lags behind again until it has the announced change', as
   await get(`${v1}/flow/1`)
   lcd.lag = 1_000
   lcd.updateFlow(1, { label: 'new' })
-  const behind = await vi.waitFor(async () => {
+  const behind = await waitFor(async () => {
     const reply = await get(`${v1}/flow/1`)
     expect(reply.headers.get('x-flow-query-stale')).not.toBeNull()
     return reply
-  }, waiting)
+  })
   expect(behind.text).toContain('old')
   lcd.lag = 0
   const { headers } = await until(`${v1}/flow/1`, 'new')

@@ -1,13 +1,12 @@
 import { createLcd, flow, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { eventsArrive, readerOf, startWith } from '../../test/gateway.js'
 
 // The clock only moves when a test moves it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
-
-const waiting = { timeout: 30_000, interval: 20 }
 
 /** A gateway in front of a node whose three flows run every minute. */
 async function start(options: LcdOptions = {}) {
@@ -42,10 +41,10 @@ async function start(options: LcdOptions = {}) {
 
 test('a node that never sends events counts as a node without events', async () => {
   const { lcd, get, api, run, accepts } = await start({ version: 'v1beta1', release: '0.9.2' })
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await run()
     expect(await accepts()).toContain('501')
-  }, waiting)
+  })
 
   await get(`${api}/flow/1`)
   lcd.updateFlow(1, { label: 'new' })
@@ -58,17 +57,17 @@ test('if the events stop, clients are disconnected until they arrive again', asy
   const client = new WebSocket(`${gateway.url.replace('http', 'ws')}/websocket`)
   const closed = new Promise(resolve => client.on('close', resolve))
   const restore = lcd.disturb({ drop: 1 })
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await run()
     expect(await accepts()).toContain('501')
-  }, waiting)
+  })
   expect(await closed).toBe(1012)
 
   restore()
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     lcd.execute(1)
     expect(await accepts()).toBe('accepted')
-  }, waiting)
+  })
 })
 
 test('a node whose runs emit no events does not count as silent', async () => {
@@ -76,9 +75,9 @@ test('a node whose runs emit no events does not count as silent', async () => {
     behave: () => ({ outcome: 'failed', error: 'conditions to execute not met: no response' }),
   })
   const histories = () => lcd.requests.filter(({ query }) => query === 'flowHistory').length
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await run()
     expect(histories(), api).toBeGreaterThan(6)
-  }, waiting)
+  })
   expect(await accepts()).toBe('accepted')
 })

@@ -14,7 +14,6 @@ import { openEventChannel } from './event-channel.js'
 import { shareEvents } from './shared-events.js'
 
 /** Takeovers take seconds, and longer on a busy machine. */
-const waiting = { timeout: 25_000, interval: 50 }
 
 async function startServer(): Promise<RedisServer> {
   const redis = await startRedis()
@@ -35,7 +34,7 @@ async function startThree(redis: readonly string[]) {
   const chain = createChain(lcd)
   const instances = await Promise.all(redis.map(one => startInstance({ lcd: url, rpc: url, redis: one })))
   const pages = instances.map(instance => openPage(instance.url, chain))
-  await expect.poll(() => lcd.sockets, waiting).toBe(1)
+  await expect.poll(() => lcd.sockets).toBe(1)
   return { lcd, node: url, chain, instances, pages }
 }
 
@@ -128,7 +127,7 @@ function openPage(url: string, chain: Chain): Page {
 /** Changes the flow, and waits until all pages show it. */
 async function showChange({ chain, pages }: { chain: Chain; pages: readonly Page[] }): Promise<void> {
   const version = chain.change()
-  await expect.poll(() => pages.map(({ shown }) => shown), waiting).toEqual(pages.map(() => version))
+  await expect.poll(() => pages.map(({ shown }) => shown)).toEqual(pages.map(() => version))
   expect(pages.flatMap(({ problems }) => problems)).toEqual([])
 }
 
@@ -154,8 +153,8 @@ test('three instances use one connection to the node, and each page receives eac
     }
     return pages.every(({ received }) => `${received}` === `${expected}`)
   }
-  await expect.poll(versionsOf10Changes, waiting).toBe(true)
-  await expect.poll(() => lcd.sockets, waiting).toBe(1)
+  await expect.poll(versionsOf10Changes).toBe(true)
+  await expect.poll(() => lcd.sockets).toBe(1)
 })
 
 test('an instance without a node for events receives those of the others', async () => {
@@ -175,7 +174,7 @@ test('another instance becomes the leader when the leader is killed', async () =
   onTestFinished(() => void child.kill('SIGKILL'))
   child.send({ id: 1, command: 'start', args: [{ lcd: node, rpc: node, redis: url }] })
   const [{ result }] = await once(child, 'message')
-  await expect.poll(() => instanceAt(result.url).isLeader(), waiting).toBe(true)
+  await expect.poll(() => instanceAt(result.url).isLeader()).toBe(true)
   const options = { lcd: node, rpc: node, redis: url }
   const others = [await startInstance(options), await startInstance(options)]
   const pages = others.map(other => openPage(other.url, chain))
@@ -184,8 +183,8 @@ test('another instance becomes the leader when the leader is killed', async () =
 
   child.kill('SIGKILL')
   for (let change = 0; change < 10; change++) await showChange({ chain, pages })
-  await expect.poll(() => leaderOf(others), waiting).not.toBe(-1)
-  await expect.poll(() => lcd.sockets, waiting).toBe(1)
+  await expect.poll(() => leaderOf(others)).not.toBe(-1)
+  await expect.poll(() => lcd.sockets).toBe(1)
   await showChange({ chain, pages })
 })
 
@@ -196,10 +195,10 @@ test('all instances read everything again when the leader loses its node', async
 
   const restore = lcd.disturb({ refuse: true })
   lcd.cut()
-  await expect.poll(() => lcd.sockets, waiting).toBe(0)
+  await expect.poll(() => lcd.sockets).toBe(0)
   chain.change()
   restore()
-  await expect.poll(() => lcd.sockets, waiting).toBe(1)
+  await expect.poll(() => lcd.sockets).toBe(1)
   await showChange({ chain, pages })
 })
 
@@ -218,7 +217,7 @@ test.each(['is killed', 'stops responding', 'is full', 'returns garbage'])(
     if (problem === 'is full') await admin.config('SET', 'maxmemory', '1')
     if (problem === 'returns garbage') await admin.set(await leaseOf(admin), 'text')
     for (let change = 0; change < 10; change++) await showChange({ chain, pages })
-    await expect.poll(() => lcd.sockets, waiting).toBe(3)
+    await expect.poll(() => lcd.sockets).toBe(3)
     await showChange({ chain, pages })
 
     if (problem === 'is killed') onTestFinished((await startRedis(Number(new URL(redis.url).port))).stop)
@@ -226,7 +225,7 @@ test.each(['is killed', 'stops responding', 'is full', 'returns garbage'])(
     if (problem === 'is full') await admin.config('SET', 'maxmemory', '0')
     if (problem === 'returns garbage') await admin.del(await leaseOf(admin))
     for (let change = 0; change < 10; change++) await showChange({ chain, pages })
-    await expect.poll(() => lcd.sockets, waiting).toBe(1)
+    await expect.poll(() => lcd.sockets).toBe(1)
     await showChange({ chain, pages })
   },
 )
@@ -244,17 +243,17 @@ test.each(['leader', 'follower'])(
     for (const { close } of partitions) onTestFinished(close)
     const { lcd, chain, instances, pages } = await startThree(partitions.map(partition => partition.url))
     await showChange({ chain, pages })
-    await expect.poll(() => leaderOf(instances), waiting).not.toBe(-1)
+    await expect.poll(() => leaderOf(instances)).not.toBe(-1)
     const leader = await leaderOf(instances)
     const partition = partitions[part === 'leader' ? leader : (leader + 1) % 3]
 
     partition?.cut()
     for (let change = 0; change < 10; change++) await showChange({ chain, pages })
-    await expect.poll(() => lcd.sockets, waiting).toBe(2)
+    await expect.poll(() => lcd.sockets).toBe(2)
     await showChange({ chain, pages })
     partition?.heal()
     for (let change = 0; change < 10; change++) await showChange({ chain, pages })
-    await expect.poll(() => lcd.sockets, waiting).toBe(1)
+    await expect.poll(() => lcd.sockets).toBe(1)
     await showChange({ chain, pages })
   },
 )
@@ -265,7 +264,7 @@ test('an instance that misses events of the leader becomes the leader when it ha
   const [first, second] = [startSource(url), startSource(url)]
   const leader = await first.connect(node)
   first.report('connected')
-  await expect.poll(() => first.leads, waiting).toEqual([true])
+  await expect.poll(() => first.leads).toEqual([true])
   const follower = await second.connect(node)
   second.report('connected')
   expect(lcd.sockets).toBe(1)
@@ -275,9 +274,9 @@ test('an instance that misses events of the leader becomes the leader when it ha
   await second.connect(node)
   expect(lcd.sockets).toBe(2)
   second.report('connected')
-  await expect.poll(() => second.leads, waiting).toEqual([true])
-  await expect.poll(() => first.leads, waiting).toEqual([true, false])
-  await expect.poll(() => leader.reason, waiting).toContain('another instance is connected')
+  await expect.poll(() => second.leads).toEqual([true])
+  await expect.poll(() => first.leads).toEqual([true, false])
+  await expect.poll(() => leader.reason).toContain('another instance is connected')
 })
 
 /** Shares events whose status the test reports. */
@@ -326,14 +325,14 @@ test('messages that are repeated, lost or in another order are never received as
         onRequest: () => {},
       }
       const channel = openEventChannel(url, chainId, listener, () => {})
-      await expect.poll(channel.isOpen, waiting).toBe(true)
+      await expect.poll(channel.isOpen).toBe(true)
       const publish = (number: number) =>
         admin.publish(
           `flow-query:gateway:1:${chainId}:events`,
           `${JSON.stringify({ leader: 'other', number, knownAt: 1, type: 'frame' })}\n${number}`,
         )
       for (const number of [0, ...numbers, 100]) await publish(number)
-      await expect.poll(() => log.length, waiting).toBe(expectedLog([...numbers, 100]).length + 1)
+      await expect.poll(() => log.length).toBe(expectedLog([...numbers, 100]).length + 1)
       channel.close()
       expect(log).toEqual(['gap', ...expectedLog([...numbers, 100])])
     }),

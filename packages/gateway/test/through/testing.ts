@@ -39,11 +39,6 @@ vi.advanceTimersByTimeAsync = async milliseconds => {
   return vi
 }
 
-// Requests over the network take longer than requests in memory.
-const { waitFor } = vi
-vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: 30_000, ...options })
-
 // The gateway runs in the same process, and its timers can't be distinguished from those of the client.
 vi.getTimerCount = () => 0
 

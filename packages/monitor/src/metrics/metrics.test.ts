@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
 import { type Metrics, type MetricsOptions, startMetrics } from './metrics.js'
 
 const started: Metrics[] = []
@@ -32,7 +33,7 @@ async function start(options: MetricsOptions = {}, lcd = createSmallLcd()) {
     },
   )
   started.push(metrics)
-  await vi.waitFor(() => expect(isComplete).toBe(true), { timeout: 30_000, interval: 50 })
+  await waitFor(() => expect(isComplete).toBe(true))
   return { metrics, lcd, text: await (await fetch(metrics.url)).text() }
 }
 

@@ -73,9 +73,9 @@ test('sends alerts to the webhook, and remembers them in the state file', async 
   const args = ['monitor', '--webhook', url, '--state', path, '--chain-id', 'test-1', '--lcd', lcd]
   const one = start([...args, '--format', 'slack'])
   await one.says('Flow 2')
-  await expect.poll(() => bodies.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => bodies.length).toBe(1)
   expect(JSON.parse(bodies[0] ?? '').text).toContain('Flow 2 “Rent”')
-  await expect.poll(() => JSON.parse(readFileSync(path, 'utf8')).outbox.messages, { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => JSON.parse(readFileSync(path, 'utf8')).outbox.messages).toEqual([])
   one.interrupt()
   const { stdout, stderr } = await one.finished
   expect(stdout + stderr).not.toContain('token-of-a-chat')

@@ -1,4 +1,5 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { waitFor } from '../../../../../scripts/wait-for.js'
 import { closeNodes, recordedNode } from '../../../test/node.js'
 import { run, start } from '../../../test/run.js'
 
@@ -13,7 +14,7 @@ async function startMetrics(...args: string[]) {
 test('serves metrics of a node until Ctrl-C', async () => {
   const { served } = await recordedNode('v1')
   const { url, interrupt, finished } = await startMetrics('--lcd', served.url)
-  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toMatch(/^intento_flows_complete 1$/m), 50_000)
+  await waitFor(async () => expect(await (await fetch(url)).text()).toMatch(/^intento_flows_complete 1$/m))
   const text = await (await fetch(url)).text()
   expect(text).toMatch(/^intento_flows\{status="stopped",health="ended",cause="feeBalanceTooLow"\} [1-9]/m)
   expect(text).toContain(`intento_node_up{node="${new URL(served.url).host}"} 1`)
@@ -26,7 +27,7 @@ test('--flow reads only the flow, and adds metrics for it', async () => {
   const { served } = await recordedNode('v1')
   const { url, seen } = await startMetrics('--flow', '1', '--flow', '4', '--lcd', served.url, '--json')
   expect(JSON.parse(seen.stdout)).toEqual({ url })
-  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toMatch(/^intento_flows_complete 1$/m), 50_000)
+  await waitFor(async () => expect(await (await fetch(url)).text()).toMatch(/^intento_flows_complete 1$/m))
   const text = await (await fetch(url)).text()
   expect(text.match(/^intento_flow_info\{flow="\d+"/gm)).toEqual([
     'intento_flow_info{flow="1"',

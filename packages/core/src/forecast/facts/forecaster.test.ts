@@ -1,6 +1,7 @@
 import { address, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
 import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { waitFor } from '../../../../../scripts/wait-for.js'
 import { mount } from '../../../test/cache.js'
 import {
   balancesQueryOptions,
@@ -48,9 +49,8 @@ function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
 }
 
 /** Waits long enough for a slow machine. */
-const patient = { timeout: 60_000 }
 const settled = (forecasts: { current: () => FlowsForecast }) =>
-  vi.waitFor(() => expect(forecasts.current().isPending).toBe(false), patient)
+  waitFor(() => expect(forecasts.current().isPending).toBe(false))
 const many = (length: number, flow: Partial<NodeFlow> = {}) =>
   Array.from({ length }, () => ({ owner, configuration: fallback, ...flow })) as Partial<NodeFlow>[]
 const idsOf = ({ data }: FlowsForecast) => data.map(({ flow }) => flow.id)
@@ -97,7 +97,7 @@ describe('createForecaster', () => {
     const { flows } = await app.client.flows()
     app.lcd.fail({ hang: true })
     observe(app, () => ({ flows, now: app.now }))
-    await vi.waitFor(() => expect(app.lcd.requests).toHaveLength(7), patient)
+    await waitFor(() => expect(app.lcd.requests).toHaveLength(7))
     expect(app.lcd.requests.slice(1, 5).map(({ target }) => target)).not.toContainEqual(
       expect.stringContaining('flow-history'),
     )
@@ -157,7 +157,7 @@ describe('createForecaster', () => {
 
     app.lcd.accounts.balances[owner] = []
     await app.queryClient.refetchQueries({ queryKey: balancesQueryOptions(app.client, { address: owner }).queryKey })
-    await vi.waitFor(() => expect(forecasts.current().data[0]?.nextRun).toBe('willFail'), patient)
+    await waitFor(() => expect(forecasts.current().data[0]?.nextRun).toBe('willFail'))
   })
 
   test('returns the error of a history that could not be loaded, and the forecasts of the other flows', async () => {
