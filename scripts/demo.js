@@ -1,16 +1,18 @@
-// Builds the explorers, then serves them: `npm run demo`, `npm run demo -- vue`.
+// Builds an app, then serves it: `npm run demo` is the Flow Explorer, `npm run demo -- vue` is the demo app in Vue.
 // npm starts this script with `exec`, so that signals for npm reach it and not a shell in between.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import '../apps/demo/lifetime.js'
-import { chooseExplorers } from '../apps/demo/names.js'
+import { apps, chooseApp } from '../apps/demo/apps.js'
 
 // A typo should not cost a build.
-chooseExplorers(process.argv.slice(2))
+const { title, packageName } = apps[chooseApp(process.argv.slice(2))]
 
-console.log('\n  Building the explorer ...')
-const args = ['run', 'build', '--filter=@flow-query/demo...', '--output-logs=errors-only', '--log-order=grouped']
+console.log(`\n  Building: ${title} ...`)
+// The packages that the server imports have to be built too.
+const filters = [packageName, '@flow-query/core', '@flow-query/testing'].map(name => `--filter=${name}`)
+const args = ['run', 'build', ...filters, '--output-logs=errors-only', '--log-order=grouped']
 const build = spawn('turbo', args, {
   cwd: join(import.meta.dirname, '..'),
   stdio: ['ignore', 'ignore', 'inherit'],

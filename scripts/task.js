@@ -1,11 +1,11 @@
 // Runs a task in all packages that have it, or in the given packages: `npm run bench`, `npm run bench -- sync`.
-// `npm run bench -- explorers` measures the explorers with many flows.
+// `npm run bench -- explorer` measures the explorer with many flows.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const [task, ...packages] = process.argv.slice(2)
 const filters = (packages.length ? packages : ['*']).map(
-  name => `--filter=${name === 'explorers' ? '@flow-query/e2e' : `./packages/${name}`}`,
+  name => `--filter=${name === 'explorer' ? '@flow-query/e2e' : `./packages/${name}`}`,
 )
 const environment = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
 

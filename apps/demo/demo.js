@@ -1,24 +1,17 @@
 import './lifetime.js'
+import { apps, chooseApp, exitWith } from './apps.js'
 import { builtDocs } from './docs.js'
-import { chooseExplorers } from './names.js'
 import { problemOf, startDemo, UrlError } from './start.js'
 
-/** Prints an error message and ends the process. */
-function exitWith(/** @type {string} */ problem) {
-  console.error(`\n  ${problem}\n`)
-  process.exit(1)
-}
-
-const names = chooseExplorers(process.argv.slice(2))
+const app = chooseApp(process.argv.slice(2))
 
 const { LCD_URL: lcdUrl, RPC_URL: rpcUrl } = process.env
 
 try {
   const docs = builtDocs()
-  const demo = await startDemo({ names, ...(docs && { docs }), ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }) })
+  const demo = await startDemo({ app, ...(docs && { docs }), ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }) })
   const lines = [
-    ...(demo.startUrl ? [['Start here', demo.startUrl]] : []),
-    ...demo.explorers.map(({ name, url }) => [`Flow Explorer (${name})`, url]),
+    [apps[app].title, demo.url],
     ['Documentation', demo.docsUrl ?? 'not built (run: npm run docs -- build)'],
     [demo.lcd ? 'LCD in memory' : 'LCD', demo.lcdUrl],
   ]
@@ -30,7 +23,7 @@ try {
 
   const problem = demo.lcd ? null : await problemOf(demo.lcdUrl)
   if (problem)
-    console.warn(`  Warning: ${problem}\n  The explorer still starts. It shows the flows when the node responds.\n`)
+    console.warn(`  Warning: ${problem}\n  The page still opens. It shows the flows when the node responds.\n`)
 } catch (error) {
   if (error instanceof UrlError) exitWith(error.message)
   exitWith(`The demo could not start: ${error instanceof Error ? error.message : error}`)

@@ -17,7 +17,7 @@ afterEach(async () => {
 async function start(options) {
   const demo = await startDemo(options)
   cleanUps.push(demo.close)
-  return { ...demo, page: demo.startUrl ?? demo.explorers[0]?.url ?? '' }
+  return demo
 }
 
 /** Occupies a port. */
@@ -47,8 +47,8 @@ function run(env) {
 }
 
 test('serves a node, and inserts its URL into the page', async () => {
-  const { page, lcdUrl } = await start({ port: 0, lcdPort: 0 })
-  const html = await (await fetch(page)).text()
+  const { url, lcdUrl } = await start({ port: 0, lcdPort: 0 })
+  const html = await (await fetch(url)).text()
   expect(html).toContain(`<meta name="flow-query:lcd" content="${lcdUrl}"`)
   expect(html).toContain(`<meta name="flow-query:rpc" content="${lcdUrl}"`)
   const response = await fetch(`${lcdUrl}/intento/intent/v1/flows?pagination.limit=1`)
@@ -56,14 +56,12 @@ test('serves a node, and inserts its URL into the page', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('serves the documentation if it has been built, and links to it from all pages', async () => {
+test('serves the documentation if it has been built, and links to it', async () => {
   const docs = mkdtempSync(join(tmpdir(), 'docs-'))
   cleanUps.push(() => rmSync(docs, { recursive: true }))
   for (const name of ['index', 'live', '404']) writeFileSync(join(docs, `${name}.html`), `This is ${name}.`)
-  const { page, explorers, docsUrl } = await start({ names: ['react', 'vue'], port: 0, lcdPort: 0, docs })
-  expect(await (await fetch(page)).text()).toContain(`href="${docsUrl}"`)
-  for (const { url } of explorers)
-    expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:docs" content="${docsUrl}"`)
+  const { url, docsUrl } = await start({ port: 0, lcdPort: 0, docs })
+  expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:docs" content="${docsUrl}"`)
   const responses = await Promise.all(['/', '/live.html', '/live', '/nowhere'].map(path => fetch(`${docsUrl}${path}`)))
   expect(await Promise.all(responses.map(response => response.text()))).toEqual([
     'This is index.',
@@ -73,88 +71,69 @@ test('serves the documentation if it has been built, and links to it from all pa
   ])
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 404])
 
-  const { page: without, docsUrl: none } = await start({ port: 0, lcdPort: 0 })
+  const { url: without, docsUrl: none } = await start({ port: 0, lcdPort: 0 })
   expect(none).toBeNull()
   expect(await (await fetch(without)).text()).toContain('<meta name="flow-query:docs" content=""')
 })
 
 test('compresses files, and caches all files except the page', async () => {
-  const { page } = await start({ port: 0, lcdPort: 0 })
-  const html = await fetch(page, { headers: { 'accept-encoding': 'gzip' } })
+  const { url } = await start({ port: 0, lcdPort: 0 })
+  const html = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
   expect(html.headers.get('content-encoding')).toBe('gzip')
   expect(html.headers.get('cache-control')).toBe('no-cache')
   const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(await html.text()) ?? []
-  const file = await fetch(page + script, { headers: { 'accept-encoding': 'gzip, br' } })
+  const file = await fetch(url + script, { headers: { 'accept-encoding': 'gzip, br' } })
   expect(file.headers.get('content-encoding')).toBe('br')
   expect(file.headers.get('cache-control')).toContain('immutable')
   expect(file.headers.get('content-type')).toContain('javascript')
-  const plain = await fetch(page + script, { headers: { 'accept-encoding': 'identity' } })
+  const plain = await fetch(url + script, { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()
 })
 
 test('serves the page at all URLs, except for files', async () => {
-  const { page } = await start({ port: 0, lcdPort: 0 })
+  const { url } = await start({ port: 0, lcdPort: 0 })
   for (const path of ['/flows/14?execution=3', '/owners/into1xyz', '/nowhere', '/index.html', '/%2e%2e/package.json']) {
-    const response = await fetch(page + path)
+    const response = await fetch(url + path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   }
-  const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(page)).text()) ?? []
-  const response = await fetch(page + script)
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text()) ?? []
+  const response = await fetch(url + script)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
-  expect((await fetch(`${page}/assets/none.js`)).status).toBe(404)
-  expect((await fetch(`${page}/favicon.svg`)).headers.get('content-type')).toContain('svg')
-})
-
-test('several explorers have a start page that links to them', async () => {
-  const { page, explorers, lcdUrl } = await start({ names: ['react', 'vue', 'svelte'], port: 0, lcdPort: 0 })
-  const html = await (await fetch(page)).text()
-  expect(explorers.map(({ name }) => name)).toEqual(['react', 'vue', 'svelte'])
-  for (const { name, url } of explorers) {
-    expect(html).toContain(`href="${url}" data-testid="explorer-${name}"`)
-    expect((await fetch(url)).status).toBe(200)
-  }
-  expect(html).toContain(lcdUrl)
-  const styles = await (await fetch(`${page}/style.css`)).text()
-  for (const [, part] of styles.matchAll(/@import "\.(.+?)"/g))
-    expect((await fetch(`${page}${part}`)).headers.get('content-type')).toContain('text/css')
-  expect((await fetch(`${page}/style/%2e%2e/index.ts`)).status).toBe(404)
-})
-
-test('one explorer has no start page', async () => {
-  expect((await start({ port: 0, lcdPort: 0 })).startUrl).toBeNull()
+  expect((await fetch(`${url}/assets/none.js`)).status).toBe(404)
+  expect((await fetch(`${url}/favicon.svg`)).headers.get('content-type')).toContain('svg')
 })
 
 test('uses the next port if a port is in use', async () => {
   const [port, lcdPort] = [await occupy(), await occupy()]
-  const { page, lcdUrl } = await start({ port, lcdPort })
-  expect(Number(new URL(page).port)).toBeGreaterThan(port)
+  const { url, lcdUrl } = await start({ port, lcdPort })
+  expect(Number(new URL(url).port)).toBeGreaterThan(port)
   expect(Number(new URL(lcdUrl).port)).toBeGreaterThan(lcdPort)
-  expect((await fetch(page)).status).toBe(200)
+  expect((await fetch(url)).status).toBe(200)
 })
 
 test('does not start a node if it gets the URL of one', async () => {
   const other = await start({ port: 0, lcdPort: 0 })
-  const { page, lcd, lcdUrl } = await start({ port: 0, lcdUrl: `${other.lcdUrl}/` })
+  const { url, lcd, lcdUrl } = await start({ port: 0, lcdUrl: `${other.lcdUrl}/` })
   expect([lcd, lcdUrl]).toEqual([null, other.lcdUrl])
-  const html = await (await fetch(page)).text()
+  const html = await (await fetch(url)).text()
   expect(html).toContain(`<meta name="flow-query:lcd" content="${other.lcdUrl}"`)
   expect(html).toContain('<meta name="flow-query:rpc" content=""')
 })
 
 test('inserts the LCD and the RPC of another node into the page', async () => {
-  const { page, rpcUrl } = await start({ port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'http://rpc.invalid/' })
+  const { url, rpcUrl } = await start({ port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'http://rpc.invalid/' })
   expect(rpcUrl).toBe('http://rpc.invalid')
-  expect(await (await fetch(page)).text()).toContain('<meta name="flow-query:rpc" content="http://rpc.invalid"')
+  expect(await (await fetch(url)).text()).toContain('<meta name="flow-query:rpc" content="http://rpc.invalid"')
   await expect(start({ port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'nonsense' })).rejects.toThrow(
     'RPC_URL is not a valid URL: “nonsense”',
   )
 })
 
 test('close stops all servers', async () => {
-  const { page, lcdUrl, close } = await start({ port: 0, lcdPort: 0 })
-  await fetch(page)
+  const { url, lcdUrl, close } = await start({ port: 0, lcdPort: 0 })
+  await fetch(url)
   await close()
-  await expect(fetch(page)).rejects.toThrow()
+  await expect(fetch(url)).rejects.toThrow()
   await expect(fetch(lcdUrl)).rejects.toThrow()
 })
 
@@ -179,7 +158,7 @@ test('prints a warning and serves the page if the node at LCD_URL does not respo
   const port = await occupy()
   await cleanUps.pop()?.()
   const { says } = run({ LCD_URL: `http://127.0.0.1:${port}` })
-  const [, page = ''] = await says(/Flow Explorer.*?(http:\S+)/)
+  const [, url = ''] = await says(/Flow Explorer.*?(http:\S+)/)
   await says(/Warning: http:\/\/127\.0\.0\.1:\d+.*could not be read/)
-  expect((await fetch(page)).status).toBe(200)
+  expect((await fetch(url)).status).toBe(200)
 })

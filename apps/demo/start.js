@@ -1,25 +1,23 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { serveLcd } from '@flow-query/testing/serve'
+import { serveApp } from './app.js'
 import { serveDocs } from './docs.js'
-import { serveExplorer } from './explorer.js'
 import { onFreePort } from './ports.js'
-import { serveStartPage } from './start-page.js'
 
 /**
  * @typedef {object} DemoOptions
- * @property {import('./explorer.js').ExplorerName[]} [names] The explorers. The default is React.
+ * @property {import('./apps.js').AppName} [app] The default is the Flow Explorer.
  * @property {string} [lcdUrl] The LCD of a node. By default, the demo serves an in-memory chain.
  * @property {string} [rpcUrl] The RPC of this node, for live updates.
  * @property {import('@flow-query/testing').Lcd} [lcd] The in-memory chain. The default has many kinds of flows.
- * @property {string} [docs] The folder of the built documentation, if the pages should link to it.
- * @property {number} [port] The port of the first page, or 0 for any free port. The default is 4173 or the next free port.
+ * @property {string} [docs] The folder of the built documentation, if the app should link to it.
+ * @property {number} [port] The port of the app, or 0 for any free port. The default is 4173 or the next free port.
  * @property {number} [lcdPort] The port of the in-memory chain. The default is 1317 or the next free port.
  * @property {string} [host] The default is 127.0.0.1, which only this machine can reach.
  *
  * @typedef {object} Demo
- * @property {string | null} startUrl The page that links to the explorers, or null if there is only one.
- * @property {{ name: import('./explorer.js').ExplorerName, url: string }[]} explorers
+ * @property {string} url
  * @property {string | null} docsUrl
  * @property {string} lcdUrl
  * @property {string | null} rpcUrl
@@ -28,14 +26,14 @@ import { serveStartPage } from './start-page.js'
  */
 
 /**
- * Starts servers for the explorers, and for an in-memory node unless `lcdUrl` is set.
+ * Starts a server for an app, and for an in-memory node unless `lcdUrl` is set.
  *
  * @param {DemoOptions} options
  * @returns {Promise<Demo>}
  * @throws {UrlError} if `lcdUrl` or `rpcUrl` is invalid
  */
 export async function startDemo(options = {}) {
-  const { names = ['explorer'], port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
+  const { app = 'explorer', port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
   const given = options.lcdUrl === undefined ? null : checkUrl('LCD_URL', options.lcdUrl, 'https://lcd.example.org')
   const lcd = given ? null : (options.lcd ?? createDemoLcd())
   const givenRpc = options.rpcUrl === undefined ? null : checkUrl('RPC_URL', options.rpcUrl, 'https://rpc.example.org')
@@ -53,23 +51,11 @@ export async function startDemo(options = {}) {
     const docsServer = docs ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host })) : null
     if (docsServer) servers.push(docsServer)
     const docsUrl = docsServer?.url ?? null
-    /** @type {Demo['explorers']} */
-    const explorers = []
-    // The start page has the first port, but starts last because it contains the URLs of the explorers.
-    const several = names.length > 1
-    for (const name of names) {
-      const first = several && port ? port + 1 : port
-      const explorer = await onFreePort(first, port =>
-        serveExplorer(name, { lcd: lcdUrl, rpc: rpcUrl, docs: docsUrl, port, host }),
-      )
-      servers.push(explorer)
-      explorers.push({ name, url: explorer.url })
-    }
-    const startPage = several
-      ? await onFreePort(port, port => serveStartPage(explorers, { lcd: lcdUrl, docs: docsUrl, port, host }))
-      : null
-    if (startPage) servers.push(startPage)
-    return { startUrl: startPage?.url ?? null, explorers, docsUrl, lcdUrl, rpcUrl, lcd, close }
+    const served = await onFreePort(port, port =>
+      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, docs: docsUrl, port, host }),
+    )
+    servers.push(served)
+    return { url: served.url, docsUrl, lcdUrl, rpcUrl, lcd, close }
   } catch (error) {
     await close()
     throw error
@@ -109,7 +95,7 @@ function parsed(text) {
 }
 
 /**
- * Returns why an explorer can't use a node, or null if it can.
+ * Returns why an app can't use a node, or null if it can.
  *
  * @param {string} lcd
  * @returns {Promise<string | null>}

@@ -1,12 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromium } from '../../scripts/chromium.js'
-import type { Explorer } from './src/explorer.js'
-import { explorers, fullyTested } from './src/explorers.js'
-
-const wiring = /wiring\.test\.ts/
-/** This file compares the explorers with each other, so it runs once for all of them. */
-const states = /states\.test\.ts/
+import type { Options } from './src/explorer.js'
 
 /** `SLOW=1` runs the slow tests instead of the fast ones, and some tests with a gateway. */
 const isSlow = Boolean(process.env.SLOW)
@@ -18,7 +13,7 @@ const selection = isSlow ? { grep: /@slow/ } : { grepInvert: /@slow|@gateway/ }
  */
 const withGateway = { grep: /^/, grepInvert: /@slow|@node/ }
 
-export default defineConfig<Explorer>({
+export default defineConfig<Options>({
   testDir: 'src',
   ...selection,
   fullyParallel: true,
@@ -36,17 +31,16 @@ export default defineConfig<Explorer>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    ...explorers.map(explorer => ({
-      name: explorer,
-      use: { explorer },
-      ...(fullyTested.includes(explorer) ? { testIgnore: states } : { testMatch: wiring }),
-    })),
-    { name: 'states', testMatch: states },
-    ...(isSlow ? explorers : []).map(explorer => ({
-      name: `${explorer} with a gateway`,
-      use: { explorer, gateway: true },
-      testMatch: fullyTested.includes(explorer) ? /(live|outage|wiring)\.test\.ts/ : wiring,
-      ...withGateway,
-    })),
+    { name: 'explorer' },
+    ...(isSlow
+      ? [
+          {
+            name: 'explorer with a gateway',
+            use: { gateway: true },
+            testMatch: /(live|outage|wiring)\.test\.ts/,
+            ...withGateway,
+          },
+        ]
+      : []),
   ],
 })

@@ -51,7 +51,7 @@ export async function pageAt(/** @type {string} */ url) {
   return (await (await fetch(url)).text()).replaceAll(/(name="flow-query:\w+" content=")[^"]*/g, '$1')
 }
 
-/** Reads the built page of an explorer. */
+/** Reads the built page of an app. */
 export const builtPage = (/** @type {string} */ name) =>
   readFileSync(join(root, 'apps', name, 'dist/index.html'), 'utf8')
 

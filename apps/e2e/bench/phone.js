@@ -14,12 +14,12 @@ const throttling = 4
  * Tasks are measured in CPU time of the main thread, so that other processes matter little. Times until a screen is complete are
  * measured in both, and their budgets are only meaningful on an idle machine.
  */
-export async function measureOnPhone(browser, explorer) {
+export async function measureOnPhone(browser) {
   const lcd = createLcd({ flows: flowsOf(size, Date.now()) })
-  const demo = await startDemo({ names: [explorer], port: 0, lcdPort: 0, lcd })
+  const demo = await startDemo({ port: 0, lcdPort: 0, lcd })
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
   try {
-    const [{ url }] = demo.explorers
+    const { url } = demo
     return report([...(await visit(browser, context, url)), ...(await reopen(browser, context, url))])
   } finally {
     await context.close()

@@ -3,14 +3,11 @@ import { type Gateway, startGateway } from '@flow-query/gateway'
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { type ServedLcd, type ServeOptions, serveLcd } from '@flow-query/testing/serve'
 import { test as base, expect, type Page, type WebSocket } from '@playwright/test'
-import type { ExplorerName } from './explorers.js'
 
 export { expect }
 
 /** The options of a project or a test. */
-export interface Explorer {
-  /** The explorer that is tested. */
-  explorer: ExplorerName
+export interface Options {
   /** Whether pages read all nodes through a gateway. */
   gateway: boolean
   /** Whether requests may fail. The browser logs failed requests on the console, so these messages are allowed. */
@@ -27,7 +24,7 @@ export interface Node {
   revive: () => Promise<void>
 }
 
-export interface Fixtures extends Pick<Explorer, 'gateway' | 'nodeFails'> {
+export interface Fixtures extends Options {
   /** The pending requests of all pages, and their pending calls on WebSockets. */
   inFlight: Set<unknown>
   /** Starts a node. It stops at the end of the test. */
@@ -38,20 +35,20 @@ export interface Fixtures extends Pick<Explorer, 'gateway' | 'nodeFails'> {
   pass: (node: Node, milliseconds: number) => Promise<void>
 }
 
-interface WorkerFixtures extends Pick<Explorer, 'explorer'> {
+interface WorkerFixtures {
   /** The built explorer on a port, and a node without flows. */
   site: { url: string; lcdUrl: string }
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  explorer: ['explorer', { option: true, scope: 'worker' }],
   gateway: [false, { option: true }],
   nodeFails: [false, { option: true }],
 
   site: [
-    async ({ explorer }, use) => {
-      const demo = await startDemo({ names: [explorer], port: 0, lcdPort: 0, lcd: createLcd({ flows: [] }) })
-      await use({ url: demo.explorers[0]?.url ?? '', lcdUrl: demo.lcdUrl })
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
+    async ({}, use) => {
+      const demo = await startDemo({ port: 0, lcdPort: 0, lcd: createLcd({ flows: [] }) })
+      await use({ url: demo.url, lcdUrl: demo.lcdUrl })
       await demo.close()
     },
     { scope: 'worker' },

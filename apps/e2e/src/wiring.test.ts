@@ -3,11 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, listedIds, type Node, storedFlows, test } from './explorer.js'
 import { agent, alice, ids, nobody, sample } from './sample.js'
 
-/**
- * Tests the code that each explorer has in its own framework: pages, router, queries and events. All explorers run this suite.
- * By default, only one of them runs the other suites, because the explorers share the rest of the code.
- */
-
 async function openLive(page: Page, { url }: Node, path: string): Promise<void> {
   await page.goto(`${path}?lcd=${encodeURIComponent(url)}&rpc=${encodeURIComponent(url)}`)
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
@@ -117,7 +112,6 @@ test('the API drawer shows the cached data of the page without sending requests'
   page,
   inFlight,
   startNode,
-  explorer,
 }) => {
   const node = await startNode({ state: sample() })
   // A live page doesn't poll flows.
@@ -133,7 +127,7 @@ test('the API drawer shows the cached data of the page without sending requests'
   await page.getByTestId('api-open').click()
   await expect(page.getByTestId('api-response')).toContainText('"label": "Stake on Osmosis"')
   await expect(page.getByTestId('api-request')).toHaveText(`${node.url}/intento/intent/v1/flow/2`)
-  await expect(page.getByTestId('api-hook')).toContainText(`import { useFlow } from '@flow-query/${explorer}'`)
+  await expect(page.getByTestId('api-hook')).toContainText("import { useFlow } from '@flow-query/react'")
   await expect(page.getByTestId('api-command')).toContainText('flow 2 --json')
   await page.getByTestId('api-choice').nth(1).click()
   await expect(page.getByTestId('api-response')).toContainText('"packetSequences"')

@@ -1,39 +1,20 @@
 import type { Flow } from '@flow-query/core'
 import { nextStatusChange } from '@flow-query/core/collection'
-import {
-  attentionChecks,
-  type Bookmark,
-  bookmarks,
-  type CheckOrder,
-  checksPerGroup,
-  checksPerStep,
-  clock,
-  createStepper,
-  currentTheme,
-  type Filters,
-  flowsPath,
-  idle,
-  type LiveState,
-  lastView,
-  liveState,
-  newestRuns,
-  onPrint,
-  onTheme,
-  paths,
-  readFilters,
-  rememberView,
-  type Steps,
-  type Theme,
-  watchCache,
-  withFilter,
-  worstFlows,
-} from '@flow-query/explorer-kit'
 import { useInfiniteFlowHistory } from '@flow-query/react'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
+import { attentionChecks, type CheckOrder, checksPerGroup, checksPerStep, worstFlows } from './attention/attention'
+import type { Bookmark } from './bookmarks/bookmarks'
+import { bookmarks, currentTheme, lastView, onPrint, onTheme, rememberView, type Theme } from './browser'
+import { newestRuns } from './flow/runs/executions'
+import { type Filters, flowsPath, readFilters, withFilter } from './flows/filters'
+import { clock } from './node/clock'
+import { idle, type LiveState, liveState, watchCache } from './node/live'
+import { paths } from './paths'
+import { createStepper, type Steps } from './steps/steps'
 
 /** Returns a value that depends on the time. The component rerenders when the value changes, not on every tick. */
 export function useClock<T extends string | number | boolean | null>(select: (now: number) => T): T {

@@ -1,13 +1,14 @@
-import '@flow-query/explorer-kit/style.css'
+import './style.css'
 import { isFlowQueryError } from '@flow-query/core'
-import { routes, startPage } from '@flow-query/explorer-kit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
-import { connect, EndpointProvider } from './endpoint'
-import { Layout } from './Layout'
+import { startPage } from './browser'
+import { Layout } from './layout/Layout'
+import { connect, EndpointProvider } from './node/endpoint-context'
 import { NotFoundPage } from './pages/NotFoundPage'
+import { routes } from './paths'
 
 // The code of a page is loaded when the page is first opened.
 const pages = [

@@ -1,11 +1,12 @@
-import { paths, words } from '@flow-query/explorer-kit'
 import { describeAgentFee } from '@flow-query/format'
 import { useInfiniteTrustlessAgents } from '@flow-query/react'
-import { CsvButton } from '../parts/CsvButton'
-import { Loaded } from '../parts/states/Loaded'
-import { LoadMore } from '../parts/states/LoadMore'
-import { Notice } from '../parts/states/Notice'
-import { Copyable } from '../parts/values/Copyable'
+import { CsvButton } from '../csv/CsvButton'
+import { paths } from '../paths'
+import { Loaded } from '../states/Loaded'
+import { LoadMore } from '../states/LoadMore'
+import { Notice } from '../states/Notice'
+import { Copyable } from '../values/Copyable'
+import { words } from '../words/common'
 
 const { title, intro, columns } = words.agents
 

@@ -1,5 +1,5 @@
-import { words } from '@flow-query/explorer-kit'
 import type { FallbackProps } from 'react-error-boundary'
+import { words } from '../words/common'
 
 /** Replaces a page that failed to load or render. */
 export function CrashPage({ error }: FallbackProps) {

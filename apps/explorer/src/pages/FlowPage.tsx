@@ -1,40 +1,37 @@
 import type { Flow } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
-import {
-  clock,
-  executions,
-  flowWords,
-  isLongLabel,
-  paths,
-  runWords,
-  willRunAgain,
-  words,
-} from '@flow-query/explorer-kit'
 import { ago, describeFlow } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 import { useFlowForecast } from '@flow-query/react/forecast'
 import { Link, useParams } from 'react-router'
+import { BookmarkButton } from '../bookmarks/BookmarkButton'
+import { isLongLabel } from '../browser'
+import { Account } from '../flow/Account'
+import { Conditions } from '../flow/conditions/Conditions'
+import { Figures } from '../flow/Figures'
+import { Forecast } from '../flow/forecast/Forecast'
+import { Funds } from '../flow/forecast/Funds'
+import { MainSkeleton } from '../flow/MainSkeleton'
+import { Messages } from '../flow/messages/Messages'
+import { executions, willRunAgain } from '../flow/runs/executions'
+import { History } from '../flow/runs/History'
+import { RunsPicture } from '../flow/runs/RunsPicture'
+import { Schedule } from '../flow/Schedule'
+import { Verdict } from '../flow/Verdict'
 import { useRuns } from '../hooks'
-import { BookmarkButton } from '../parts/BookmarkButton'
-import { Account } from '../parts/flow/Account'
-import { Conditions } from '../parts/flow/conditions/Conditions'
-import { Figures } from '../parts/flow/Figures'
-import { Forecast } from '../parts/flow/forecast/Forecast'
-import { Funds } from '../parts/flow/forecast/Funds'
-import { MainSkeleton } from '../parts/flow/MainSkeleton'
-import { Messages } from '../parts/flow/messages/Messages'
-import { History } from '../parts/flow/runs/History'
-import { RunsPicture } from '../parts/flow/runs/RunsPicture'
-import { Schedule } from '../parts/flow/Schedule'
-import { Verdict } from '../parts/flow/Verdict'
-import { Loaded } from '../parts/states/Loaded'
-import { LoadMore } from '../parts/states/LoadMore'
-import { Notice } from '../parts/states/Notice'
-import { Copyable } from '../parts/values/Copyable'
-import { CopyButton } from '../parts/values/CopyButton'
-import { FlowLabel } from '../parts/values/FlowLabel'
-import { Status } from '../parts/values/Status'
-import { Time } from '../parts/values/Time'
+import { clock } from '../node/clock'
+import { paths } from '../paths'
+import { Loaded } from '../states/Loaded'
+import { LoadMore } from '../states/LoadMore'
+import { Notice } from '../states/Notice'
+import { Copyable } from '../values/Copyable'
+import { CopyButton } from '../values/CopyButton'
+import { FlowLabel } from '../values/FlowLabel'
+import { Status } from '../values/Status'
+import { Time } from '../values/Time'
+import { words } from '../words/common'
+import { flowWords } from '../words/flow'
+import { runWords } from '../words/runs'
 
 /** A flow. The page starts with its health and how to fix problems. */
 export default function FlowPage() {

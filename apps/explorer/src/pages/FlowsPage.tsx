@@ -1,27 +1,20 @@
 import type { FlowCollection } from '@flow-query/core/collection'
-import {
-  coverageText,
-  csvList,
-  type FoundFlows,
-  findFlows,
-  isEmptyAndLoading,
-  isUnfiltered,
-  listText,
-  wholeChain,
-  words,
-} from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback } from 'react'
+import { CsvButton } from '../csv/CsvButton'
+import { coverageText, csvList, listText, wholeChain } from '../flows/coverage'
+import { FlowsByHealth } from '../flows/FlowsByHealth'
+import { FlowTable } from '../flows/FlowTable'
+import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
+import { isEmptyAndLoading, isUnfiltered } from '../flows/filters'
+import { NoMatches } from '../flows/NoMatches'
+import { Toolbar } from '../flows/Toolbar'
 import { useFilters, useOwnerNames, useSteps } from '../hooks'
-import { CsvButton } from '../parts/CsvButton'
-import { FlowsByHealth } from '../parts/flows/FlowsByHealth'
-import { FlowTable } from '../parts/flows/FlowTable'
-import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
-import { NoMatches } from '../parts/flows/NoMatches'
-import { Toolbar } from '../parts/flows/Toolbar'
-import { Coverage } from '../parts/states/Coverage'
-import { Loaded } from '../parts/states/Loaded'
-import { Notice } from '../parts/states/Notice'
+import { type FoundFlows, findFlows } from '../search/search'
+import { Coverage } from '../states/Coverage'
+import { Loaded } from '../states/Loaded'
+import { Notice } from '../states/Notice'
+import { words } from '../words/common'
 
 const nothingLoaded: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 

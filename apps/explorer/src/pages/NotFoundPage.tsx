@@ -1,6 +1,7 @@
-import { paths, words } from '@flow-query/explorer-kit'
 import { Link } from 'react-router'
-import { Notice } from '../parts/states/Notice'
+import { paths } from '../paths'
+import { Notice } from '../states/Notice'
+import { words } from '../words/common'
 
 export function NotFoundPage() {
   return (

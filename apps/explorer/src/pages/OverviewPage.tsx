@@ -1,28 +1,24 @@
 import type { FlowCollection } from '@flow-query/core/collection'
-import {
-  type CheckOrder,
-  type FlowsOverview,
-  isEmptyAndLoading,
-  nothingToCheck,
-  overviewOf,
-  overviewWords,
-  wholeChain,
-  words,
-} from '@flow-query/explorer-kit'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback, useDeferredValue } from 'react'
+import { Attention } from '../attention/Attention'
+import { type CheckOrder, nothingToCheck } from '../attention/attention'
+import { FlowList } from '../attention/FlowList'
+import { NextFailures } from '../attention/NextFailures'
+import { BookmarkList } from '../bookmarks/BookmarkList'
+import { wholeChain } from '../flows/coverage'
+import { isEmptyAndLoading } from '../flows/filters'
 import { useAttention, useClock, useSteps } from '../hooks'
-import { Attention } from '../parts/Attention'
-import { FlowList } from '../parts/FlowList'
-import { NextFailures } from '../parts/NextFailures'
-import { BookmarkList } from '../parts/overview/BookmarkList'
-import { Counts } from '../parts/overview/Counts'
-import { NewestRuns } from '../parts/overview/NewestRuns'
-import { Upcoming } from '../parts/overview/Upcoming'
-import { Coverage } from '../parts/states/Coverage'
-import { Loaded } from '../parts/states/Loaded'
-import { Notice } from '../parts/states/Notice'
-import { Copyable } from '../parts/values/Copyable'
+import { Counts } from '../overview/Counts'
+import { NewestRuns } from '../overview/NewestRuns'
+import { type FlowsOverview, overviewOf } from '../overview/overview'
+import { Upcoming } from '../overview/Upcoming'
+import { Coverage } from '../states/Coverage'
+import { Loaded } from '../states/Loaded'
+import { Notice } from '../states/Notice'
+import { Copyable } from '../values/Copyable'
+import { words } from '../words/common'
+import { overviewWords } from '../words/overview'
 
 /** The flows that need attention, the upcoming runs and the recent runs. */
 export default function OverviewPage() {

@@ -1,42 +1,33 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
-import {
-  autoLoadLimit,
-  connections,
-  csvList,
-  isEmptyAndLoading,
-  isOwnerAddress,
-  isUnfiltered,
-  maxListedFlows,
-  nothingToCheck,
-  type OwnedFlows,
-  ownedFlows,
-  ownerWords,
-  paths,
-  statuses,
-  sumCoins,
-  words,
-} from '@flow-query/explorer-kit'
 import { formatNumber } from '@flow-query/format'
 import { useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useQueries } from '@tanstack/react-query'
 import { type SubmitEvent, useCallback, useDeferredValue } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { Attention } from '../attention/Attention'
+import { nothingToCheck } from '../attention/attention'
+import { NextFailures } from '../attention/NextFailures'
+import { BookmarkButton } from '../bookmarks/BookmarkButton'
+import { CsvButton } from '../csv/CsvButton'
+import { autoLoadLimit, csvList } from '../flows/coverage'
+import { FlowTable } from '../flows/FlowTable'
+import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
+import { connections, isEmptyAndLoading, isUnfiltered, statuses } from '../flows/filters'
 import { useAttention, useFilters, useOwnerNames, useSteps } from '../hooks'
-import { Attention } from '../parts/Attention'
-import { BookmarkButton } from '../parts/BookmarkButton'
-import { CsvButton } from '../parts/CsvButton'
-import { FlowTable } from '../parts/flows/FlowTable'
-import { FlowTableSkeleton } from '../parts/flows/FlowTableSkeleton'
-import { NextFailures } from '../parts/NextFailures'
-import { Coverage } from '../parts/states/Coverage'
-import { Loaded } from '../parts/states/Loaded'
-import { Notice } from '../parts/states/Notice'
-import { Amounts } from '../parts/values/Amounts'
-import { Copyable } from '../parts/values/Copyable'
-import { IcaAddress } from '../parts/values/IcaAddress'
+import { type OwnedFlows, ownedFlows } from '../overview/overview'
+import { isOwnerAddress, maxListedFlows, paths } from '../paths'
+import { Coverage } from '../states/Coverage'
+import { Loaded } from '../states/Loaded'
+import { Notice } from '../states/Notice'
+import { Amounts } from '../values/Amounts'
+import { Copyable } from '../values/Copyable'
+import { sumCoins } from '../values/coins'
+import { IcaAddress } from '../values/IcaAddress'
+import { words } from '../words/common'
+import { ownerWords } from '../words/owner'
 
 /** An owner. The page starts with the flows that need attention. */
 export default function OwnerPage() {

@@ -1,9 +1,9 @@
 import type { Params } from '@flow-query/core'
-import { words } from '@flow-query/explorer-kit'
 import { describeParams } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
-import { Loaded } from '../parts/states/Loaded'
-import { Copyable } from '../parts/values/Copyable'
+import { Loaded } from '../states/Loaded'
+import { Copyable } from '../values/Copyable'
+import { words } from '../words/common'
 
 const { title, intro, columns } = words.params
 

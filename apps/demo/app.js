@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { apps } from './apps.js'
+import { serve } from './serve.js'
+
+/** @satisfies {Record<import('./apps.js').AppName, string>} */
+const manifests = {
+  explorer: import.meta.resolve('@flow-query/explorer/package.json'),
+}
+
+/**
+ * Serves the built files of an app. Its page contains the URLs of the node and of the documentation.
+ *
+ * @param {import('./apps.js').AppName} name
+ * @param {{ lcd: string, rpc: string | null, docs: string | null, port: number, host: string }} options
+ * @returns {Promise<import('./serve.js').Served>}
+ */
+export async function serveApp(name, { lcd, rpc, docs, port, host }) {
+  const root = fileURLToPath(new URL('dist', manifests[name]))
+  if (!existsSync(`${root}/index.html`)) throw new Error(`${apps[name].title} has not been built. Run: npm run demo`)
+  const urls = { lcd, rpc, docs }
+  const page = readFileSync(`${root}/index.html`, 'utf8').replace(
+    /<meta name="flow-query:(lcd|rpc|docs)" content=""/g,
+    (_, /** @type {keyof typeof urls} */ name) =>
+      `<meta name="flow-query:${name}" content="${attribute(urls[name] ?? '')}"`,
+  )
+
+  const app = new Hono()
+    // The names of these files contain a hash of their content, so browsers can cache them forever.
+    .use('/assets/*', cacheForever, serveStatic({ root, precompressed: true }))
+    .use('/favicon.svg', serveStatic({ root }))
+    .get('/assets/*', context => context.notFound())
+    // All other URLs are routes of the single-page app.
+    .get('*', compress(), context => context.html(page, 200, { 'cache-control': 'no-cache' }))
+
+  return serve(app, { port, host })
+}
+
+/** @type {import('hono').MiddlewareHandler} */
+const cacheForever = async (context, next) => {
+  await next()
+  if (context.res.ok) context.header('cache-control', 'public, max-age=31536000, immutable')
+}
+
+/** @param {string} text */
+const attribute = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

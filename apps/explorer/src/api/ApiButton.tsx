@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import { Mark } from '../values/Mark'
+import { icons } from '../values/marks'
+import { words } from '../words/common'
+
+const ApiDrawer = lazy(() => import('./ApiDrawer'))
+
+/** A button that opens the API drawer. The code of the drawer is loaded when it is first opened. */
+export function ApiButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet icon code"
+        data-testid="api-open"
+        aria-haspopup="dialog"
+        aria-label={words.api.open}
+        title={words.api.open}
+        onClick={() => setOpen(true)}
+      >
+        <Mark path={icons.code} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ApiDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useFlowClient } from '@flow-query/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useCachedState } from '../hooks'
+import { useEndpoint } from '../node/endpoint-context'
+import { Mark } from '../values/Mark'
+import { icons } from '../values/marks'
+import { apiWords } from '../words/api'
+import { ApiSnippet } from './ApiSnippet'
+import { apiRequests, hookCode } from './requests'
+import { apiResponse } from './response'
+
+/** Shows the requests of the page, and how to get the same data in code. It reads the cache and sends no requests. */
+export default function ApiDrawer({ onClose }: { onClose: () => void }) {
+  const { pathname } = useLocation()
+  const { endpoint } = useEndpoint()
+  const client = useFlowClient()
+  const requests = apiRequests(pathname, client, endpoint)
+  const [chosen, setChosen] = useState('')
+  const request = requests.find(({ name }) => name === chosen) ?? requests[0]
+  const cached = useCachedState(request?.queryKey)
+  const response = useMemo(() => apiResponse(cached), [cached])
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-labelledby="api-title"
+      closedby="any"
+      data-testid="api-drawer"
+      onClose={onClose}
+    >
+      <div className="drawer-head">
+        <h2 id="api-title">{apiWords.title}</h2>
+        <button
+          type="button"
+          className="quiet icon"
+          data-testid="api-close"
+          aria-label={apiWords.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <Mark path={icons.close} />
+        </button>
+      </div>
+      <div className="drawer-body">
+        {requests.length > 1 && (
+          <fieldset className="segments" aria-label={apiWords.choice}>
+            {requests.map(({ name }) => (
+              <button
+                key={name}
+                type="button"
+                data-testid="api-choice"
+                aria-pressed={name === request?.name}
+                onClick={() => setChosen(name)}
+              >
+                {name}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {!request && <p className="muted">{apiWords.nothing}</p>}
+        {request && (
+          <>
+            <ApiSnippet
+              kind="request"
+              title={apiWords.request}
+              text={request.url}
+              note={endpoint.lcd === null ? apiWords.embedded : ''}
+            />
+            <ApiSnippet kind="hook" title={apiWords.hook.react} text={hookCode(request.hook, 'react')} />
+            <ApiSnippet kind="command" title={apiWords.command} text={request.command} />
+            <ApiSnippet kind="response" title={apiWords.response} text={response.text} note={response.note} />
+          </>
+        )}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { CopyButton } from '../values/CopyButton'
+import { apiWords } from '../words/api'
+
+interface ApiSnippetProps {
+  kind: keyof typeof apiWords.what
+  title: string
+  /** Null while there is no text. */
+  text: string | null
+  note?: string
+}
+
+/** A titled block of code with a copy button. */
+export function ApiSnippet({ kind, title, text, note = '' }: ApiSnippetProps) {
+  return (
+    <section className={`snippet ${kind}`} aria-labelledby={`api-${kind}`}>
+      <div className="snippet-head">
+        <h3 id={`api-${kind}`}>{title}</h3>
+        {text !== null && <CopyButton text={() => text} what={apiWords.what[kind]} />}
+      </div>
+      {note && <p className="note">{note}</p>}
+      {/* A long response scrolls, so the keyboard must reach it. */}
+      {text !== null && (
+        <pre tabIndex={kind === 'response' ? 0 : undefined} data-testid={`api-${kind}`} translate="no">
+          {text}
+        </pre>
+      )}
+    </section>
+  )
+}

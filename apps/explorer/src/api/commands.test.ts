@@ -1,0 +1,58 @@
+import { createFlowClient, v1 } from '@flow-query/core'
+import * as react from '@flow-query/react'
+import * as reactCollection from '@flow-query/react/collection'
+import { address, createLcd, flow, historyEntry, state, trustlessAgent } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
+import { afterAll, describe, expect, test } from 'vitest'
+import { run } from '../../../../packages/cli/test/run'
+import { paths } from '../paths'
+import { apiRequests } from './requests'
+
+const owner = address('alice')
+const agentAddress = address('agent', 'into', 32)
+const server = await serveLcd(
+  createLcd({
+    state: state({
+      flows: [flow({ id: '1', owner, label: 'Pay rent' })],
+      history: { 1: [historyEntry({})] },
+      trustlessAgents: [trustlessAgent({ agentAddress, feeConfig: { feeAdmin: owner, feeCoinsSupported: [] } })],
+    }),
+  }),
+)
+afterAll(() => server.close())
+
+const client = createFlowClient({ lcd: server.url, versions: [v1] })
+const hooks = { '': react, '/collection': reactCollection }
+
+describe.each([
+  paths.overview,
+  paths.flows,
+  paths.flow('1'),
+  paths.owner(owner),
+  paths.agents,
+  paths.agent(agentAddress),
+  paths.params,
+])('the API drawer of the page %s', path => {
+  const requests = apiRequests(path, client, { lcd: server.url, rpc: null })
+
+  test('shows hooks that exist', () => {
+    for (const { hook } of requests) expect(Object.keys(hooks[hook.entry])).toContain(hook.name)
+  })
+
+  test.each(requests)('shows a command that prints JSON: $name', async ({ command }) => {
+    expect(command).toMatch(/^npx @flow-query\/cli [^']+$/)
+    const { stdout, stderr, status } = await run(command.split(' ').slice(2))
+    expect([stderr, status]).toEqual(['', 0])
+    // Streams print one JSON value per line.
+    const values = command.includes('--all') ? stdout.trim().split('\n').map(parse) : [parse(stdout)]
+    expect(values).toHaveLength(1)
+  })
+})
+
+test('a command prints the data of the hook', async () => {
+  const [shown] = apiRequests(paths.flow('1'), client, { lcd: server.url, rpc: null })
+  const { stdout } = await run(shown?.command.split(' ').slice(2) ?? [])
+  expect(parse(stdout)).toEqual(await client.flow({ id: 1 }))
+})
+
+const parse = (text: string): unknown => JSON.parse(text)

@@ -1,0 +1,38 @@
+import { formatNumber } from '@flow-query/format'
+import { json } from '../flow/messages/message'
+import { apiWords } from '../words/api'
+
+/** The part of TanStack Query's `QueryState` that this file reads. */
+interface CachedState {
+  data: unknown
+  error: Error | null
+}
+
+export interface ApiResponse {
+  /** The cached data as indented JSON, or null if no data is cached. */
+  text: string | null
+  /** Explains what the text contains, or why it is null. */
+  note: string
+}
+
+/** The maximum number of flows in the text. The JSON of a whole chain can have more than 60 MB. */
+const maxFlows = 100
+
+/** Returns the cached data of a query as text. `state` is undefined if the page has not sent the request yet. */
+export function apiResponse(state: CachedState | undefined): ApiResponse {
+  const data = state?.data
+  if (data === undefined) return { text: null, note: state?.error?.message ?? apiWords.pending }
+  const { responseHelp, firstFlows, firstPage } = apiWords
+  if (hasList(data, 'pages') && hasList(data, 'pageParams'))
+    return { text: json(data.pages[0]), note: `${responseHelp} ${firstPage}` }
+  if (hasList(data, 'flows') && data.flows.length > maxFlows)
+    return {
+      text: json({ ...data, flows: data.flows.slice(0, maxFlows) }),
+      note: `${responseHelp} ${firstFlows(formatNumber(maxFlows), formatNumber(data.flows.length))}`,
+    }
+  return { text: json(data), note: responseHelp }
+}
+
+function hasList<Name extends string>(data: unknown, name: Name): data is Record<Name, unknown[]> {
+  return typeof data === 'object' && data !== null && Array.isArray(Reflect.get(data, name))
+}

@@ -1,0 +1,72 @@
+import { type FlowHealth, flowsToCheck } from '@flow-query/core/insights'
+import { expect, test } from 'vitest'
+import { finish } from '../../test/finish'
+import { at, now, sampleFlow } from '../../test/samples'
+import { attentionChecks, checksPerStep, type LoadedFlows, orderChecks, worstFlows } from './attention'
+
+const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
+
+/** Returns the order of checks while all flows are running. */
+const orderOf = (loaded: LoadedFlows) => finish(orderChecks(loaded, loaded.flows, now))
+
+test('checks some flows at first, and more on request', () => {
+  const order = orderOf({ flows, complete: true })
+  const first = attentionChecks(order, checksPerStep, 4_000)
+  expect([first.flows?.length, first.total]).toEqual([checksPerStep, 2_000])
+  const second = attentionChecks(order, 2 * checksPerStep, 4_000)
+  expect(second.flows?.slice(0, checksPerStep)).toEqual(first.flows)
+  expect(attentionChecks(order, 4 * checksPerStep, 4_000).flows).toHaveLength(2_000)
+  expect(order.toCheck).toEqual(flowsToCheck(flows, now))
+})
+
+test('checks the same small selection of flows until the chain is loaded', () => {
+  const first = orderOf({ flows: flows.slice(0, 1_000), complete: false })
+  const { flows: checked, total } = attentionChecks(first, checksPerStep, checksPerStep)
+  expect([checked?.length, total, first.toForecast.length]).toEqual([100, null, 1_000])
+  expect(orderOf({ flows, complete: false })).toEqual(first)
+})
+
+test('checks the newest flows while the ones before them are missing', () => {
+  const newest = flows.slice(-50)
+  for (const loaded of [0, 200]) {
+    const known = { flows: [...flows.slice(0, loaded), ...newest], complete: false, loaded }
+    expect(attentionChecks(orderOf(known), checksPerStep, checksPerStep)).toMatchObject({ flows: newest, total: null })
+  }
+})
+
+test('starts a few checks at once', () => {
+  const order = orderOf({ flows: flows.slice(0, 250), complete: true })
+  const group = (started: number) => {
+    const { flows, hasMore } = attentionChecks(order, checksPerStep, started)
+    return [flows?.length, hasMore]
+  }
+  expect([100, 200, 300].map(group)).toEqual([
+    [100, true],
+    [200, true],
+    [250, false],
+  ])
+  expect(attentionChecks(order, 100, 100).hasMore).toBe(false)
+})
+
+test('waits while stored flows are restored', () => {
+  const order = orderOf({ flows: flows.slice(-100), complete: false, isRestoring: true } as LoadedFlows)
+  expect(attentionChecks(order, checksPerStep, checksPerStep)).toEqual({ flows: null, hasMore: false, total: null })
+})
+
+test('sorts the flows that need attention, worst first', () => {
+  const failing = (hours: number): FlowHealth => ({
+    state: 'failing',
+    failedRun: { number: 9, time: at(0) },
+    cause: 'other',
+    message: null,
+    since: { number: 1, time: at(-3_600 * hours) },
+    failures: 9,
+    orEarlier: false,
+  })
+  const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
+  const checked = [failing(1), healthy, failing(3)].map((health, index) => ({
+    flow: sampleFlow({ id: `${index + 1}` }),
+    health,
+  }))
+  expect(worstFlows(checked).map(({ flow }) => flow.id)).toEqual(['3', '1'])
+})

@@ -1,0 +1,106 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { bookmarks } from '../browser'
+import { useBookmarks } from '../hooks'
+import { useEndpoint } from '../node/endpoint-context'
+import { Mark } from '../values/Mark'
+import { icons } from '../values/marks'
+import { words } from '../words/common'
+import { type Bookmark, findBookmark, maxBookmarkName, maxBookmarks } from './bookmarks'
+
+interface BookmarkButtonProps {
+  kind: Bookmark['kind']
+  id: string
+  /** The name that the field shows for a new bookmark. */
+  suggestion: string
+}
+
+/** A button that opens a dialog to add, rename or remove a bookmark. */
+export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
+  const { endpoint } = useEndpoint()
+  const target = { kind, id, lcd: kind === 'flow' ? endpoint.lcd : null }
+  const saved = findBookmark(useBookmarks(), target)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [problem, setProblem] = useState('')
+  const [opened, setOpened] = useState(0)
+
+  function open() {
+    setProblem('')
+    // A new key resets the field.
+    setOpened(opened + 1)
+    dialog.current?.showModal()
+  }
+
+  function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name'))
+    const result = bookmarks.save({ ...target, name })
+    const { full, notStored } = words.bookmarks.problems
+    if (result === 'saved') dialog.current?.close()
+    else setProblem(result === 'full' ? full(maxBookmarks) : notStored)
+  }
+
+  function remove() {
+    bookmarks.remove(target)
+    dialog.current?.close()
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="bookmark"
+        data-testid="bookmark"
+        data-saved={saved !== undefined}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        <Mark path={icons.bookmark} />
+        <span className="bookmark-label">{saved ? words.bookmarks.edit : words.bookmarks.add}</span>
+      </button>
+      <dialog
+        ref={dialog}
+        className="dialog"
+        aria-labelledby="bookmark-title"
+        closedby="any"
+        data-testid="bookmark-dialog"
+      >
+        <form key={opened} onSubmit={save}>
+          <h2 id="bookmark-title">{saved ? words.bookmarks.edit : words.bookmarks.add}</h2>
+          <label className="field">
+            {words.bookmarks.name}
+            <input
+              name="name"
+              data-testid="bookmark-name"
+              defaultValue={saved?.name ?? suggestion}
+              maxLength={maxBookmarkName}
+              pattern=".*\S.*"
+              autoComplete="off"
+              required
+            />
+          </label>
+          <p className="muted">{words.bookmarks.help}</p>
+          <div role="alert">
+            {problem && (
+              <p className="problem" data-testid="bookmark-problem">
+                {problem}
+              </p>
+            )}
+          </div>
+          <div className="actions">
+            <button type="submit" className="primary" data-testid="bookmark-save">
+              {words.bookmarks.save}
+            </button>
+            {saved && (
+              <button type="button" data-testid="bookmark-remove" onClick={remove}>
+                {words.bookmarks.remove}
+              </button>
+            )}
+            <button type="button" data-testid="bookmark-cancel" onClick={() => dialog.current?.close()}>
+              {words.bookmarks.cancel}
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { flowHealth } from '@flow-query/core/insights'
+import { expect, test } from 'vitest'
+import { at, now, sampleFlow, sampleRun } from '../../test/samples'
+import { agentsCsv, csvName, flowsCsv, runsCsv } from './csv'
+
+const lines = (text: string) => text.split('\r\n')
+
+test('exports flows with a header row and CRLF after each row', () => {
+  const text = flowsCsv([sampleFlow({ interval: '60s' })], now)
+  const [header, row, end, ...more] = lines(text)
+  expect(header).toMatch(/^ID,Label,Description,Owner,Status,Next run,/)
+  expect(row).toMatch(`1,Pay rent,Do nothing every minute,${sampleFlow().owner},Running,${at(30)},60s,`)
+  expect([end, more]).toEqual(['', []])
+})
+
+test('a flow that is over has no next run', () => {
+  const over = sampleFlow({ execTime: at(-7_200), endTime: at(-7_200) })
+  expect(lines(flowsCsv([over], now))[1]).toContain(',Completed,,')
+})
+
+test('exports the health of checked flows', () => {
+  const healthy = flowHealth(sampleFlow(), { history: [sampleRun(-30)], nextKey: null }, now)
+  const [header, first, second] = lines(
+    flowsCsv([sampleFlow(), sampleFlow({ id: '2' })], now, new Map([['1', healthy]])),
+  )
+  expect(header).toContain(',Status,Health,Next run,')
+  expect(first).toMatch(/,Running,Healthy[^,]*,/)
+  expect(second).toContain(',Running,,')
+})
+
+test.each([
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  [' padded ', ' padded '],
+  ['דמי שכירות', 'דמי שכירות'],
+])('quotes the label %j like RFC 4180', (label, field) => {
+  expect(flowsCsv([sampleFlow({ label })], now)).toContain(`\r\n1,${field},Do nothing`)
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['=HYPERLINK("https://example.org","x")', '"\'=HYPERLINK(""https://example.org"",""x"")"'],
+])('a spreadsheet does not run the label %j', (label, field) => {
+  expect(flowsCsv([sampleFlow({ label })], now)).toContain(`\r\n1,${field},Do nothing`)
+})
+
+test('exports runs with their number, outcome, fee and errors', () => {
+  const failed = sampleRun(-60, { executed: false, errors: ['insufficient funds', 'out of gas'] })
+  const [header, row] = lines(runsCsv(sampleFlow(), [{ number: 7, entry: failed }], now))
+  expect(header).toBe('Run,Outcome,Scheduled,Executed,Fee,Errors,Packets')
+  expect(row).toBe(`7,Failed,${at(-60)},${at(-60)},0.0001 INTO,"insufficient funds\nout of gas",`)
+})
+
+test('exports agents', () => {
+  const agent = {
+    agentAddress: 'into1agent',
+    icaConfig: { portId: '', connectionId: 'connection-0' },
+    feeConfig: { feeAdmin: 'into1admin', feeCoinsSupported: [{ denom: 'uinto', amount: '20' }] },
+  }
+  expect(lines(agentsCsv([agent]))[1]).toMatch(/^into1agent,connection-0,.*INTO.*,into1admin$/)
+})
+
+test('a file name contains the list, the chain and the date', () => {
+  expect(csvName('flows', 'intento-1', Date.UTC(2026, 10, 23, 23))).toBe('flows-intento-1-2026-11-23.csv')
+  expect(csvName('runs-14', 'lcd.example.org:1317/a b', 0)).toBe('runs-14-lcd.example.org-1317-a-b-1970-01-01.csv')
+})

@@ -1,0 +1,105 @@
+import { executionOutcome, type Flow, flowStatus, type TrustlessAgent } from '@flow-query/core'
+import type { FlowHealth } from '@flow-query/core/insights'
+import {
+  describeAgentFee,
+  describeFlow,
+  describeHealth,
+  formatAmounts,
+  outcomeNames,
+  phraseText,
+  statusNames,
+} from '@flow-query/format'
+import { type Execution, willRunAgain } from '../flow/runs/executions'
+import { connections } from '../flows/filters'
+import { words } from '../words/common'
+
+// This file is a separate entry point, which a page loads when the user exports a list.
+
+/** Returns flows as CSV. `health` contains the health of the flows that have been checked, by id. */
+export function flowsCsv(flows: readonly Flow[], now: number, health?: ReadonlyMap<string, FlowHealth>): string {
+  return csv(
+    [
+      'ID',
+      'Label',
+      'Description',
+      'Owner',
+      'Status',
+      ...(health ? ['Health'] : []),
+      'Next run',
+      'Interval',
+      'Start',
+      'End',
+      'Message types',
+      'Connections',
+      'Trustless agent',
+      'Fee account',
+    ],
+    flows.map(flow => [
+      flow.id,
+      flow.label,
+      describeFlow(flow),
+      flow.owner,
+      statusNames[flowStatus(flow, now)],
+      ...(health ? [healthText(health.get(flow.id))] : []),
+      willRunAgain(flow, now) ? flow.execTime : '',
+      flow.interval,
+      flow.startTime,
+      flow.endTime,
+      flow.msgs.map(message => message['@type']).join(' '),
+      connections([flow]).join(' '),
+      flow.trustlessAgent?.agentAddress ?? '',
+      flow.feeAddress,
+    ]),
+  )
+}
+
+function healthText(health: FlowHealth | undefined): string {
+  return health ? phraseText(describeHealth(health)) : ''
+}
+
+/** Returns runs of a flow as CSV. */
+export function runsCsv(flow: Flow, runs: readonly Execution[], now: number): string {
+  return csv(
+    ['Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors', 'Packets'],
+    runs.map(({ number, entry }) => [
+      `${number}`,
+      outcomeNames[executionOutcome(entry, flow, now)],
+      entry.scheduledExecTime,
+      entry.actualExecTime,
+      formatAmounts(entry.execFee),
+      entry.errors.join('\n'),
+      entry.packetSequences.join(' '),
+    ]),
+  )
+}
+
+/** Returns agents as CSV. */
+export function agentsCsv(agents: readonly TrustlessAgent[]): string {
+  const { columns } = words.agents
+  return csv(
+    [columns.agent, columns.connection, columns.fee, columns.admin],
+    agents.map(agent => [
+      agent.agentAddress,
+      agent.icaConfig.connectionId,
+      describeAgentFee(agent),
+      agent.feeConfig.feeAdmin,
+    ]),
+  )
+}
+
+/** Returns a file name such as `flows-intento-1-2026-11-23.csv`. */
+export function csvName(list: string, chain: string, now: number): string {
+  const name = `${list}-${chain}-${new Date(now).toISOString().slice(0, 10)}`
+  return `${name.toLowerCase().replace(/[^a-z\d.-]+/g, '-')}.csv`
+}
+
+/** Returns rows in the format of RFC 4180. */
+function csv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [columns, ...rows].map(row => `${row.map(csvField).join(',')}\r\n`).join('')
+}
+
+/** Quotes a field if necessary. A field that a spreadsheet would run as a formula starts with an apostrophe. */
+function csvField(text: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,39 @@
+import type { Flow } from '@flow-query/core'
+import { paths } from '../paths'
+import { Copyable } from '../values/Copyable'
+import { IcaAddress } from '../values/IcaAddress'
+import { words } from '../words/common'
+import { flowWords } from '../words/flow'
+
+/** The agent and the interchain account of a flow. Renders nothing for a flow that runs only on its own chain. */
+export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { flow: Flow }) {
+  const agent = trustlessAgent?.agentAddress
+  return (
+    <>
+      {agent && (
+        <div>
+          <dt>{flowWords.agent}</dt>
+          <dd>
+            <Copyable text={agent} what={words.what.address(agent)} to={paths.agent(agent)} testId="flow-agent" />
+          </dd>
+        </div>
+      )}
+      {trustlessAgent?.connectionId && (
+        <div>
+          <dt>{flowWords.agentAccount(trustlessAgent.connectionId)}</dt>
+          <dd>
+            <IcaAddress owner={trustlessAgent.agentAddress} connectionId={trustlessAgent.connectionId} />
+          </dd>
+        </div>
+      )}
+      {selfHostedIca?.connectionId && (
+        <div>
+          <dt>{flowWords.accountOn(selfHostedIca.connectionId)}</dt>
+          <dd>
+            <IcaAddress owner={owner} connectionId={selfHostedIca.connectionId} />
+          </dd>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Flow, FlowHistoryPage } from '@flow-query/core'
+import { flowHealth, runToInspect } from '@flow-query/core/insights'
+import { explainHealth } from '@flow-query/format'
+import { useTrustlessAgent } from '@flow-query/react'
+import { Link } from 'react-router'
+import { useClock } from '../hooks'
+import { paths } from '../paths'
+import { Copyable } from '../values/Copyable'
+import { Mark } from '../values/Mark'
+import { agentToExplain, healthMarks, healthTone } from '../values/marks'
+import { words } from '../words/common'
+import { flowWords } from '../words/flow'
+import { runWords } from '../words/runs'
+import { PhraseText } from './conditions/PhraseText'
+import { splitAddresses } from './messages/message'
+
+/** Explains a flow's health and how to fix problems. The title, the chain's message and the link are about the same run. */
+export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage }) {
+  const now = useClock(now => now)
+  const health = flowHealth(flow, newest, now)
+  const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
+  const { title, since, help, chainSaid } = explainHealth(health, flow, now, { agent })
+  const tone = healthTone(health)
+  // These causes have no explanation, so the chain's message is expanded.
+  const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')
+  const run = runToInspect(health)?.number ?? null
+  return (
+    <section className="verdict" aria-label={flowWords.health} data-health={tone} data-testid="verdict">
+      <h2>
+        <Mark path={healthMarks[tone]} />
+        <span>
+          <PhraseText phrase={title} of={flow.id} />
+        </span>
+      </h2>
+      {since !== null && (
+        <p className="muted" data-testid="since">
+          <PhraseText phrase={since} of={flow.id} />
+        </p>
+      )}
+      {help !== null && (
+        <p data-testid="help">
+          <TextWithAddresses text={help} />
+        </p>
+      )}
+      {chainSaid !== null && (
+        <details open={isUnexplained}>
+          <summary>{runWords.chainSaid}</summary>
+          <code data-testid="verdict-message">{chainSaid}</code>
+        </details>
+      )}
+      {tone === 'failing' && run !== null && (
+        <p>
+          <Link
+            className="button"
+            to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
+            data-testid="view-run"
+          >
+            {flowWords.viewRun(run)}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A text in which addresses have links and copy buttons. */
+function TextWithAddresses({ text }: { text: string }) {
+  return splitAddresses(text).map(part =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <Copyable key={part.address} text={part.address} what={words.what.address(part.address)} />
+    ),
+  )
+}

@@ -1,0 +1,49 @@
+import type { Flow } from '@flow-query/core'
+import { newestRunsQueryOptions } from '@flow-query/core/insights'
+import { useFlow, useFlowClient } from '@flow-query/react'
+import { useFlowsHealth } from '@flow-query/react/insights'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { clock } from '../../node/clock'
+import { paths } from '../../paths'
+import { FlowLabel } from '../../values/FlowLabel'
+import { Health } from '../../values/Health'
+import { Status } from '../../values/Status'
+import { blocksRun, type Condition, describeResult, evaluateCondition } from './conditions'
+import { PhraseText } from './PhraseText'
+
+/** A condition and its current result. */
+export function ConditionItem({ flow, condition }: { flow: Flow; condition: Condition }) {
+  const client = useFlowClient()
+  const { data: of } = useFlow({ id: condition.flowId })
+  const { data: newest } = useQuery(newestRunsQueryOptions(client, { id: condition.flowId }))
+  const result = of && newest ? evaluateCondition(condition, newest.history, of, clock.now()) : undefined
+  return (
+    <li>
+      <PhraseText phrase={condition.phrase} />
+      {result && (
+        <span
+          className="condition-result"
+          data-testid="condition-result"
+          data-blocks-run={blocksRun(condition, result)}
+        >
+          {describeResult(condition, result)}
+        </span>
+      )}
+      {of && condition.flowId !== flow.id && <OtherFlow flow={of} />}
+    </li>
+  )
+}
+
+function OtherFlow({ flow }: { flow: Flow }) {
+  const { data } = useFlowsHealth({ flows: [flow] })
+  return (
+    <span className="other-flow" data-testid="other-flow">
+      <Link to={paths.flow(flow.id)}>
+        <FlowLabel flow={flow} />
+      </Link>
+      <Status flow={flow} testId="other-status" />
+      <Health health={data[0]?.health} />
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Flow } from '@flow-query/core'
+import { describeRules, noConditions } from '@flow-query/format'
+import { flowWords } from '../../words/flow'
+import { ConditionItem } from './ConditionItem'
+import { conditionsOf } from './conditions'
+import { PhraseText } from './PhraseText'
+
+/** The conditions of a flow with their current results, and its configuration. */
+export function Conditions({ flow }: { flow: Flow }) {
+  const conditions = conditionsOf(flow)
+  const { conditions: phrases, configuration } = describeRules(flow)
+  return (
+    <section className="panel" aria-labelledby="conditions">
+      <h2 id="conditions">{flowWords.conditions}</h2>
+      {phrases.length ? (
+        <ul className="rules" data-testid="conditions">
+          {conditions.map(condition => (
+            <ConditionItem key={JSON.stringify(condition)} flow={flow} condition={condition} />
+          ))}
+          {phrases.slice(conditions.length).map(phrase => (
+            <li key={JSON.stringify(phrase)}>
+              <PhraseText phrase={phrase} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted" data-testid="conditions">
+          {noConditions}
+        </p>
+      )}
+      <h3 className="rules-title">{flowWords.configuration}</h3>
+      <ul className="rules" data-testid="configuration">
+        {configuration.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import {
+  type Comparison,
+  executionOutcome,
+  type FeedbackLoop,
+  type Flow,
+  type FlowConditions,
+  type FlowHistoryEntry,
+} from '@flow-query/core'
+import { isComparisonMet } from '@flow-query/core/forecast'
+import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
+import { flowWords } from '../../words/flow'
+import { readBase64 } from '../runs/base64'
+import type { OutcomeFlow } from '../runs/executions'
+
+/** A condition of a flow. */
+export interface Condition {
+  /** The condition in English. */
+  phrase: Phrase
+  /** The flow whose runs decide whether the condition is met. It can be another flow. */
+  flowId: string
+  /** The index of the interchain query whose response the condition uses, or null if it uses a message response. */
+  query: number | null
+  /** Whether the flow doesn't save the responses that the condition needs. The phrase says what happens then. */
+  isUnsaved: boolean
+  rule: Rule
+}
+
+type Rule = { kind: 'compares'; comparison: Comparison } | { kind: 'takes'; loop: FeedbackLoop } | { kind: Dependency }
+type Dependency = 'stopOnSuccessOf' | 'stopOnFailureOf' | 'skipOnSuccessOf' | 'skipOnFailureOf'
+
+/** In the same order as in `describeRules`. */
+const dependencies: readonly Dependency[] = ['stopOnSuccessOf', 'stopOnFailureOf', 'skipOnSuccessOf', 'skipOnFailureOf']
+
+export function conditionsOf(flow: Flow): Condition[] {
+  const { conditions: phrases } = describeRules(flow)
+  let queries = 0
+  const source = ({ flowId, icqConfig }: Comparison | FeedbackLoop) => ({
+    flowId: icqConfig || isItself(flowId) ? flow.id : flowId,
+    query: icqConfig ? queries++ : null,
+    isUnsaved: !icqConfig && isItself(flowId) && !flow.configuration.saveResponses,
+  })
+  const { comparisons, feedbackLoops } = flow.conditions
+  const rules = [
+    ...comparisons.map(comparison => ({ ...source(comparison), rule: { kind: 'compares' as const, comparison } })),
+    ...feedbackLoops.map(loop => ({ ...source(loop), rule: { kind: 'takes' as const, loop } })),
+    ...dependencies.flatMap(kind => dependsOn(flow.conditions, kind)),
+  ]
+  return rules.map((rule, index) => ({ ...rule, phrase: phrases[index] ?? [] }))
+}
+
+function isItself(flowId: string): boolean {
+  return flowId === '0' || flowId === ''
+}
+
+function dependsOn(conditions: FlowConditions, kind: Dependency): Omit<Condition, 'phrase'>[] {
+  return conditions[kind].map(flowId => ({ flowId, query: null, isUnsaved: false, rule: { kind } }))
+}
+
+/** The current result of a condition. */
+export interface ConditionResult {
+  /** Whether the condition is met, or null if it is not known. */
+  holds: boolean | null
+  /** The current value, in the format that the chain compares. Null if it is not known. */
+  found: string | null
+}
+
+/**
+ * Evaluates a condition. Returns null if its phrase already says that it has no value.
+ *
+ * @param newest the newest runs of the condition's flow, newest first
+ * @param of the condition's flow
+ */
+export function evaluateCondition(
+  condition: Condition,
+  newest: readonly FlowHistoryEntry[],
+  of: OutcomeFlow,
+  now: number,
+): ConditionResult | null {
+  const { rule, query, isUnsaved } = condition
+  if (isUnsaved) return null
+  if (rule.kind === 'compares') {
+    const found = valueFound(newest, query, rule.comparison)
+    if (found === null || rule.comparison.differenceMode) return { holds: null, found }
+    return { holds: isComparisonMet(rule.comparison, found) ?? null, found }
+  }
+  if (rule.kind === 'takes') return { holds: null, found: valueFound(newest, query, rule.loop) }
+  const [entry] = newest
+  const outcome = entry && executionOutcome(entry, of, now)
+  if (outcome === undefined || outcome === 'pending') return { holds: null, found: null }
+  const wantsSuccess = rule.kind === 'stopOnSuccessOf' || rule.kind === 'skipOnSuccessOf'
+  return { holds: (outcome === 'succeeded') === wantsSuccess, found: outcome }
+}
+
+function valueFound(
+  newest: readonly FlowHistoryEntry[],
+  query: number | null,
+  { responseIndex, responseKey, icqConfig }: Comparison | FeedbackLoop,
+): string | null {
+  if (query !== null) {
+    const answer = newest.find(entry => entry.queryResponses.length > query)?.queryResponses[query]
+    const text = answer === undefined ? null : readBase64(answer).text
+    return text === null ? null : text + ((icqConfig && balanceDenom(icqConfig)) ?? '')
+  }
+  const responses = newest.find(entry => entry.msgResponses.length > 0)?.msgResponses
+  return valueAt(responses?.[responseIndex], responseKey)
+}
+
+/**
+ * Reads a path such as `Amount.[0]` from a response. The path consists of Go field names and array indexes. A coin becomes a string
+ * such as `1000uinto`.
+ */
+function valueAt(response: unknown, key: string): string | null {
+  let value = response
+  for (const step of key.split('.').filter(Boolean)) {
+    if (typeof value !== 'object' || value === null) return null
+    const name = step.replace(/[[\]]/g, '').toLowerCase()
+    value = Object.entries(value).find(([field]) => field.replaceAll('_', '').toLowerCase() === name)?.[1]
+  }
+  if (typeof value === 'object' && value !== null && 'amount' in value && 'denom' in value)
+    return `${value.amount}${value.denom}`
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : null
+}
+
+/** Whether a condition currently prevents the flow from running. */
+export function blocksRun({ rule }: Condition, { holds }: ConditionResult): boolean {
+  return rule.kind === 'compares' ? holds === false : holds === true
+}
+
+/** Describes the result of a condition: `Met now. Current value: 0.5 INTO`, `Does not apply now`, `Not known yet`. */
+export function describeResult({ rule }: Condition, { holds, found }: ConditionResult): string {
+  const { results } = flowWords
+  const value = found === null ? null : flowWords.found(formatFound(found))
+  if (rule.kind === 'takes') return value ?? results.unknown
+  const andValue = value === null ? '' : `. ${value}`
+  if (holds === null) return results.unknown + andValue
+  if (rule.kind === 'compares') return (holds ? results.holds : results.fails) + andValue
+  return holds ? results.applies : results.idle
+}
+
+/** Formats coins (`1000uinto` as `0.001 INTO`) and numbers. Other text stays unchanged. */
+function formatFound(found: string): string {
+  const [, amount, denom] = /^(\d+)([a-z][\w/:.-]{2,127})$/i.exec(found) ?? []
+  return amount && denom ? formatAmount({ amount, denom }) : formatNumber(found)
+}

@@ -1,0 +1,57 @@
+import type { Flow } from '@flow-query/core'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import { useBalances } from '@flow-query/react/forecast'
+import { clock } from '../../node/clock'
+import { Amounts } from '../../values/Amounts'
+import { forecastWords } from '../../words/forecast'
+import { willRunAgain } from '../runs/executions'
+import { type AccountFunds, accountFunds, runFunds } from './forecast'
+
+interface FundsProps {
+  flow: Flow
+  forecast: FlowForecast | undefined
+  isPending: boolean
+}
+
+/** The balances that pay for a flow, what a run costs, and how many runs are paid. */
+export function Funds({ flow, forecast, isPending }: FundsProps) {
+  const feeAccount = useBalances({ address: flow.feeAddress })
+  const wallet = useBalances({ address: flow.owner })
+  const { cost, runs } = runFunds(forecast, isPending)
+  return (
+    <section className="panel" aria-labelledby="funds" data-testid="funds">
+      <h2 id="funds">{forecastWords.funds}</h2>
+      <dl className="facts">
+        {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
+          <Account key={account.testId} account={account} />
+        ))}
+        {willRunAgain(flow, clock.now()) && (
+          <>
+            <div>
+              <dt>{forecastWords.costPerRun}</dt>
+              <dd data-testid="funds-cost">{cost ?? <i className="bone" />}</dd>
+            </div>
+            <div>
+              <dt>{forecastWords.paidRuns}</dt>
+              <dd data-testid="funds-runs">{runs ?? <i className="bone" />}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Account({ account: { name, testId, coins, note, isStranded } }: { account: AccountFunds }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-testid={testId} data-stranded={isStranded}>
+        {coins === undefined && <i className="bone" />}
+        {coins === null && forecastWords.unreadAccount}
+        {coins && <Amounts coins={coins} none={forecastWords.emptyAccount} />}
+        <span className="note-line">{note}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Amounts } from '../../values/Amounts'
+import { Copyable } from '../../values/Copyable'
+import { words } from '../../words/common'
+import type { MessageView, Value } from './message'
+
+export function MessageFields({ message: { type, fields, inner } }: { message: MessageView }) {
+  return (
+    <>
+      <p className="type mono">{type}</p>
+      <dl className="facts">
+        {fields.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <FieldValue value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {Object.entries(inner).map(([place, message]) => (
+        <div className="inner" key={place}>
+          <MessageFields message={message} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function FieldValue({ value }: { value: Value }) {
+  if (value.kind === 'address') return <Copyable text={value.text} what={words.what.address(value.text)} />
+  if (value.kind === 'json') return <code>{value.text}</code>
+  if (value.kind === 'text') return <bdi>{value.text}</bdi>
+  return <Amounts coins={value.coins} none="" />
+}

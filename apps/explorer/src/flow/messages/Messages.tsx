@@ -1,0 +1,27 @@
+import type { Flow } from '@flow-query/core'
+import { clock } from '../../node/clock'
+import { flowWords } from '../../words/flow'
+import { DryRun } from '../forecast/DryRun'
+import { willRunAgain } from '../runs/executions'
+import { Json } from './Json'
+import { MessageFields } from './MessageFields'
+import { messageView } from './message'
+
+/** The messages of a flow, field by field and as JSON, and a dry run of them. */
+export function Messages({ flow }: { flow: Flow }) {
+  return (
+    <section className="panel" aria-labelledby="messages">
+      <h2 id="messages">{flowWords.messages}</h2>
+      <ol className="messages">
+        {Object.entries(flow.msgs.map(messageView)).map(([place, message]) => (
+          <li key={place} data-testid="message">
+            <h3>{message.title}</h3>
+            <MessageFields message={message} />
+            <Json testId="message-json" text={message.json} />
+          </li>
+        ))}
+      </ol>
+      {willRunAgain(flow, clock.now()) && <DryRun flow={flow} />}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { AnyMessage } from '@flow-query/core'
+import { expect, test } from 'vitest'
+import { messageView } from './message'
+
+test('returns the fields of a message and its nested messages', () => {
+  const from = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+  const send = {
+    '@type': '/cosmos.bank.v1beta1.MsgSend',
+    amount: [{ denom: 'uinto', amount: '1000' }],
+    from_address: from,
+    memo: '',
+    routes: [{ pool: '1' }],
+  }
+  const message = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: 'into1x', msgs: [send] }
+  const view = messageView(message)
+  expect(view).toMatchObject({ title: 'Send 0.001 INTO', type: '/cosmos.authz.v1beta1.MsgExec' })
+  expect(view.fields).toEqual([{ name: 'Grantee', value: { kind: 'text', text: 'into1x' } }])
+  expect(view.inner[0]?.fields).toEqual([
+    { name: 'Amount', value: { kind: 'amount', coins: [{ denom: 'uinto', amount: '1000' }] } },
+    { name: 'From address', value: { kind: 'address', text: from } },
+    { name: 'Memo', value: { kind: 'text', text: '—' } },
+    { name: 'Routes', value: { kind: 'json', text: '[{"pool":"1"}]' } },
+  ])
+  expect(JSON.parse(view.json)['@type']).toBe(view.type)
+  expect([message, message].map(messageView)).toEqual([view, view])
+})
+
+test('limits the depth of nested messages', () => {
+  let message: AnyMessage = {
+    '@type': '/cosmos.bank.v1beta1.MsgSend',
+    amount: [{ denom: 'uinto', amount: '1000' }],
+  }
+  for (let level = 0; level < 5_000; level++) message = { '@type': '/cosmos.authz.v1beta1.MsgExec', msgs: [message] }
+  const view = messageView(message)
+  expect(view.title).toBe('Send 0.001 INTO')
+  let innermost = view
+  while (innermost.inner[0]) innermost = innermost.inner[0]
+  expect(innermost.fields.at(-1)).toMatchObject({ name: 'Msgs', value: { kind: 'json' } })
+  expect(JSON.parse(view.json)).toMatchObject({ msgs: [{ '@type': '/cosmos.authz.v1beta1.MsgExec' }] })
+  expect(view.json.length).toBeLessThan(100_000)
+})

@@ -1,0 +1,78 @@
+import type { AnyMessage, Coin } from '@flow-query/core'
+import { coinsIn, describeMessage, innerMessages } from '@flow-query/format'
+
+/** The value of a message field. `kind` selects the component that displays it. */
+export type Value =
+  | { kind: 'amount'; coins: Coin[] }
+  | { kind: 'address'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'json'; text: string }
+
+export interface MessageView {
+  /** A summary such as `Send 0.001 INTO`. */
+  title: string
+  /** A type URL such as `/cosmos.bank.v1beta1.MsgSend`. */
+  type: string
+  fields: { name: string; value: Value }[]
+  /** The nested messages, for example of a `MsgExec`. */
+  inner: MessageView[]
+  /** The complete message as indented JSON. */
+  json: string
+}
+
+/** Prepares a message for display, with nested messages up to eight levels. Deeper messages are displayed as JSON. */
+export function messageView(message: AnyMessage): MessageView {
+  return viewOf(message, 8)
+}
+
+function viewOf(message: AnyMessage, levels: number): MessageView {
+  const inner = levels ? innerMessages(message) : null
+  return {
+    title: describeMessage(message),
+    type: message['@type'],
+    fields: Object.entries(message)
+      .filter(([name]) => name !== '@type' && !(inner && name === 'msgs'))
+      .map(([name, value]) => ({ name: fieldName(name), value: shownValue(value) })),
+    inner: inner?.map(message => viewOf(message, levels - 1)) ?? [],
+    json: json(message),
+  }
+}
+
+/** Formats a value as indented JSON. Values deeper than 100 levels become `…`, because `JSON.stringify` could overflow the stack. */
+export function json(value: unknown): string {
+  return JSON.stringify(cut(value), null, 2)
+}
+
+function cut(value: unknown, levels = 100): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!levels) return '…'
+  if (Array.isArray(value)) return value.map(item => cut(item, levels - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, levels - 1)]))
+}
+
+/** Formats a field name: `from_address` becomes `From address`. */
+function fieldName(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function shownValue(value: unknown): Value {
+  const coins = coinsIn(value)
+  if (coins.length && coins.length === [value].flat().length) return { kind: 'amount', coins }
+  if (typeof value === 'string')
+    return isAddress(value) ? { kind: 'address', text: value } : { kind: 'text', text: value || '—' }
+  if (Array.isArray(value) && !value.length) return { kind: 'text', text: '—' }
+  return { kind: typeof value === 'object' ? 'json' : 'text', text: JSON.stringify(cut(value)) }
+}
+
+/** Whether a text has the format of a bech32 address. The checksum is not verified. */
+export function isAddress(text: string): boolean {
+  return /^[a-z]{2,20}1[02-9ac-hj-np-z]{38,90}$/.test(text)
+}
+
+/** Splits a text into strings and addresses, so that a page can display each address with a link and a copy button. */
+export function splitAddresses(text: string): (string | { address: string })[] {
+  return text
+    .split(/\b([a-z]{2,20}1[02-9ac-hj-np-z]{38,90})\b/)
+    .map((part, index) => (index % 2 ? { address: part } : part))
+}

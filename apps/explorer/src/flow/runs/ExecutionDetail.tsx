@@ -1,0 +1,120 @@
+import { type ExecutionOutcome, type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
+import { ago, describeMessage, type Explanation, explainExecution, formatDelay } from '@flow-query/format'
+import { scrollToShow } from '../../layout/scroll'
+import { clock } from '../../node/clock'
+import { Amounts } from '../../values/Amounts'
+import { Time } from '../../values/Time'
+import { runWords } from '../../words/runs'
+import { Json } from '../messages/Json'
+import { json } from '../messages/message'
+import { readBase64 } from './base64'
+
+interface ExecutionDetailProps {
+  flow: Flow
+  entry: FlowHistoryEntry
+  outcome: ExecutionOutcome
+}
+
+/** The details of a run, starting with its problems. */
+export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) {
+  const status = flowStatus(flow, clock.now(), { newest: entry })
+  const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
+  return (
+    <div className="detail" data-testid="history-detail" ref={intoView}>
+      {Object.entries(explainExecution(entry, flow, outcome, { status })).map(([place, explanation]) => (
+        <Problem key={place} outcome={outcome} explanation={explanation} />
+      ))}
+      <dl className="facts">
+        <div>
+          <dt>{runWords.planned}</dt>
+          <dd>
+            <Time time={entry.scheduledExecTime} select={ago} both />
+          </dd>
+        </div>
+        <div>
+          <dt>{runWords.ran}</dt>
+          <dd>
+            <Time time={entry.actualExecTime} select={ago} both />{' '}
+            {late && <span className="muted">{runWords.after(late)}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>{runWords.fee}</dt>
+          <dd data-testid="detail-fee">
+            <Amounts coins={entry.execFee} none={runWords.noFee} />
+          </dd>
+        </div>
+        <div>
+          <dt>{runWords.packets}</dt>
+          <dd data-testid="detail-packets">
+            {entry.packetSequences.length ? (
+              <span className="mono">{entry.packetSequences.join(', ')}</span>
+            ) : (
+              <span className="muted">{runWords.noPackets}</span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{runWords.responses}</dt>
+          <dd data-testid="detail-responses">
+            {entry.msgResponses.length ? (
+              Object.entries(entry.msgResponses).map(([place, response]) => (
+                <div key={place}>
+                  {describeMessage(response)} <Json testId="response-json" text={json(response)} />
+                </div>
+              ))
+            ) : (
+              <span className="muted">
+                {flow.configuration.saveResponses ? runWords.noResponses : runWords.responsesNotKept}
+              </span>
+            )}
+          </dd>
+        </div>
+        {entry.queryResponses.length > 0 && (
+          <div>
+            <dt>{runWords.queries}</dt>
+            <dd data-testid="detail-queries">
+              {Object.entries(entry.queryResponses).map(([place, response]) => (
+                <QueryAnswer key={place} response={response} />
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+/** An explanation of the problem, a way to fix it, and the chain's error message. */
+function Problem({ outcome, explanation }: { outcome: ExecutionOutcome; explanation: Explanation }) {
+  const { title, help, chainSaid } = explanation
+  return (
+    <div className="problem" data-testid="problem" data-outcome={outcome}>
+      <h3>{title}</h3>
+      <p>{help}</p>
+      {chainSaid !== null && (
+        <>
+          <p className="chain-said">{runWords.chainSaid}</p>
+          <code data-testid="chain-message">{chainSaid}</code>
+        </>
+      )}
+    </div>
+  )
+}
+
+function QueryAnswer({ response }: { response: string }) {
+  const { text, raw, size } = readBase64(response)
+  return (
+    <div className="answer">
+      <bdi>{text ?? runWords.bytes(size)}</bdi>{' '}
+      <span className="muted">
+        {runWords.raw} <code>{raw}</code>
+      </span>
+    </div>
+  )
+}
+
+/** Scrolls to a run that was just opened, because it may be outside of the window. */
+function intoView(detail: HTMLElement | null) {
+  if (detail) scrollToShow(detail)
+}

@@ -1,0 +1,94 @@
+import type { Flow } from '@flow-query/core'
+import { formatNumber } from '@flow-query/format'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { CsvButton } from '../../csv/CsvButton'
+import { withFilter } from '../../flows/filters'
+import { useClock } from '../../hooks'
+import { clock } from '../../node/clock'
+import { Notice } from '../../states/Notice'
+import { words } from '../../words/common'
+import { runWords } from '../../words/runs'
+import { type Execution, noExecutions, outcomes, readOutcome, withOutcome } from './executions'
+import { OlderRun } from './OlderRun'
+import { RunRow } from './RunRow'
+
+/** A flow's runs, newest first. */
+export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+  const [search, setSearch] = useSearchParams()
+  const opened = Number(search.get('execution')) || null
+  const outcome = readOutcome(search)
+  const [seen] = useState(runs[0]?.number ?? 0)
+  const { columns, title, found } = runWords
+  const shown = withOutcome(runs, outcome, flow, clock.now())
+  return (
+    <section className="history" aria-labelledby="history">
+      <div className="panel-head">
+        <h2 id="history">
+          {title}{' '}
+          <span className="count counted" key={runs[0]?.number} data-testid="runs-total">
+            {formatNumber(runs[0]?.number ?? 0)}
+          </span>
+        </h2>
+        <div className="filter-line" hidden={runs.length === 0}>
+          <span className="note" role="status" data-testid="runs-found">
+            {outcome && found(shown.length, runs.length)}
+          </span>
+          <select
+            aria-label={runWords.filter}
+            data-testid="filter-outcome"
+            value={outcome ?? ''}
+            onChange={event => setSearch(withFilter(search, 'outcome', event.target.value), { replace: true })}
+          >
+            <option value="">{runWords.all}</option>
+            {outcomes.map(outcome => (
+              <option key={outcome} value={outcome}>
+                {words.outcomes[outcome]}
+              </option>
+            ))}
+          </select>
+          {shown.length > 0 && (
+            <CsvButton list={`runs-${flow.id}`} table={csv => csv.runsCsv(flow, shown, clock.now())} />
+          )}
+        </div>
+      </div>
+      {opened !== null && !runs.some(run => run.number === opened) && <OlderRun flow={flow} number={opened} />}
+      {runs.length === 0 && <NoRuns flow={flow} />}
+      <table className="executions" hidden={runs.length === 0} aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              {columns.number}
+            </th>
+            <th scope="col">{columns.outcome}</th>
+            <th scope="col">{columns.time}</th>
+            <th scope="col" className="number">
+              {columns.delay}
+            </th>
+            <th scope="col" className="number">
+              {columns.fee}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ number, entry }) => (
+            <RunRow
+              key={number}
+              flow={flow}
+              number={number}
+              entry={entry}
+              opened={number === opened}
+              filter={outcome}
+              fresh={number > seen}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function NoRuns({ flow }: { flow: Flow }) {
+  const help = useClock(now => noExecutions(flow, now))
+  return <Notice testId="empty" title={runWords.empty} help={help} />
+}

@@ -1,0 +1,35 @@
+import { executionOutcome, type Flow } from '@flow-query/core'
+import { useFlowHistory } from '@flow-query/react'
+import { Link } from 'react-router'
+import { clock } from '../../node/clock'
+import { Loaded } from '../../states/Loaded'
+import { Outcome } from '../../values/Outcome'
+import { runWords } from '../../words/runs'
+import { ExecutionDetail } from './ExecutionDetail'
+
+/** A run in the URL that is not in the loaded pages. It is fetched separately. */
+export function OlderRun({ flow, number }: { flow: Flow; number: number }) {
+  const older = useFlowHistory({ id: flow.id, offset: number - 1, limit: 1 })
+  return (
+    <div className="panel" data-testid="older-execution">
+      <div className="panel-head">
+        <h3>{runWords.execution(number)}</h3>
+        <Link to={{ search: '' }} replace data-testid="close">
+          {runWords.close}
+        </Link>
+      </div>
+      <Loaded query={older} skeleton={<i className="bone wide" />}>
+        {({ history: [entry] }) =>
+          entry ? (
+            <>
+              <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="older-outcome" />
+              <ExecutionDetail flow={flow} entry={entry} outcome={executionOutcome(entry, flow, clock.now())} />
+            </>
+          ) : (
+            <p>{runWords.missing(`${number}`)}</p>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

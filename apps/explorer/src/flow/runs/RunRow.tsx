@@ -1,0 +1,59 @@
+import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
+import { formatDelay } from '@flow-query/format'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { useClock } from '../../hooks'
+import { Amounts } from '../../values/Amounts'
+import { Outcome } from '../../values/Outcome'
+import { Time } from '../../values/Time'
+import { shortTime } from '../../values/time-axis'
+import { runWords } from '../../words/runs'
+import { ExecutionDetail } from './ExecutionDetail'
+import { type Execution, runSearch } from './executions'
+
+interface RunRowProps extends Execution {
+  flow: Flow
+  opened: boolean
+  /** The outcome that the list is filtered by. */
+  filter: ExecutionOutcome | null
+  fresh: boolean
+}
+
+export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter, fresh }: RunRowProps) {
+  const outcome = useClock(now => executionOutcome(entry, flow, now))
+  return (
+    <>
+      <tr data-testid="history-row" data-number={number} className={fresh ? 'fresh' : undefined}>
+        <td className="id number">
+          <Link
+            className="row-link"
+            to={{ search: runSearch(opened ? null : number, filter) }}
+            replace
+            aria-label={runWords.execution(number)}
+            aria-expanded={opened}
+            data-testid="history-link"
+          >
+            {number}
+          </Link>
+        </td>
+        <td className="state">
+          <Outcome outcome={outcome} testId="history-outcome" />
+        </td>
+        <td className="when">
+          <Time time={entry.actualExecTime} select={shortTime} />
+        </td>
+        <td className="delay number">{formatDelay(entry.scheduledExecTime, entry.actualExecTime)}</td>
+        <td className="fee number">
+          <Amounts coins={entry.execFee} none={runWords.noFee} aligned />
+        </td>
+      </tr>
+      {opened && (
+        <tr className="detail-row">
+          <td colSpan={5}>
+            <ExecutionDetail flow={flow} entry={entry} outcome={outcome} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})

@@ -1,0 +1,78 @@
+import type { Flow } from '@flow-query/core'
+import { formatNumber } from '@flow-query/format'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useClock } from '../../hooks'
+import { clock } from '../../node/clock'
+import { Mark } from '../../values/Mark'
+import { outcomeMarks } from '../../values/marks'
+import { words } from '../../words/common'
+import { runWords } from '../../words/runs'
+import type { Execution } from './executions'
+import { moveInStrip, runsPicture } from './runs-picture'
+
+/** A bar chart of the newest runs. The height of a bar is the fee, and the color and the icon show the outcome. */
+export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+  const [search] = useSearchParams()
+  const opened = Number(search.get('execution'))
+  // Runs that arrive later are animated.
+  const [seen] = useState(runs[0]?.number ?? 0)
+  // A pending run becomes unacknowledged after some time, so the chart must rerender.
+  useClock(now =>
+    runsPicture(runs, flow, now)
+      .legend.map(({ outcome, runs }) => outcome + runs)
+      .join(),
+  )
+  const { marks, ticks, legend } = runsPicture(runs, flow, clock.now())
+  return (
+    <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
+      <div className="panel-head">
+        <h2 id="picture">{runWords.pictureTitle(runs.length)}</h2>
+        <p className="legend">
+          {legend.map(({ outcome, runs }) => (
+            <span key={outcome} data-outcome={outcome}>
+              <Mark path={outcomeMarks[outcome]} />
+              {`${formatNumber(runs)} ${words.outcomes[outcome].toLowerCase()}`}
+            </span>
+          ))}
+        </p>
+      </div>
+      <div className="plot">
+        <div className="plot-axis" aria-hidden="true">
+          {ticks.map(({ height, label }) => (
+            <span key={label} style={{ insetBlockEnd: `${height * 100}%` }}>
+              {label}
+            </span>
+          ))}
+        </div>
+        <ol
+          className="strip"
+          aria-label={runWords.picture(marks.length)}
+          data-testid="history-strip"
+          onKeyDown={event => moveInStrip(event.nativeEvent, event.currentTarget)}
+        >
+          {marks.map(({ number, outcome, height, sentence, label }, index) => (
+            <li key={number} className={number > seen ? 'fresh' : undefined}>
+              <Link
+                to={{ search: `?execution=${number}` }}
+                replace
+                tabIndex={index === 0 ? 0 : -1}
+                aria-label={sentence}
+                aria-current={number === opened}
+                title={sentence}
+                data-testid="strip-mark"
+                data-outcome={outcome}
+              >
+                <span className="strip-room">
+                  <i className="strip-fee" style={{ blockSize: `${height * 100}%` }} />
+                </span>
+                <Mark path={outcomeMarks[outcome]} />
+                <span className="strip-number">{label}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}

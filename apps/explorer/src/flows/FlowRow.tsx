@@ -1,0 +1,78 @@
+import { type Flow, flowHistoryInfiniteQueryOptions } from '@flow-query/core'
+import type { FlowHealth } from '@flow-query/core/insights'
+import { describeFlow, describeNextRun, shortenAddress } from '@flow-query/format'
+import { useFlowClient } from '@flow-query/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { newestRuns, willRunAgain } from '../flow/runs/executions'
+import { useClock, useOwnerNames } from '../hooks'
+import { paths } from '../paths'
+import { FlowLabel } from '../values/FlowLabel'
+import { Health } from '../values/Health'
+import { Status } from '../values/Status'
+import { Time } from '../values/Time'
+
+interface FlowRowProps {
+  flow: Flow
+  health: FlowHealth | undefined
+  hideOwner: boolean
+  index: number
+}
+
+/** A flow that is unchanged after a refetch is the same object, so its row doesn't rerender. */
+export const FlowRow = memo(function FlowRow({ flow, health, hideOwner, index }: FlowRowProps) {
+  const client = useFlowClient()
+  const queryClient = useQueryClient()
+  // Prefetches the runs, because the flow's page needs them first.
+  const prefetch = () => {
+    void queryClient.prefetchInfiniteQuery(flowHistoryInfiniteQueryOptions(client, newestRuns(flow.id)))
+  }
+  return (
+    <tr aria-rowindex={index + 2} data-testid="flow-row" data-id={flow.id}>
+      <td className="id number mono">{flow.id}</td>
+      <td className="what">
+        <Link className="row-link" to={paths.flow(flow.id)} onPointerEnter={prefetch} data-testid="flow-link">
+          <FlowLabel flow={flow} />
+        </Link>
+        <span className="does">{describeFlow(flow)}</span>
+      </td>
+      {!hideOwner && (
+        <td className="owner">
+          <OwnerLink owner={flow.owner} />
+        </td>
+      )}
+      <td className="state">
+        <Status flow={flow} health={health} testId="flow-row-status" />
+      </td>
+      <td className="how" data-testid="flow-row-health">
+        <Health health={health} />
+      </td>
+      <td className="next number" data-testid="flow-row-next">
+        <NextRun flow={flow} />
+      </td>
+    </tr>
+  )
+})
+
+function OwnerLink({ owner }: { owner: string }) {
+  const name = useOwnerNames().get(owner)
+  return (
+    <Link
+      className={name ? 'owner-name' : 'mono'}
+      to={paths.owner(owner)}
+      title={owner}
+      translate="no"
+      data-testid="flow-row-owner"
+    >
+      <bdi>{name ?? shortenAddress(owner)}</bdi>
+    </Link>
+  )
+}
+
+/** When a flow runs next. The last run of a flow that is over gets no date, because screen readers would read it as the next run. */
+function NextRun({ flow }: { flow: Flow }) {
+  const isOver = useClock(now => !willRunAgain(flow, now))
+  const text = useClock(now => describeNextRun(flow, now))
+  return isOver ? text : <Time time={flow.execTime} select={() => text} />
+}

@@ -1,0 +1,98 @@
+import type { Flow } from '@flow-query/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useFilters } from '../hooks'
+import { prepareSearch } from '../search/search'
+import { words } from '../words/common'
+import { type FilterOptions, filterChoices } from './choices'
+import { filterCount, sortsFor, typingPause } from './filters'
+
+interface ToolbarProps {
+  flows: readonly Flow[]
+  /** Undefined until the flows are loaded. */
+  options: FilterOptions | undefined
+}
+
+/** The search field and the filters. They can be used while the flows are loading. */
+export function Toolbar({ flows, options }: ToolbarProps) {
+  const { filters, setFilter } = useFilters()
+  const choices = useMemo(() => filterChoices(options, filters), [options, filters])
+  const [isOpen, setOpen] = useState(false)
+
+  return (
+    <fieldset className="toolbar" aria-label={words.flows.filters}>
+      <Words q={filters.q} onFocus={() => prepareSearch(flows)} onChange={q => setFilter('q', q)} />
+      <button
+        type="button"
+        className="filters-toggle"
+        data-testid="filters-toggle"
+        aria-expanded={isOpen}
+        aria-controls="filters"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words.flows.openFilters(filterCount(filters))}
+      </button>
+      <div className="filters" id="filters">
+        {choices.map(({ name, options }) => (
+          <label key={name} className="field">
+            {words.flows[name]}
+            <select
+              data-testid={`filter-${name}`}
+              value={filters[name] ?? ''}
+              onChange={event => setFilter(name, event.target.value)}
+            >
+              <option value="">{words.flows.all}</option>
+              {options.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <label className="field">
+          {words.flows.sort}
+          <select data-testid="sort" value={filters.sort} onChange={event => setFilter('sort', event.target.value)}>
+            {sortsFor(filters.health).map(sort => (
+              <option key={sort} value={sort}>
+                {words.flows.sorts[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Typed text is added to the URL with a delay, because filtering takes time. The field also shows a search text that is set by a link. */
+function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onChange: (q: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => {
+      setTyped(null)
+      onChange(typed)
+    }, typingPause)
+    return () => clearTimeout(timer)
+  }, [typed, onChange])
+  useEffect(() => {
+    if (input.current && input.current !== document.activeElement) input.current.value = q
+  }, [q])
+  return (
+    <label className="field words">
+      {words.flows.words}
+      <input
+        ref={input}
+        type="search"
+        data-testid="filter-words"
+        placeholder={words.flows.wordsHint}
+        defaultValue={q}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={onFocus}
+        onChange={event => setTyped(event.target.value)}
+      />
+    </label>
+  )
+}

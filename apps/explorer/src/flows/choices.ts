@@ -1,0 +1,37 @@
+import type { Flow } from '@flow-query/core'
+import { countFlows } from '@flow-query/core/collection'
+import { words } from '../words/common'
+import { connections, type Filters, healths, statuses, typeName } from './filters'
+
+/** A filter with a list of options. */
+interface FilterChoice {
+  name: 'status' | 'health' | 'type' | 'connection'
+  /** The options, without "All". */
+  options: (readonly [value: string, text: string])[]
+}
+
+/** The message types and the connections of flows. */
+export interface FilterOptions {
+  types: readonly string[]
+  connections: readonly string[]
+}
+
+export function filterOptions(flows: readonly Flow[]): FilterOptions {
+  return { types: Array.from(countFlows(flows, 0).messageType.keys()).sort(), connections: connections(flows) }
+}
+
+/** Returns the filters and their options. Without options of flows, it returns the filters that are the same for all flows. */
+export function filterChoices(options: FilterOptions | undefined, { type, connection }: Filters): FilterChoice[] {
+  const { types, connections } = options ?? { types: [], connections: [] }
+  return [
+    { name: 'status', options: statuses.map(status => [status, words.statuses[status]]) },
+    { name: 'health', options: healths.map(health => [health, words.flows.healths[health]]) },
+    { name: 'type', options: withChosen(types, type).map(type => [type, typeName(type)]) },
+    { name: 'connection', options: withChosen(connections, connection).map(id => [id, id]) },
+  ]
+}
+
+/** Includes the selected value even if no loaded flow has it. */
+function withChosen(known: readonly string[], chosen: string | null): readonly string[] {
+  return chosen && !known.includes(chosen) ? [chosen, ...known] : known
+}

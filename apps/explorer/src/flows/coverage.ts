@@ -1,0 +1,110 @@
+import type { Flow } from '@flow-query/core'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { isRestoring } from '../storage/restoring'
+import { words } from '../words/common'
+
+/** The flows of a larger chain or owner load only if the user agrees. */
+export const autoLoadLimit = 5_000
+
+/** The arguments of the collection of the whole chain. */
+export const wholeChain = { autoLoadLimit }
+
+/** The part of the query of a collection that this file reads. */
+interface CollectionQuery {
+  data: FlowCollection | undefined
+  error: unknown
+  isFetching: boolean
+}
+
+/** A banner that says which flows a page covers, with a button that loads all flows. */
+export interface CoverageNotice {
+  text: string
+  action: string
+  isLoading: boolean
+}
+
+/**
+ * Describes what is missing in a collection: most of its flows, or their newest changes. Returns null if nothing is missing, or if it
+ * loads automatically.
+ *
+ * @param age the time since all flows were up to date, such as `2 hours ago`
+ */
+export function coverageNotice({ data, isFetching }: CollectionQuery, age: string): CoverageNotice | null {
+  if (!data || isRestoring(data)) return null
+  const { flows, loaded, total, complete, asOf } = data
+  const isLoading = isFetching && loaded > 0 && loaded < (total ?? 0)
+  if (isPaused(data)) {
+    const size = downloadSize(flows, (total ?? 0) - loaded)
+    return { text: words.coverage.covers(coverageText(data)), action: words.coverage.loadAll(size), isLoading }
+  }
+  if (!complete || asOf === undefined) return null
+  const action = words.coverage.refresh(downloadSize(flows, flows.length))
+  return { text: words.coverage.asOf(age), action, isLoading }
+}
+
+/** Whether more flows are missing than load automatically. */
+function isPaused({ complete, loaded, total }: FlowCollection): boolean {
+  return !complete && (total ?? 0) - loaded > autoLoadLimit
+}
+
+/** Returns the size of a download in megabytes, estimated from the last flows. */
+function downloadSize(flows: readonly Flow[], missing: number): string {
+  const sample = flows.slice(-100)
+  const bytes = (JSON.stringify(sample).length / Math.max(sample.length, 1)) * missing
+  return words.coverage.megabytes(Math.max(1, Math.round(bytes / 1e6)))
+}
+
+/** The progress of a collection that is loading. */
+export interface CollectionProgress {
+  text: string
+  loaded: number
+  total: number | null
+  /** Whether loading has stopped because of an error. */
+  hasFailed: boolean
+}
+
+/** Returns the progress of a collection, or null if it is not loading. */
+export function collectionProgress({ data, error, isFetching }: CollectionQuery): CollectionProgress | null {
+  if (!data) return null
+  const { flows, loaded, total, complete, asOf } = data
+  const hasFailed = Boolean(error) && !isFetching
+  const isReloading = complete && asOf !== undefined && isFetching && loaded < flows.length
+  const isLoading = !complete && (isRestoring(data) || !isPaused(data) || (loaded > 0 && (isFetching || hasFailed)))
+  if (!isReloading && !isLoading) return null
+  const count = isReloading ? loaded : flows.length
+  const text = hasFailed ? words.coverage.stopped(count, total) : words.coverage.loaded(count, total)
+  return { text, loaded: count, total, hasFailed }
+}
+
+/** Says how much of the chain a list covers, such as `the newest 100 of 65,000 flows`. Empty if it covers all flows. */
+export function coverageText({ flows, loaded, total, complete }: FlowCollection): string {
+  if (complete) return ''
+  if (total === null) return words.coverage.unknown(flows.length)
+  return loaded === 0 ? words.coverage.newest(flows.length, total) : words.coverage.some(flows.length, total)
+}
+
+/** Describes a list of flows: `12 of 80 flows`, or `Newest 100 of 65,000 flows`. */
+export function listText(found: number, listed: number, collection: FlowCollection): string {
+  const coverage = coverageText(collection)
+  if (!coverage) return words.flows.found(found, listed)
+  return found === listed ? capitalized(coverage) : words.coverage.found(found, coverage)
+}
+
+/** Describes a list of flows with a certain health, such as `5 found, 100 of 300 flows checked`. */
+export function healthListText(found: number, checked: number, listed: number, coverage: string): string {
+  const text = words.flows.foundAmong(found, checked, listed)
+  return coverage ? `${text} · ${capitalized(coverage)}` : text
+}
+
+/** Returns the start of the name of a CSV file, such as `flows` or `flows-newest-100-of-65000`. */
+export function csvList(collection: FlowCollection): string {
+  const { flows, loaded, total, complete } = collection
+  if (complete) return 'flows'
+  return `flows-${loaded === 0 ? 'newest-' : ''}${flows.length}-of-${total ?? 'unknown'}`
+}
+
+/** Returns the coverage as the start of a line: `Newest 100 of 65,000 flows`. */
+function capitalized(coverage: string): string {
+  const text = coverage.replace(/^the /, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

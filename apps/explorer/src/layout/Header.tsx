@@ -1,0 +1,61 @@
+import { NavLink } from 'react-router'
+import { ApiButton } from '../api/ApiButton'
+import { switchTheme } from '../browser'
+import { useFlowsPath, useTheme } from '../hooks'
+import { endpointName } from '../node/endpoint'
+import { useEndpoint } from '../node/endpoint-context'
+import { LiveMark } from '../node/LiveMark'
+import { paths } from '../paths'
+import { Search } from '../search/Search'
+import { Mark } from '../values/Mark'
+import { icons } from '../values/marks'
+import { words } from '../words/common'
+
+export function Header() {
+  const { endpoint, setChoosing } = useEndpoint()
+  const theme = useTheme()
+  const flowsPath = useFlowsPath()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <header className="header">
+      <NavLink className="wordmark" to={paths.overview} data-testid="nav-overview">
+        {words.name}
+      </NavLink>
+      <nav aria-label={words.navigation}>
+        <NavLink to={flowsPath} data-testid="nav-flows">
+          {words.flows.title}
+        </NavLink>
+        <NavLink to={paths.agents} data-testid="nav-agents">
+          {words.agents.title}
+        </NavLink>
+        <NavLink to={paths.params} data-testid="nav-params">
+          {words.params.title}
+        </NavLink>
+      </nav>
+      <Search />
+      <button
+        type="button"
+        className="quiet endpoint"
+        data-testid="endpoint-open"
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
+        <Mark path={icons.endpoint} />
+        <span className="sr">{words.endpoint.open}: </span>
+        <span className="ellipsis">{endpointName(endpoint)}</span>
+      </button>
+      <ApiButton />
+      <button
+        type="button"
+        className="quiet icon"
+        data-testid="theme-toggle"
+        aria-label={words.theme[other]}
+        title={words.theme[other]}
+        onClick={switchTheme}
+      >
+        <Mark path={icons[other]} />
+      </button>
+      <LiveMark />
+    </header>
+  )
+}

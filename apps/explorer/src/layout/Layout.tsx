@@ -1,0 +1,65 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { Outlet, useLocation } from 'react-router'
+import { docsUrl } from '../browser'
+import { useEndpoint } from '../node/endpoint-context'
+import { LinkProblem } from '../node/LinkProblem'
+import { Stale } from '../node/Stale'
+import { CrashPage } from '../pages/CrashPage'
+import { words } from '../words/common'
+import { Header } from './Header'
+import { Toasts } from './Toasts'
+import { useScrollPlace } from './use-scroll-place'
+
+// The code of the dialog is loaded when it is first opened.
+const EndpointDialog = lazy(() => import('../node/EndpointDialog'))
+
+/** The layout of all pages: header, banners, content and footer. */
+export function Layout() {
+  const { pathname } = useLocation()
+  const { isChoosing } = useEndpoint()
+  useScrollPlace()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    // Users of screen readers and keyboards continue at the start of the new page.
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+
+  return (
+    <>
+      <a className="skip" href="#main">
+        {words.skipToContent}
+      </a>
+      <Header />
+      <LinkProblem />
+      <Stale />
+      <main id="main" ref={main} tabIndex={-1}>
+        <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[isChoosing]}>
+        <Suspense>{isChoosing && <EndpointDialog />}</Suspense>
+      </ErrorBoundary>
+      <Toasts />
+    </>
+  )
+}
+
+const docs = docsUrl()
+
+function Footer() {
+  if (!docs) return null
+  return (
+    <footer className="footer">
+      <a href={docs} data-testid="docs">
+        {words.docs}
+      </a>
+    </footer>
+  )
+}

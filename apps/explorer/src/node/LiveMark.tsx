@@ -1,0 +1,36 @@
+import { useLiveFlows } from '@flow-query/react'
+import { useNodeInfo } from '@flow-query/react/forecast'
+import { useQuery } from '@tanstack/react-query'
+import { useClock, useLive } from '../hooks'
+import { useEndpoint } from './endpoint-context'
+import { pollInterval } from './live'
+import { chainIdQueryOptions, nodeLine } from './node'
+
+/** Keeps the page up to date, and shows the state of the connection and the chain's newest block. */
+export function LiveMark() {
+  const { endpoint } = useEndpoint()
+  const updates = useLiveFlows({ fallbackInterval: pollInterval })
+  const live = useLive()
+  const node = useNodeInfo({}, { refetchInterval: pollInterval })
+  const { data: chainId } = useQuery(chainIdQueryOptions(endpoint, node))
+  const line = (now: number) => nodeLine(live, updates, node, chainId, now)
+  const text = useClock(now => line(now).text)
+  const facts = useClock(now => line(now).facts)
+  const isBlockLate = useClock(now => line(now).isBlockLate)
+  return (
+    <p className="node-line" data-testid="node-line">
+      <span
+        className="live"
+        data-testid="live-mark"
+        data-state={live.state}
+        data-connection={updates.state}
+        data-late={isBlockLate}
+        title={updates.error?.message ?? text}
+      >
+        <span className="live-dot" aria-hidden="true" />
+        <span>{text}</span>
+      </span>
+      <span data-testid="node-facts">{facts}</span>
+    </p>
+  )
+}

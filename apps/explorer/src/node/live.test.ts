@@ -1,0 +1,99 @@
+import { FlowQueryError, type FlowQueryErrorKind } from '@flow-query/core'
+import { expect, test, vi } from 'vitest'
+import { idle, liveState, liveText, watchCache } from './live'
+
+const state = { data: undefined as unknown, error: null as unknown, dataUpdatedAt: 0, errorUpdatedAt: 0 }
+const problem = (kind: FlowQueryErrorKind) => new FlowQueryError(kind, 'x')
+
+const query = (changes: Partial<typeof state>, name = 'flows') => ({
+  queryKey: ['flow-query', 'https://lcd.test', name, {}],
+  state: { ...state, ...changes },
+})
+
+test('liveState: is idle, then waiting, then ok with the time of the newest response', () => {
+  expect(liveState([], idle)).toBe(idle)
+  expect(liveState([query({})], idle)).toMatchObject({ state: 'waiting' })
+  const answered = [query({ data: 1, dataUpdatedAt: 5 }), query({ data: 1, dataUpdatedAt: 9 }), query({})]
+  expect(liveState(answered, idle)).toEqual({ state: 'ok', answeredAt: 9, staleSince: 0, error: null })
+})
+
+test('liveState: treats "not found" as a response', () => {
+  expect(liveState([query({ error: problem('notFound'), errorUpdatedAt: 7 })], idle)).toMatchObject({
+    state: 'ok',
+    answeredAt: 7,
+  })
+})
+
+test('liveState: ignores the queries about the node, which a proxy may block', () => {
+  const blocked = query({ error: problem('network'), errorUpdatedAt: 9 }, 'nodeInfo')
+  expect(liveState([blocked, query({ data: 1, dataUpdatedAt: 5 })], idle)).toMatchObject({ state: 'ok', answeredAt: 5 })
+  expect(liveState([blocked], idle)).toBe(idle)
+})
+
+test('liveState: reports the age of the oldest data that failed to refetch', () => {
+  const error = problem('network')
+  const queries = [
+    query({ data: 1, dataUpdatedAt: 9 }),
+    query({ data: 1, dataUpdatedAt: 6, error, errorUpdatedAt: 10 }),
+    query({ data: 1, dataUpdatedAt: 5, error, errorUpdatedAt: 10 }),
+  ]
+  expect(liveState(queries, idle)).toEqual({ state: 'failing', answeredAt: 9, staleSince: 5, error })
+})
+
+test('liveState: a collection without any loaded page is not stale', () => {
+  const error = problem('network')
+  const unread = { data: { flows: [], loaded: 0, total: null, complete: false }, dataUpdatedAt: 9 }
+  expect(liveState([query({ ...unread, error, errorUpdatedAt: 9 })], idle)).toEqual({
+    state: 'failing',
+    answeredAt: 0,
+    staleSince: 0,
+    error,
+  })
+  expect(liveState([query(unread)], idle)).toMatchObject({ state: 'waiting', answeredAt: 0 })
+  const partlyRead = { ...unread.data, flows: [{ id: '1' }] }
+  expect(liveState([query({ ...unread, data: partlyRead, error })], idle)).toMatchObject({ staleSince: 9 })
+})
+
+test('liveState: a query without data keeps failing during a retry', () => {
+  const failing = liveState([query({ error: problem('network'), errorUpdatedAt: 10 })], idle)
+  const retrying = liveState([query({ errorUpdatedAt: 10 })], failing)
+  expect(retrying).toBe(failing)
+  expect(liveState([query({ data: 1, dataUpdatedAt: 12, errorUpdatedAt: 10 })], retrying)).toMatchObject({
+    state: 'ok',
+    error: null,
+  })
+})
+
+test('liveText: problems with the node take precedence over the connection state', () => {
+  const text = (state: typeof idle.state, connection: Parameters<typeof liveText>[1]['state']) =>
+    liveText({ ...idle, state }, { state: connection, error: null }, '3 s ago')
+  expect(text('idle', 'connected')).toBe('')
+  expect(text('failing', 'connected')).toBe('No response')
+  expect(text('waiting', 'connected')).toBe('Waiting for the node')
+  expect(text('ok', 'connected')).toBe('Live')
+  expect(text('ok', 'reconnecting')).toBe('Reconnecting')
+  for (const connection of ['polling', 'connecting', 'silent', 'stopped'] as const)
+    expect(text('ok', connection)).toBe('Updated 3 s ago')
+  const full = { state: 'reconnecting', error: problem('rateLimited') } as const
+  expect(liveText({ ...idle, state: 'ok' }, full, '3 s ago')).toBe('Updated 3 s ago (connection limit reached)')
+})
+
+test('many changes of the cache cause one call of the listener', async () => {
+  const listeners = new Set<() => void>()
+  const cache = {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+  const listener = vi.fn()
+  const stop = watchCache(cache, listener)
+  for (let change = 0; change < 100; change++) for (const changed of listeners) changed()
+  await expect.poll(() => listener.mock.calls.length).toBe(1)
+
+  for (const changed of listeners) changed()
+  stop()
+  expect(listeners.size).toBe(0)
+})

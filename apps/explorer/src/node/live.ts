@@ -1,0 +1,119 @@
+import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import type { LiveStatus } from '@flow-query/core/live'
+import { words } from '../words/common'
+
+/** The polling interval without a live connection, in milliseconds. */
+export const pollInterval = 15_000
+
+/** The part of a TanStack Query `Query` that this file reads. */
+interface QueryState {
+  queryKey: readonly unknown[]
+  state: { data: unknown; error: unknown; dataUpdatedAt: number; errorUpdatedAt: number }
+}
+
+/** Whether the node responds to the page's queries. Times are in milliseconds since 1970. */
+export interface LiveState {
+  /** `idle` if the page has no queries. */
+  state: 'idle' | 'waiting' | 'ok' | 'failing'
+  /** The time of the last response, or 0 before the first one. */
+  answeredAt: number
+  /** The time of the oldest data whose refetch failed, or 0 if all data is up to date. */
+  staleSince: number
+  /** The error of a failing query, or null. */
+  error: unknown
+}
+
+export const idle: LiveState = { state: 'idle', answeredAt: 0, staleSince: 0, error: null }
+
+/**
+ * Summarizes the active queries of a page. Returns `before` if nothing has changed.
+ *
+ * @param before the previous result
+ */
+export function liveState(queries: readonly QueryState[], before: LiveState): LiveState {
+  const states = queries
+    .filter(isPageQuery)
+    .map(query => (hasNoAnswer(query.state.data) ? { ...query.state, ...unanswered } : query.state))
+  const failed = states.filter(({ error }) => error && isOutage(error))
+  // A query without data has no `error` during a retry.
+  const tries = states.some(({ data, error, errorUpdatedAt }) => errorUpdatedAt > 0 && data === undefined && !error)
+  const stillFailing = before.state === 'failing' && tries
+  const answers = states.map(({ error, dataUpdatedAt, errorUpdatedAt }) =>
+    error && !isOutage(error) ? errorUpdatedAt : dataUpdatedAt,
+  )
+  const answeredAt = Math.max(0, ...answers)
+  const stale = failed.filter(({ data }) => data !== undefined).map(({ dataUpdatedAt }) => dataUpdatedAt)
+  const next: LiveState = {
+    state: failed.length || stillFailing ? 'failing' : answeredAt ? 'ok' : states.length ? 'waiting' : 'idle',
+    answeredAt,
+    staleSince: stale.length ? Math.min(...stale) : 0,
+    error: failed[0]?.error ?? (stillFailing ? before.error : null),
+  }
+  const same = (Object.keys(next) as (keyof LiveState)[]).every(name => next[name] === before[name])
+  return same ? before : next
+}
+
+/** Excludes the queries of the header, because a node can block them and still answer the queries of the page. */
+function isPageQuery({ queryKey }: QueryState): boolean {
+  return queryKey[0] === 'flow-query' && queryKey[2] !== 'nodeInfo'
+}
+
+const unanswered = { data: undefined, dataUpdatedAt: 0 }
+
+/** Whether the data is a collection without any loaded page. Core caches such a collection so that loading can continue. */
+function hasNoAnswer(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('flows' in data) || !('complete' in data)) return false
+  return Array.isArray(data.flows) && data.flows.length === 0 && data.complete === false
+}
+
+/**
+ * Watches a query cache. All changes within a few frames cause one call of the listener, because a page with hundreds of queries causes
+ * thousands of changes.
+ */
+export function watchCache(
+  cache: { subscribe: (listener: () => void) => () => void },
+  listener: () => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = cache.subscribe(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      listener()
+    }, 50)
+  })
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}
+
+/** Describes the page's connection. `ago` is the time since the last response. */
+export function liveText({ state }: LiveState, { state: connection, error }: LiveStatus, ago: string): string {
+  if (state === 'idle') return ''
+  if (state !== 'ok') return words.live[state]
+  if (connection === 'reconnecting' && errorKind(error) === 'rateLimited') return words.live.full(ago)
+  return connection === 'connected' || connection === 'reconnecting' ? words.live[connection] : words.live.ok(ago)
+}
+
+/** Whether an error is a problem of the node and not a valid response such as "not found". */
+export function isOutage(error: unknown): boolean {
+  return outages[errorKind(error)]
+}
+
+const outages: Readonly<Record<FlowQueryErrorKind | 'other', boolean>> = {
+  argument: false,
+  notFound: false,
+  unsupported: false,
+  tooLarge: false,
+  rateLimited: true,
+  node: true,
+  network: true,
+  timeout: true,
+  decode: true,
+  other: true,
+}
+
+/** Returns the key of an error in `words.errors`. */
+export function errorKind(error: unknown): FlowQueryErrorKind | 'other' {
+  return isFlowQueryError(error) ? error.kind : 'other'
+}

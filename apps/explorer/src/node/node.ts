@@ -1,0 +1,93 @@
+import { toDate } from '@flow-query/core'
+import type { NodeInfo } from '@flow-query/core/forecast'
+import type { LiveStatus } from '@flow-query/core/live'
+import { ago, formatNumber } from '@flow-query/format'
+import { words } from '../words/common'
+import { clientOptions } from './embedded'
+import type { Endpoint } from './endpoint'
+import { type LiveState, liveText, pollInterval } from './live'
+
+/** The result of the query for the node's newest block. */
+export interface NodeReading {
+  data: NodeInfo | undefined
+  /** When the node last answered, in milliseconds since 1970. */
+  dataUpdatedAt: number
+  error: unknown
+}
+
+/** How the page gets its data: the state of the connection, and the chain behind it. */
+export interface NodeLine {
+  /** For example `Live`. Empty if the page has no data from the node. */
+  text: string
+  /** For example `intento-1 · Block 1,204 · 2 s ago · Following events`. */
+  facts: string
+  /** Whether the node answers, but the chain has created no block for a while. */
+  isBlockLate: boolean
+}
+
+/**
+ * The age at which a block is late, in milliseconds. A chain creates a block every few seconds, and the clocks of a node and a
+ * visitor can differ by some seconds.
+ */
+const lateBlock = 30_000
+
+/** Describes the node and the connection in one line, for the header of each page. */
+export function nodeLine(
+  live: LiveState,
+  status: LiveStatus,
+  reading: NodeReading,
+  chainId: string | null | undefined,
+  now: number,
+): NodeLine {
+  const isBlockLate = live.state !== 'failing' && isLate(reading, now)
+  const text = liveText(live, status, ago(live.answeredAt, now))
+  const { data } = reading
+  const created = data && toDate(data.timestamp)?.getTime()
+  const facts = [
+    chainId,
+    data && words.node.block(formatNumber(data.height)),
+    created && ago(created, now),
+    words.node.updates[status.state](pollInterval / 1_000),
+  ]
+  return {
+    text: isBlockLate && live.state === 'ok' ? words.node.late : text,
+    facts: facts.filter(Boolean).join(' · '),
+    isBlockLate,
+  }
+}
+
+/** The age counts at the time of the response, because a hidden page doesn't read new blocks. */
+function isLate({ data, dataUpdatedAt, error }: NodeReading, now: number): boolean {
+  const created = data && toDate(data.timestamp)?.getTime()
+  return created ? (error ? now : dataUpdatedAt) - created > lateBlock : false
+}
+
+const nodeInfoPath = '/cosmos/base/tendermint/v1beta1/node_info'
+
+/**
+ * Query options for the ID of the endpoint's chain, or null if the node doesn't report it. It is read once.
+ *
+ * @param reading the node's newest block. The ID is read after the first block, because the node responds by then
+ */
+export function chainIdQueryOptions(endpoint: Endpoint, reading: Pick<NodeReading, 'data'>) {
+  return {
+    enabled: reading.data !== undefined,
+    queryKey: ['flow-explorer', 'chainId', endpoint.lcd],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string | null> => {
+      const { lcd, fetch = globalThis.fetch } = clientOptions(endpoint)
+      try {
+        const response = await fetch(`${lcd}${nodeInfoPath}`, { signal })
+        return response.ok ? networkIn(await response.json()) : null
+      } catch (error) {
+        if (signal.aborted) throw error
+        return null
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  }
+}
+
+function networkIn(body: unknown): string | null {
+  const { network } = (body as { default_node_info?: { network?: unknown } } | null)?.default_node_info ?? {}
+  return typeof network === 'string' ? network : null
+}

@@ -1,0 +1,40 @@
+import { formatNumber } from '@flow-query/format'
+import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { Link } from 'react-router'
+import { statuses } from '../flows/filters'
+import { paths } from '../paths'
+import { Mark } from '../values/Mark'
+import { statusMarks } from '../values/marks'
+import { words } from '../words/common'
+import { overviewWords } from '../words/overview'
+import { Burnt } from './Burnt'
+
+/** The number of flows in each status, and the total of burned coins. */
+export function Counts({ counts }: { counts: Record<(typeof statuses)[number], number> | null }) {
+  return (
+    <ul className="counts">
+      {statuses.map(status => (
+        <li key={status} data-status={status}>
+          <Link to={`${paths.flows}?status=${status}`} data-testid={`count-${status}`}>
+            <span className="figure">{counts ? formatNumber(counts[status]) : <i className="bone" />}</span>
+            <span className="status">
+              <Mark path={statusMarks[status]} />
+              {words.statuses[status]}
+            </span>
+          </Link>
+        </li>
+      ))}
+      <li data-testid="burnt">
+        <span className="figure">
+          <ErrorBoundary fallback="–" resetKeys={[counts]}>
+            <Suspense fallback={<i className="bone" />}>
+              <Burnt />
+            </Suspense>
+          </ErrorBoundary>
+        </span>
+        <span className="muted">{overviewWords.burnt}</span>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import { executionOutcome } from '@flow-query/core'
+import { ago } from '@flow-query/format'
+import { Link } from 'react-router'
+import { clock } from '../node/clock'
+import { paths } from '../paths'
+import { FlowLabel } from '../values/FlowLabel'
+import { Outcome } from '../values/Outcome'
+import { Time } from '../values/Time'
+import { overviewWords } from '../words/overview'
+import type { NewestRuns } from './overview'
+
+/** A flow and the outcome of its last run. */
+export function NewestRun({ flow, page }: NewestRuns) {
+  const entry = page?.history[0]
+  return (
+    <li data-testid="newest-run" data-id={flow.id}>
+      <Link className="row-link" to={paths.flow(flow.id)}>
+        <FlowLabel flow={flow} />
+      </Link>
+      {!page && <i className="bone wide" />}
+      {page && !entry && <span className="muted">{overviewWords.noRuns}</span>}
+      {entry && (
+        <span>
+          <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="newest-outcome" />{' '}
+          <span className="muted">
+            <Time time={entry.actualExecTime} select={ago} />
+          </span>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Flow } from '@flow-query/core'
+import { newestRunsQueryOptions } from '@flow-query/core/insights'
+import { useFlowClient } from '@flow-query/react'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../paths'
+import { overviewWords } from '../words/overview'
+import { NewestRun } from './NewestRun'
+import { sortByNewestRun } from './overview'
+
+/** The flows that ran last, newest first, and the outcomes of these runs. */
+export function NewestRuns({ flows }: { flows: readonly Flow[] }) {
+  const client = useFlowClient()
+  const newest = useQueries({ queries: flows.map(flow => newestRunsQueryOptions(client, flow)) })
+  const pages = newest.map(({ data }) => data)
+  return (
+    <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
+      <div className="panel-head">
+        <h2 id="newest">{overviewWords.newest}</h2>
+        <Link to={`${paths.flows}?sort=last`} aria-describedby="newest">
+          {overviewWords.newestAll}
+        </Link>
+      </div>
+      <ol className="lines">
+        {sortByNewestRun(flows, pages).map(({ flow, page }) => (
+          <NewestRun key={flow.id} flow={flow} page={page} />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { until } from '@flow-query/format'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useClock } from '../hooks'
+import { paths } from '../paths'
+import { FlowLabel } from '../values/FlowLabel'
+import { shortTime } from '../values/time-axis'
+import { overviewWords } from '../words/overview'
+import { type FlowsOverview, nextRuns } from './overview'
+import { UpcomingChart } from './UpcomingChart'
+
+/** Charts of the runs in the next hour and day, and a list of the next runs. */
+export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' | 'hour' | 'day'>) {
+  const seconds = useClock(now => Math.floor(now / 5_000) * 5_000)
+  const next = useMemo(() => nextRuns(running, seconds, 10), [running, seconds])
+  return (
+    <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
+      <div className="panel-head">
+        <h2 id="upcoming">{overviewWords.upcoming}</h2>
+        <Link to={`${paths.flows}?sort=next`} aria-describedby="upcoming">
+          {overviewWords.upcomingAll}
+        </Link>
+      </div>
+      <UpcomingChart title={overviewWords.hour} chart={hour} />
+      <UpcomingChart title={overviewWords.day} chart={day} />
+      <ol className="lines">
+        {next.map(({ flow, time }) => (
+          <li key={`${flow.id} ${time}`} data-testid="upcoming-run" data-id={flow.id}>
+            <Link className="row-link" to={paths.flow(flow.id)}>
+              <FlowLabel flow={flow} />
+            </Link>
+            <span className="muted" title={shortTime(time, seconds)}>
+              <Until time={time} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {next.length === 0 && <p className="muted">{overviewWords.noUpcoming}</p>}
+    </section>
+  )
+}
+
+function Until({ time }: { time: number }) {
+  return useClock(now => until(time, now))
+}

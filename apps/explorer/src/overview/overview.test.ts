@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { collectionOf } from '../../test/collection'
+import { finish } from '../../test/finish'
+import { at, now, sampleFlow, sampleRun } from '../../test/samples'
+import { readFilters } from '../flows/filters'
+import { nextRuns, overviewOf, ownedFlows, sortByNewestRun } from './overview'
+
+const over = sampleFlow({ id: '1', execTime: at(-600), endTime: at(-600) })
+const late = sampleFlow({ id: '2', interval: '3600s', execTime: at(-5), endTime: at(7_200) })
+const soon = sampleFlow({ id: '3', interval: '3600s', execTime: at(20) })
+const later = sampleFlow({ id: '4', interval: '3600s', startTime: at(40), execTime: at(40) })
+const flows = [over, late, later, soon].toSorted((one, other) => Number(one.id) - Number(other.id))
+
+test('the overview counts flows, and lists the newest and the next runs', () => {
+  const { counts, owners, newest, running, hour, day, checks } = finish(overviewOf(collectionOf(flows), now, now))
+  expect(counts.status).toEqual({ scheduled: 1, active: 2, completed: 1, stopped: 0 })
+  expect(owners).toEqual([[over.owner, 4]])
+  expect(newest[0]).toBe(over)
+  expect(running).toEqual([late, soon, later])
+  expect([hour.sum, day.sum]).toEqual(['3 runs, at most 2 in 1 minute', '4 runs, at most 2 in 30 minutes'])
+  expect(checks).toEqual({ toCheck: [late, soon, over], toForecast: running, complete: true })
+})
+
+test('sorts recent runs by their actual time as soon as all of them are loaded', () => {
+  const ran = (seconds: number) => ({ history: [sampleRun(seconds)], nextKey: null, total: null })
+  const ids = (pages: Parameters<typeof sortByNewestRun>[1]) =>
+    sortByNewestRun([late, soon, over], pages).map(({ flow }) => flow.id)
+  expect(ids([ran(-30), undefined, ran(-5)])).toEqual(['2', '3', '1'])
+  expect(ids([ran(-30), { history: [], nextKey: null, total: null }, ran(-5)])).toEqual(['1', '2', '3'])
+})
+
+test('an owner page checks the newest flows first', () => {
+  const filters = readFilters(new URLSearchParams('status=active'))
+  const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, now))
+  expect(found).toEqual([soon, late])
+  expect(counts.status.completed).toBe(1)
+  expect(checks).toMatchObject({ toCheck: [soon, late, over], toForecast: [late, soon, later] })
+})
+
+test('the next runs come from the first flows, and a late flow counts from its next run on', () => {
+  const running = [late, soon, later]
+  expect(nextRuns(running, now, 2).map(({ flow }) => flow.id)).toEqual(['3', '4'])
+  expect(nextRuns([late], now, 1)).toEqual([{ flow: late, time: Date.parse(at(3_595)) }])
+})

@@ -1,0 +1,53 @@
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { searchPath } from '../paths'
+import { Mark } from '../values/Mark'
+import { icons } from '../values/marks'
+import { words } from '../words/common'
+
+/** Searches for a flow, an owner or a text. The `/` key focuses the search field. */
+export function Search() {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    function focus(event: KeyboardEvent) {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, dialog')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      input.current?.select()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const path = searchPath(input.current?.value ?? '')
+    if (!path) return
+    navigate(path)
+    event.currentTarget.reset()
+  }
+
+  return (
+    <search className="search">
+      <form onSubmit={submit}>
+        <label className="input">
+          <span className="sr">{words.search.label}</span>
+          <Mark path={icons.search} />
+          <input
+            ref={input}
+            type="search"
+            data-testid="search"
+            placeholder={words.search.hint}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-keyshortcuts="/"
+          />
+        </label>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,28 @@
+import type { FlowQueryError } from '@flow-query/core'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { collectionProgress } from '../flows/coverage'
+import { words } from '../words/common'
+
+interface ProgressProps {
+  query: { data: FlowCollection | undefined; error: FlowQueryError | null; isFetching: boolean }
+  /** Called when the user continues after an error. */
+  onContinue: () => void
+}
+
+/** The loading progress of a collection. It is an overlay, so nothing moves when it disappears. */
+export function Progress({ query, onContinue }: ProgressProps) {
+  const progress = collectionProgress(query)
+  if (!progress) return null
+  const { text, loaded, total, hasFailed } = progress
+  return (
+    <div className="progress" role="status" data-testid="progress">
+      <progress value={total === null ? undefined : loaded} max={total ?? undefined} aria-label={text} />
+      <span>{text}</span>
+      {hasFailed && (
+        <button type="button" className="link" title={query.error?.message} onClick={onContinue}>
+          {words.coverage.continueLoading}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { copyText } from '../browser'
+import { words } from '../words/common'
+import { Mark } from './Mark'
+import { icons } from './marks'
+
+/** A button that copies a text. Without `children`, it has only an icon. */
+export function CopyButton({ text, what, children }: { text: () => string; what: string; children?: ReactNode }) {
+  const [message, setMessage] = useState('')
+  useEffect(() => {
+    if (!message) return
+    const timer = setTimeout(setMessage, 2_000, '')
+    return () => clearTimeout(timer)
+  }, [message])
+
+  return (
+    <span className="copy">
+      <button
+        type="button"
+        className={children ? undefined : 'quiet'}
+        data-testid="copy"
+        aria-label={children ? undefined : words.copy.label(what)}
+        title={words.copy.label(what)}
+        onClick={async () => setMessage((await copyText(text())) ? words.copy.done : words.copy.failed)}
+      >
+        <Mark path={icons[message === words.copy.done ? 'copied' : 'copy']} />
+        {children}
+      </button>
+      <span className="copied" role="status" data-testid="copied">
+        {message}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { shortenAddress } from '@flow-query/format'
+import { Link } from 'react-router'
+import { useOwnerNames } from '../hooks'
+import { isOwnerAddress, paths } from '../paths'
+import { CopyButton } from './CopyButton'
+
+interface CopyableProps {
+  text: string
+  /** The name of the text in the label of the button. */
+  what: string
+  /** The target of the link. By default, addresses of owners link to the owner's page. */
+  to?: string | undefined
+  whole?: boolean
+  testId?: string
+}
+
+/** An address or a denom with a copy button. It is shortened unless `whole` is set. A bookmarked owner has their name instead. Addresses link to their page. */
+export function Copyable({ text, what, to, whole = false, testId }: CopyableProps) {
+  const target = to ?? (isOwnerAddress(text) ? paths.owner(text) : null)
+  const name = useOwnerNames().get(text)
+  const shown = whole ? text : (name ?? shortenAddress(text))
+  const isName = !whole && name !== undefined
+  return (
+    <span className="address">
+      {target ? (
+        <Link className={isName ? 'owner-name' : 'mono'} to={target} title={text} translate="no" data-testid={testId}>
+          <bdi>{shown}</bdi>
+        </Link>
+      ) : (
+        <span className="mono" title={text} translate="no" data-testid={testId}>
+          {shown}
+        </span>
+      )}
+      <CopyButton text={() => text} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Flow } from '@flow-query/core'
+import type { FlowHealth } from '@flow-query/core/insights'
+import { useClock } from '../hooks'
+import { words } from '../words/common'
+import { Mark } from './Mark'
+import { endedBadly, knownStatus, statusMark } from './marks'
+
+interface StatusProps {
+  flow: Flow
+  /** The flow's health, if known. A flow that ended with a failure gets no check mark. */
+  health?: FlowHealth | undefined
+  testId: string
+}
+
+/** A flow's status as an icon and text. */
+export function Status({ flow, health, testId }: StatusProps) {
+  const status = useClock(now => knownStatus(flow, now, health))
+  return (
+    <span
+      className="status"
+      data-status={status}
+      data-ended-badly={endedBadly(status, health)}
+      data-testid={testId}
+      title={words.statusMeaning[status]}
+    >
+      <Mark path={statusMark(status, health)} />
+      {words.statuses[status]}
+    </span>
+  )
+}
