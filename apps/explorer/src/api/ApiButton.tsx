@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 
 const ApiDrawer = lazy(() => import('./ApiDrawer'))
 
@@ -15,8 +14,8 @@ export function ApiButton() {
         className="quiet icon code"
         data-testid="api-open"
         aria-haspopup="dialog"
-        aria-label={words.api.open}
-        title={words.api.open}
+        aria-label="API request of this page"
+        title="API request of this page"
         onClick={() => setOpen(true)}
       >
         <Mark path={icons.code} />

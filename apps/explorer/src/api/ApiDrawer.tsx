@@ -5,7 +5,6 @@ import { useCachedState } from '../hooks'
 import { useEndpoint } from '../node/endpoint-context'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { apiWords } from '../words/api'
 import { ApiSnippet } from './ApiSnippet'
 import { apiRequests, hookCode } from './requests'
 import { apiResponse } from './response'
@@ -33,12 +32,12 @@ export default function ApiDrawer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="drawer-head">
-        <h2 id="api-title">{apiWords.title}</h2>
+        <h2 id="api-title">API</h2>
         <button
           type="button"
           className="quiet icon"
           data-testid="api-close"
-          aria-label={apiWords.close}
+          aria-label="Close"
           onClick={() => dialog.current?.close()}
         >
           <Mark path={icons.close} />
@@ -46,7 +45,7 @@ export default function ApiDrawer({ onClose }: { onClose: () => void }) {
       </div>
       <div className="drawer-body">
         {requests.length > 1 && (
-          <fieldset className="segments" aria-label={apiWords.choice}>
+          <fieldset className="segments" aria-label="Data of this page">
             {requests.map(({ name }) => (
               <button
                 key={name}
@@ -60,18 +59,22 @@ export default function ApiDrawer({ onClose }: { onClose: () => void }) {
             ))}
           </fieldset>
         )}
-        {!request && <p className="muted">{apiWords.nothing}</p>}
+        {!request && <p className="muted">This page reads no data.</p>}
         {request && (
           <>
             <ApiSnippet
               kind="request"
-              title={apiWords.request}
+              title="Request"
               text={request.url}
-              note={endpoint.lcd === null ? apiWords.embedded : ''}
+              note={
+                endpoint.lcd === null
+                  ? 'The demo chain runs in this page and has no URL. To get a node with the same flows at this URL, run: npx @flow-query/cli serve'
+                  : ''
+              }
             />
-            <ApiSnippet kind="hook" title={apiWords.hook.react} text={hookCode(request.hook, 'react')} />
-            <ApiSnippet kind="command" title={apiWords.command} text={request.command} />
-            <ApiSnippet kind="response" title={apiWords.response} text={response.text} note={response.note} />
+            <ApiSnippet kind="hook" title="React" text={hookCode(request.hook, 'react')} />
+            <ApiSnippet kind="command" title="Command line" text={request.command} />
+            <ApiSnippet kind="response" title="Response" text={response.text} note={response.note} />
           </>
         )}
       </div>

@@ -1,8 +1,7 @@
 import { CopyButton } from '../values/CopyButton'
-import { apiWords } from '../words/api'
 
 interface ApiSnippetProps {
-  kind: keyof typeof apiWords.what
+  kind: 'request' | 'hook' | 'command' | 'response'
   title: string
   /** Null while there is no text. */
   text: string | null
@@ -15,7 +14,7 @@ export function ApiSnippet({ kind, title, text, note = '' }: ApiSnippetProps) {
     <section className={`snippet ${kind}`} aria-labelledby={`api-${kind}`}>
       <div className="snippet-head">
         <h3 id={`api-${kind}`}>{title}</h3>
-        {text !== null && <CopyButton text={() => text} what={apiWords.what[kind]} />}
+        {text !== null && <CopyButton text={() => text} what={kind === 'request' ? 'request URL' : kind} />}
       </div>
       {note && <p className="note">{note}</p>}
       {/* A long response scrolls, so the keyboard must reach it. */}

@@ -13,7 +13,6 @@ import { flowCollectionQueryOptions } from '@flow-query/core/collection'
 import { isAddress } from '../flow/messages/message'
 import { newestRuns } from '../flow/runs/executions'
 import type { Endpoint } from '../node/endpoint'
-import { apiWords } from '../words/api'
 
 /** One request of a page, and three ways to get the same data. */
 export interface ApiRequest {
@@ -84,11 +83,9 @@ function pageQueries(path: string, client: FlowClient): PageQuery[] {
   return []
 }
 
-const { names } = apiWords
-
 function chainQuery(client: FlowClient): PageQuery {
   return {
-    name: names.flows,
+    name: 'Flows',
     queryKey: flowCollectionQueryOptions(client).queryKey,
     query: 'flows',
     page: { limit: '100' },
@@ -99,7 +96,7 @@ function chainQuery(client: FlowClient): PageQuery {
 
 function burntQuery(client: FlowClient): PageQuery {
   return {
-    name: names.burnt,
+    name: 'Total burned',
     queryKey: totalBurntQueryOptions(client).queryKey,
     query: 'totalBurnt',
     hook: { name: 'useTotalBurnt' },
@@ -111,7 +108,7 @@ function flowQueries(client: FlowClient, id: string): PageQuery[] {
   const runs = newestRuns(id)
   return [
     {
-      name: names.flow,
+      name: 'Flow',
       queryKey: flowQueryOptions(client, { id }).queryKey,
       query: 'flow',
       args: { id },
@@ -119,7 +116,7 @@ function flowQueries(client: FlowClient, id: string): PageQuery[] {
       command: ['flow', id],
     },
     {
-      name: names.runs,
+      name: 'Runs',
       queryKey: flowHistoryInfiniteQueryOptions(client, runs).queryKey,
       query: 'flowHistory',
       args: { id },
@@ -133,7 +130,7 @@ function flowQueries(client: FlowClient, id: string): PageQuery[] {
 function ownerQueries(client: FlowClient, owner: string): PageQuery[] {
   return [
     {
-      name: names.ownerFlows,
+      name: 'Owner’s flows',
       queryKey: flowCollectionQueryOptions(client, { owner }).queryKey,
       query: 'flowsForOwner',
       args: { owner },
@@ -142,7 +139,7 @@ function ownerQueries(client: FlowClient, owner: string): PageQuery[] {
       command: ['flows', '--owner', owner, '--all'],
     },
     {
-      name: names.ownerAgents,
+      name: 'Managed agents',
       queryKey: trustlessAgentsForAdminQueryOptions(client, { feeAdmin: owner }).queryKey,
       query: 'trustlessAgentsForAdmin',
       args: { feeAdmin: owner },
@@ -155,7 +152,7 @@ function ownerQueries(client: FlowClient, owner: string): PageQuery[] {
 
 function agentsQuery(client: FlowClient): PageQuery {
   return {
-    name: names.agents,
+    name: 'Agents',
     queryKey: trustlessAgentsInfiniteQueryOptions(client, { limit: 50 }).queryKey,
     query: 'trustlessAgents',
     page: { limit: '50' },
@@ -166,7 +163,7 @@ function agentsQuery(client: FlowClient): PageQuery {
 
 function agentQuery(client: FlowClient, agentAddress: string): PageQuery {
   return {
-    name: names.agent,
+    name: 'Agent',
     queryKey: trustlessAgentQueryOptions(client, { agentAddress }).queryKey,
     query: 'trustlessAgent',
     args: { agentAddress },
@@ -177,7 +174,7 @@ function agentQuery(client: FlowClient, agentAddress: string): PageQuery {
 
 function paramsQuery(client: FlowClient): PageQuery {
   return {
-    name: names.params,
+    name: 'Parameters',
     queryKey: paramsQueryOptions(client).queryKey,
     query: 'params',
     hook: { name: 'useParams' },

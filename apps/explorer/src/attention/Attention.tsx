@@ -1,10 +1,7 @@
-import { formatNumber } from '@flow-query/format'
+import { formatCount, formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
 import type { useAttention } from '../hooks'
 import { attentionPath, paths } from '../paths'
-import { words } from '../words/common'
-import { overviewWords } from '../words/overview'
-import { ownerWords } from '../words/owner'
 import { checksPerStep } from './attention'
 import { FlowList } from './FlowList'
 
@@ -28,7 +25,7 @@ export function Attention({ attention, limit, owner }: AttentionProps) {
     >
       <div className="panel-head">
         <h2 id="attention">
-          {overviewWords.attention}{' '}
+          Needs attention{' '}
           {worst.length > 0 && (
             <span className="count" data-testid="attention-count">
               {formatNumber(worst.length)}
@@ -37,32 +34,42 @@ export function Attention({ attention, limit, owner }: AttentionProps) {
         </h2>
         {owner === undefined && (
           <Link to={`${paths.flows}?health=attention`} aria-describedby="attention">
-            {overviewWords.attentionAll}
+            View all
           </Link>
         )}
         {owner !== undefined && worst.length > limit && (
           <Link to={attentionPath(owner)} data-testid="attention-all">
-            {ownerWords.attentionAll(worst.length)}
+            View all {formatNumber(worst.length)}
           </Link>
         )}
       </div>
       <p className="intro" data-testid="attention-checked">
-        {overviewWords.checked(checked, total)}
-        {!isPending && checked < flows.length && ` · ${overviewWords.unread(flows.length - checked)}`}
+        {checkedText(checked, total)}
+        {!isPending && checked < flows.length && ` · ${formatNumber(flows.length - checked)} failed to load`}
         {!isPending && rest > 0 && (
           <>
             {' · '}
             <button type="button" className="link" data-testid="check-more" onClick={checkMore}>
-              {overviewWords.checkMore(Math.min(rest, checksPerStep))}
+              Check {formatNumber(Math.min(rest, checksPerStep))} more
             </button>
           </>
         )}
       </p>
       {worst.length > 0 && <FlowList flows={worst.slice(0, limit)} />}
-      {!worst.length &&
-        isPending &&
-        (owner === undefined ? <FlowList /> : <p className="muted">{words.flows.checking}</p>)}
-      {!worst.length && !isPending && <p className="muted">{overviewWords.noAttention(checked, total)}</p>}
+      {!worst.length && isPending && (owner === undefined ? <FlowList /> : <p className="muted">Checking…</p>)}
+      {!worst.length && !isPending && (
+        <p className="muted">
+          {checked === total ? 'No flows need attention.' : 'None of the checked flows need attention.'}
+        </p>
+      )}
     </section>
   )
+}
+
+/** Says how many of the started flows were checked. `total` is null if only the newest flows are loaded. */
+function checkedText(checked: number, total: number | null): string {
+  if (total === null) return `${formatNumber(checked)} of the newest flows checked`
+  if (total === 0) return 'No flows have started yet'
+  if (checked < total) return `${formatNumber(checked)} of ${formatCount(total, 'started flow')} checked`
+  return total === 1 ? '1 started flow checked' : `All ${formatNumber(total)} started flows checked`
 }

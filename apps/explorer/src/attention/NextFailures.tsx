@@ -1,13 +1,10 @@
-import { formatNumber, until } from '@flow-query/format'
+import { formatCount, formatNumber, until } from '@flow-query/format'
 import { Link } from 'react-router'
 import { forecastMarks, maxFailureRows } from '../flow/forecast/forecast'
 import { paths } from '../paths'
 import { FlowLabel } from '../values/FlowLabel'
 import { Mark } from '../values/Mark'
 import { Time } from '../values/Time'
-import { words } from '../words/common'
-import { forecastWords } from '../words/forecast'
-import { overviewWords } from '../words/overview'
 import type { CheckOrder } from './attention'
 import { useNextFailures } from './next-failures'
 
@@ -29,7 +26,7 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
     >
       <div className="panel-head">
         <h2 id="failures">
-          {forecastWords.failures}{' '}
+          Next failures{' '}
           {failures.length > 0 && (
             <span className="count" data-testid="failures-count">
               {formatNumber(failures.length)}
@@ -38,8 +35,8 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
         </h2>
       </div>
       <p className="intro" data-testid="failures-checked">
-        {forecastWords.checked(checked, total)}
-        {!isPending && checked < selected && ` · ${overviewWords.unread(selected - checked)}`}
+        {checkedText(checked, total)}
+        {!isPending && checked < selected && ` · ${formatNumber(selected - checked)} failed to load`}
       </p>
       {failures.length > 0 && (
         <ol className="lines">
@@ -59,13 +56,25 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
           ))}
         </ol>
       )}
-      {more > 0 && <p className="muted">{forecastWords.moreFailures(more)}</p>}
+      {more > 0 && <p className="muted">and {formatNumber(more)} more</p>}
       {!failures.length && (
         <p className="muted" data-testid="no-failures">
-          {isPending ? words.flows.checking : forecastWords.noFailures(checked, total)}
+          {isPending ? 'Checking…' : noFailuresText(checked, total)}
         </p>
       )}
-      {error && <p className="muted">{forecastWords.unreadFacts}</p>}
+      {error && <p className="muted">Some facts couldn’t be read, so failures may be missing.</p>}
     </section>
   )
+}
+
+/** Says how many of the running flows were checked. `total` is null if only the newest flows are loaded. */
+function checkedText(checked: number, total: number | null): string {
+  if (total === null) return `${formatNumber(checked)} of the newest flows checked`
+  if (total === 0) return 'No flows are running'
+  if (checked < total) return `${formatNumber(checked)} of ${formatCount(total, 'running flow')} checked, soonest first`
+  return total === 1 ? '1 running flow checked' : `All ${formatNumber(total)} running flows checked`
+}
+
+function noFailuresText(checked: number, total: number | null): string {
+  return checked === total ? 'No failures expected.' : 'No failures expected in the checked flows.'
 }

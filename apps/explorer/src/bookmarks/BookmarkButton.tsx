@@ -4,8 +4,12 @@ import { useBookmarks } from '../hooks'
 import { useEndpoint } from '../node/endpoint-context'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 import { type Bookmark, findBookmark, maxBookmarkName, maxBookmarks } from './bookmarks'
+
+const problems = {
+  full: `You can have at most ${maxBookmarks} bookmarks. Remove one first.`,
+  notStored: 'Your browser blocks storage, or it is full. This bookmark is lost when you close the page.',
+}
 
 interface BookmarkButtonProps {
   kind: Bookmark['kind']
@@ -34,9 +38,8 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name'))
     const result = bookmarks.save({ ...target, name })
-    const { full, notStored } = words.bookmarks.problems
     if (result === 'saved') dialog.current?.close()
-    else setProblem(result === 'full' ? full(maxBookmarks) : notStored)
+    else setProblem(problems[result])
   }
 
   function remove() {
@@ -55,7 +58,7 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
         onClick={open}
       >
         <Mark path={icons.bookmark} />
-        <span className="bookmark-label">{saved ? words.bookmarks.edit : words.bookmarks.add}</span>
+        <span className="bookmark-label">{saved ? 'Edit bookmark' : 'Bookmark'}</span>
       </button>
       <dialog
         ref={dialog}
@@ -65,9 +68,9 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
         data-testid="bookmark-dialog"
       >
         <form key={opened} onSubmit={save}>
-          <h2 id="bookmark-title">{saved ? words.bookmarks.edit : words.bookmarks.add}</h2>
+          <h2 id="bookmark-title">{saved ? 'Edit bookmark' : 'Bookmark'}</h2>
           <label className="field">
-            {words.bookmarks.name}
+            Name
             <input
               name="name"
               data-testid="bookmark-name"
@@ -78,7 +81,7 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
               required
             />
           </label>
-          <p className="muted">{words.bookmarks.help}</p>
+          <p className="muted">Bookmarks are stored in this browser only.</p>
           <div role="alert">
             {problem && (
               <p className="problem" data-testid="bookmark-problem">
@@ -88,15 +91,15 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
           </div>
           <div className="actions">
             <button type="submit" className="primary" data-testid="bookmark-save">
-              {words.bookmarks.save}
+              Save
             </button>
             {saved && (
               <button type="button" data-testid="bookmark-remove" onClick={remove}>
-                {words.bookmarks.remove}
+                Remove
               </button>
             )}
             <button type="button" data-testid="bookmark-cancel" onClick={() => dialog.current?.close()}>
-              {words.bookmarks.cancel}
+              Cancel
             </button>
           </div>
         </form>

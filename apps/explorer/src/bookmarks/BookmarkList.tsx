@@ -1,8 +1,8 @@
+import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useBookmarks } from '../hooks'
 import { useEndpoint } from '../node/endpoint-context'
-import { words } from '../words/common'
 import { bookmarkPath, maxShownBookmarks, reachableBookmarks } from './bookmarks'
 
 /** The bookmarked owners and flows. Renders nothing without bookmarks. */
@@ -14,20 +14,20 @@ export function BookmarkList() {
   const shown = showsAll ? all : all.slice(0, maxShownBookmarks)
   return (
     <section className="bookmarks" aria-labelledby="bookmarks" data-testid="bookmarks">
-      <h2 id="bookmarks">{words.bookmarks.title}</h2>
+      <h2 id="bookmarks">Bookmarks</h2>
       <ul>
         {shown.map(bookmark => (
           <li key={`${bookmark.kind} ${bookmark.id}`}>
             <Link className="button" to={bookmarkPath(bookmark)} title={bookmark.id} data-testid="bookmark-link">
               <bdi className="ellipsis">{bookmark.name}</bdi>
-              <span className="muted">{words.bookmarks.kind[bookmark.kind](bookmark.id)}</span>
+              <span className="muted">{bookmark.kind === 'owner' ? 'Owner' : `Flow ${bookmark.id}`}</span>
             </Link>
           </li>
         ))}
       </ul>
       {shown.length < all.length && (
         <button type="button" className="link" data-testid="bookmarks-all" onClick={() => setShowsAll(true)}>
-          {words.bookmarks.showAll(all.length)}
+          Show all {formatNumber(all.length)}
         </button>
       )}
     </section>

@@ -5,7 +5,6 @@ import { useEndpoint } from '../node/endpoint-context'
 import { chainIdQueryOptions } from '../node/node'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 import type * as Csv from './csv'
 
 /** A button that saves a list as a CSV file. `list` is the start of the file name. The code for CSV is loaded by a click. */
@@ -23,7 +22,7 @@ export function CsvButton({ list, table }: { list: string; table: (csv: typeof C
   return (
     <button type="button" className="link csv" data-testid="csv" onClick={save}>
       <Mark path={icons.download} />
-      {words.exportCsv}
+      Export CSV
     </button>
   )
 }

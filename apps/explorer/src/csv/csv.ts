@@ -11,7 +11,6 @@ import {
 } from '@flow-query/format'
 import { type Execution, willRunAgain } from '../flow/runs/executions'
 import { connections } from '../flows/filters'
-import { words } from '../words/common'
 
 // This file is a separate entry point, which a page loads when the user exports a list.
 
@@ -75,9 +74,8 @@ export function runsCsv(flow: Flow, runs: readonly Execution[], now: number): st
 
 /** Returns agents as CSV. */
 export function agentsCsv(agents: readonly TrustlessAgent[]): string {
-  const { columns } = words.agents
   return csv(
-    [columns.agent, columns.connection, columns.fee, columns.admin],
+    ['Agent', 'Connection', 'Fee per run', 'Fee admin'],
     agents.map(agent => [
       agent.agentAddress,
       agent.icaConfig.connectionId,

@@ -2,8 +2,6 @@ import type { Flow } from '@flow-query/core'
 import { paths } from '../paths'
 import { Copyable } from '../values/Copyable'
 import { IcaAddress } from '../values/IcaAddress'
-import { words } from '../words/common'
-import { flowWords } from '../words/flow'
 
 /** The agent and the interchain account of a flow. Renders nothing for a flow that runs only on its own chain. */
 export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { flow: Flow }) {
@@ -12,15 +10,15 @@ export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { fl
     <>
       {agent && (
         <div>
-          <dt>{flowWords.agent}</dt>
+          <dt>Trustless agent</dt>
           <dd>
-            <Copyable text={agent} what={words.what.address(agent)} to={paths.agent(agent)} testId="flow-agent" />
+            <Copyable text={agent} to={paths.agent(agent)} testId="flow-agent" />
           </dd>
         </div>
       )}
       {trustlessAgent?.connectionId && (
         <div>
-          <dt>{flowWords.agentAccount(trustlessAgent.connectionId)}</dt>
+          <dt>Agent account on {trustlessAgent.connectionId}</dt>
           <dd>
             <IcaAddress owner={trustlessAgent.agentAddress} connectionId={trustlessAgent.connectionId} />
           </dd>
@@ -28,7 +26,7 @@ export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { fl
       )}
       {selfHostedIca?.connectionId && (
         <div>
-          <dt>{flowWords.accountOn(selfHostedIca.connectionId)}</dt>
+          <dt>Account on {selfHostedIca.connectionId}</dt>
           <dd>
             <IcaAddress owner={owner} connectionId={selfHostedIca.connectionId} />
           </dd>

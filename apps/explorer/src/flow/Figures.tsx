@@ -6,8 +6,8 @@ import { clock } from '../node/clock'
 import { Amounts } from '../values/Amounts'
 import { Outcome } from '../values/Outcome'
 import { Time } from '../values/Time'
-import { flowWords } from '../words/flow'
 import { Figure } from './Figure'
+import { attemptedText, periodText, successText } from './figures'
 import { willRunAgain } from './runs/executions'
 
 /** The next run, the last run, and a summary of the newest runs. */
@@ -16,38 +16,38 @@ export function Figures({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   const summary = newest && summarizeHistory(newest, flow, clock.now())
   const last = newest?.history[0]
   const runs = newest?.history.length ?? 0
-  const period = newest && flowWords.period(runs, newest.nextKey === null)
+  const period = newest && periodText(runs, newest.nextKey === null)
 
   return (
     <div className="figures">
       <Figure
-        name={flowWords.nextRun}
+        name="Next run"
         testId="figure-next"
         note={isOn && <Time time={flow.execTime} select={time => formatTime(new Date(time))} />}
       >
-        {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} /> : flowWords.noNext}
+        {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} /> : 'None'}
       </Figure>
       <Figure
-        name={flowWords.lastRun}
+        name="Last run"
         testId="figure-last"
         note={last && <Outcome outcome={executionOutcome(last, flow, clock.now())} testId="last-outcome" />}
       >
-        {last ? <Time time={last.actualExecTime} select={ago} /> : newest && flowWords.notYet}
+        {last ? <Time time={last.actualExecTime} select={ago} /> : newest && 'None yet'}
       </Figure>
       <Figure
-        name={flowWords.success}
+        name="Succeeded"
         testId="figure-success"
-        note={summary && flowWords.attempted(summary, newest.nextKey === null)}
+        note={summary && attemptedText(summary, newest.nextKey === null)}
       >
-        {summary && flowWords.successOf(summary)}
+        {summary && successText(summary)}
       </Figure>
-      <Figure name={flowWords.fees} testId="figure-fees" note={period}>
-        {summary && <Amounts coins={summary.fees} none={flowWords.noFees} />}
+      <Figure name="Fees" testId="figure-fees" note={period}>
+        {summary && <Amounts coins={summary.fees} none="None" />}
       </Figure>
       <Figure
-        name={flowWords.delay}
+        name="Median delay"
         testId="figure-delay"
-        note={summary?.delay && runs > 1 && flowWords.delayNote(formatMilliseconds(summary.delay.p95))}
+        note={summary?.delay && runs > 1 && `95% within ${formatMilliseconds(summary.delay.p95)}`}
       >
         {summary && (summary.delay ? formatMilliseconds(summary.delay.median) : '–')}
       </Figure>

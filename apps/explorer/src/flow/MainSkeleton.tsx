@@ -1,7 +1,4 @@
-import { flowWords } from '../words/flow'
 import { Figure } from './Figure'
-
-const { nextRun, lastRun, success, fees, delay } = flowWords
 
 export function MainSkeleton() {
   return (
@@ -12,7 +9,7 @@ export function MainSkeleton() {
         </p>
       </section>
       <div className="figures">
-        {[nextRun, lastRun, success, fees, delay].map(name => (
+        {['Next run', 'Last run', 'Succeeded', 'Fees', 'Median delay'].map(name => (
           <Figure key={name} name={name} />
         ))}
       </div>

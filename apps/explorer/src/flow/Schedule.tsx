@@ -5,7 +5,6 @@ import { useClock } from '../hooks'
 import { Mark } from '../values/Mark'
 import { outcomeMarks } from '../values/marks'
 import { Time } from '../values/Time'
-import { flowWords } from '../words/flow'
 import { expectedMarks, expectedRunSentence } from './forecast/forecast'
 import type { Execution } from './runs/executions'
 import { type ExpectedRun as Expected, scheduleAround } from './schedule'
@@ -22,26 +21,25 @@ interface ScheduleProps {
 export function Schedule({ flow, runs, forecast }: ScheduleProps) {
   const now = useClock(now => now)
   const view = scheduleAround(flow, runs, now, forecast)
-  const { legend } = flowWords
   return (
     <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule-bar">
       <div className="panel-head">
-        <h2 id="schedule">{flowWords.schedule}</h2>
+        <h2 id="schedule">Schedule</h2>
         <p className="legend" aria-hidden="true">
           <span>
             <Mark path={outcomeMarks.succeeded} />
-            {legend.run}
+            past run
           </span>
           {view.now !== null && (
             <span>
               <i className="bar-now" />
-              {legend.now}
+              now
             </span>
           )}
           {view.next.length > 0 && (
             <span>
               <ExpectedRun expected={view.next[0]?.expected ?? 'unknown'} />
-              {legend.next}
+              next run
             </span>
           )}
         </p>
@@ -76,13 +74,13 @@ export function Schedule({ flow, runs, forecast }: ScheduleProps) {
       </div>
       <dl className="ends">
         <div>
-          <dt>{flowWords.starts}</dt>
+          <dt>Start</dt>
           <dd>
             <Time time={flow.startTime} both />
           </dd>
         </div>
         <div>
-          <dt>{flowWords.ends}</dt>
+          <dt>End</dt>
           <dd>
             <Time time={flow.endTime} both />
           </dd>

@@ -8,9 +8,6 @@ import { paths } from '../paths'
 import { Copyable } from '../values/Copyable'
 import { Mark } from '../values/Mark'
 import { agentToExplain, healthMarks, healthTone } from '../values/marks'
-import { words } from '../words/common'
-import { flowWords } from '../words/flow'
-import { runWords } from '../words/runs'
 import { PhraseText } from './conditions/PhraseText'
 import { splitAddresses } from './messages/message'
 
@@ -25,7 +22,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
   const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')
   const run = runToInspect(health)?.number ?? null
   return (
-    <section className="verdict" aria-label={flowWords.health} data-health={tone} data-testid="verdict">
+    <section className="verdict" aria-label="Health" data-health={tone} data-testid="verdict">
       <h2>
         <Mark path={healthMarks[tone]} />
         <span>
@@ -44,7 +41,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
       )}
       {chainSaid !== null && (
         <details open={isUnexplained}>
-          <summary>{runWords.chainSaid}</summary>
+          <summary>Message from the chain</summary>
           <code data-testid="verdict-message">{chainSaid}</code>
         </details>
       )}
@@ -55,7 +52,7 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
             to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
             data-testid="view-run"
           >
-            {flowWords.viewRun(run)}
+            View run {run}
           </Link>
         </p>
       )}
@@ -66,10 +63,6 @@ export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
 /** A text in which addresses have links and copy buttons. */
 function TextWithAddresses({ text }: { text: string }) {
   return splitAddresses(text).map(part =>
-    typeof part === 'string' ? (
-      part
-    ) : (
-      <Copyable key={part.address} text={part.address} what={words.what.address(part.address)} />
-    ),
+    typeof part === 'string' ? part : <Copyable key={part.address} text={part.address} />,
   )
 }

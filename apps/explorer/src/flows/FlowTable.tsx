@@ -1,11 +1,11 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
+import { formatCount, formatNumber } from '@flow-query/format'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { listRowHeight, maxPrintedRows, onListLayout } from '../browser'
 import { usePrinting } from '../hooks'
-import { words } from '../words/common'
 import { FlowRow } from './FlowRow'
 import { FlowTableHead } from './FlowTableHead'
 
@@ -64,7 +64,7 @@ export function FlowTable({ flows, label, hideOwner = false, health }: FlowTable
     <table className={hideOwner ? 'flows hide-owner' : 'flows'} aria-label={label} aria-rowcount={flows.length + 1}>
       <FlowTableHead hideOwner={hideOwner} />
       {printing && flows.length > maxPrintedRows && (
-        <caption>{words.flows.printed(maxPrintedRows, flows.length)}</caption>
+        <caption>{`First ${formatNumber(maxPrintedRows)} of ${formatCount(flows.length, 'flow')}`}</caption>
       )}
       <tbody ref={body}>
         {!printing && <Space height={(first?.start ?? top) - top} />}

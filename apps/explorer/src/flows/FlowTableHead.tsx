@@ -1,28 +1,24 @@
-import { words } from '../words/common'
-
-const { columns } = words.flows
-
 export function FlowTableHead({ hideOwner }: { hideOwner: boolean }) {
   return (
     <thead>
       <tr>
         <th scope="col" className="id number">
-          {columns.id}
+          ID
         </th>
-        <th scope="col">{columns.flow}</th>
+        <th scope="col">Flow</th>
         {!hideOwner && (
           <th scope="col" className="owner">
-            {columns.owner}
+            Owner
           </th>
         )}
         <th scope="col" className="state">
-          {columns.status}
+          Status
         </th>
         <th scope="col" className="how">
-          {columns.health}
+          Health
         </th>
         <th scope="col" className="next number">
-          {columns.next}
+          Next run
         </th>
       </tr>
     </thead>

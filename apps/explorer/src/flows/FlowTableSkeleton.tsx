@@ -1,4 +1,3 @@
-import { words } from '../words/common'
 import { FlowTableHead } from './FlowTableHead'
 
 const rows = Array.from({ length: 12 }, (_, row) => row)
@@ -8,7 +7,7 @@ export function FlowTableSkeleton({ hideOwner = false }: { hideOwner?: boolean }
     <table
       className={hideOwner ? 'flows hide-owner' : 'flows'}
       data-testid="skeleton"
-      aria-label={words.loading}
+      aria-label="Loading"
       aria-busy="true"
     >
       <FlowTableHead hideOwner={hideOwner} />

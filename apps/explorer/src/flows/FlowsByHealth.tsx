@@ -1,8 +1,8 @@
+import { formatNumber } from '@flow-query/format'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useEffect, useMemo, useState } from 'react'
 import { CsvButton } from '../csv/CsvButton'
 import { type FoundFlows, healthChecks } from '../search/search'
-import { words } from '../words/common'
 import { coverageText, csvList, healthListText } from './coverage'
 import { FlowTable } from './FlowTable'
 import { flowsOfHealth, type HealthFilter, nextCheckCount, type Sort, shouldCheckMore } from './filters'
@@ -47,7 +47,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
               aria-busy={isPending}
               onClick={checkMore}
             >
-              {isPending ? words.flows.checking : words.flows.checkMore(nextCheckCount(limit, sort))}
+              {isPending ? 'Checking…' : `Check ${formatNumber(nextCheckCount(limit, sort))} more`}
             </button>
           )}
         </p>
@@ -55,7 +55,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
           <CsvButton list={csvList(listed.collection)} table={csv => csv.flowsCsv(found, Date.now(), healths)} />
         )}
       </div>
-      {found.length > 0 && <FlowTable flows={found} label={words.flows.title} health={healths} />}
+      {found.length > 0 && <FlowTable flows={found} label="Flows" health={healths} />}
       {!found.length && !isPending && isLast && <NoMatches coverage={coverage} />}
     </>
   )

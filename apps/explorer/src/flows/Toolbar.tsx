@@ -1,10 +1,10 @@
 import type { Flow } from '@flow-query/core'
+import { formatNumber } from '@flow-query/format'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFilters } from '../hooks'
 import { prepareSearch } from '../search/search'
-import { words } from '../words/common'
 import { type FilterOptions, filterChoices } from './choices'
-import { filterCount, sortsFor, typingPause } from './filters'
+import { filterCount, type Sort, sortsFor, typingPause } from './filters'
 
 interface ToolbarProps {
   flows: readonly Flow[]
@@ -16,10 +16,11 @@ interface ToolbarProps {
 export function Toolbar({ flows, options }: ToolbarProps) {
   const { filters, setFilter } = useFilters()
   const choices = useMemo(() => filterChoices(options, filters), [options, filters])
+  const setFilters = filterCount(filters)
   const [isOpen, setOpen] = useState(false)
 
   return (
-    <fieldset className="toolbar" aria-label={words.flows.filters}>
+    <fieldset className="toolbar" aria-label="Filters">
       <Words q={filters.q} onFocus={() => prepareSearch(flows)} onChange={q => setFilter('q', q)} />
       <button
         type="button"
@@ -29,18 +30,18 @@ export function Toolbar({ flows, options }: ToolbarProps) {
         aria-controls="filters"
         onClick={() => setOpen(!isOpen)}
       >
-        {words.flows.openFilters(filterCount(filters))}
+        {setFilters ? `Filter and sort (${formatNumber(setFilters)})` : 'Filter and sort'}
       </button>
       <div className="filters" id="filters">
-        {choices.map(({ name, options }) => (
+        {choices.map(({ label, name, options }) => (
           <label key={name} className="field">
-            {words.flows[name]}
+            {label}
             <select
               data-testid={`filter-${name}`}
               value={filters[name] ?? ''}
               onChange={event => setFilter(name, event.target.value)}
             >
-              <option value="">{words.flows.all}</option>
+              <option value="">All</option>
               {options.map(([value, text]) => (
                 <option key={value} value={value}>
                   {text}
@@ -50,11 +51,11 @@ export function Toolbar({ flows, options }: ToolbarProps) {
           </label>
         ))}
         <label className="field">
-          {words.flows.sort}
+          Sort by
           <select data-testid="sort" value={filters.sort} onChange={event => setFilter('sort', event.target.value)}>
             {sortsFor(filters.health).map(sort => (
               <option key={sort} value={sort}>
-                {words.flows.sorts[sort]}
+                {sortNames[sort]}
               </option>
             ))}
           </select>
@@ -62,6 +63,14 @@ export function Toolbar({ flows, options }: ToolbarProps) {
       </div>
     </fieldset>
   )
+}
+
+const sortNames: Readonly<Record<Sort, string>> = {
+  newest: 'Newest',
+  next: 'Next run',
+  last: 'Last run',
+  label: 'Label',
+  worst: 'Worst health',
 }
 
 /** Typed text is added to the URL with a delay, because filtering takes time. The field also shows a search text that is set by a link. */
@@ -81,12 +90,12 @@ function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onCha
   }, [q])
   return (
     <label className="field words">
-      {words.flows.words}
+      Search
       <input
         ref={input}
         type="search"
         data-testid="filter-words"
-        placeholder={words.flows.wordsHint}
+        placeholder="Label, amount, address…"
         defaultValue={q}
         autoComplete="off"
         spellCheck={false}

@@ -1,10 +1,11 @@
 import type { Flow } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
-import { words } from '../words/common'
-import { connections, type Filters, healths, statuses, typeName } from './filters'
+import { statusNames } from '@flow-query/format'
+import { connections, type Filters, type HealthFilter, healths, statuses, typeName } from './filters'
 
 /** A filter with a list of options. */
 interface FilterChoice {
+  label: string
   name: 'status' | 'health' | 'type' | 'connection'
   /** The options, without "All". */
   options: (readonly [value: string, text: string])[]
@@ -24,11 +25,18 @@ export function filterOptions(flows: readonly Flow[]): FilterOptions {
 export function filterChoices(options: FilterOptions | undefined, { type, connection }: Filters): FilterChoice[] {
   const { types, connections } = options ?? { types: [], connections: [] }
   return [
-    { name: 'status', options: statuses.map(status => [status, words.statuses[status]]) },
-    { name: 'health', options: healths.map(health => [health, words.flows.healths[health]]) },
-    { name: 'type', options: withChosen(types, type).map(type => [type, typeName(type)]) },
-    { name: 'connection', options: withChosen(connections, connection).map(id => [id, id]) },
+    { label: 'Status', name: 'status', options: statuses.map(status => [status, statusNames[status]]) },
+    { label: 'Health', name: 'health', options: healths.map(health => [health, healthNames[health]]) },
+    { label: 'Message type', name: 'type', options: withChosen(types, type).map(type => [type, typeName(type)]) },
+    { label: 'Connection', name: 'connection', options: withChosen(connections, connection).map(id => [id, id]) },
   ]
+}
+
+const healthNames: Readonly<Record<HealthFilter, string>> = {
+  attention: 'Needs attention',
+  failing: 'Failing',
+  waiting: 'Waiting',
+  healthy: 'Healthy',
 }
 
 /** Includes the selected value even if no loaded flow has it. */

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
+import { formatCount, formatNumber } from '@flow-query/format'
 import { isRestoring } from '../storage/restoring'
-import { words } from '../words/common'
 
 /** The flows of a larger chain or owner load only if the user agrees. */
 export const autoLoadLimit = 5_000
@@ -35,11 +35,14 @@ export function coverageNotice({ data, isFetching }: CollectionQuery, age: strin
   const isLoading = isFetching && loaded > 0 && loaded < (total ?? 0)
   if (isPaused(data)) {
     const size = downloadSize(flows, (total ?? 0) - loaded)
-    return { text: words.coverage.covers(coverageText(data)), action: words.coverage.loadAll(size), isLoading }
+    return { text: `This page covers ${coverageText(data)}.`, action: `Load all (about ${size})`, isLoading }
   }
   if (!complete || asOf === undefined) return null
-  const action = words.coverage.refresh(downloadSize(flows, flows.length))
-  return { text: words.coverage.asOf(age), action, isLoading }
+  return {
+    text: `Flows were last updated ${age}. Later changes may be missing.`,
+    action: `Refresh (about ${downloadSize(flows, flows.length)})`,
+    isLoading,
+  }
 }
 
 /** Whether more flows are missing than load automatically. */
@@ -51,7 +54,7 @@ function isPaused({ complete, loaded, total }: FlowCollection): boolean {
 function downloadSize(flows: readonly Flow[], missing: number): string {
   const sample = flows.slice(-100)
   const bytes = (JSON.stringify(sample).length / Math.max(sample.length, 1)) * missing
-  return words.coverage.megabytes(Math.max(1, Math.round(bytes / 1e6)))
+  return `${formatNumber(Math.max(1, Math.round(bytes / 1e6)))} MB`
 }
 
 /** The progress of a collection that is loading. */
@@ -72,27 +75,42 @@ export function collectionProgress({ data, error, isFetching }: CollectionQuery)
   const isLoading = !complete && (isRestoring(data) || !isPaused(data) || (loaded > 0 && (isFetching || hasFailed)))
   if (!isReloading && !isLoading) return null
   const count = isReloading ? loaded : flows.length
-  const text = hasFailed ? words.coverage.stopped(count, total) : words.coverage.loaded(count, total)
-  return { text, loaded: count, total, hasFailed }
+  const text = loadedText(count, total)
+  return { text: hasFailed ? `Loading failed. ${text}` : text, loaded: count, total, hasFailed }
+}
+
+function loadedText(loaded: number, total: number | null): string {
+  return total === null
+    ? `${formatCount(loaded, 'flow')} loaded`
+    : `${formatNumber(loaded)} of ${formatCount(total, 'flow')} loaded`
 }
 
 /** Says how much of the chain a list covers, such as `the newest 100 of 65,000 flows`. Empty if it covers all flows. */
 export function coverageText({ flows, loaded, total, complete }: FlowCollection): string {
   if (complete) return ''
-  if (total === null) return words.coverage.unknown(flows.length)
-  return loaded === 0 ? words.coverage.newest(flows.length, total) : words.coverage.some(flows.length, total)
+  if (total === null) return formatCount(flows.length, 'loaded flow')
+  const some = `${formatNumber(flows.length)} of ${formatCount(total, 'flow')}`
+  return loaded === 0 ? `the newest ${some}` : some
 }
 
 /** Describes a list of flows: `12 of 80 flows`, or `Newest 100 of 65,000 flows`. */
 export function listText(found: number, listed: number, collection: FlowCollection): string {
   const coverage = coverageText(collection)
-  if (!coverage) return words.flows.found(found, listed)
-  return found === listed ? capitalized(coverage) : words.coverage.found(found, coverage)
+  if (!coverage) return foundText(found, listed)
+  return found === listed ? capitalized(coverage) : `${formatNumber(found)} found in ${coverage}`
+}
+
+function foundText(found: number, listed: number): string {
+  const all = formatCount(listed, 'flow')
+  return found === listed ? all : `${formatNumber(found)} of ${all}`
 }
 
 /** Describes a list of flows with a certain health, such as `5 found, 100 of 300 flows checked`. */
 export function healthListText(found: number, checked: number, listed: number, coverage: string): string {
-  const text = words.flows.foundAmong(found, checked, listed)
+  const text =
+    checked < listed
+      ? `${formatNumber(found)} found, ${formatNumber(checked)} of ${formatCount(listed, 'flow')} checked`
+      : foundText(found, listed)
   return coverage ? `${text} · ${capitalized(coverage)}` : text
 }
 

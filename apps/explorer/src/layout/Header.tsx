@@ -9,7 +9,6 @@ import { paths } from '../paths'
 import { Search } from '../search/Search'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 
 export function Header() {
   const { endpoint, setChoosing } = useEndpoint()
@@ -19,17 +18,17 @@ export function Header() {
   return (
     <header className="header">
       <NavLink className="wordmark" to={paths.overview} data-testid="nav-overview">
-        {words.name}
+        Flow Explorer
       </NavLink>
-      <nav aria-label={words.navigation}>
+      <nav aria-label="Pages">
         <NavLink to={flowsPath} data-testid="nav-flows">
-          {words.flows.title}
+          Flows
         </NavLink>
         <NavLink to={paths.agents} data-testid="nav-agents">
-          {words.agents.title}
+          Agents
         </NavLink>
         <NavLink to={paths.params} data-testid="nav-params">
-          {words.params.title}
+          Parameters
         </NavLink>
       </nav>
       <Search />
@@ -41,7 +40,7 @@ export function Header() {
         onClick={() => setChoosing(true)}
       >
         <Mark path={icons.endpoint} />
-        <span className="sr">{words.endpoint.open}: </span>
+        <span className="sr">Endpoint: </span>
         <span className="ellipsis">{endpointName(endpoint)}</span>
       </button>
       <ApiButton />
@@ -49,8 +48,8 @@ export function Header() {
         type="button"
         className="quiet icon"
         data-testid="theme-toggle"
-        aria-label={words.theme[other]}
-        title={words.theme[other]}
+        aria-label={`Switch to ${other} theme`}
+        title={`Switch to ${other} theme`}
         onClick={switchTheme}
       >
         <Mark path={icons[other]} />

@@ -6,7 +6,6 @@ import { useEndpoint } from '../node/endpoint-context'
 import { LinkProblem } from '../node/LinkProblem'
 import { Stale } from '../node/Stale'
 import { CrashPage } from '../pages/CrashPage'
-import { words } from '../words/common'
 import { Header } from './Header'
 import { Toasts } from './Toasts'
 import { useScrollPlace } from './use-scroll-place'
@@ -30,7 +29,7 @@ export function Layout() {
   return (
     <>
       <a className="skip" href="#main">
-        {words.skipToContent}
+        Skip to content
       </a>
       <Header />
       <LinkProblem />
@@ -58,7 +57,7 @@ function Footer() {
   return (
     <footer className="footer">
       <a href={docs} data-testid="docs">
-        {words.docs}
+        flow-query documentation
       </a>
     </footer>
   )

@@ -9,7 +9,6 @@ import { Link } from 'react-router'
 import { paths } from '../paths'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 
 interface Toast {
   id: string
@@ -36,7 +35,7 @@ export function Toasts() {
       ])
       const health = flowHealth(flow, newest, Date.now())
       if (health.state === 'failing' || (health.state === 'ended' && health.cause))
-        setToast({ id, label: flow.label.trim() || words.flowTitle(id), text: phraseText(describeHealth(health)) })
+        setToast({ id, label: flow.label.trim() || `Flow ${id}`, text: phraseText(describeHealth(health)) })
     } catch {
       // The page already shows that the node doesn't respond.
     }
@@ -54,7 +53,7 @@ export function Toasts() {
             <br />
             {toast.text}
           </p>
-          <button type="button" className="quiet icon" aria-label={words.toast.dismiss} onClick={() => setToast(null)}>
+          <button type="button" className="quiet icon" aria-label="Dismiss" onClick={() => setToast(null)}>
             <Mark path={icons.close} />
           </button>
         </div>

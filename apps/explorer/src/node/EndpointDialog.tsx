@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { endpointForm, enteredEndpoint } from '../browser'
+import { errorKind, errorText } from '../states/errors'
 import { CopyButton } from '../values/CopyButton'
-import { words } from '../words/common'
 import { type Endpoint, editEndpoint, endpointFields, shareLink } from './endpoint'
 import { clientOf, useEndpoint } from './endpoint-context'
-import { errorKind } from './live'
 
 /** Lets the user choose an endpoint. A node must respond before it is used. */
 export default function EndpointDialog() {
@@ -41,7 +40,7 @@ export default function EndpointDialog() {
       onClose={() => setChoosing(false)}
     >
       <form onSubmit={submit} noValidate>
-        <h2 id="endpoint-title">{words.endpoint.title}</h2>
+        <h2 id="endpoint-title">Choose an endpoint</h2>
         <label className="choice">
           <input
             type="radio"
@@ -51,8 +50,8 @@ export default function EndpointDialog() {
             onChange={() => setForm({ ...form, choice: 'embedded' })}
           />
           <span>
-            {words.endpoint.embeddedChoice}
-            <small>{words.endpoint.embeddedHelp}</small>
+            Demo chain
+            <small>Sample flows that run in this page, without a server.</small>
           </span>
         </label>
         <label className="choice">
@@ -63,7 +62,7 @@ export default function EndpointDialog() {
             checked={form.choice === 'lcd'}
             onChange={() => setForm({ ...form, choice: 'lcd' })}
           />
-          <span>{words.endpoint.lcdChoice}</span>
+          <span>Node</span>
         </label>
         {endpointFields.map(({ name, label, hint }) => (
           <label key={name} className="field">
@@ -89,7 +88,7 @@ export default function EndpointDialog() {
           ) : (
             check.error && (
               <p className="problem" data-testid="endpoint-error" data-kind={errorKind(check.error)}>
-                <strong>{words.errors[errorKind(check.error)][0]}.</strong> {words.errors[errorKind(check.error)][1]}
+                <strong>{errorText(check.error).title}.</strong> {errorText(check.error).help}
                 <code>{check.error.message}</code>
               </p>
             )
@@ -97,13 +96,13 @@ export default function EndpointDialog() {
         </div>
         <div className="actions">
           <button type="submit" className="primary" data-testid="endpoint-save" aria-busy={check.isPending}>
-            {check.isPending ? words.endpoint.checking : words.endpoint.save}
+            {check.isPending ? 'Connecting…' : 'Connect'}
           </button>
           <button type="button" data-testid="endpoint-cancel" onClick={close}>
-            {words.endpoint.cancel}
+            Cancel
           </button>
-          <CopyButton text={() => shareLink(location.href, endpoint)} what={words.what.link}>
-            {words.endpoint.share}
+          <CopyButton text={() => shareLink(location.href, endpoint)} what="link with this endpoint">
+            Copy link with this endpoint
           </CopyButton>
         </div>
       </form>

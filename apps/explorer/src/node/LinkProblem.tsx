@@ -1,6 +1,5 @@
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 import { useEndpoint } from './endpoint-context'
 
 export function LinkProblem() {
@@ -11,7 +10,7 @@ export function LinkProblem() {
       <Mark path={icons.warning} />
       <p>{problem}</p>
       <button type="button" data-testid="endpoint-dismiss" onClick={dismissProblem}>
-        {words.endpoint.dismiss}
+        Dismiss
       </button>
     </div>
   )

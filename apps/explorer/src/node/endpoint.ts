@@ -1,5 +1,3 @@
-import { words } from '../words/common'
-
 /** The node that the explorer reads from. */
 export interface Endpoint {
   /** The base URL of the node's LCD, or null for the embedded chain. */
@@ -27,21 +25,21 @@ export function parseEndpoint(
   const rpcUrl = checked(rpc, /^(https?|wss?):$/, pageProtocol)
   return typeof rpcUrl === 'string'
     ? { lcd: url, rpc: rpcUrl }
-    : { problem: words.endpoint.problems.rpc(rpcUrl.problem) }
+    : { problem: `The RPC URL is not valid. ${rpcUrl.problem}` }
 }
 
 function checked(text: string, protocols: RegExp, pageProtocol: string): string | EndpointProblem {
-  const { problems } = words.endpoint
   const wanted = text.trim()
-  if (!wanted) return { problem: problems.empty }
+  if (!wanted) return { problem: 'Enter an LCD URL.' }
   // Users may omit the protocol: `lcd.example.org`, `localhost:1317`.
   const url = parsed(/^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(wanted) ? wanted : `${assumed(wanted)}//${wanted}`)
-  if (!url?.hostname) return { problem: problems.url(wanted) }
-  if (!protocols.test(url.protocol)) return { problem: problems.protocol(url.protocol) }
-  if (url.username || url.password) return { problem: problems.credentials }
-  if (url.search || url.hash) return { problem: problems.query }
+  if (!url?.hostname) return { problem: `“${wanted}” is not a valid URL. Use a URL such as https://lcd.example.org.` }
+  if (!protocols.test(url.protocol)) return { problem: `URLs that start with ${url.protocol}// are not supported.` }
+  if (url.username || url.password)
+    return { problem: 'The URL contains a user name or password, which browsers reject.' }
+  if (url.search || url.hash) return { problem: 'Remove the query (?) or fragment (#) from the URL.' }
   if (pageProtocol === 'https:' && /^(http|ws):$/.test(url.protocol) && !isLocal(url.hostname))
-    return { problem: problems.mixed }
+    return { problem: 'This page was loaded over https://, so the browser blocks requests to http:// URLs.' }
   return withoutTrailingSlashes(url.href)
 }
 
@@ -72,8 +70,8 @@ export interface EndpointForm {
 
 /** The text fields of the dialog. */
 export const endpointFields = [
-  { name: 'lcd', label: words.endpoint.lcd, hint: words.endpoint.lcdHint },
-  { name: 'rpc', label: words.endpoint.rpc, hint: words.endpoint.rpcHint },
+  { name: 'lcd', label: 'LCD URL', hint: 'https://lcd.example.org' },
+  { name: 'rpc', label: 'RPC URL, for live updates', hint: 'https://rpc.example.org (optional)' },
 ] as const
 
 /** Returns the values after a field was edited. A new LCD clears the RPC, which belongs to the previous node. */
@@ -83,7 +81,7 @@ export function editEndpoint(form: EndpointForm, name: 'lcd' | 'rpc', text: stri
 
 /** A short name for an endpoint: its URL without the protocol, or `Demo chain`. */
 export function endpointName({ lcd }: Endpoint): string {
-  return lcd === null ? words.endpoint.embedded : lcd.replace(/^https?:\/\//, '')
+  return lcd === null ? 'Demo chain' : lcd.replace(/^https?:\/\//, '')
 }
 
 /** The endpoint of a page that was just opened. */
@@ -135,7 +133,8 @@ export function startEndpoint(page: { href: string; given: ServerNode }, { kept,
   if (lcd === null) return { endpoint: otherwise, problem: null, href }
 
   const named = lcd === 'embedded' ? embedded : parseEndpoint(lcd, rpc, url.protocol)
-  if ('problem' in named) return { endpoint: otherwise, problem: words.endpoint.ignored(named.problem), href }
+  if ('problem' in named)
+    return { endpoint: otherwise, problem: `The endpoint in this link was ignored. ${named.problem}`, href }
   remember(named, page.given, visit)
   return { endpoint: named, problem: null, href }
 }

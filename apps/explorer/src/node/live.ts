@@ -1,6 +1,5 @@
-import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import type { LiveStatus } from '@flow-query/core/live'
-import { words } from '../words/common'
+import { errorKind, isOutage } from '../states/errors'
 
 /** The polling interval without a live connection, in milliseconds. */
 export const pollInterval = 15_000
@@ -90,30 +89,9 @@ export function watchCache(
 /** Describes the page's connection. `ago` is the time since the last response. */
 export function liveText({ state }: LiveState, { state: connection, error }: LiveStatus, ago: string): string {
   if (state === 'idle') return ''
-  if (state !== 'ok') return words.live[state]
-  if (connection === 'reconnecting' && errorKind(error) === 'rateLimited') return words.live.full(ago)
-  return connection === 'connected' || connection === 'reconnecting' ? words.live[connection] : words.live.ok(ago)
-}
-
-/** Whether an error is a problem of the node and not a valid response such as "not found". */
-export function isOutage(error: unknown): boolean {
-  return outages[errorKind(error)]
-}
-
-const outages: Readonly<Record<FlowQueryErrorKind | 'other', boolean>> = {
-  argument: false,
-  notFound: false,
-  unsupported: false,
-  tooLarge: false,
-  rateLimited: true,
-  node: true,
-  network: true,
-  timeout: true,
-  decode: true,
-  other: true,
-}
-
-/** Returns the key of an error in `words.errors`. */
-export function errorKind(error: unknown): FlowQueryErrorKind | 'other' {
-  return isFlowQueryError(error) ? error.kind : 'other'
+  if (state === 'waiting') return 'Waiting for the node'
+  if (state === 'failing') return 'No response'
+  if (connection === 'connected') return 'Live'
+  if (connection !== 'reconnecting') return `Updated ${ago}`
+  return errorKind(error) === 'rateLimited' ? `Updated ${ago} (connection limit reached)` : 'Reconnecting'
 }

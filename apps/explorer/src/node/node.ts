@@ -2,7 +2,6 @@ import { toDate } from '@flow-query/core'
 import type { NodeInfo } from '@flow-query/core/forecast'
 import type { LiveStatus } from '@flow-query/core/live'
 import { ago, formatNumber } from '@flow-query/format'
-import { words } from '../words/common'
 import { clientOptions } from './embedded'
 import type { Endpoint } from './endpoint'
 import { type LiveState, liveText, pollInterval } from './live'
@@ -45,15 +44,27 @@ export function nodeLine(
   const created = data && toDate(data.timestamp)?.getTime()
   const facts = [
     chainId,
-    data && words.node.block(formatNumber(data.height)),
+    data && `Block ${formatNumber(data.height)}`,
     created && ago(created, now),
-    words.node.updates[status.state](pollInterval / 1_000),
+    updates[status.state],
   ]
   return {
-    text: isBlockLate && live.state === 'ok' ? words.node.late : text,
+    text: isBlockLate && live.state === 'ok' ? 'No new blocks' : text,
     facts: facts.filter(Boolean).join(' · '),
     isBlockLate,
   }
+}
+
+const polling = `Polling every ${pollInterval / 1_000} s`
+
+/** How the page learns about changes, for each state of the connection. */
+const updates: Readonly<Record<LiveStatus['state'], string>> = {
+  connected: 'Following events',
+  connecting: 'Connecting to events',
+  silent: `${polling}, no events`,
+  reconnecting: polling,
+  polling,
+  stopped: '',
 }
 
 /** The age counts at the time of the response, because a hidden page doesn't read new blocks. */

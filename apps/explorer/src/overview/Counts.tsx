@@ -1,4 +1,4 @@
-import { formatNumber } from '@flow-query/format'
+import { formatNumber, statusNames } from '@flow-query/format'
 import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link } from 'react-router'
@@ -6,8 +6,6 @@ import { statuses } from '../flows/filters'
 import { paths } from '../paths'
 import { Mark } from '../values/Mark'
 import { statusMarks } from '../values/marks'
-import { words } from '../words/common'
-import { overviewWords } from '../words/overview'
 import { Burnt } from './Burnt'
 
 /** The number of flows in each status, and the total of burned coins. */
@@ -20,7 +18,7 @@ export function Counts({ counts }: { counts: Record<(typeof statuses)[number], n
             <span className="figure">{counts ? formatNumber(counts[status]) : <i className="bone" />}</span>
             <span className="status">
               <Mark path={statusMarks[status]} />
-              {words.statuses[status]}
+              {statusNames[status]}
             </span>
           </Link>
         </li>
@@ -33,7 +31,7 @@ export function Counts({ counts }: { counts: Record<(typeof statuses)[number], n
             </Suspense>
           </ErrorBoundary>
         </span>
-        <span className="muted">{overviewWords.burnt}</span>
+        <span className="muted">Total burned</span>
       </li>
     </ul>
   )

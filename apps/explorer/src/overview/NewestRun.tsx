@@ -6,7 +6,6 @@ import { paths } from '../paths'
 import { FlowLabel } from '../values/FlowLabel'
 import { Outcome } from '../values/Outcome'
 import { Time } from '../values/Time'
-import { overviewWords } from '../words/overview'
 import type { NewestRuns } from './overview'
 
 /** A flow and the outcome of its last run. */
@@ -18,7 +17,7 @@ export function NewestRun({ flow, page }: NewestRuns) {
         <FlowLabel flow={flow} />
       </Link>
       {!page && <i className="bone wide" />}
-      {page && !entry && <span className="muted">{overviewWords.noRuns}</span>}
+      {page && !entry && <span className="muted">No runs yet</span>}
       {entry && (
         <span>
           <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="newest-outcome" />{' '}

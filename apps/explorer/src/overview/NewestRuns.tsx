@@ -4,7 +4,6 @@ import { useFlowClient } from '@flow-query/react'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../paths'
-import { overviewWords } from '../words/overview'
 import { NewestRun } from './NewestRun'
 import { sortByNewestRun } from './overview'
 
@@ -16,9 +15,9 @@ export function NewestRuns({ flows }: { flows: readonly Flow[] }) {
   return (
     <section className="panel newest" aria-labelledby="newest" data-testid="newest-runs">
       <div className="panel-head">
-        <h2 id="newest">{overviewWords.newest}</h2>
+        <h2 id="newest">Recent runs</h2>
         <Link to={`${paths.flows}?sort=last`} aria-describedby="newest">
-          {overviewWords.newestAll}
+          View all
         </Link>
       </div>
       <ol className="lines">

@@ -5,7 +5,6 @@ import { useClock } from '../hooks'
 import { paths } from '../paths'
 import { FlowLabel } from '../values/FlowLabel'
 import { shortTime } from '../values/time-axis'
-import { overviewWords } from '../words/overview'
 import { type FlowsOverview, nextRuns } from './overview'
 import { UpcomingChart } from './UpcomingChart'
 
@@ -16,13 +15,13 @@ export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' |
   return (
     <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
       <div className="panel-head">
-        <h2 id="upcoming">{overviewWords.upcoming}</h2>
+        <h2 id="upcoming">Upcoming runs</h2>
         <Link to={`${paths.flows}?sort=next`} aria-describedby="upcoming">
-          {overviewWords.upcomingAll}
+          View all
         </Link>
       </div>
-      <UpcomingChart title={overviewWords.hour} chart={hour} />
-      <UpcomingChart title={overviewWords.day} chart={day} />
+      <UpcomingChart title="Next hour" chart={hour} />
+      <UpcomingChart title="Next 24 hours" chart={day} />
       <ol className="lines">
         {next.map(({ flow, time }) => (
           <li key={`${flow.id} ${time}`} data-testid="upcoming-run" data-id={flow.id}>
@@ -35,7 +34,7 @@ export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' |
           </li>
         ))}
       </ol>
-      {next.length === 0 && <p className="muted">{overviewWords.noUpcoming}</p>}
+      {next.length === 0 && <p className="muted">No upcoming runs</p>}
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
-import { formatCount, formatDuration } from '@flow-query/format'
+import { formatCount, formatDuration, formatNumber } from '@flow-query/format'
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { Steps } from '../steps/steps'
 import { clockLabels, type Tick } from '../values/time-axis'
-import { overviewWords } from '../words/overview'
 
 /** A bar chart of the upcoming runs. Places, widths and heights are fractions of the chart's size, from 0 to 1. */
 export interface UpcomingChart {
@@ -22,6 +21,7 @@ export function* upcomingChart(
   const time = scaleTime([from, from + length], [0, 1])
   const runs = yield* runsPerSlot(flows, from, length / slots, slots)
   const most = Math.max(...runs)
+  const total = runs.reduce((sum, runs) => sum + runs, 0)
   const height = scaleLinear([0, Math.max(1, most)], [0, 1])
   return {
     bars: runs.map((runs, slot) => {
@@ -34,11 +34,7 @@ export function* upcomingChart(
       }
     }),
     ticks: clockLabels(time, 4),
-    sum: overviewWords.upcomingSum(
-      runs.reduce((sum, runs) => sum + runs, 0),
-      most,
-      formatDuration(`${length / slots / 1_000}s`),
-    ),
+    sum: `${formatCount(total, 'run')}, at most ${formatNumber(most)} in ${formatDuration(`${length / slots / 1_000}s`)}`,
   }
 }
 

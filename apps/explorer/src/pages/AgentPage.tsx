@@ -13,26 +13,29 @@ import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
 import { Copyable } from '../values/Copyable'
 import { IcaAddress } from '../values/IcaAddress'
-import { words } from '../words/common'
 
 /** An agent, its fee, and the flows that use it. */
 export default function AgentPage() {
   const { agentAddress = '' } = useParams()
   const agent = useTrustlessAgent({ agentAddress })
   const noAgent = (
-    <Notice testId="not-found" title={words.agent.notFound} help={words.agent.notFoundHelp}>
+    <Notice
+      testId="not-found"
+      title="Agent not found"
+      help="Check the address for typos. The agent may also be on another chain."
+    >
       <Link className="button" to={paths.agents}>
-        {words.agents.title}
+        Agents
       </Link>
     </Notice>
   )
   return (
     <>
-      <title>{words.title(words.agent.title)}</title>
+      <title>Agent · Flow Explorer</title>
       <header className="flow-head">
-        <p className="overline">{words.agent.title}</p>
+        <p className="overline">Agent</p>
         <h1 className="whole-address" data-testid="agent-title">
-          <Copyable text={agentAddress} whole what={words.what.agent} to={paths.agent(agentAddress)} />
+          <Copyable text={agentAddress} whole what="agent address" to={paths.agent(agentAddress)} />
         </h1>
       </header>
       <Loaded
@@ -43,7 +46,7 @@ export default function AgentPage() {
         {agent => (
           <>
             <Facts agent={agent} />
-            <h2 className="section">{words.agent.flows}</h2>
+            <h2 className="section">Flows that use this agent</h2>
             <FlowsOf agentAddress={agentAddress} />
           </>
         )}
@@ -56,24 +59,24 @@ function Facts({ agent }: { agent: TrustlessAgent }) {
   const { agentAddress, icaConfig, feeConfig } = agent
   return (
     <section className="panel" aria-labelledby="facts">
-      <h2 id="facts">{words.agent.facts}</h2>
+      <h2 id="facts">Details</h2>
       <dl className="facts" data-testid="agent-facts">
         <div>
-          <dt>{words.agents.columns.fee}</dt>
+          <dt>Fee per run</dt>
           <dd>{describeAgentFee(agent)}</dd>
         </div>
         <div>
-          <dt>{words.agents.columns.admin}</dt>
+          <dt>Fee admin</dt>
           <dd>
-            <Copyable text={feeConfig.feeAdmin} what={words.what.address(feeConfig.feeAdmin)} />
+            <Copyable text={feeConfig.feeAdmin} />
           </dd>
         </div>
         <div>
-          <dt>{words.agents.columns.connection}</dt>
+          <dt>Connection</dt>
           <dd className="mono">{icaConfig.connectionId}</dd>
         </div>
         <div>
-          <dt>{words.agent.account}</dt>
+          <dt>Account on the other chain</dt>
           <dd>
             <IcaAddress owner={agentAddress} connectionId={icaConfig.connectionId} />
           </dd>
@@ -95,10 +98,12 @@ function FlowsOf({ agentAddress }: { agentAddress: string }) {
   return (
     <>
       <Coverage query={collection} />
-      {flows.length > 0 && <FlowTable flows={flows} label={words.agent.flows} />}
+      {flows.length > 0 && <FlowTable flows={flows} label="Flows that use this agent" />}
       {!flows.length && coverage && collection.isFetching && <FlowTableSkeleton />}
-      {!flows.length && coverage && !collection.isFetching && <p className="muted">{words.agent.noneOf(coverage)}</p>}
-      {!flows.length && !coverage && <p className="muted">{words.agent.noFlows}</p>}
+      {!flows.length && coverage && !collection.isFetching && (
+        <p className="muted">{`None of ${coverage} use this agent.`}</p>
+      )}
+      {!flows.length && !coverage && <p className="muted">No flows use this agent.</p>}
     </>
   )
 }

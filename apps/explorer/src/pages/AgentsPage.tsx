@@ -6,18 +6,15 @@ import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
 import { Copyable } from '../values/Copyable'
-import { words } from '../words/common'
-
-const { title, intro, columns } = words.agents
 
 /** All agents and their fees. */
 export default function AgentsPage() {
   const agents = useInfiniteTrustlessAgents({ limit: 50 })
   return (
     <>
-      <title>{words.title(title)}</title>
-      <h1 className="page-title">{title}</h1>
-      <p className="intro">{intro}</p>
+      <title>Agents · Flow Explorer</title>
+      <h1 className="page-title">Agents</h1>
+      <p className="intro">Agents are accounts that execute other owners’ flows on another chain, for a fee.</p>
       <Loaded query={agents} skeleton={<div className="panel tall" data-testid="skeleton" aria-busy="true" />}>
         {({ pages }) =>
           pages[0]?.trustlessAgents.length ? (
@@ -25,13 +22,13 @@ export default function AgentsPage() {
               <div className="list-line end">
                 <CsvButton list="agents" table={csv => csv.agentsCsv(pages.flatMap(page => page.trustlessAgents))} />
               </div>
-              <table className="agents" aria-label={title}>
+              <table className="agents" aria-label="Agents">
                 <thead>
                   <tr>
-                    <th scope="col">{columns.agent}</th>
-                    <th scope="col">{columns.connection}</th>
-                    <th scope="col">{columns.fee}</th>
-                    <th scope="col">{columns.admin}</th>
+                    <th scope="col">Agent</th>
+                    <th scope="col">Connection</th>
+                    <th scope="col">Fee per run</th>
+                    <th scope="col">Fee admin</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -40,30 +37,23 @@ export default function AgentsPage() {
                     .map(agent => (
                       <tr key={agent.agentAddress} data-testid="agent-row">
                         <td>
-                          <Copyable
-                            text={agent.agentAddress}
-                            what={words.what.address(agent.agentAddress)}
-                            to={paths.agent(agent.agentAddress)}
-                          />
+                          <Copyable text={agent.agentAddress} to={paths.agent(agent.agentAddress)} />
                         </td>
-                        <td className="mono" data-label={columns.connection}>
+                        <td className="mono" data-label="Connection">
                           {agent.icaConfig.connectionId}
                         </td>
-                        <td data-label={columns.fee}>{describeAgentFee(agent)}</td>
-                        <td data-label={columns.admin}>
-                          <Copyable
-                            text={agent.feeConfig.feeAdmin}
-                            what={words.what.address(agent.feeConfig.feeAdmin)}
-                          />
+                        <td data-label="Fee per run">{describeAgentFee(agent)}</td>
+                        <td data-label="Fee admin">
+                          <Copyable text={agent.feeConfig.feeAdmin} />
                         </td>
                       </tr>
                     ))}
                 </tbody>
               </table>
-              <LoadMore query={agents} words={words.agents} />
+              <LoadMore query={agents} text="Load more agents" loadingText="Loading more agents…" />
             </>
           ) : (
-            <Notice testId="empty" title={words.agents.empty} help={words.agents.emptyHelp} />
+            <Notice testId="empty" title="No agents" help="This chain has no trustless agents yet." />
           )
         }
       </Loaded>

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
-import { ago, describeFlow } from '@flow-query/format'
+import { ago, describeFlow, formatCount } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 import { useFlowForecast } from '@flow-query/react/forecast'
 import { Link, useParams } from 'react-router'
@@ -29,24 +29,22 @@ import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
 import { Status } from '../values/Status'
 import { Time } from '../values/Time'
-import { words } from '../words/common'
-import { flowWords } from '../words/flow'
-import { runWords } from '../words/runs'
 
 /** A flow. The page starts with its health and how to fix problems. */
 export default function FlowPage() {
   const { id = '' } = useParams()
   const flow = useFlow({ id })
-  const { notFound, notFoundHelp, badId, badIdHelp } = flowWords
   return (
     <>
-      <title>{words.title(flow.data?.label.trim() || words.flowTitle(id))}</title>
+      <title>{`${flow.data?.label.trim() || `Flow ${id}`} · Flow Explorer`}</title>
       <Loaded
         query={flow}
         skeleton={<FlowSkeleton id={id} />}
         instead={{
-          notFound: <NoFlow title={notFound(id)} help={notFoundHelp} />,
-          argument: <NoFlow title={badId(id)} help={badIdHelp} />,
+          notFound: (
+            <NoFlow title={`Flow ${id} not found`} help="This flow does not exist yet, or it is on another chain." />
+          ),
+          argument: <NoFlow title={`“${id}” is not a valid flow ID`} help="A flow ID is a whole number, such as 14." />,
         }}
       >
         {flow => <FlowView key={flow.id} flow={flow} />}
@@ -65,10 +63,10 @@ function FlowView({ flow }: { flow: Flow }) {
     <>
       <header className="flow-head">
         <div className="overline">
-          {flowWords.overline} <span className="mono">{flow.id}</span>
-          <CopyButton text={() => flow.id} what={words.what.id} />
+          Flow <span className="mono">{flow.id}</span>
+          <CopyButton text={() => flow.id} what="flow ID" />
           <Status flow={flow} health={page && flowHealth(flow, page, clock.now())} testId="flow-status" />
-          <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || words.flowTitle(flow.id)} />
+          <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || `Flow ${flow.id}`} />
         </div>
         <h1 className={isLongLabel(flow.label) ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />
@@ -88,7 +86,7 @@ function FlowView({ flow }: { flow: Flow }) {
                 <Schedule flow={flow} runs={newest} forecast={forecast} />
                 {newest.length > 0 && <RunsPicture flow={flow} runs={newest} />}
                 <History flow={flow} runs={executions(pages)} />
-                <LoadMore query={history} words={runWords} />
+                <LoadMore query={history} text="Load older runs" loadingText="Loading older runs…" />
               </>
             )}
           </Loaded>
@@ -98,18 +96,18 @@ function FlowView({ flow }: { flow: Flow }) {
           <Messages flow={flow} />
           <Funds flow={flow} forecast={forecast} isPending={isPending} />
           <section className="panel" aria-labelledby="accounts">
-            <h2 id="accounts">{flowWords.accounts}</h2>
+            <h2 id="accounts">Accounts</h2>
             <dl className="facts">
               <div>
-                <dt>{flowWords.owner}</dt>
+                <dt>Owner</dt>
                 <dd>
-                  <Copyable text={flow.owner} what={words.what.owner} testId="flow-owner" />
+                  <Copyable text={flow.owner} what="owner address" testId="flow-owner" />
                 </dd>
               </div>
               <div>
-                <dt>{flowWords.feeAddress}</dt>
+                <dt>Fee account</dt>
                 <dd>
-                  <Copyable text={flow.feeAddress} what={words.what.feeAddress} />
+                  <Copyable text={flow.feeAddress} what="fee account address" />
                 </dd>
               </div>
               <Account flow={flow} />
@@ -129,10 +127,10 @@ function Updates({ times }: { times: readonly string[] }) {
   if (!last) return null
   return (
     <div>
-      <dt>{flowWords.updated}</dt>
+      <dt>Updated</dt>
       <dd data-testid="flow-updated">
         <Time time={last} select={ago} />
-        {flowWords.updates(times.length)}
+        {times.length > 1 && ` (${formatCount(times.length, 'update')})`}
       </dd>
     </div>
   )
@@ -142,7 +140,7 @@ function NoFlow({ title, help }: { title: string; help: string }) {
   return (
     <Notice testId="not-found" level={1} title={title} help={help}>
       <Link className="button" to={paths.flows}>
-        {words.notFound.toFlows}
+        View all flows
       </Link>
     </Notice>
   )
@@ -153,10 +151,10 @@ function FlowSkeleton({ id }: { id: string }) {
     <div>
       <header className="flow-head">
         <p className="overline">
-          {flowWords.overline} <span className="mono">{id}</span>
+          Flow <span className="mono">{id}</span>
         </p>
         <h1>
-          <span className="sr">{words.loading}</span>
+          <span className="sr">Loading</span>
           <i className="bone wide" />
         </h1>
         <p className="does">

@@ -14,7 +14,6 @@ import { type FoundFlows, findFlows } from '../search/search'
 import { Coverage } from '../states/Coverage'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
-import { words } from '../words/common'
 
 const nothingLoaded: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
@@ -25,14 +24,20 @@ export default function FlowsPage() {
   const found = useFoundFlows(collection.data ?? nothingLoaded)
   return (
     <>
-      <title>{words.title(words.flows.title)}</title>
-      <h1 className="page-title">{words.flows.title}</h1>
+      <title>Flows · Flow Explorer</title>
+      <h1 className="page-title">Flows</h1>
       {(collection.isPending || flows.length > 0) && <Toolbar flows={flows} options={found?.options} />}
       <Loaded query={collection} skeleton={<FlowsSkeleton />} isEmpty={isEmptyAndLoading}>
         {({ flows }) => (
           <>
             <Coverage query={collection} />
-            {!flows.length && <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />}
+            {!flows.length && (
+              <Notice
+                testId="empty"
+                title="No flows yet"
+                help="No one has created a flow on this chain. New flows appear here automatically."
+              />
+            )}
             {flows.length > 0 && (found?.flows.length ? <AllFlows {...found} /> : <FlowsSkeleton />)}
           </>
         )}
@@ -71,7 +76,7 @@ function AllFlows(listed: FoundFlows) {
         </p>
         {found.length > 0 && <CsvButton list={csvList(collection)} table={csv => csv.flowsCsv(found, Date.now())} />}
       </div>
-      {found.length > 0 && <FlowTable flows={found} label={words.flows.title} />}
+      {found.length > 0 && <FlowTable flows={found} label="Flows" />}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
   )
@@ -80,7 +85,7 @@ function AllFlows(listed: FoundFlows) {
 function FlowsSkeleton() {
   return (
     <>
-      <p className="note">{words.loading}</p>
+      <p className="note">Loading</p>
       <FlowTableSkeleton />
     </>
   )

@@ -1,15 +1,19 @@
 import { Link } from 'react-router'
 import { paths } from '../paths'
 import { Notice } from '../states/Notice'
-import { words } from '../words/common'
 
 export function NotFoundPage() {
   return (
     <>
-      <title>{words.title(words.notFound.title)}</title>
-      <Notice testId="not-found" level={1} title={words.notFound.title} help={words.notFound.help}>
+      <title>Page not found · Flow Explorer</title>
+      <Notice
+        testId="not-found"
+        level={1}
+        title="Page not found"
+        help="Check the address for typos. The link may also be outdated."
+      >
         <Link className="button" to={paths.flows}>
-          {words.notFound.toFlows}
+          View all flows
         </Link>
       </Notice>
     </>

@@ -1,4 +1,5 @@
 import type { FlowCollection } from '@flow-query/core/collection'
+import { formatCount } from '@flow-query/format'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback, useDeferredValue } from 'react'
 import { Attention } from '../attention/Attention'
@@ -17,16 +18,14 @@ import { Coverage } from '../states/Coverage'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
 import { Copyable } from '../values/Copyable'
-import { words } from '../words/common'
-import { overviewWords } from '../words/overview'
 
 /** The flows that need attention, the upcoming runs and the recent runs. */
 export default function OverviewPage() {
   const collection = useFlowCollection(wholeChain)
   return (
     <>
-      <title>{words.title(overviewWords.title)}</title>
-      <h1 className="sr">{overviewWords.title}</h1>
+      <title>Overview · Flow Explorer</title>
+      <h1 className="sr">Overview</h1>
       <BookmarkList />
       <Loaded query={collection} skeleton={<OverviewSkeleton />} isEmpty={isEmptyAndLoading}>
         {data => (
@@ -35,7 +34,11 @@ export default function OverviewPage() {
             {data.flows.length ? (
               <Overview data={data} />
             ) : (
-              <Notice testId="empty" title={words.flows.empty} help={words.flows.emptyHelp} />
+              <Notice
+                testId="empty"
+                title="No flows yet"
+                help="No one has created a flow on this chain. New flows appear here automatically."
+              />
             )}
           </>
         )}
@@ -80,12 +83,12 @@ function ChainAttention({ order }: { order: CheckOrder }) {
 function Owners({ owners }: Pick<FlowsOverview, 'owners'>) {
   return (
     <section className="panel owners" aria-labelledby="owners" data-testid="owners">
-      <h2 id="owners">{overviewWords.owners}</h2>
+      <h2 id="owners">Top owners</h2>
       <ol className="lines">
         {owners.map(([owner, flows]) => (
           <li key={owner}>
-            <Copyable text={owner} what={words.what.address(owner)} />
-            <span className="muted">{overviewWords.ownerFlows(flows)}</span>
+            <Copyable text={owner} />
+            <span className="muted">{formatCount(flows, 'flow')}</span>
           </li>
         ))}
       </ol>
@@ -99,11 +102,11 @@ function OverviewSkeleton() {
       <Counts counts={null} />
       <div className="overview">
         <section className="panel attention">
-          <h2>{overviewWords.attention}</h2>
+          <h2>Needs attention</h2>
           <FlowList />
         </section>
         <section className="panel">
-          <h2>{overviewWords.upcoming}</h2>
+          <h2>Upcoming runs</h2>
         </section>
       </div>
     </div>

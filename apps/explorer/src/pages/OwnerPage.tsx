@@ -1,7 +1,7 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import { newestRunsQueryOptions } from '@flow-query/core/insights'
-import { formatNumber } from '@flow-query/format'
+import { formatCount, formatNumber, statusNames } from '@flow-query/format'
 import { useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useQueries } from '@tanstack/react-query'
@@ -26,8 +26,6 @@ import { Amounts } from '../values/Amounts'
 import { Copyable } from '../values/Copyable'
 import { sumCoins } from '../values/coins'
 import { IcaAddress } from '../values/IcaAddress'
-import { words } from '../words/common'
-import { ownerWords } from '../words/owner'
 
 /** An owner. The page starts with the flows that need attention. */
 export default function OwnerPage() {
@@ -36,15 +34,15 @@ export default function OwnerPage() {
   const name = useOwnerNames().get(owner)
   return (
     <>
-      <title>{words.title(ownerWords.title)}</title>
+      <title>Owner · Flow Explorer</title>
       <header className="flow-head">
         <div className="overline">
-          {ownerWords.title}
+          Owner
           {name && <bdi className="named">{name}</bdi>}
           {isOwnerAddress(owner) && <BookmarkButton kind="owner" id={owner} suggestion="" />}
         </div>
         <h1 className="whole-address" data-testid="owner-title">
-          <Copyable text={owner} whole what={words.what.owner} />
+          <Copyable text={owner} whole what="owner address" />
         </h1>
       </header>
       <Loaded
@@ -53,9 +51,13 @@ export default function OwnerPage() {
         isEmpty={isEmptyAndLoading}
         instead={{
           argument: (
-            <Notice testId="not-found" title={ownerWords.badAddress} help={ownerWords.badAddressHelp}>
+            <Notice
+              testId="not-found"
+              title="Invalid address"
+              help="Check the address for typos. You can copy it from a wallet or from a list of flows."
+            >
               <Link className="button" to={paths.flows}>
-                {words.notFound.toFlows}
+                View all flows
               </Link>
             </Notice>
           ),
@@ -67,7 +69,11 @@ export default function OwnerPage() {
             {data.flows.length > 0 ? (
               <Owned owner={owner} collection={data} />
             ) : (
-              <Notice testId="empty" title={ownerWords.empty} help={ownerWords.emptyHelp} />
+              <Notice
+                testId="empty"
+                title="No flows"
+                help="This address is valid but owns no flows on this chain. The flow may belong to another account."
+              />
             )}
             <div className="columns">
               <Accounts key={owner} owner={owner} known={connections(data.flows)} />
@@ -102,7 +108,7 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
       </div>
       <div className="panel-head">
         <h2 className="section">
-          {ownerWords.flows}{' '}
+          Flows{' '}
           <span className="count" data-testid="owner-total">
             {formatNumber(flows.length)}
           </span>
@@ -110,15 +116,15 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
         <div className="filter-line">
           <Fees flows={attention.flows} total={attention.total} />
           <select
-            aria-label={words.flows.status}
+            aria-label="Status"
             data-testid="filter-status"
             value={filters.status ?? ''}
             onChange={event => setFilter('status', event.target.value)}
           >
-            <option value="">{ownerWords.allStatuses}</option>
+            <option value="">All statuses</option>
             {statuses.map(status => (
               <option key={status} value={status}>
-                {words.statuses[status]} ({formatNumber(counts.status[status])})
+                {statusNames[status]} ({formatNumber(counts.status[status])})
               </option>
             ))}
           </select>
@@ -127,8 +133,8 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
           )}
         </div>
       </div>
-      {found.length > 0 && <FlowTable flows={found} label={ownerWords.flows} hideOwner />}
-      {!found.length && !isUnfiltered(filters) && <p className="note">{words.flows.emptyFilter}</p>}
+      {found.length > 0 && <FlowTable flows={found} label="Flows" hideOwner />}
+      {!found.length && !isUnfiltered(filters) && <p className="note">No flows match these filters</p>}
     </>
   )
 }
@@ -137,9 +143,13 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
 function Fees({ flows, total }: { flows: readonly Flow[]; total: number | null }) {
   const client = useFlowClient()
   const fees = useQueries({ queries: flows.map(flow => newestRunsQueryOptions(client, flow)), combine: sumFees })
+  const feesTitle =
+    flows.length === total
+      ? 'Fees of recent runs'
+      : `Fees of recent runs of ${formatCount(flows.length, 'checked flow')}`
   return (
     <span className="note" data-testid="owner-fees">
-      {ownerWords.fees(flows.length, total)}: <Amounts coins={fees} none={ownerWords.noFees} />
+      {feesTitle}: <Amounts coins={fees} none="None" />
     </span>
   )
 }
@@ -163,8 +173,8 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
 
   return (
     <section className="panel" aria-labelledby="accounts">
-      <h2 id="accounts">{ownerWords.accounts}</h2>
-      <p className="intro">{ownerWords.accountsHelp}</p>
+      <h2 id="accounts">Interchain accounts</h2>
+      <p className="intro">On each connection, this owner has a separate account on the other chain.</p>
       <dl className="facts">
         {shown.map(connectionId => (
           <div key={connectionId} data-testid="owner-account">
@@ -177,20 +187,20 @@ function Accounts({ owner, known }: { owner: string; known: readonly string[] })
       </dl>
       <form className="connection" onSubmit={submit}>
         <label className="field">
-          {ownerWords.connection}
+          Connection
           <span className="input">
             <input
               name="account"
               className="mono"
               data-testid="connection"
-              placeholder={ownerWords.connectionHint}
+              placeholder="connection-0"
               defaultValue={asked}
               autoComplete="off"
               spellCheck={false}
               required
             />
             <button type="submit" data-testid="connection-submit">
-              {ownerWords.lookUp}
+              Look up
             </button>
           </span>
         </label>
@@ -205,11 +215,11 @@ function Agents({ owner }: { owner: string }) {
   if (!data?.trustlessAgents.length) return null
   return (
     <section className="panel" aria-labelledby="agents" data-testid="owner-agents">
-      <h2 id="agents">{ownerWords.agents}</h2>
+      <h2 id="agents">Managed agents</h2>
       <ul className="lines">
         {data.trustlessAgents.map(({ agentAddress }) => (
           <li key={agentAddress}>
-            <Copyable text={agentAddress} what={words.what.address(agentAddress)} to={paths.agent(agentAddress)} />
+            <Copyable text={agentAddress} to={paths.agent(agentAddress)} />
           </li>
         ))}
       </ul>

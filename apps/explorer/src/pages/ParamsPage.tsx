@@ -1,20 +1,17 @@
 import type { Params } from '@flow-query/core'
-import { describeParams } from '@flow-query/format'
+import { describeParams, shortenAddress } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
 import { Loaded } from '../states/Loaded'
 import { Copyable } from '../values/Copyable'
-import { words } from '../words/common'
-
-const { title, intro, columns } = words.params
 
 /** Each parameter with its value and meaning. */
 export default function ParamsPage() {
   const params = useParams()
   return (
     <>
-      <title>{words.title(title)}</title>
-      <h1 className="page-title">{title}</h1>
-      <p className="intro">{intro}</p>
+      <title>Parameters · Flow Explorer</title>
+      <h1 className="page-title">Parameters</h1>
+      <p className="intro">Fees and limits for all flows on this chain. They are set by governance.</p>
       <Loaded query={params} skeleton={<ParamsSkeleton />}>
         {params => <ParamsTable params={params} />}
       </Loaded>
@@ -24,12 +21,12 @@ export default function ParamsPage() {
 
 function ParamsTable({ params }: { params: Params }) {
   return (
-    <table className="params" aria-label={title}>
+    <table className="params" aria-label="Parameters">
       <thead>
         <tr>
-          <th scope="col">{columns.name}</th>
-          <th scope="col">{columns.value}</th>
-          <th scope="col">{columns.meaning}</th>
+          <th scope="col">Parameter</th>
+          <th scope="col">Value</th>
+          <th scope="col">Meaning</th>
         </tr>
       </thead>
       <tbody>
@@ -41,7 +38,7 @@ function ParamsTable({ params }: { params: Params }) {
                 <span className="param-value" key={`${of} ${denom} ${text}`} title={exact}>
                   <span>{text}</span>
                   {of && <span className="param-of">{of}</span>}
-                  {denom && <Copyable text={denom} what={words.what.denom(denom)} />}
+                  {denom && <Copyable text={denom} what={`denom ${shortenAddress(denom)}`} />}
                 </span>
               ))}
             </td>
@@ -57,7 +54,7 @@ const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
 
 function ParamsSkeleton() {
   return (
-    <table className="params" data-testid="skeleton" aria-label={words.loading} aria-busy="true">
+    <table className="params" data-testid="skeleton" aria-label="Loading" aria-busy="true">
       <tbody>
         {skeletonRows.map(row => (
           <tr key={row}>

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import { searchPath } from '../paths'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 
 /** Searches for a flow, an owner or a text. The `/` key focuses the search field. */
 export function Search() {
@@ -33,13 +32,13 @@ export function Search() {
     <search className="search">
       <form onSubmit={submit}>
         <label className="input">
-          <span className="sr">{words.search.label}</span>
+          <span className="sr">Search for a flow or an owner</span>
           <Mark path={icons.search} />
           <input
             ref={input}
             type="search"
             data-testid="search"
-            placeholder={words.search.hint}
+            placeholder="ID, owner or label"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

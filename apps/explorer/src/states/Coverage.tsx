@@ -8,7 +8,6 @@ import { coverageNotice } from '../flows/coverage'
 import { useClock } from '../hooks'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { words } from '../words/common'
 import { Progress } from './Progress'
 
 interface CoverageProps {
@@ -42,7 +41,7 @@ export function Coverage({ query: { data, error, isFetching }, args }: CoverageP
           <Mark path={icons.info} />
           <p>{notice.text}</p>
           <button type="button" data-testid="load-all" aria-busy={isLoading} onClick={loadAll}>
-            {isLoading ? words.coverage.loading : notice.action}
+            {isLoading ? 'Loading…' : notice.action}
           </button>
         </div>
       )}

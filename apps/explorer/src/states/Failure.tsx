@@ -1,7 +1,6 @@
 import type { FlowQueryError } from '@flow-query/core'
 import { useEndpoint } from '../node/endpoint-context'
-import { errorKind, isOutage } from '../node/live'
-import { words } from '../words/common'
+import { errorKind, errorText, isOutage } from './errors'
 
 interface FailureProps {
   error: FlowQueryError
@@ -18,23 +17,23 @@ export function Failure({ inline, ...props }: FailureProps) {
 
 function BlockFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'>) {
   const { setChoosing } = useEndpoint()
-  const [title, help] = words.errors[errorKind(error)]
+  const { title, help } = errorText(error)
   return (
     <div className="notice" role="alert" data-testid="error" data-kind={errorKind(error)}>
       <h2>{title}</h2>
       <p>
-        {help} {isOutage(error) && words.keepsAsking}
+        {help} {isOutage(error) && 'Retrying automatically.'}
       </p>
       <details>
-        <summary>{words.details}</summary>
+        <summary>Details</summary>
         <code>{error.message}</code>
       </details>
       <div className="actions">
         <button type="button" className="primary" data-testid="retry" aria-busy={retrying} onClick={onRetry}>
-          {words.retry}
+          Try again
         </button>
         <button type="button" data-testid="error-endpoint" onClick={() => setChoosing(true)}>
-          {words.endpoint.switch}
+          Change endpoint
         </button>
       </div>
     </div>
@@ -50,9 +49,9 @@ function InlineFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'
       data-kind={errorKind(error)}
       title={error.message}
     >
-      {words.errors[errorKind(error)][0]}.{' '}
+      {errorText(error).title}.{' '}
       <button type="button" className="link" data-testid="retry" aria-busy={retrying} onClick={onRetry}>
-        {words.retry}
+        Try again
       </button>
     </span>
   )

@@ -1,7 +1,6 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import { collectionProgress } from '../flows/coverage'
-import { words } from '../words/common'
 
 interface ProgressProps {
   query: { data: FlowCollection | undefined; error: FlowQueryError | null; isFetching: boolean }
@@ -20,7 +19,7 @@ export function Progress({ query, onContinue }: ProgressProps) {
       <span>{text}</span>
       {hasFailed && (
         <button type="button" className="link" title={query.error?.message} onClick={onContinue}>
-          {words.coverage.continueLoading}
+          Continue
         </button>
       )}
     </div>

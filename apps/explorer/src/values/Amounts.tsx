@@ -1,6 +1,5 @@
 import type { Coin } from '@flow-query/core'
-import { splitAmount } from '@flow-query/format'
-import { words } from '../words/common'
+import { shortenAddress, splitAmount } from '@flow-query/format'
 import { Copyable } from './Copyable'
 
 /** Coins in their display denom, with the exact amount on hover. `aligned` is for amounts in a table column. */
@@ -13,7 +12,7 @@ export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin
         {whole + fraction}
         {aligned && <span className="padding" aria-hidden="true" data-zeros={padding} />}{' '}
         {shortened ? (
-          <Copyable text={coin.denom} what={words.what.denom(coin.denom)} />
+          <Copyable text={coin.denom} what={`denom ${shortenAddress(coin.denom)}`} />
         ) : (
           <span className="unit">{unit}</span>
         )}

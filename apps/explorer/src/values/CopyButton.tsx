@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { copyText } from '../browser'
-import { words } from '../words/common'
 import { Mark } from './Mark'
 import { icons } from './marks'
 
@@ -19,11 +18,11 @@ export function CopyButton({ text, what, children }: { text: () => string; what:
         type="button"
         className={children ? undefined : 'quiet'}
         data-testid="copy"
-        aria-label={children ? undefined : words.copy.label(what)}
-        title={words.copy.label(what)}
-        onClick={async () => setMessage((await copyText(text())) ? words.copy.done : words.copy.failed)}
+        aria-label={children ? undefined : `Copy ${what}`}
+        title={`Copy ${what}`}
+        onClick={async () => setMessage((await copyText(text())) ? 'Copied' : 'Copy failed')}
       >
-        <Mark path={icons[message === words.copy.done ? 'copied' : 'copy']} />
+        <Mark path={icons[message === 'Copied' ? 'copied' : 'copy']} />
         {children}
       </button>
       <span className="copied" role="status" data-testid="copied">

@@ -1,7 +1,6 @@
 import { explainMissingAccount } from '@flow-query/format'
 import { useIca } from '@flow-query/react'
 import { Loaded } from '../states/Loaded'
-import { words } from '../words/common'
 import { Copyable } from './Copyable'
 
 /** Looks up the interchain account of an owner on a connection, and shows its address. */
@@ -20,7 +19,7 @@ export function IcaAddress({ owner, connectionId }: { owner: string; connectionI
         instead={{ notFound: missing, argument: missing }}
         inline
       >
-        {address => <Copyable text={address} what={words.what.address(address)} />}
+        {address => <Copyable text={address} />}
       </Loaded>
     </span>
   )

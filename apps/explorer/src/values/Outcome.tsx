@@ -1,5 +1,5 @@
 import type { ExecutionOutcome } from '@flow-query/core'
-import { words } from '../words/common'
+import { outcomeNames } from '@flow-query/format'
 import { Mark } from './Mark'
 import { outcomeMarks } from './marks'
 
@@ -8,7 +8,7 @@ export function Outcome({ outcome, testId }: { outcome: ExecutionOutcome; testId
   return (
     <span className="status" data-outcome={outcome} data-testid={testId}>
       <Mark path={outcomeMarks[outcome]} />
-      {words.outcomes[outcome]}
+      {outcomeNames[outcome]}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
+import { statusMeanings, statusNames } from '@flow-query/format'
 import { useClock } from '../hooks'
-import { words } from '../words/common'
 import { Mark } from './Mark'
 import { endedBadly, knownStatus, statusMark } from './marks'
 
@@ -21,10 +21,10 @@ export function Status({ flow, health, testId }: StatusProps) {
       data-status={status}
       data-ended-badly={endedBadly(status, health)}
       data-testid={testId}
-      title={words.statusMeaning[status]}
+      title={statusMeanings[status]}
     >
       <Mark path={statusMark(status, health)} />
-      {words.statuses[status]}
+      {statusNames[status]}
     </span>
   )
 }

@@ -1,6 +1,5 @@
 import type { Flow } from '@flow-query/core'
 import { describeRules, noConditions } from '@flow-query/format'
-import { flowWords } from '../../words/flow'
 import { ConditionItem } from './ConditionItem'
 import { conditionsOf } from './conditions'
 import { PhraseText } from './PhraseText'
@@ -11,7 +10,7 @@ export function Conditions({ flow }: { flow: Flow }) {
   const { conditions: phrases, configuration } = describeRules(flow)
   return (
     <section className="panel" aria-labelledby="conditions">
-      <h2 id="conditions">{flowWords.conditions}</h2>
+      <h2 id="conditions">Conditions</h2>
       {phrases.length ? (
         <ul className="rules" data-testid="conditions">
           {conditions.map(condition => (
@@ -28,7 +27,7 @@ export function Conditions({ flow }: { flow: Flow }) {
           {noConditions}
         </p>
       )}
-      <h3 className="rules-title">{flowWords.configuration}</h3>
+      <h3 className="rules-title">Configuration</h3>
       <ul className="rules" data-testid="configuration">
         {configuration.map(sentence => (
           <li key={sentence}>{sentence}</li>

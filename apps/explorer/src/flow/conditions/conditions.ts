@@ -8,7 +8,6 @@ import {
 } from '@flow-query/core'
 import { isComparisonMet } from '@flow-query/core/forecast'
 import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
-import { flowWords } from '../../words/flow'
 import { readBase64 } from '../runs/base64'
 import type { OutcomeFlow } from '../runs/executions'
 
@@ -128,13 +127,12 @@ export function blocksRun({ rule }: Condition, { holds }: ConditionResult): bool
 
 /** Describes the result of a condition: `Met now. Current value: 0.5 INTO`, `Does not apply now`, `Not known yet`. */
 export function describeResult({ rule }: Condition, { holds, found }: ConditionResult): string {
-  const { results } = flowWords
-  const value = found === null ? null : flowWords.found(formatFound(found))
-  if (rule.kind === 'takes') return value ?? results.unknown
+  const value = found === null ? null : `Current value: ${formatFound(found)}`
+  if (rule.kind === 'takes') return value ?? 'Not known yet'
   const andValue = value === null ? '' : `. ${value}`
-  if (holds === null) return results.unknown + andValue
-  if (rule.kind === 'compares') return (holds ? results.holds : results.fails) + andValue
-  return holds ? results.applies : results.idle
+  if (holds === null) return `Not known yet${andValue}`
+  if (rule.kind === 'compares') return (holds ? 'Met now' : 'Not met now') + andValue
+  return holds ? 'Applies now' : 'Does not apply now'
 }
 
 /** Formats coins (`1000uinto` as `0.001 INTO`) and numbers. Other text stays unchanged. */

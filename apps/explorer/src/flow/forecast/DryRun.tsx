@@ -1,7 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { useFlowDryRun } from '@flow-query/react/forecast'
 import { Mark } from '../../values/Mark'
-import { forecastWords } from '../../words/forecast'
 import { dryRunView, forecastMarks } from './forecast'
 
 /** A button that executes a flow's messages without changing the chain, and the result. */
@@ -14,10 +13,10 @@ export function DryRun({ flow }: { flow: Flow }) {
         type="button"
         data-testid="dry-run"
         aria-busy={isFetching}
-        title={forecastWords.dryRunHelp}
+        title="Executes the messages on the current state of the chain, without changing it."
         onClick={() => refetch()}
       >
-        {isFetching ? forecastWords.dryRunning : forecastWords.dryRun}
+        {isFetching ? 'Running…' : 'Dry run'}
       </button>
       <div role="status" data-testid="dry-run-result">
         {view && (

@@ -1,10 +1,9 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
+import { formatCount } from '@flow-query/format'
 import { Copyable } from '../../values/Copyable'
 import { CopyButton } from '../../values/CopyButton'
 import { Mark } from '../../values/Mark'
-import { words } from '../../words/common'
-import { forecastWords } from '../../words/forecast'
 import { type ExplainedRisk, forecastMarks, forecastView, type RemedyPart, remedyParts } from './forecast'
 
 interface ForecastProps {
@@ -20,14 +19,14 @@ export function Forecast({ forecast, error }: ForecastProps) {
   return (
     <section
       className="verdict forecast"
-      aria-label={forecastWords.title}
+      aria-label="Forecast of the next run"
       aria-busy={!view}
       data-forecast={view ? tone : 'pending'}
       data-testid="forecast"
     >
       <h2>
         <Mark path={forecastMarks[tone]} />
-        <span data-testid="forecast-title">{view?.title ?? forecastWords.checking}</span>
+        <span data-testid="forecast-title">{view?.title ?? 'Next run: checking balances and permissions…'}</span>
       </h2>
       {view?.risk && <Risk risk={view.risk} />}
       {view?.basis.map(text => (
@@ -37,7 +36,7 @@ export function Forecast({ forecast, error }: ForecastProps) {
       ))}
       {view && view.otherRisks.length > 0 && (
         <details data-testid="other-risks">
-          <summary>{forecastWords.otherRisks(view.otherRisks.length, view.risk === null)}</summary>
+          <summary>{countRisks(view.otherRisks.length, view.risk === null)}</summary>
           {view.otherRisks.map(risk => (
             <Risk key={risk.kind} risk={risk} />
           ))}
@@ -45,6 +44,13 @@ export function Forecast({ forecast, error }: ForecastProps) {
       )}
     </section>
   )
+}
+
+/** Without a risk of the next run, all risks are about later runs. */
+function countRisks(risks: number, areLater: boolean): string {
+  return areLater
+    ? formatCount(risks, 'possible problem later', 'possible problems later')
+    : formatCount(risks, 'more possible problem')
 }
 
 function Risk({ risk }: { risk: ExplainedRisk }) {
@@ -66,11 +72,11 @@ function Risk({ risk }: { risk: ExplainedRisk }) {
 
 function Part({ part }: { part: RemedyPart }) {
   if (typeof part === 'string') return part
-  if ('address' in part) return <Copyable text={part.address} what={words.what.address(part.address)} />
+  if ('address' in part) return <Copyable text={part.address} />
   return (
     <span className="address" data-testid="missing-amount">
       <strong>{part.amount}</strong>
-      <CopyButton text={() => part.copied} what={forecastWords.copyAmount(part.amount)} />
+      <CopyButton text={() => part.copied} what={`amount ${part.amount}`} />
     </span>
   )
 }

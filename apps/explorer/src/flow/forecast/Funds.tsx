@@ -3,7 +3,6 @@ import type { FlowForecast } from '@flow-query/core/forecast'
 import { useBalances } from '@flow-query/react/forecast'
 import { clock } from '../../node/clock'
 import { Amounts } from '../../values/Amounts'
-import { forecastWords } from '../../words/forecast'
 import { willRunAgain } from '../runs/executions'
 import { type AccountFunds, accountFunds, runFunds } from './forecast'
 
@@ -20,7 +19,7 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
   const { cost, runs } = runFunds(forecast, isPending)
   return (
     <section className="panel" aria-labelledby="funds" data-testid="funds">
-      <h2 id="funds">{forecastWords.funds}</h2>
+      <h2 id="funds">Funds</h2>
       <dl className="facts">
         {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
           <Account key={account.testId} account={account} />
@@ -28,11 +27,11 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
         {willRunAgain(flow, clock.now()) && (
           <>
             <div>
-              <dt>{forecastWords.costPerRun}</dt>
+              <dt>Cost per run</dt>
               <dd data-testid="funds-cost">{cost ?? <i className="bone" />}</dd>
             </div>
             <div>
-              <dt>{forecastWords.paidRuns}</dt>
+              <dt>Enough for</dt>
               <dd data-testid="funds-runs">{runs ?? <i className="bone" />}</dd>
             </div>
           </>
@@ -48,8 +47,8 @@ function Account({ account: { name, testId, coins, note, isStranded } }: { accou
       <dt>{name}</dt>
       <dd data-testid={testId} data-stranded={isStranded}>
         {coins === undefined && <i className="bone" />}
-        {coins === null && forecastWords.unreadAccount}
-        {coins && <Amounts coins={coins} none={forecastWords.emptyAccount} />}
+        {coins === null && 'Unknown'}
+        {coins && <Amounts coins={coins} none="Empty" />}
         <span className="note-line">{note}</span>
       </dd>
     </div>

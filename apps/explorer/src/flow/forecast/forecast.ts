@@ -3,6 +3,7 @@ import {
   type FlowDryRun,
   type FlowForecast,
   type ForecastAssumption,
+  type ForecastFunds,
   type ForecastRisk,
   soonestFailures,
 } from '@flow-query/core/forecast'
@@ -13,16 +14,16 @@ import {
   explainRisk,
   formatAmount,
   formatAmounts,
+  formatCount,
   formatList,
+  formatNumber,
   formatTime,
   type RiskExplanation,
   splitAmount,
 } from '@flow-query/format'
 import type { CheckOrder } from '../../attention/attention'
-import { errorKind } from '../../node/live'
+import { errorText } from '../../states/errors'
 import { healthMarks, outcomeMarks } from '../../values/marks'
-import { words } from '../../words/common'
-import { forecastWords } from '../../words/forecast'
 import { splitAddresses } from '../messages/message'
 import type { ExpectedRun } from '../schedule'
 
@@ -48,7 +49,16 @@ export const expectedMarks: Readonly<Record<ExpectedRun, string>> = {
 
 /** Describes a future run: `20 Nov 2026, 21:57:56 CET: expected to fail`. */
 export function expectedRunSentence(time: number, expected: ExpectedRun): string {
-  return `${formatTime(new Date(time))}: ${forecastWords.expected[expected]}`
+  return `${formatTime(new Date(time))}: ${expectations[expected]}`
+}
+
+const expectations: Readonly<Record<ExpectedRun, string>> = {
+  succeeded: 'expected to succeed',
+  feeNotCollected: 'the fee is not expected to be collected',
+  failed: 'expected to fail',
+  skipped: 'expected to be skipped',
+  unknown: 'outcome unknown',
+  none: 'won’t run',
 }
 
 /** A forecast in words. */
@@ -98,11 +108,12 @@ export function forecastView(forecast: FlowForecast | undefined, error: unknown)
 
 /** Says why there is no forecast. */
 function unknownForecast(error: unknown): ForecastView {
-  const [title, help] = words.errors[errorKind(error)]
+  const { title, help } = errorText(error)
+  const sentence = `Some facts are unknown, because they couldn’t be read: ${title.toLowerCase()}.`
   return {
     tone: 'unknown',
-    title: forecastWords.unknown,
-    risk: { kind: 'factsMissing', sentence: forecastWords.unread(title), remedy: help, missing: null },
+    title: 'Next run: can’t be predicted',
+    risk: { kind: 'factsMissing', sentence, remedy: help, missing: null },
     otherRisks: [],
     basis: [],
   }
@@ -112,14 +123,23 @@ function describePayer({ funds }: FlowForecast): string {
   if (!funds || funds.payer === 'none') return ''
   const { payer, denom, balance, costPerRun } = funds
   const held = formatAmount({ denom, amount: balance })
-  if (costPerRun === '0') return forecastWords.freeRuns
-  return forecastWords.payer[payer](held, formatAmount({ denom, amount: costPerRun }))
+  if (costPerRun === '0') return 'Runs are free.'
+  const account = payer === 'wallet' ? 'owner’s wallet' : 'fee account'
+  return `The ${account} holds ${held}, and a run costs about ${formatAmount({ denom, amount: costPerRun })}.`
 }
 
 function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {
-  const names: Partial<Record<ForecastAssumption, string>> = forecastWords.assumptions
-  const known = assumptions.flatMap(assumption => names[assumption] ?? [])
-  return known.length > 0 ? forecastWords.assumes(formatList(known)) : ''
+  const known = assumptions.flatMap(assumption => assumptionNames[assumption] ?? [])
+  return known.length > 0 ? `This assumes that ${formatList(known)}.` : ''
+}
+
+const assumptionNames: Readonly<Partial<Record<ForecastAssumption, string>>> = {
+  feeLikeLastRun: 'the fee stays the same',
+  feeEstimated: 'the fee isn’t higher than the chain’s estimate',
+  agentFeeUnchanged: 'the agent doesn’t change its fee',
+  messagesLikeLastRun: 'the messages have the same effects as in the last run',
+  answersArrive: 'the other chain responds to each run before the next one',
+  bothReleases: 'the chain’s release is unknown',
 }
 
 /** A part of a remedy: text, an address, or an amount with the text to copy. */
@@ -169,21 +189,20 @@ export function accountFunds(
   feeAccount: BalanceReading,
   wallet: BalanceReading,
 ): AccountFunds[] {
-  const { feeAccount: feeAccountName, wallet: walletName, notes } = forecastWords
   const payer = forecast?.funds?.payer
   const isOver = forecast?.nextRun === 'none'
   const stranded = forecast?.stranded ?? []
-  const fallbackNote = payer === 'wallet' ? notes.pays : notes.fallback
-  const walletNote = flow.configuration.walletFallback ? fallbackNote : notes.never
+  const fallbackNote = payer === 'wallet' ? 'Pays the fees' : 'Pays the fees if the fee account can’t'
+  const walletNote = flow.configuration.walletFallback ? fallbackNote : 'Doesn’t pay fees'
   return [
     {
-      name: feeAccountName,
+      name: 'Fee account',
       testId: 'funds-fee-account',
       isStranded: isOver && stranded.length > 0,
-      ...coinsOf(feeAccount, forecast, strandedNote(isOver, stranded) || (payer ? notes.feeAccount[payer] : '')),
+      ...coinsOf(feeAccount, forecast, strandedNote(isOver, stranded) || (payer ? feeAccountNotes[payer] : '')),
     },
     {
-      name: walletName,
+      name: 'Owner’s wallet',
       testId: 'funds-wallet',
       isStranded: false,
       ...coinsOf(wallet, forecast, isOver ? '' : walletNote),
@@ -191,20 +210,28 @@ export function accountFunds(
   ]
 }
 
+const feeAccountNotes: Readonly<Record<ForecastFunds['payer'], string>> = {
+  feeAccount: 'Pays the fees',
+  wallet: 'Not enough for a run, so the owner’s wallet pays',
+  none: 'Not enough for a run',
+}
+
 function strandedNote(isOver: boolean, stranded: readonly Coin[]): string {
   if (stranded.length === 0) return ''
-  return isOver ? forecastWords.notes.stranded : forecastWords.notes.willStrand(formatAmounts(stranded))
+  return isOver
+    ? 'Stranded, because this flow won’t run again'
+    : `${formatAmounts(stranded)} will be left when the flow ends, and can’t be used anymore`
 }
 
 function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undefined, note: string) {
-  if (!data) return error ? { coins: null, note: words.errors[errorKind(error)][0] } : { coins: undefined, note }
+  if (!data) return error ? { coins: null, note: errorText(error).title } : { coins: undefined, note }
   // The denom of the fees comes first, because a wallet can hold many others.
   const denom = forecast?.funds?.denom ?? 'uinto'
   const sorted = [...data].sort((one, other) => Number(other.denom === denom) - Number(one.denom === denom))
   const more = sorted.length - maxCoins
   return {
     coins: sorted.slice(0, maxCoins),
-    note: [more > 0 ? forecastWords.moreCoins(more) : '', note].filter(text => text !== '').join(' · '),
+    note: [more > 0 ? `${formatNumber(more)} more` : '', note].filter(text => text !== '').join(' · '),
   }
 }
 
@@ -217,8 +244,16 @@ export function runFunds(
   if (!funds) return isPending && !forecast ? { cost: null, runs: null } : { cost: '–', runs: '–' }
   return {
     cost: formatAmount({ denom: funds.denom, amount: funds.costPerRun }),
-    runs: forecastWords.runsOf(funds.runs, funds.scheduled),
+    runs: paidRuns(funds),
   }
+}
+
+/** Says how many of the scheduled runs are paid: `12 of 40 runs`, `at least 12 of 40 runs`, `12 to 20 of 40 runs`. */
+function paidRuns({ runs: { atLeast, likely, atMost }, scheduled }: ForecastFunds): string {
+  const of = `of ${formatCount(scheduled, 'run')}`
+  if (atMost === null || atLeast === atMost) return `${formatNumber(likely)} ${of}`
+  if (atMost === scheduled) return `at least ${formatNumber(atLeast)} ${of}`
+  return `${formatNumber(atLeast)} to ${formatNumber(atMost)} ${of}`
 }
 
 /** The result of a dry run in words. */
@@ -231,7 +266,7 @@ export interface DryRunView {
 /** Describes the result of a dry run. Returns null before it. */
 export function dryRunView(flow: Flow, dryRun: FlowDryRun | undefined, error: unknown): DryRunView | null {
   if (error) {
-    const [title, help] = words.errors[errorKind(error)]
+    const { title, help } = errorText(error)
     return { tone: 'unknown', title, help }
   }
   if (!dryRun) return null

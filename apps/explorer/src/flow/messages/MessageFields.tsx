@@ -1,6 +1,5 @@
 import { Amounts } from '../../values/Amounts'
 import { Copyable } from '../../values/Copyable'
-import { words } from '../../words/common'
 import type { MessageView, Value } from './message'
 
 export function MessageFields({ message: { type, fields, inner } }: { message: MessageView }) {
@@ -27,7 +26,7 @@ export function MessageFields({ message: { type, fields, inner } }: { message: M
 }
 
 function FieldValue({ value }: { value: Value }) {
-  if (value.kind === 'address') return <Copyable text={value.text} what={words.what.address(value.text)} />
+  if (value.kind === 'address') return <Copyable text={value.text} />
   if (value.kind === 'json') return <code>{value.text}</code>
   if (value.kind === 'text') return <bdi>{value.text}</bdi>
   return <Amounts coins={value.coins} none="" />

@@ -1,6 +1,5 @@
 import type { Flow } from '@flow-query/core'
 import { clock } from '../../node/clock'
-import { flowWords } from '../../words/flow'
 import { DryRun } from '../forecast/DryRun'
 import { willRunAgain } from '../runs/executions'
 import { Json } from './Json'
@@ -11,7 +10,7 @@ import { messageView } from './message'
 export function Messages({ flow }: { flow: Flow }) {
   return (
     <section className="panel" aria-labelledby="messages">
-      <h2 id="messages">{flowWords.messages}</h2>
+      <h2 id="messages">Messages</h2>
       <ol className="messages">
         {Object.entries(flow.msgs.map(messageView)).map(([place, message]) => (
           <li key={place} data-testid="message">

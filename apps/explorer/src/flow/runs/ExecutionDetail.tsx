@@ -1,10 +1,9 @@
 import { type ExecutionOutcome, type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
-import { ago, describeMessage, type Explanation, explainExecution, formatDelay } from '@flow-query/format'
+import { ago, describeMessage, type Explanation, explainExecution, formatCount, formatDelay } from '@flow-query/format'
 import { scrollToShow } from '../../layout/scroll'
 import { clock } from '../../node/clock'
 import { Amounts } from '../../values/Amounts'
 import { Time } from '../../values/Time'
-import { runWords } from '../../words/runs'
 import { Json } from '../messages/Json'
 import { json } from '../messages/message'
 import { readBase64 } from './base64'
@@ -26,36 +25,35 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
       ))}
       <dl className="facts">
         <div>
-          <dt>{runWords.planned}</dt>
+          <dt>Scheduled</dt>
           <dd>
             <Time time={entry.scheduledExecTime} select={ago} both />
           </dd>
         </div>
         <div>
-          <dt>{runWords.ran}</dt>
+          <dt>Executed</dt>
           <dd>
-            <Time time={entry.actualExecTime} select={ago} both />{' '}
-            {late && <span className="muted">{runWords.after(late)}</span>}
+            <Time time={entry.actualExecTime} select={ago} both /> {late && <span className="muted">{late} late</span>}
           </dd>
         </div>
         <div>
-          <dt>{runWords.fee}</dt>
+          <dt>Fee</dt>
           <dd data-testid="detail-fee">
-            <Amounts coins={entry.execFee} none={runWords.noFee} />
+            <Amounts coins={entry.execFee} none="None" />
           </dd>
         </div>
         <div>
-          <dt>{runWords.packets}</dt>
+          <dt>Packets</dt>
           <dd data-testid="detail-packets">
             {entry.packetSequences.length ? (
               <span className="mono">{entry.packetSequences.join(', ')}</span>
             ) : (
-              <span className="muted">{runWords.noPackets}</span>
+              <span className="muted">None. This run sent nothing to another chain.</span>
             )}
           </dd>
         </div>
         <div>
-          <dt>{runWords.responses}</dt>
+          <dt>Responses</dt>
           <dd data-testid="detail-responses">
             {entry.msgResponses.length ? (
               Object.entries(entry.msgResponses).map(([place, response]) => (
@@ -65,14 +63,16 @@ export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) 
               ))
             ) : (
               <span className="muted">
-                {flow.configuration.saveResponses ? runWords.noResponses : runWords.responsesNotKept}
+                {flow.configuration.saveResponses
+                  ? 'None'
+                  : 'Not saved. This flow does not save the responses to its messages.'}
               </span>
             )}
           </dd>
         </div>
         {entry.queryResponses.length > 0 && (
           <div>
-            <dt>{runWords.queries}</dt>
+            <dt>Query responses</dt>
             <dd data-testid="detail-queries">
               {Object.entries(entry.queryResponses).map(([place, response]) => (
                 <QueryAnswer key={place} response={response} />
@@ -94,7 +94,7 @@ function Problem({ outcome, explanation }: { outcome: ExecutionOutcome; explanat
       <p>{help}</p>
       {chainSaid !== null && (
         <>
-          <p className="chain-said">{runWords.chainSaid}</p>
+          <p className="chain-said">Message from the chain</p>
           <code data-testid="chain-message">{chainSaid}</code>
         </>
       )}
@@ -106,9 +106,9 @@ function QueryAnswer({ response }: { response: string }) {
   const { text, raw, size } = readBase64(response)
   return (
     <div className="answer">
-      <bdi>{text ?? runWords.bytes(size)}</bdi>{' '}
+      <bdi>{text ?? `${formatCount(size, 'byte')} of binary data`}</bdi>{' '}
       <span className="muted">
-        {runWords.raw} <code>{raw}</code>
+        raw <code>{raw}</code>
       </span>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { formatNumber } from '@flow-query/format'
+import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CsvButton } from '../../csv/CsvButton'
@@ -7,8 +7,6 @@ import { withFilter } from '../../flows/filters'
 import { useClock } from '../../hooks'
 import { clock } from '../../node/clock'
 import { Notice } from '../../states/Notice'
-import { words } from '../../words/common'
-import { runWords } from '../../words/runs'
 import { type Execution, noExecutions, outcomes, readOutcome, withOutcome } from './executions'
 import { OlderRun } from './OlderRun'
 import { RunRow } from './RunRow'
@@ -19,31 +17,30 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
   const opened = Number(search.get('execution')) || null
   const outcome = readOutcome(search)
   const [seen] = useState(runs[0]?.number ?? 0)
-  const { columns, title, found } = runWords
   const shown = withOutcome(runs, outcome, flow, clock.now())
   return (
     <section className="history" aria-labelledby="history">
       <div className="panel-head">
         <h2 id="history">
-          {title}{' '}
+          Runs{' '}
           <span className="count counted" key={runs[0]?.number} data-testid="runs-total">
             {formatNumber(runs[0]?.number ?? 0)}
           </span>
         </h2>
         <div className="filter-line" hidden={runs.length === 0}>
           <span className="note" role="status" data-testid="runs-found">
-            {outcome && found(shown.length, runs.length)}
+            {outcome && `${formatNumber(shown.length)} of the last ${formatCount(runs.length, 'run')}`}
           </span>
           <select
-            aria-label={runWords.filter}
+            aria-label="Outcome"
             data-testid="filter-outcome"
             value={outcome ?? ''}
             onChange={event => setSearch(withFilter(search, 'outcome', event.target.value), { replace: true })}
           >
-            <option value="">{runWords.all}</option>
+            <option value="">All outcomes</option>
             {outcomes.map(outcome => (
               <option key={outcome} value={outcome}>
-                {words.outcomes[outcome]}
+                {outcomeNames[outcome]}
               </option>
             ))}
           </select>
@@ -54,19 +51,19 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
       </div>
       {opened !== null && !runs.some(run => run.number === opened) && <OlderRun flow={flow} number={opened} />}
       {runs.length === 0 && <NoRuns flow={flow} />}
-      <table className="executions" hidden={runs.length === 0} aria-label={title}>
+      <table className="executions" hidden={runs.length === 0} aria-label="Runs">
         <thead>
           <tr>
             <th scope="col" className="number">
-              {columns.number}
+              Run
             </th>
-            <th scope="col">{columns.outcome}</th>
-            <th scope="col">{columns.time}</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Time</th>
             <th scope="col" className="number">
-              {columns.delay}
+              Delay
             </th>
             <th scope="col" className="number">
-              {columns.fee}
+              Fee
             </th>
           </tr>
         </thead>
@@ -90,5 +87,5 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
 
 function NoRuns({ flow }: { flow: Flow }) {
   const help = useClock(now => noExecutions(flow, now))
-  return <Notice testId="empty" title={runWords.empty} help={help} />
+  return <Notice testId="empty" title="No runs yet" help={help} />
 }

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { clock } from '../../node/clock'
 import { Loaded } from '../../states/Loaded'
 import { Outcome } from '../../values/Outcome'
-import { runWords } from '../../words/runs'
 import { ExecutionDetail } from './ExecutionDetail'
 
 /** A run in the URL that is not in the loaded pages. It is fetched separately. */
@@ -13,9 +12,9 @@ export function OlderRun({ flow, number }: { flow: Flow; number: number }) {
   return (
     <div className="panel" data-testid="older-execution">
       <div className="panel-head">
-        <h3>{runWords.execution(number)}</h3>
+        <h3>Run {number}</h3>
         <Link to={{ search: '' }} replace data-testid="close">
-          {runWords.close}
+          Close
         </Link>
       </div>
       <Loaded query={older} skeleton={<i className="bone wide" />}>
@@ -26,7 +25,7 @@ export function OlderRun({ flow, number }: { flow: Flow; number: number }) {
               <ExecutionDetail flow={flow} entry={entry} outcome={executionOutcome(entry, flow, clock.now())} />
             </>
           ) : (
-            <p>{runWords.missing(`${number}`)}</p>
+            <p>This flow has no run {number}.</p>
           )
         }
       </Loaded>

@@ -7,7 +7,6 @@ import { Amounts } from '../../values/Amounts'
 import { Outcome } from '../../values/Outcome'
 import { Time } from '../../values/Time'
 import { shortTime } from '../../values/time-axis'
-import { runWords } from '../../words/runs'
 import { ExecutionDetail } from './ExecutionDetail'
 import { type Execution, runSearch } from './executions'
 
@@ -29,7 +28,7 @@ export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter
             className="row-link"
             to={{ search: runSearch(opened ? null : number, filter) }}
             replace
-            aria-label={runWords.execution(number)}
+            aria-label={`Run ${number}`}
             aria-expanded={opened}
             data-testid="history-link"
           >
@@ -44,7 +43,7 @@ export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter
         </td>
         <td className="delay number">{formatDelay(entry.scheduledExecTime, entry.actualExecTime)}</td>
         <td className="fee number">
-          <Amounts coins={entry.execFee} none={runWords.noFee} aligned />
+          <Amounts coins={entry.execFee} none="None" aligned />
         </td>
       </tr>
       {opened && (

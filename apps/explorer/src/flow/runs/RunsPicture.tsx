@@ -1,13 +1,11 @@
 import type { Flow } from '@flow-query/core'
-import { formatNumber } from '@flow-query/format'
+import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useClock } from '../../hooks'
 import { clock } from '../../node/clock'
 import { Mark } from '../../values/Mark'
 import { outcomeMarks } from '../../values/marks'
-import { words } from '../../words/common'
-import { runWords } from '../../words/runs'
 import type { Execution } from './executions'
 import { moveInStrip, runsPicture } from './runs-picture'
 
@@ -27,12 +25,14 @@ export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Executi
   return (
     <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
       <div className="panel-head">
-        <h2 id="picture">{runWords.pictureTitle(runs.length)}</h2>
+        <h2 id="picture">
+          {runs.length === 1 ? 'Fee of the last run' : `Fees of the last ${formatCount(runs.length, 'run')}`}
+        </h2>
         <p className="legend">
           {legend.map(({ outcome, runs }) => (
             <span key={outcome} data-outcome={outcome}>
               <Mark path={outcomeMarks[outcome]} />
-              {`${formatNumber(runs)} ${words.outcomes[outcome].toLowerCase()}`}
+              {`${formatNumber(runs)} ${outcomeNames[outcome].toLowerCase()}`}
             </span>
           ))}
         </p>
@@ -47,7 +47,7 @@ export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Executi
         </div>
         <ol
           className="strip"
-          aria-label={runWords.picture(marks.length)}
+          aria-label={`The last ${formatCount(marks.length, 'run')}, newest on the right. Use the arrow keys to move between runs.`}
           data-testid="history-strip"
           onKeyDown={event => moveInStrip(event.nativeEvent, event.currentTarget)}
         >

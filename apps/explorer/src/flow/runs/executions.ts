@@ -8,7 +8,6 @@ import {
   toDate,
 } from '@flow-query/core'
 import { describeNextRun, formatAmounts, formatTime, outcomeNames } from '@flow-query/format'
-import { runWords } from '../../words/runs'
 
 /** An execution and its number, starting at 1. */
 export interface Execution {
@@ -58,7 +57,8 @@ export function withOutcome(
 
 /** Explains why a flow has no executions. */
 export function noExecutions(flow: Flow, now: number): string {
-  return willRunAgain(flow, now) ? runWords.emptyHelp(describeNextRun(flow, now)) : runWords.emptyOver
+  if (!willRunAgain(flow, now)) return 'This flow has ended and never ran.'
+  return `The first run is ${describeNextRun(flow, now)}. It will appear here automatically.`
 }
 
 /** Whether a flow will run again. Pass its newest run, if known, because it can end the flow before its schedule does. */
