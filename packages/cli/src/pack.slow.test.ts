@@ -12,7 +12,7 @@ const packages = ['cli', 'core', 'testing', 'format'].map(name =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 )
 
-test('the command runs after it is packed and installed', { timeout: 240_000 }, async () => {
+test('the command runs after it is packed and installed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-pack-'))
   const npm = (...args: string[]) =>
     execute('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env: environment })

@@ -54,6 +54,7 @@ export function createApp(
     },
     chainId: 'intento-1',
     retries: 0,
+    timeout: 300_000,
     fetch: async (input, init) => {
       if (init?.signal) signals.push(init.signal)
       if (hold) await hold()

@@ -9,7 +9,7 @@ import {
 
 /** Creates a client for an in-memory node. */
 export function clientOf(lcd: Pick<Lcd, 'url' | 'fetch'>, options: Partial<FlowClientOptions> = {}): FlowClient {
-  return createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, ...options })
+  return createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000, ...options })
 }
 
 /** Creates a client that gets the same response for all requests. */

@@ -1,7 +1,4 @@
 import fc from 'fast-check'
+import { seed } from '../../../scripts/seed.js'
 
-/**
- * Property tests generate the same examples in every run, so a failure is always caused by a change in the code.
- * `FLOW_QUERY_SEED=2` generates other examples.
- */
-fc.configureGlobal({ seed: Number(process.env.FLOW_QUERY_SEED ?? 1) })
+fc.configureGlobal({ seed })

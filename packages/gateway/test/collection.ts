@@ -3,7 +3,7 @@ import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOption
 
 /** Loads a collection like TanStack Query does, and again with the data of the last time. */
 export function createPage(options: FlowClientOptions) {
-  const client = createFlowClient({ versions: [v1, v1beta1], ...options })
+  const client = createFlowClient({ versions: [v1, v1beta1], timeout: 300_000, ...options })
   const stored = new Map<string, FlowCollection>()
   const query = {
     queryKey: [] as readonly unknown[],

@@ -20,6 +20,8 @@ export async function startWith(lcds: Lcd | readonly Lcd[], options: Partial<Gat
     fetch: (url, init) => (nodes[Number(/node-(\d+)/.exec(String(url))?.[1])] as Lcd).fetch(url, init),
     retries: 0,
     shutdownTimeout: 100,
+    timeout: 300_000,
+    limits: { headersTimeout: 300_000, requestTimeout: 300_000 },
     ...options,
   })
   started.push(gateway)

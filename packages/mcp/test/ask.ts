@@ -25,9 +25,9 @@ export async function assistantOf(
   lcd: Pick<Lcd, 'url' | 'fetch'>,
   options: FlowServerOptions = {},
 ): Promise<Assistant> {
-  const flows = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const flows = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0, timeout: 300_000 })
   const [near, far] = InMemoryTransport.createLinkedPair()
-  const handle = serveStdio(flowServer(flows, options), { transport: far })
+  const handle = serveStdio(flowServer(flows, { timeout: 300_000, ...options }), { transport: far })
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(near)
   return {
@@ -42,7 +42,7 @@ export async function assistantOf(
 
 /** Calls a tool. The client validates the structured content with the output schema. */
 export async function askWith(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Reply> {
-  const result = await client.callTool({ name, arguments: args })
+  const result = await client.callTool({ name, arguments: args }, { timeout: 300_000 })
   const [content] = result.content as { type: string; text: string }[]
   return {
     text: content?.text ?? '',

@@ -7,12 +7,12 @@ const minute = 60_000
 const failure = { executed: false, errors: ['insufficient funds'] }
 
 /** Hourly flows that have run once and are due in half an hour. */
-async function chainOf(flows: number, failing: readonly number[] = []) {
+async function chainOf(flows: number, failing: readonly number[] = [], timeout?: number) {
   const ids = Array.from({ length: flows }, (_, index) => index + 1)
   const history = Object.fromEntries(ids.map(id => [id, [failing.includes(id) ? failure : {}]]))
   const clock = createClock(new Date(now).toISOString())
   const lcd = createLcd({ state: state({ flows: ids.map(() => ({})), history }, now), clock: clock.now })
-  return { clock, ...(await testChain(lcd)) }
+  return { clock, ...(await testChain(lcd, undefined, timeout)) }
 }
 
 describe('an evaluation', () => {
@@ -93,7 +93,7 @@ describe('an evaluation', () => {
   })
 
   test('continues in the next evaluation if reading takes longer than the budget', async () => {
-    const { lcd, evaluator } = await chainOf(3, [2])
+    const { lcd, evaluator } = await chainOf(3, [2], 500)
     const recover = lcd.fail({ query: 'flowHistory', hang: true })
     const first = await evaluator.evaluate()
     expect(first.isComplete).toBe(false)

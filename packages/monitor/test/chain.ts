@@ -12,12 +12,16 @@ export interface TestChain {
   requests: string[]
 }
 
-export async function testChain(lcd: Lcd, select: (flow: Flow) => boolean = () => true): Promise<TestChain> {
+export async function testChain(
+  lcd: Lcd,
+  select: (flow: Flow) => boolean = () => true,
+  timeout = 300_000,
+): Promise<TestChain> {
   const requests: string[] = []
   const client = createFlowClient({
     lcd: lcd.url,
     retries: 0,
-    timeout: 500,
+    timeout,
     fetch(input, init) {
       requests.push(`${input}`.replace(lcd.url, ''))
       return lcd.fetch(input, init)

@@ -3,6 +3,7 @@ import { isFlowQueryError } from '@flow-query/core'
 import { createLcd, type Lcd, stateFromRecording } from '@flow-query/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seed } from '../../../scripts/seed.js'
 import { checkSync, type Database, databaseAt, isSyncError, sync } from '../src/index.js'
 import { openTables } from '../src/tables.js'
 import type { EngineDisk, TestEngine } from './engines.js'
@@ -28,7 +29,6 @@ function recording(name: string) {
 
 /** The number of syncs to interrupt at random points. `npm run soak -- sync` interrupts more. */
 const interruptions = Number(process.env.FLOW_QUERY_INTERRUPTIONS ?? 4)
-const seed = Number(process.env.FLOW_QUERY_SEED ?? 1)
 
 /** The tests that all databases must pass. They use a real database server. */
 export function describeEngine(engine: TestEngine): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import { type Database, databaseAt, isSyncError, type SyncErrorKind, sync } from '../src/index.js'
@@ -19,7 +20,7 @@ export async function expectRecoveryFromFullDisk(disk: EngineDisk): Promise<void
   const database = databaseAt(await disk.newTarget())
   await sync(chainOf(lcd), { to: database })
   clock.advance(3_600_000)
-  for (let flow = 0; flow < 100; flow++) lcd.addFlow({ label: randomText(10_000) })
+  for (let flow = 0; flow < 100; flow++) lcd.addFlow({ label: incompressibleText(flow) })
   disk.fill(64)
   await expect(sync(chainOf(lcd), { to: database, batchSize: 20 })).rejects.toMatchObject({
     name: 'SyncError',
@@ -31,7 +32,7 @@ export async function expectRecoveryFromFullDisk(disk: EngineDisk): Promise<void
   await expectSame(database, lcd)
 }
 
-/** A text that can hardly be compressed. */
-function randomText(length: number): string {
-  return Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('')
+/** Returns a text that can hardly be compressed, a different one for each number. */
+function incompressibleText(number: number): string {
+  return createHash('shake256', { outputLength: 7_500 }).update(`${number}`).digest('base64')
 }

@@ -4,7 +4,10 @@ import { databaseAt, sync } from '../dist/index.js'
 
 const [target, lcd, batchSize] = process.argv.slice(2)
 try {
-  await sync({ lcd, chainId: 'test-1', retries: 0 }, { to: databaseAt(target), batchSize: Number(batchSize) })
+  await sync(
+    { lcd, chainId: 'test-1', retries: 0, timeout: 300_000 },
+    { to: databaseAt(target), batchSize: Number(batchSize) },
+  )
 } catch (error) {
   console.error(`${error.name}: ${error.message}`)
   process.exit(1)

@@ -16,7 +16,7 @@ import { openTables } from '../src/tables.js'
 /** The options of `sync` for an in-memory node. */
 export function chainOf(lcd: Lcd): FlowClientOptions {
   const { url, fetch, rpc, WebSocket } = lcd
-  return { lcd: url, fetch, rpc, WebSocket, chainId: 'test-1', versions: [v1, v1beta1] }
+  return { lcd: url, fetch, rpc, WebSocket, chainId: 'test-1', versions: [v1, v1beta1], timeout: 300_000 }
 }
 
 export const start = '2026-11-21T12:00:00Z'

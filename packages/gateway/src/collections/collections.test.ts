@@ -173,7 +173,7 @@ test('a big chain is not compressed again for each change, so pages request the 
 
 test('a live page reads only changes after a lost connection', async () => {
   const { lcd, url, node } = await startLive()
-  const client = createFlowClient({ lcd: url, rpc: url, WebSocket })
+  const client = createFlowClient({ lcd: url, rpc: url, WebSocket, timeout: 300_000 })
   await client.params()
   const mirror = mirrorFlows(client)
   onTestFinished(mirror.close)
@@ -255,7 +255,7 @@ test('a mirror that connects through the gateway is complete and receives change
   const { lcd, url, read } = await startLive(createNode(500))
   await read()
   lcd.advance(60_000)
-  const client = createFlowClient({ lcd: url, rpc: url, WebSocket })
+  const client = createFlowClient({ lcd: url, rpc: url, WebSocket, timeout: 300_000 })
   const mirror = mirrorFlows(client)
   onTestFinished(mirror.close)
   await mirror.ready

@@ -1,8 +1,11 @@
 import { test } from 'vitest'
+import { seed } from '../../../../scripts/seed.js'
 import { expectNoLostAlerts } from '../../test/kill.js'
 
-const seed = Number(process.env.FLOW_QUERY_SEED ?? Math.floor(Math.random() * 2 ** 31))
-
-test('a monitor that is killed a hundred times neither loses nor repeats an alert', { timeout: 1_800_000 }, () =>
-  expectNoLostAlerts(100, seed),
+test(
+  `a monitor that is killed a hundred times with seed ${seed} neither loses nor repeats an alert`,
+  {
+    timeout: 1_800_000,
+  },
+  () => expectNoLostAlerts(100, seed),
 )

@@ -1,0 +1,2 @@
+/** The seed of all random values in tests. `FLOW_QUERY_SEED=2` selects another one. */
+export const seed = Number(process.env.FLOW_QUERY_SEED ?? 1)
