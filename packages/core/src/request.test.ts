@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { clientOf, errorOf, network } from '../test/client.js'
 import { deadEnd, head, type RawServer, serveRaw } from '../test/sockets.js'
 import { collectUncaught } from '../test/uncaught.js'
+import { nodeInfo } from './forecast.js'
 import { createFlowClient, type FlowClientOptions, FlowQueryError } from './index.js'
 
 const rejections: unknown[] = []
@@ -516,6 +517,22 @@ describe('with a fake clock', () => {
       )
       expect((error.cause as FlowQueryError[]).map(({ kind }) => kind)).toEqual(['timeout', 'network', 'node'])
     })
+  })
+
+  test('501 demotes an endpoint only for that query', async () => {
+    const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
+    const unsupported = { status: 501, body: { code: 12, message: 'Not Implemented', details: [] } }
+    lcds[0].fail({ ...unsupported, query: 'params' })
+    await client.params()
+    await client.params()
+    expect(requestCounts()).toEqual([1, 2])
+    await client.flow({ id: 1 })
+    await nodeInfo(client)
+    expect(requestCounts()).toEqual([3, 2])
+    lcds[0].recover()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await client.params()
+    expect(requestCounts()).toEqual([4, 2])
   })
 
   describe('an endpoint that stays down', () => {

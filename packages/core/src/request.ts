@@ -1,7 +1,7 @@
 import { type Body, decode } from './decode.js'
 import { FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 import type { PageQuery } from './pagination.js'
-import { demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
+import { type AnyQueryName, demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
 import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'
@@ -37,7 +37,7 @@ export function send<Name extends QueryName>(
   settings: RequestSettings,
   request: Request<Name>,
 ): Promise<Queries[Name]['data']> {
-  return withFailover(settings, request.signal, endpoint => sendTo(endpoint, settings, request))
+  return withFailover(settings, request, endpoint => sendTo(endpoint, settings, request))
 }
 
 /** Returns data from a path outside of the API versions, for example of the bank module. Errors and retries are the same as in `send`. */
@@ -47,20 +47,24 @@ export function read<Data>(
   mapper: (body: Body) => Data,
   options: GetOptions,
 ): Promise<Data> {
-  return withFailover(settings, options.signal, async endpoint => {
+  return withFailover(settings, options, async endpoint => {
     const url = endpoint.url + path
     return decode(await getWithRetry(url, settings, options), mapper, url)
   })
 }
 
-/** Returns what `ask` returns for the first endpoint that responds. Errors are the same as in `send`. */
+/**
+ * Returns what `ask` returns for the first endpoint that responds. Errors are the same as in `send`.
+ *
+ * An endpoint that doesn't support a query is tried last for this query only. Without a query, it keeps its place.
+ */
 export async function withFailover<Data>(
   settings: RequestSettings,
-  signal: AbortSignal | undefined,
+  { query, signal }: { readonly query: AnyQueryName | undefined; readonly signal: AbortSignal | undefined },
   ask: (endpoint: Endpoint) => Promise<Data>,
 ): Promise<Data> {
   const failures: FlowQueryError[] = []
-  for (const endpoint of inOrderOfPreference(settings.endpoints)) {
+  for (const endpoint of inOrderOfPreference(settings.endpoints, query)) {
     try {
       const data = await ask(endpoint)
       endpoint.failedUntil = 0
@@ -71,7 +75,9 @@ export async function withFailover<Data>(
       const policy = failoverPolicy[error.kind]
       // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
       if (policy === 'final' || (policy === 'missing' && endpoint === settings.endpoints[0])) throw error
-      if (!policy) endpoint.failedUntil = performance.now() + demotionAfterFailure
+      const until = performance.now() + demotionAfterFailure
+      if (!policy) endpoint.failedUntil = until
+      else if (policy === 'unsupported' && query) endpoint.unsupportedUntil.set(query, until)
       failures.push(error)
     }
   }
@@ -80,12 +86,14 @@ export async function withFailover<Data>(
 
 /**
  * How `send` handles an endpoint's error. It reports a `final` error, because other endpoints would return the same. It reports a
- * `missing` error only if the first endpoint returned it. After all other errors, it tries the next endpoint.
+ * `missing` error only if the first endpoint returned it. After all other errors, it tries the next endpoint, and all errors except
+ * `unsupported` say something about other queries too.
  */
-const failoverPolicy: Partial<Record<FlowQueryErrorKind, 'final' | 'missing'>> = {
+const failoverPolicy: Partial<Record<FlowQueryErrorKind, 'final' | 'missing' | 'unsupported'>> = {
   argument: 'final',
   tooLarge: 'final',
   notFound: 'missing',
+  unsupported: 'unsupported',
 }
 
 function allEndpointsFailed(failures: readonly FlowQueryError[]): FlowQueryError {

@@ -1,6 +1,9 @@
 import { invalidArgument } from '../errors.js'
-import type { QueryName } from '../types.js'
+import type { ForecastQueryName, QueryName } from '../types.js'
 import type { Route, Version } from '../versions/contract.js'
+
+/** The name of a query, including the queries of forecasts. */
+export type AnyQueryName = QueryName | ForecastQueryName
 
 /** One LCD of the chain, with what the client has learned from its responses. */
 export interface Endpoint {
@@ -12,6 +15,8 @@ export interface Endpoint {
   readonly routes: Map<QueryName, Route>
   /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
   failedUntil: number
+  /** The `performance.now()` until which it is tried last for the queries that it doesn't support. */
+  readonly unsupportedUntil: Map<AnyQueryName, number>
 }
 
 /** How long a failed endpoint is tried last, in milliseconds. */
@@ -24,12 +29,17 @@ export function createEndpoints(lcd: string | readonly string[]): Endpoint[] {
     version: undefined,
     routes: new Map(),
     failedUntil: 0,
+    unsupportedUntil: new Map(),
   }))
 }
 
-/** Returns the endpoints in their original order, except that recently failed endpoints come last. */
-export function inOrderOfPreference(endpoints: readonly Endpoint[]): Endpoint[] {
-  return preferring(endpoints, ({ failedUntil }) => performance.now() >= failedUntil)
+/** Returns the endpoints in their original order, except that endpoints that recently failed or didn't support the query come last. */
+export function inOrderOfPreference(endpoints: readonly Endpoint[], query?: AnyQueryName): Endpoint[] {
+  const now = performance.now()
+  return preferring(
+    endpoints,
+    ({ failedUntil, unsupportedUntil }) => now >= failedUntil && !(query && now < (unsupportedUntil.get(query) ?? 0)),
+  )
 }
 
 /** Returns the routes of a query in each of the client's versions. The version and route that worked before come first. */

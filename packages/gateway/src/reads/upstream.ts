@@ -121,7 +121,7 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           throw error
         })
       const limited = isLarge(target) ? large : small
-      return limited(() => withFailover({ ...settings, endpoints }, signal, observed))
+      return limited(() => withFailover({ ...settings, endpoints }, { query: undefined, signal }, observed))
     },
   }
 }

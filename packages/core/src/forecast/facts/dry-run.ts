@@ -30,7 +30,7 @@ export async function dryRunFlow(
   if (!isRecord(flow)) throw invalidArgument('flow', flow, 'a flow, as `client.flow` returns it')
   if (isInterchain(flow)) return { result: 'notLocal' }
   const request = { query: 'flowDryRun', height: undefined, signal } as const
-  return withFailover(client.settings, signal, async ({ url }) => {
+  return withFailover(client.settings, request, async ({ url }) => {
     const ask: Ask = (path, body) => getWithRetry(url + path, client.settings, { ...request, ...(body && { body }) })
     const attempt = async () => simulate(url, flow, await readSequence(url, flow.owner, ask), ask)
     try {
