@@ -1,9 +1,8 @@
-import type { FlowClient } from '../../client.js'
+import { createFlowClient, type FlowClient } from '../../client.js'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import { limited, runsPerFlow } from '../../insights/queries.js'
 import type { NewestEntries } from '../../insights/runs.js'
 import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../../queries.js'
-import { createEndpoints, type Endpoint } from '../../request/endpoint.js'
 import type { Coin, Flow, HeightArgs } from '../../types.js'
 import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf, isInterchain } from '../facts.js'
 import { forecastFlows } from '../forecast.js'
@@ -89,6 +88,8 @@ export function planForecasts(
     if (missing && isFlowQueryError(state?.error, missing)) return null
     // Flows can contain invalid addresses and connections, which must not prevent the forecasts of other flows.
     if (isNamedByFlow && isFlowQueryError(state?.error, 'argument')) return missing ? null : undefined
+    // A node without one of these modules must not prevent the forecasts of flows that don't use it.
+    if (isNamedByFlow && isFlowQueryError(state?.error, 'unsupported')) return undefined
     // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
     if (isOfThisChain(client, query)) error ??= (state?.error ?? null) as FlowQueryError | null
     // The data of a query is what its function returns.
@@ -241,18 +242,24 @@ function joined(all: readonly Accounts[]): Accounts {
   }
 }
 
-/** Returns a client for the balances and permissions on the other chain of a connection. Undefined if its LCD is unknown. */
-function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
-  const { settings } = client
-  const chain = settings.chains?.[connectionId]
-  if (!chain) return undefined
-  const endpoints = knownEndpoints.get(chain) ?? createEndpoints(chain.lcd)
-  knownEndpoints.set(chain, endpoints)
-  return { ...client, scope: `${client.scope}/${connectionId}`, settings: { ...settings, endpoints } }
+/** Returns a client for the other chain of a connection. Undefined if its LCD is unknown. */
+export function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
+  const { settings, scope } = client
+  const options = settings.chains?.[connectionId]
+  if (!options) return undefined
+  const clients = otherChains.get(client) ?? new Map<string, FlowClient>()
+  otherChains.set(client, clients)
+  const chainScope = `${scope}/${connectionId}`
+  const other = clients.get(connectionId) ?? {
+    ...createFlowClient({ ...settings, ...options, chainId: chainScope, chains: undefined }),
+    scope: chainScope,
+  }
+  clients.set(connectionId, other)
+  return other
 }
 
-/** The endpoints of other chains. They remember failures, so all requests must share them. */
-const knownEndpoints = new WeakMap<object, Endpoint[]>()
+/** The clients of other chains, by connection ID. Their endpoints remember failures, so all requests must share them. */
+const otherChains = new WeakMap<FlowClient, Map<string, FlowClient>>()
 
 /** Returns whether a query reads from the client's chain, and not from another chain. */
 export function isOfThisChain(

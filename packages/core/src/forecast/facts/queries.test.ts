@@ -17,6 +17,7 @@ import {
   unbondingDelegations,
 } from '../../forecast.js'
 import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../../index.js'
+import { otherChainOf } from './plan.js'
 
 const recording = (file: string): Exchange[] =>
   JSON.parse(readFileSync(new URL(`../../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
@@ -117,6 +118,31 @@ describe('readForecastFacts', () => {
     expect(third).toMatchObject({ flow: { id: '3' } })
   })
 
+  test('a query that the node does not support makes only the outcomes that depend on it unknown', async () => {
+    const exec = {
+      '@type': '/cosmos.authz.v1beta1.MsgExec',
+      grantee: address('owner'),
+      msgs: [{ '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: address('other'), to_address: address('owner') }],
+    }
+    const lcd = createLcd({ flows: [{}, { owner: address('owner'), msgs: [exec] }], clock: createClock(time).now })
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+    const { flows } = await client.flows()
+    for (const { feeAddress } of flows) lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '9000000' }]
+    const forecast = async () => forecastFlows(await readForecastFacts(client, { flows, now: lcd.now() }), lcd.now())
+    const [before] = await forecast()
+    lcd.fail({ path: '/cosmos/authz', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
+    const [first, second] = await forecast()
+    expect(first).toEqual(before)
+    expect(second?.nextRun).toBe('unknown')
+  })
+
+  test('an unsupported query of the parameters is still an error', async () => {
+    const { client, lcd } = recorded()
+    const { flows } = await client.flows({ limit: 1 })
+    lcd.fail({ query: 'params', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
+    await expect(readForecastFacts(client, { flows })).rejects.toMatchObject({ kind: 'unsupported' })
+  })
+
   test('an invalid height is still an error', async () => {
     const { client } = recorded()
     const { flows } = await client.flows({ limit: 1 })
@@ -191,6 +217,16 @@ describe('readForecastFacts', () => {
       expect(await nextRuns(client)).toContain('unknown')
       other.fail({ refuse: true })
       expect(await nextRuns(client)).toEqual(withoutTheOther)
+    })
+
+    test('all methods of its client send their requests to it', async () => {
+      const { client, lcd, other } = connected()
+      const chain = otherChainOf(client, 'connection-0')
+      const before = lcd.requests.length
+      await chain?.params()
+      expect(lcd.requests).toHaveLength(before)
+      expect(other.requests).toHaveLength(1)
+      expect(otherChainOf(client, 'connection-0')).toBe(chain)
     })
 
     test('fails over between several nodes of it', async () => {

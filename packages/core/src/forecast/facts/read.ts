@@ -1,5 +1,5 @@
 import type { FlowClient, RequestOptions } from '../../client.js'
-import { isFlowQueryError } from '../../errors.js'
+import { type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
 import { allowListeners } from '../../queries.js'
 import type { Coin, Flow, HeightArgs } from '../../types.js'
@@ -28,10 +28,12 @@ export interface ForecastFactsArgs extends HeightArgs {
  * const facts = await readForecastFacts(client, { flows })
  * const forecasts = forecastFlows(facts, Date.now())
  *
+ * If the node doesn't support a query, its facts are missing, and the outcomes that depend on them are unknown.
+ *
  * If the client has the LCD of another chain in `chains`, this also reads the accounts there. If those requests fail, the facts of the
  * other chain are missing.
  *
- * @throws {FlowQueryError} if a request to this chain fails
+ * @throws {FlowQueryError} if any other request to this chain fails
  */
 export async function readForecastFacts(
   client: FlowClient,
@@ -57,8 +59,8 @@ export async function readForecastFacts(
 /**
  * Sends the request of one query of a plan, and returns the state of the query for {@link planForecasts}.
  *
- * @throws {FlowQueryError} if a request to this chain fails. Some errors are facts instead: "not found", and errors about arguments,
- * because flows can contain invalid addresses. Requests to other chains don't throw, because their facts are optional
+ * @throws {FlowQueryError} if a request to this chain fails. Some errors are facts instead: "not found", unsupported queries, and errors
+ * about arguments, because flows can contain invalid addresses. Requests to other chains don't throw, because their facts are optional
  */
 export async function readFact(
   client: FlowClient,
@@ -68,8 +70,10 @@ export async function readFact(
   try {
     return { status: 'success', data: await query.queryFn({ signal }), error: null }
   } catch (error) {
-    const isFact = isFlowQueryError(error, 'notFound') || isFlowQueryError(error, 'argument')
-    if (!isFact && (isOfThisChain(client, query) || !isFlowQueryError(error))) throw error
+    const isFact = isFlowQueryError(error) && (factKinds.has(error.kind) || !isOfThisChain(client, query))
+    if (!isFact) throw error
     return { status: 'error', data: undefined, error }
   }
 }
+
+const factKinds: ReadonlySet<FlowQueryErrorKind> = new Set(['notFound', 'argument', 'unsupported'])
