@@ -1,7 +1,13 @@
 import { type Body, decode } from './decode.js'
 import { FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 import type { PageQuery } from './pagination.js'
-import { type AnyQueryName, demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
+import {
+  type AnyQueryName,
+  demotionAfterFailure,
+  type Endpoint,
+  inOrderOfPreference,
+  routesOf,
+} from './request/endpoint.js'
 import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'

@@ -12,3 +12,4 @@ export {
   readHealthIfFailing,
   recentFlowsToCheck,
 } from './server/health.js'
+export { textsIn } from './texts.js'

@@ -93,7 +93,7 @@ async function readOwner(
       { owner, limit, reverse: true, height, countTotal: key === null, ...(key !== null && { key }) },
       options,
     )
-    flows.push(...page.flows)
+    for (const flow of page.flows) flows.push(flow)
     count ??= page.total
     key = page.flows.length > 0 ? page.nextKey : null
   } while (key !== null && flows.length < most)

@@ -174,8 +174,11 @@ function oneOf({ id, conditions }: Flow, names: readonly Condition[]): Pick<Stop
 /** Returns how long another chain has to answer the flow's queries, in milliseconds. Null if the flow has none. */
 function queryTimeout({ conditions }: Flow): number | null {
   const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
-  const timeouts = queries.flatMap(query => (query ? [toMilliseconds(query.timeoutDuration) || 0] : []))
-  return timeouts.length > 0 ? Math.max(...timeouts) : null
+  let longest: number | null = null
+  for (const query of queries) {
+    if (query) longest = Math.max(longest ?? 0, toMilliseconds(query.timeoutDuration) || 0)
+  }
+  return longest
 }
 
 /** Returns whether a run has no result yet: no message took effect, and there is no error or query response. */

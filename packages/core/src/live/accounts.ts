@@ -1,3 +1,4 @@
+import { textsIn } from '../texts.js'
 import type { Flow } from '../types.js'
 import { type ChainQuery, holdsAccounts } from './cache.js'
 import type { Change } from './changes.js'
@@ -23,22 +24,11 @@ export function affectedAccounts(
   const rows = new Map<string, Flow>(
     isAnyMounted ? queries.flatMap(query => rowsOf(query, ids)).map(row => [row.id, row]) : [],
   )
-  const named = accounts.map(({ id, owner }) => textsIn([rows.get(id ?? ''), owner]))
+  const named = accounts.map(({ id, owner }) => new Set(textsIn([rows.get(id ?? ''), owner])))
   return query => {
     const addresses = addressesOf(query)
     return named.some(texts => addresses.every(address => texts.has(address)))
   }
-}
-
-/** Returns all texts inside a value. Messages can be nested too deeply for recursion. */
-function textsIn(value: unknown): Set<string> {
-  const texts = new Set<string>()
-  const left = [value]
-  for (const one of left) {
-    if (typeof one === 'string') texts.add(one)
-    else if (typeof one === 'object' && one !== null) left.push(...Object.values(one))
-  }
-  return texts
 }
 
 /** Returns the observed queries about accounts that were not read for the longest time. No event announces a transfer or a grant. */

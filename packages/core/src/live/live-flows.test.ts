@@ -1049,6 +1049,17 @@ describe('balances and permissions', () => {
     expect(newRequests()).toContain(bank(other))
   })
 
+  test('finds the accounts of a message with a list that has more items than a function can have arguments', async () => {
+    const { lcd, newRequests, bank, cache, client } = await accountsPage()
+    const { queryKey } = flowQueryOptions(client, { id: 1 })
+    const inputs = [...Array.from({ length: 200_000 }, () => 'x'), other]
+    const msgs = [{ '@type': '/cosmos.bank.v1beta1.MsgMultiSend', inputs }]
+    cache.setQueryData(queryKey, { ...cache.getQueryData<Flow>(queryKey), msgs } as Flow)
+    lcd.execute(1)
+    await waitBriefly()
+    expect(newRequests()).toContain(bank(other))
+  })
+
   test('a flow that is not on the page refetches only the balances of its owner', async () => {
     const { lcd, newRequests, bank } = await accountsPage()
     lcd.execute(2)

@@ -67,7 +67,7 @@ export function createPages<Item>(list: List<Item>, pageSize: number, signal: Ab
     while (range.nextKey !== null && range.items.length < wanted && isDense(range, from)) {
       const part = await read(list.at(from + BigInt(range.items.length)), wanted - range.items.length)
       if (part.items.length === 0 && part.nextKey !== null) throw repeats(part.nextKey)
-      range.items.push(...part.items)
+      for (const item of part.items) range.items.push(item)
       range.nextKey = part.nextKey
     }
     return range

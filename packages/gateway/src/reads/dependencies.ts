@@ -1,4 +1,5 @@
 import type { Change, ChangedQuery } from '@flow-query/core/live'
+import { textsIn } from '@flow-query/core/server'
 import type { AllowedRead, ReadQuery } from './routes.js'
 
 /**
@@ -120,15 +121,10 @@ function rowsIn(body: Body): Row[] {
   }))
 }
 
-/** Returns all addresses inside a value. Messages can be nested too deeply for recursion. */
+/** Returns all addresses inside a value. */
 function addressesIn(value: unknown): Set<string> {
   const addresses = new Set<string>()
-  const left = [value]
-  for (const one of left) {
-    if (typeof one === 'string') for (const address of one.match(bech32) ?? []) addresses.add(address)
-    // The list can be longer than the maximum number of arguments of `push`.
-    if (typeof one === 'object' && one !== null) for (const part of Object.values(one)) left.push(part)
-  }
+  for (const text of textsIn(value)) for (const address of text.match(bech32) ?? []) addresses.add(address)
   return addresses
 }
 

@@ -99,21 +99,20 @@ async function readRuns(
   { chain: { client, height }, options }: Call,
 ): Promise<{ entries: FlowHistoryEntry[]; total: number | null; isEnd: boolean }> {
   const most = only === 'failed' ? maximumRuns : limit
-  const entries: FlowHistoryEntry[] = []
   const first = await client.flowHistory(
     { id, limit: Math.min(most, pageSize), reverse: true, countTotal: true, height, ...(skip && { offset: skip }) },
     options,
   )
   const added = totalBefore === undefined || first.total === null ? 0 : first.total - totalBefore
   const total = totalBefore ?? first.total
-  entries.push(...first.history.slice(added))
+  const entries = first.history.slice(added)
   let key = first.nextKey
   while (key !== null && entries.length < most) {
     const page = await client.flowHistory(
       { id, key, limit: Math.min(most - entries.length, pageSize), reverse: true, height },
       options,
     )
-    entries.push(...page.history)
+    for (const entry of page.history) entries.push(entry)
     key = page.history.length > 0 ? page.nextKey : null
   }
   return { entries, total, isEnd: key === null }

@@ -269,7 +269,7 @@ async function readList<Item>(read: Read, path: string, field: string, mapper: (
         nextKey: child(body, 'pagination', pagination => stringOrNull(pagination, 'next_key')),
       }),
     )
-    items.push(...page.items)
+    for (const item of page.items) items.push(item)
     // Stops if a node returns the same key again, because the loop would otherwise never end.
     if (!page.nextKey || keys.has(page.nextKey)) return items
     key = page.nextKey
