@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { type FlowEvent, watchFlows } from '@flow-query/core/live'
+import { watchFlows } from '@flow-query/core/live'
 import { isSyncError } from './errors.js'
+import { createPendingEvents, longestLag } from './pending-events.js'
 import type { Block, Node } from './read/node.js'
 import { createOverdue } from './read/overdue.js'
 import { type Synced, type SyncSettings, syncOnce, syncSome } from './snapshot.js'
@@ -10,8 +11,6 @@ import { type Synced, type SyncSettings, syncOnce, syncSome } from './snapshot.j
 const settleTime = 1_000
 /** The time between two full syncs, in milliseconds. Events get lost, and releases before 0.9.3 send none. */
 const fullSyncInterval = 10 * 60_000
-/** How long a node may lag behind the events or the database before the lag is reported, in milliseconds. */
-const longestLag = 30_000
 /** The delay after a failure, in milliseconds. It doubles with each failure. */
 const backoff = { first: 1_000, longest: 60_000 }
 
@@ -21,14 +20,14 @@ const backoff = { first: 1_000, longest: 60_000 }
  */
 export async function follow(node: Node, settings: SyncSettings): Promise<never> {
   const { signal, onTrouble } = settings
-  const news = createNews()
+  const pending = createPendingEvents()
   const overdue = createOverdue()
   const ended = new AbortController()
   watchFlows(node.client, {
-    onEvents: news.add,
+    onEvents: pending.add,
     onStatus({ state }) {
       // Events are lost while there is no connection.
-      if (state === 'connected') news.expectAnything()
+      if (state === 'connected') pending.expectAnything()
     },
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
   })
@@ -37,21 +36,21 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
     let fullSyncAt = Date.now()
     for (let failures = 0; ; ) {
       const nextFullSync = fullSyncAt + fullSyncInterval
-      await news.wait(Math.min(nextFullSync - Date.now(), untilNextRun(synced)), signal)
+      await pending.wait(Math.min(nextFullSync - Date.now(), untilNextRun(synced)), signal)
       let isTaken = false
       try {
-        if (news.isAnything || Date.now() >= nextFullSync) {
+        if (pending.isAnything || Date.now() >= nextFullSync) {
           await sleep(settleTime, undefined, { signal })
           isTaken = true
-          news.takeAll()
+          pending.takeAll()
           fullSyncAt = Date.now()
           synced = await syncOnce(node, settings, overdue)
         } else {
           const block = await blockFrom(synced.result.height)
           await sleep(settleTime, undefined, { signal })
           // The connection may have been lost and restored during the wait.
-          if (news.isAnything) continue
-          const { ids, hasUnnamed, late } = news.take(block.height)
+          if (pending.isAnything) continue
+          const { ids, hasUnnamed, late } = pending.take(block.height)
           isTaken = true
           if (late !== null) onTrouble?.(lateNodeError(late, block))
           const isNewBlock = block.height > synced.result.height
@@ -63,7 +62,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
         signal?.throwIfAborted()
         if (!isTemporary(error)) throw error
         onTrouble?.(error)
-        if (isTaken) news.expectAnything()
+        if (isTaken) pending.expectAnything()
         await sleep(Math.min(backoff.first * 2 ** failures++, backoff.longest), undefined, { signal })
       }
     }
@@ -107,60 +106,4 @@ function lateNodeError(late: number, { height }: Block): FlowQueryError {
 /** Whether a retry makes sense. It doesn't for other kinds, such as a database of another chain. */
 function isTemporary(error: unknown): error is Error {
   return isFlowQueryError(error) || isSyncError(error, 'database')
-}
-
-/** Collects events until they are taken. */
-function createNews() {
-  let isAnything = false
-  let events: { id: string | null; height: number; receivedAt: number }[] = []
-  let wake = () => {}
-
-  return {
-    /** Whether any flow may have changed, for example because events were lost. */
-    get isAnything() {
-      return isAnything
-    },
-    add(added: readonly FlowEvent[]) {
-      const receivedAt = Date.now()
-      for (const { id, height } of added) {
-        // Real nodes never send IDs such as `01`, so nothing about this event is reliable.
-        if (id !== null && !/^[1-9]\d*$/.test(id)) isAnything = true
-        else events.push({ id, height, receivedAt })
-      }
-      wake()
-    },
-    /** Call it if events may have been lost. */
-    expectAnything() {
-      isAnything = true
-      wake()
-    },
-    /** Waits for an event, up to this many milliseconds. */
-    async wait(milliseconds: number, signal: AbortSignal | undefined) {
-      if (isAnything || events.length > 0) return
-      const woken = new AbortController()
-      wake = () => woken.abort()
-      const either = AbortSignal.any([woken.signal, ...(signal ? [signal] : [])])
-      await sleep(Math.max(milliseconds, 0), undefined, { signal: either }).catch(() => {})
-      signal?.throwIfAborted()
-    },
-    takeAll() {
-      isAnything = false
-      events = []
-    },
-    /**
-     * Takes the events up to a height. Later events stay until the node reaches their block or until they have waited too
-     * long. `late` is the highest block of the events that waited too long.
-     */
-    take(height: number) {
-      const tooOld = Date.now() - longestLag
-      const taken = events.filter(event => event.height <= height || event.receivedAt <= tooOld)
-      events = events.filter(event => !taken.includes(event))
-      const highest = Math.max(...taken.map(event => event.height))
-      return {
-        ids: new Set(taken.flatMap(({ id }) => id ?? [])),
-        hasUnnamed: taken.some(({ id }) => id === null),
-        late: highest > height ? highest : null,
-      }
-    },
-  }
 }

@@ -179,7 +179,9 @@ async function readStored(tables: Tables, ids: readonly string[]): Promise<Store
 /** Reads the rows that match one of the conditions. Databases limit the length of a query, so it can send several. */
 async function readRows(tables: Tables, table: TableName, conditions: readonly string[]): Promise<Row[]> {
   const rows: Row[] = []
-  for (const part of partsOf(conditions, groupSize)) rows.push(...(await tables.readRows(table, part.join(' OR '))))
+  for (const part of partsOf(conditions, groupSize)) {
+    for (const row of await tables.readRows(table, part.join(' OR '))) rows.push(row)
+  }
   return rows
 }
 

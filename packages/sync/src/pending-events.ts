@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FlowEvent } from '@flow-query/core/live'
+
+/** How long a node may lag behind the events or the database before the lag is reported, in milliseconds. */
+export const longestLag = 30_000
+
+interface PendingEvent {
+  id: string | null
+  height: number
+  receivedAt: number
+}
+
+/** Collects events until they are taken. */
+export function createPendingEvents() {
+  let isAnything = false
+  let events: PendingEvent[] = []
+  let wake = () => {}
+
+  return {
+    /** Whether any flow may have changed, for example because events were lost. */
+    get isAnything() {
+      return isAnything
+    },
+    add(added: readonly FlowEvent[]) {
+      const receivedAt = Date.now()
+      for (const { id, height } of added) {
+        // Real nodes never send IDs such as `01`, so nothing about this event is reliable.
+        if (id !== null && !/^[1-9]\d*$/.test(id)) isAnything = true
+        else events.push({ id, height, receivedAt })
+      }
+      wake()
+    },
+    /** Call it if events may have been lost. */
+    expectAnything() {
+      isAnything = true
+      wake()
+    },
+    /** Waits for an event, up to this many milliseconds. */
+    async wait(milliseconds: number, signal: AbortSignal | undefined) {
+      if (isAnything || events.length > 0) return
+      const woken = new AbortController()
+      wake = () => woken.abort()
+      const either = AbortSignal.any([woken.signal, ...(signal ? [signal] : [])])
+      await sleep(Math.max(milliseconds, 0), undefined, { signal: either }).catch(() => {})
+      signal?.throwIfAborted()
+    },
+    takeAll() {
+      isAnything = false
+      events = []
+    },
+    /**
+     * Takes the events up to a height. Later events stay until the node reaches their block or until they have waited too
+     * long. `late` is the highest block of the events that waited too long.
+     */
+    take(height: number) {
+      const tooOld = Date.now() - longestLag
+      const ids = new Set<string>()
+      let hasUnnamed = false
+      let highest = 0
+      const later: PendingEvent[] = []
+      for (const event of events) {
+        if (event.height > height && event.receivedAt > tooOld) {
+          later.push(event)
+          continue
+        }
+        if (event.id === null) hasUnnamed = true
+        else ids.add(event.id)
+        highest = Math.max(highest, event.height)
+      }
+      events = later
+      return { ids, hasUnnamed, late: highest > height ? highest : null }
+    },
+  }
+}
