@@ -6,6 +6,15 @@ export interface Body {
   readonly [field: string]: unknown
 }
 
+/** Returns undefined if the text isn't valid JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export function isRecord(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

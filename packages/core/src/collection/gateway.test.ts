@@ -4,6 +4,7 @@ import { waitFor } from '../../../../scripts/wait-for.js'
 import { mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { type FakeGateway, gatewayOf, textOf } from '../../test/gateway.js'
+import { collectUncaught } from '../../test/uncaught.js'
 import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOptions } from '../collection.js'
 import { createFlowClient, type FlowClient, type FlowClientOptions } from '../index.js'
 import { liveFlows } from '../live.js'
@@ -193,6 +194,36 @@ describe('a collection from a gateway', () => {
     const url = `${lcd.url}/flow-query/collection?owner=${owner}`
     expect(onResponse).toHaveBeenLastCalledWith(expect.objectContaining({ query: 'flowsForOwner', url, status: 200 }))
   })
+})
+
+test('an error in `onResponse` is uncaught once per response, and causes no more requests', async () => {
+  const uncaught = collectUncaught()
+  const broken = new Error('in the callback')
+  const onResponse = () => {
+    throw broken
+  }
+  const { load, gateway } = await page({ onResponse })
+  const loaded = await load()
+  await vi.waitFor(() => expect(uncaught).toHaveLength(2), { timeout: 30_000 })
+  expect(loaded.flows).toHaveLength(250)
+  expect(gateway.requests).toEqual([''])
+  expect(uncaught).toEqual([broken, broken])
+})
+
+test('an unexpected error is not hidden by reading all pages', async () => {
+  const { load, gateway } = await page()
+  const mistake = new TypeError('a mistake')
+  gateway.respond = lines => {
+    const response = textOf(lines)
+    Object.defineProperty(response, 'ok', {
+      get() {
+        throw mistake
+      },
+    })
+    return response
+  }
+  await expect(load()).rejects.toBe(mistake)
+  expect(gateway.requests).toEqual([''])
 })
 
 describe('a gateway that fails', () => {

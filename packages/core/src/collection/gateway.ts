@@ -1,9 +1,10 @@
 import type { FlowClient } from '../client.js'
+import { isFlowQueryError } from '../errors.js'
 import { trackFetchProgress } from '../queries/fetch-progress.js'
 import { keepSameParts } from '../same.js'
 import type { Flow } from '../types.js'
 import { createSnapshotReading } from './reading.js'
-import { gatewayOf, requestSnapshot, type Snapshot } from './snapshot.js'
+import { gatewayOf, invalidSnapshot, requestSnapshot, type Snapshot } from './snapshot.js'
 import type { CollectionArgs, CollectionContext, FlowCollection } from './types.js'
 
 /** Milliseconds between updates of the cache while a collection is loading. */
@@ -42,8 +43,9 @@ export async function loadFromGateway(
       }
       if (snapshot.isCurrent) return collection
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted()
+    if (!isFlowQueryError(error)) throw error
     return undefined
   }
   // Reading pages through a gateway that lags behind its node would not help.
@@ -107,7 +109,6 @@ async function readChanges(
 }
 
 function complete(collection: FlowCollection, total: number): FlowCollection {
-  if (collection.flows.length !== total)
-    throw new Error(`The snapshot has ${collection.flows.length} of ${total} flows`)
+  if (collection.flows.length !== total) throw invalidSnapshot(`has ${collection.flows.length} of ${total} flows`)
   return collection
 }

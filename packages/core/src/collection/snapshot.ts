@@ -1,5 +1,7 @@
+import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { isRecord } from '../decode.js'
+import { isRecord, parseJson } from '../decode.js'
+import { FlowQueryError } from '../errors.js'
 import { withTimeout } from '../request/deadline.js'
 import { inOrderOfPreference } from '../request/endpoint.js'
 import type { Flow } from '../types.js'
@@ -35,7 +37,7 @@ export function gatewayOf({ settings }: FlowClient): string | undefined {
  * Requests a snapshot from a gateway. The response consists of lines of JSON: a header, and then blocks of flows in columns, because
  * columns take half the space of rows.
  *
- * @throws if the gateway has no snapshot, the response is invalid, or the connection breaks
+ * @throws {FlowQueryError} if the gateway has no snapshot, the response is invalid, or the connection breaks
  */
 export async function requestSnapshot(
   gateway: string,
@@ -48,24 +50,23 @@ export async function requestSnapshot(
     ...(known && { since: `${known.height}`, chain: known.chainId }),
   })
   const url = `${gateway}/flow-query/collection${parameters.size > 0 ? `?${parameters}` : ''}`
-  const late = () => new Error(`${url} timed out`)
+  const late = () => new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url })
+  const broken = (cause: unknown) => {
+    throw new FlowQueryError('network', `${url} could not be read`, { url, cause })
+  }
   /** The whole download can take longer than the timeout, but each of its parts can't. */
-  const inTime = <T>(work: () => Promise<T>) => withTimeout(timeout, signal, late, work)
+  const inTime: InTime = work => withTimeout(timeout, signal, late, signal => work(signal).catch(broken))
 
   const began = performance.now()
-  const response = await withTimeout(timeout, signal, late, signal => fetch(url, { signal }))
-  onResponse?.({
-    query: owner === undefined ? 'flows' : 'flowsForOwner',
-    url,
-    status: response.status,
-    height: null,
-    durationMs: Math.round(performance.now() - began),
-  })
+  const response = await inTime(async signal => fetch(url, { signal }))
+  const durationMs = Math.round(performance.now() - began)
+  const query = owner === undefined ? 'flows' : 'flowsForOwner'
+  safely(() => onResponse?.({ query, url, status: response.status, height: null, durationMs }))
   const lines = linesOf(response, inTime, maxBodyBytes)
   try {
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-    const header: unknown = JSON.parse((await lines.next()).value ?? '')
-    if (!isHeader(header)) throw new Error(`${url} returned an invalid snapshot`)
+    if (!response.ok) throw new FlowQueryError('node', `${url} answered ${response.status}`, { url })
+    const header = parseJson((await lines.next()).value ?? '')
+    if (!isHeader(header)) throw invalidSnapshot('has an invalid header')
     return { ...header, blocks: blocksOf(header, lines) }
   } catch (error) {
     await lines.return()
@@ -73,7 +74,7 @@ export async function requestSnapshot(
   }
 }
 
-type InTime = <T>(work: () => Promise<T>) => Promise<T>
+type InTime = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 async function* linesOf(response: Response, inTime: InTime, longest: number): AsyncGenerator<string, void, undefined> {
   // Some custom `fetch` functions don't support streams, and jsdom in Jest has no `TextDecoder`.
@@ -94,9 +95,9 @@ async function* linesOf(response: Response, inTime: InTime, longest: number): As
         yield text
         text = line
       }
-      if (text.length > longest) throw new Error('A line of the snapshot is too long')
+      if (text.length > longest) throw invalidSnapshot('has a line that is too long')
     }
-    if (text !== '') throw new Error('The snapshot is incomplete')
+    if (text !== '') throw invalidSnapshot('is incomplete')
   } finally {
     reader.cancel().catch(() => {})
   }
@@ -126,9 +127,9 @@ async function* blocksOf({ fields }: Header, lines: AsyncIterable<string>): Asyn
   let last = 0
   let begin = performance.now()
   for await (const line of lines) {
-    const flows = decodeBlock(fields, JSON.parse(line))
+    const flows = decodeBlock(fields, parseJson(line))
     for (const { id } of flows) {
-      if (!(Number(id) > last)) throw new Error('The flows of the snapshot are out of order')
+      if (!(Number(id) > last)) throw invalidSnapshot('has flows that are out of order')
       last = Number(id)
     }
     yield flows
@@ -189,6 +190,10 @@ function decodeColumn(column: unknown, isValid: (value: unknown) => boolean): un
   return places.map(place => values[place])
 }
 
-function invalidBlock(): Error {
-  return new Error('The snapshot has an invalid block')
+function invalidBlock(): FlowQueryError {
+  return invalidSnapshot('has an invalid block')
+}
+
+export function invalidSnapshot(problem: string): FlowQueryError {
+  return new FlowQueryError('decode', `The snapshot ${problem}`)
 }

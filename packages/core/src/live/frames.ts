@@ -1,4 +1,4 @@
-import { isRecord } from '../decode.js'
+import { isRecord, parseJson } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
 /** A change of a flow on the chain. */
@@ -95,12 +95,8 @@ export function rpcError(url: string, kind: FlowQueryErrorKind, problem: string,
 }
 
 function parseFrame(text: unknown): { id?: unknown; error?: unknown; result?: unknown } | undefined {
-  try {
-    const frame: unknown = JSON.parse(String(text))
-    return isRecord(frame) ? frame : undefined
-  } catch {
-    return undefined
-  }
+  const frame = parseJson(String(text))
+  return isRecord(frame) ? frame : undefined
 }
 
 /** Returns the events of a result, or undefined if the result is invalid. A result that confirms a subscription has no events. */

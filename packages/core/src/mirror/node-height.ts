@@ -1,4 +1,4 @@
-import { isRecord } from '../decode.js'
+import { isRecord, parseJson } from '../decode.js'
 import { FlowQueryError } from '../errors.js'
 import { type EventSource, socketUrl } from '../live/listen.js'
 import { onAbort, withTimeout } from '../request/deadline.js'
@@ -51,12 +51,8 @@ function requestHeight(url: string, WebSocket: WebSocketConstructor, signal: Abo
 
 /** Returns the height in a response to `status`, or NaN. */
 function heightOf(text: unknown): number {
-  try {
-    const message: unknown = JSON.parse(String(text))
-    const result = isRecord(message) ? message.result : undefined
-    const sync = isRecord(result) ? result.sync_info : undefined
-    return Number(isRecord(sync) ? sync.latest_block_height : undefined)
-  } catch {
-    return Number.NaN
-  }
+  const message = parseJson(String(text))
+  const result = isRecord(message) ? message.result : undefined
+  const sync = isRecord(result) ? result.sync_info : undefined
+  return Number(isRecord(sync) ? sync.latest_block_height : undefined)
 }

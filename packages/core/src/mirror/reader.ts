@@ -1,4 +1,5 @@
 import { createFlowClient, type FlowClient } from '../client.js'
+import { isFlowQueryError } from '../errors.js'
 import type { LiveStatus } from '../live/connection.js'
 import type { FlowEvent } from '../live/frames.js'
 import { listen } from '../live/listen.js'
@@ -58,7 +59,8 @@ export function createReader(
   }
   try {
     if (rpc) listen(client, signal, { onEvents, onStatus })
-  } catch {
+  } catch (error) {
+    if (!isFlowQueryError(error, 'argument')) throw error
     // The status of the mirror has the error, because `liveFlows` gets the same one.
   }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../decode.js'
+import { isRecord, parseJson } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
 /** The maximum length of a node's error message in our errors, and of the text of any other response, in characters. */
@@ -35,15 +35,6 @@ export function parseAnswer(url: string, { status, ok, headers }: Response, text
     retryable: isTemporary(kind, status, refusal),
     retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
   })
-}
-
-/** Returns undefined if the text isn't valid JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function refusalIn(body: unknown): Refusal | undefined {

@@ -117,7 +117,8 @@ function bodyOf({ msgs }: Flow, sequence: string): string {
   }
   try {
     return JSON.stringify({ tx })
-  } catch {
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
     throw new FlowQueryError('argument', 'the messages are nested too deeply for a dry run', {}, '')
   }
 }
