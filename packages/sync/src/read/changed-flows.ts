@@ -1,4 +1,4 @@
-import type { Flow, ScanProgress } from '@flow-query/core'
+import { type Flow, isFlowQueryError, type ScanProgress } from '@flow-query/core'
 import { digestOf, json } from '../rows.js'
 import type { KnownFlow, Tables } from '../tables.js'
 import { type Selection, scanSelected } from './chain.js'
@@ -62,7 +62,8 @@ function mayHaveChanged(flow: Flow, known: KnownFlow | undefined, soon: bigint):
 function digestOfFlow(flow: Flow): string | undefined {
   try {
     return digestOf(json(flow))
-  } catch {
+  } catch (error) {
+    if (!isFlowQueryError(error, 'decode')) throw error
     return undefined
   }
 }

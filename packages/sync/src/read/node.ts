@@ -58,15 +58,16 @@ export function createNode(chain: FlowClientOptions): Node {
     const { fetch = globalThis.fetch, timeout = 10_000 } = chain
     const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
     for (const lcd of [chain.lcd].flat()) {
-      try {
-        const response = await fetch(`${lcd.replace(/\/$/, '')}/cosmos/base/node/v1beta1/status`, { signal: limit })
-        requests++
-        const { height, timestamp } = Object(await response.json())
-        const time = timeNanoseconds(`${timestamp}`)
-        if (response.ok && /^\d+$/.test(`${height}`) && time !== null) return { height: Number(height), time }
-      } catch {
-        signal?.throwIfAborted()
-      }
+      const url = `${lcd.replace(/\/$/, '')}/cosmos/base/node/v1beta1/status`
+      const status = await fetch(url, { signal: limit })
+        .then(response => {
+          requests++
+          return response.ok ? response.json() : undefined
+        })
+        .catch(() => signal?.throwIfAborted())
+      const { height, timestamp } = Object(status)
+      const time = timeNanoseconds(`${timestamp}`)
+      if (/^\d+$/.test(`${height}`) && time !== null) return { height: Number(height), time }
     }
     return undefined
   }
