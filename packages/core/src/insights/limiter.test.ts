@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createLimiter } from './limiter.js'
 
@@ -38,6 +39,21 @@ describe('createLimiter', () => {
     finish(5)?.resolve()
     await next[0]
     expect(started.slice(4)).toEqual([5, 6, 7])
+  })
+
+  test('many waiting requests share one listener on their signal, and none stays after they have finished', async () => {
+    const { run } = createLimiter(6)
+    const { request, finish } = createRequests()
+    const { signal } = new AbortController()
+    const ids = Array.from({ length: 40 }, (_, index) => index)
+    const results = ids.map(id => run(signal, request(id)))
+    await Promise.resolve()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    for (const id of ids) {
+      finish(id)?.resolve()
+      await results[id]
+    }
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('rejects an aborted request with the reason and gives its slot to the next', async () => {

@@ -1,3 +1,5 @@
+import { onAbort } from '../request/deadline.js'
+
 /** A queue for requests, from {@link createLimiter}. */
 export interface Limiter {
   /** Runs a request as soon as a slot is free. */
@@ -19,11 +21,16 @@ export function createLimiter(limit: number): Limiter {
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
-      waiting.add(resolve)
-      const leave = () => {
-        if (waiting.delete(resolve)) reject(signal.reason)
+      const start = () => {
+        stopListening()
+        resolve()
       }
-      signal.addEventListener('abort', leave, { once: true })
+      const stopListening = onAbort(signal, reason => {
+        waiting.delete(start)
+        stopListening()
+        reject(reason)
+      })
+      waiting.add(start)
     })
   }
 
