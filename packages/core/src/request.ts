@@ -1,13 +1,7 @@
 import { type Body, decode } from './decode.js'
 import { FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 import type { PageQuery } from './pagination.js'
-import {
-  type AnyQueryName,
-  demotionAfterFailure,
-  type Endpoint,
-  inOrderOfPreference,
-  routesOf,
-} from './request/endpoint.js'
+import { demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
 import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'
@@ -62,11 +56,11 @@ export function read<Data>(
 /**
  * Returns what `ask` returns for the first endpoint that responds. Errors are the same as in `send`.
  *
- * An endpoint that doesn't support a query is tried last for this query only. Without a query, it keeps its place.
+ * An endpoint that doesn't support a query is tried last for this query only.
  */
 export async function withFailover<Data>(
   settings: RequestSettings,
-  { query, signal }: { readonly query: AnyQueryName | undefined; readonly signal: AbortSignal | undefined },
+  { query, signal }: { readonly query: string; readonly signal: AbortSignal | undefined },
   ask: (endpoint: Endpoint) => Promise<Data>,
 ): Promise<Data> {
   const failures: FlowQueryError[] = []
@@ -78,29 +72,21 @@ export async function withFailover<Data>(
     } catch (error) {
       signal?.throwIfAborted()
       if (!isFlowQueryError(error)) throw error
-      const policy = failoverPolicy[error.kind]
+      const { kind } = error
       // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
-      if (policy === 'final' || (policy === 'missing' && endpoint === settings.endpoints[0])) throw error
+      const isFinal = kind === 'notFound' ? endpoint === settings.endpoints[0] : finalKinds.has(kind)
+      if (isFinal) throw error
       const until = performance.now() + demotionAfterFailure
-      if (!policy) endpoint.failedUntil = until
-      else if (policy === 'unsupported' && query) endpoint.unsupportedUntil.set(query, until)
+      if (kind === 'unsupported') endpoint.unsupportedUntil.set(query, until)
+      else if (kind !== 'notFound') endpoint.failedUntil = until
       failures.push(error)
     }
   }
   throw allEndpointsFailed(failures)
 }
 
-/**
- * How `send` handles an endpoint's error. It reports a `final` error, because other endpoints would return the same. It reports a
- * `missing` error only if the first endpoint returned it. After all other errors, it tries the next endpoint, and all errors except
- * `unsupported` say something about other queries too.
- */
-const failoverPolicy: Partial<Record<FlowQueryErrorKind, 'final' | 'missing' | 'unsupported'>> = {
-  argument: 'final',
-  tooLarge: 'final',
-  notFound: 'missing',
-  unsupported: 'unsupported',
-}
+/** Other endpoints would return the same errors. */
+const finalKinds: ReadonlySet<FlowQueryErrorKind> = new Set(['argument', 'tooLarge'])
 
 function allEndpointsFailed(failures: readonly FlowQueryError[]): FlowQueryError {
   const [first, ...others] = failures as [FlowQueryError, ...FlowQueryError[]]

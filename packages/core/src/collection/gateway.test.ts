@@ -204,7 +204,7 @@ test('an error in `onResponse` is uncaught once per response, and causes no more
   }
   const { load, gateway } = await page({ onResponse })
   const loaded = await load()
-  await vi.waitFor(() => expect(uncaught).toHaveLength(2), { timeout: 30_000 })
+  await waitFor(() => expect(uncaught).toHaveLength(2))
   expect(loaded.flows).toHaveLength(250)
   expect(gateway.requests).toEqual([''])
   expect(uncaught).toEqual([broken, broken])

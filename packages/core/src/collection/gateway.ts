@@ -109,6 +109,6 @@ async function readChanges(
 }
 
 function complete(collection: FlowCollection, total: number): FlowCollection {
-  if (collection.flows.length !== total) throw invalidSnapshot(`has ${collection.flows.length} of ${total} flows`)
+  if (collection.flows.length !== total) throw invalidSnapshot()
   return collection
 }

@@ -50,9 +50,9 @@ export async function requestSnapshot(
     ...(known && { since: `${known.height}`, chain: known.chainId }),
   })
   const url = `${gateway}/flow-query/collection${parameters.size > 0 ? `?${parameters}` : ''}`
-  const late = () => new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url })
+  const late = () => new FlowQueryError('timeout', 'The snapshot timed out')
   const broken = (cause: unknown) => {
-    throw new FlowQueryError('network', `${url} could not be read`, { url, cause })
+    throw new FlowQueryError('network', 'The snapshot could not be read', { cause })
   }
   /** The whole download can take longer than the timeout, but each of its parts can't. */
   const inTime: InTime = work => withTimeout(timeout, signal, late, signal => work(signal).catch(broken))
@@ -64,9 +64,9 @@ export async function requestSnapshot(
   safely(() => onResponse?.({ query, url, status: response.status, height: null, durationMs }))
   const lines = linesOf(response, inTime, maxBodyBytes)
   try {
-    if (!response.ok) throw new FlowQueryError('node', `${url} answered ${response.status}`, { url })
+    if (!response.ok) throw new FlowQueryError('node', 'The gateway has no snapshot')
     const header = parseJson((await lines.next()).value ?? '')
-    if (!isHeader(header)) throw invalidSnapshot('has an invalid header')
+    if (!isHeader(header)) throw invalidSnapshot()
     return { ...header, blocks: blocksOf(header, lines) }
   } catch (error) {
     await lines.return()
@@ -95,9 +95,9 @@ async function* linesOf(response: Response, inTime: InTime, longest: number): As
         yield text
         text = line
       }
-      if (text.length > longest) throw invalidSnapshot('has a line that is too long')
+      if (text.length > longest) throw invalidSnapshot()
     }
-    if (text !== '') throw invalidSnapshot('is incomplete')
+    if (text !== '') throw invalidSnapshot()
   } finally {
     reader.cancel().catch(() => {})
   }
@@ -129,7 +129,7 @@ async function* blocksOf({ fields }: Header, lines: AsyncIterable<string>): Asyn
   for await (const line of lines) {
     const flows = decodeBlock(fields, parseJson(line))
     for (const { id } of flows) {
-      if (!(Number(id) > last)) throw invalidSnapshot('has flows that are out of order')
+      if (!(Number(id) > last)) throw invalidSnapshot()
       last = Number(id)
     }
     yield flows
@@ -167,12 +167,12 @@ function isRecordOrNull(value: unknown): boolean {
 
 /** Turns columns into flows. Equal values of a column are the same object. */
 function decodeBlock(fields: readonly string[], columns: unknown): Flow[] {
-  if (!Array.isArray(columns)) throw invalidBlock()
+  if (!Array.isArray(columns)) throw invalidSnapshot()
   const values = Object.entries(kinds).map(
     ([name, isValid]) => [name, decodeColumn(columns[fields.indexOf(name)], isValid)] as const,
   )
   const ids = values[0]?.[1] ?? []
-  if (values.some(([, { length }]) => length !== ids.length)) throw invalidBlock()
+  if (values.some(([, { length }]) => length !== ids.length)) throw invalidSnapshot()
   return ids.map((_, row) => {
     const flow: Record<string, unknown> = {}
     for (const [name, column] of values) flow[name] = column[row]
@@ -183,17 +183,13 @@ function decodeBlock(fields: readonly string[], columns: unknown): Flow[] {
 /** A column is a list with one value per flow, or a list of different values and the place of each flow's value in that list. */
 function decodeColumn(column: unknown, isValid: (value: unknown) => boolean): unknown[] {
   const values: unknown = isRecord(column) ? column.values : column
-  if (!Array.isArray(values) || !values.every(isValid)) throw invalidBlock()
+  if (!Array.isArray(values) || !values.every(isValid)) throw invalidSnapshot()
   if (!isRecord(column)) return values
   const { places } = column
-  if (!Array.isArray(places) || !places.every(place => Object.hasOwn(values, place))) throw invalidBlock()
+  if (!Array.isArray(places) || !places.every(place => Object.hasOwn(values, place))) throw invalidSnapshot()
   return places.map(place => values[place])
 }
 
-function invalidBlock(): FlowQueryError {
-  return invalidSnapshot('has an invalid block')
-}
-
-export function invalidSnapshot(problem: string): FlowQueryError {
-  return new FlowQueryError('decode', `The snapshot ${problem}`)
+export function invalidSnapshot(): FlowQueryError {
+  return new FlowQueryError('decode', 'The snapshot is invalid')
 }

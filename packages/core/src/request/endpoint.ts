@@ -1,9 +1,6 @@
 import { invalidArgument } from '../errors.js'
-import type { ForecastQueryName, QueryName } from '../types.js'
+import type { QueryName } from '../types.js'
 import type { Route, Version } from '../versions/contract.js'
-
-/** The name of a query, including the queries of forecasts. */
-export type AnyQueryName = QueryName | ForecastQueryName
 
 /** One LCD of the chain, with what the client has learned from its responses. */
 export interface Endpoint {
@@ -16,7 +13,7 @@ export interface Endpoint {
   /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
   failedUntil: number
   /** The `performance.now()` until which it is tried last for the queries that it doesn't support. */
-  readonly unsupportedUntil: Map<AnyQueryName, number>
+  readonly unsupportedUntil: Map<string, number>
 }
 
 /** How long a failed endpoint is tried last, in milliseconds. */
@@ -34,11 +31,10 @@ export function createEndpoints(lcd: string | readonly string[]): Endpoint[] {
 }
 
 /** Returns the endpoints in their original order, except that endpoints that recently failed or didn't support the query come last. */
-export function inOrderOfPreference(endpoints: readonly Endpoint[], query?: AnyQueryName): Endpoint[] {
-  const now = performance.now()
+export function inOrderOfPreference(endpoints: readonly Endpoint[], query = ''): Endpoint[] {
   return preferring(
     endpoints,
-    ({ failedUntil, unsupportedUntil }) => now >= failedUntil && !(query && now < (unsupportedUntil.get(query) ?? 0)),
+    ({ failedUntil, unsupportedUntil }) => performance.now() >= Math.max(failedUntil, unsupportedUntil.get(query) ?? 0),
   )
 }
 

@@ -90,7 +90,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
     simulations.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body))
     simulations.post(simulatePath, { bodyLimit: longestSimulation }, async (request, reply) => {
       try {
-        const { raw } = await upstream.read({ target: simulatePath, body: String(request.body) })
+        const { raw } = await upstream.read({ query: 'flowDryRun', target: simulatePath, body: String(request.body) })
         return reply.header('cache-control', 'no-store').code(raw.status).type(raw.contentType).send(raw.body)
       } catch (error) {
         if (!isFlowQueryError(error)) throw error

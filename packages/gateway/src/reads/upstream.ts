@@ -50,7 +50,7 @@ export interface Upstream {
    * @throws {FlowQueryError} if all nodes fail, or if the response is an error such as "not found"
    */
   read: (
-    request: Pick<AllowedRead, 'target'> & { height?: number | undefined; body?: string },
+    request: Pick<AllowedRead, 'target'> & { query: string; height?: number | undefined; body?: string },
     options?: { except?: ReadonlySet<string>; signal?: AbortSignal },
   ) => Promise<Answer>
   /** The base URLs of the nodes, in the order of their priority. */
@@ -77,7 +77,7 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
   return {
     nodes,
     chains,
-    read({ target, height, body }, { except, signal } = {}) {
+    read({ target, query, height, body }, { except, signal } = {}) {
       const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
       const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {
         let copy: Copy | undefined
@@ -121,7 +121,7 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           throw error
         })
       const limited = isLarge(target) ? large : small
-      return limited(() => withFailover({ ...settings, endpoints }, { query: undefined, signal }, observed))
+      return limited(() => withFailover({ ...settings, endpoints }, { query, signal }, observed))
     },
   }
 }
