@@ -1,13 +1,13 @@
 import { useFlowClient } from '@flow-query/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useCachedState } from '../hooks'
-import { useEndpoint } from '../node/endpoint-context'
+import { useEndpoint } from '../node/EndpointProvider'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import { ApiSnippet } from './ApiSnippet'
 import { apiRequests, hookCode } from './requests'
 import { apiResponse } from './response'
+import { useCachedState } from './use-cached-state'
 
 /** Shows the requests of the page, and how to get the same data in code. It reads the cache and sends no requests. */
 export default function ApiDrawer({ onClose }: { onClose: () => void }) {

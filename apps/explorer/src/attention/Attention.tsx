@@ -1,9 +1,9 @@
 import { formatCount, formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
-import type { useAttention } from '../hooks'
 import { attentionPath, paths } from '../paths'
-import { checksPerStep } from './attention'
+import { checksPerStep } from './checks'
 import { FlowList } from './FlowList'
+import type { useAttention } from './use-attention'
 
 interface AttentionProps {
   attention: ReturnType<typeof useAttention>

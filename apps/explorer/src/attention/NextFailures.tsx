@@ -1,12 +1,12 @@
 import { formatCount, formatNumber, until } from '@flow-query/format'
 import { Link } from 'react-router'
-import { forecastMarks, maxFailureRows } from '../flow/forecast/forecast'
+import { forecastMarks, maxFailureRows } from '../flow/forecast/forecast-view'
 import { paths } from '../paths'
+import { Time } from '../time/Time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Mark } from '../values/Mark'
-import { Time } from '../values/Time'
-import type { CheckOrder } from './attention'
-import { useNextFailures } from './next-failures'
+import type { CheckOrder } from './checks'
+import { useNextFailures } from './use-next-failures'
 
 interface NextFailuresProps {
   order: CheckOrder

@@ -1,10 +1,9 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { bookmarks } from '../browser'
-import { useBookmarks } from '../hooks'
-import { useEndpoint } from '../node/endpoint-context'
+import { useEndpoint } from '../node/EndpointProvider'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import { type Bookmark, findBookmark, maxBookmarkName, maxBookmarks } from './bookmarks'
+import { bookmarks, useBookmarks } from './use-bookmarks'
 
 const problems = {
   full: `You can have at most ${maxBookmarks} bookmarks. Remove one first.`,

@@ -1,9 +1,9 @@
 import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useBookmarks } from '../hooks'
-import { useEndpoint } from '../node/endpoint-context'
+import { useEndpoint } from '../node/EndpointProvider'
 import { bookmarkPath, maxShownBookmarks, reachableBookmarks } from './bookmarks'
+import { useBookmarks } from './use-bookmarks'
 
 /** The bookmarked owners and flows. Renders nothing without bookmarks. */
 export function BookmarkList() {

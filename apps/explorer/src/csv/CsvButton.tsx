@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { saveFile } from '../browser'
+import { useEndpoint } from '../node/EndpointProvider'
 import { endpointName } from '../node/endpoint'
-import { useEndpoint } from '../node/endpoint-context'
 import { chainIdQueryOptions } from '../node/node'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
@@ -25,4 +24,13 @@ export function CsvButton({ list, table }: { list: string; table: (csv: typeof C
       Export CSV
     </button>
   )
+}
+
+/** Saves a text as a file in the browser's downloads. */
+function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // Some browsers start the download after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,13 +1,13 @@
 import { executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
 import { ago, describeNextRun, formatMilliseconds, formatTime } from '@flow-query/format'
-import { useClock } from '../hooks'
-import { clock } from '../node/clock'
+import { clock } from '../time/clock'
+import { Time } from '../time/Time'
+import { useClock } from '../time/use-clock'
 import { Amounts } from '../values/Amounts'
 import { Outcome } from '../values/Outcome'
-import { Time } from '../values/Time'
 import { Figure } from './Figure'
-import { attemptedText, periodText, successText } from './figures'
+import { attemptedText, periodText, successText } from './figure-text'
 import { willRunAgain } from './runs/executions'
 
 /** The next run, the last run, and a summary of the newest runs. */

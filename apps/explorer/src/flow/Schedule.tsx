@@ -1,13 +1,13 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { describeInterval, describeNextRuns } from '@flow-query/format'
-import { useClock } from '../hooks'
+import { Time } from '../time/Time'
+import { useClock } from '../time/use-clock'
 import { Mark } from '../values/Mark'
 import { outcomeMarks } from '../values/marks'
-import { Time } from '../values/Time'
-import { expectedMarks, expectedRunSentence } from './forecast/forecast'
+import { expectedMarks, expectedRunSentence } from './forecast/forecast-view'
 import type { Execution } from './runs/executions'
-import { type ExpectedRun as Expected, scheduleAround } from './schedule'
+import { type ExpectedRun as Expected, scheduleAround } from './schedule-view'
 
 const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 

@@ -5,13 +5,14 @@ import { useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { newestRuns, willRunAgain } from '../flow/runs/executions'
-import { useClock, useOwnerNames } from '../hooks'
 import { paths } from '../paths'
+import { Time } from '../time/Time'
+import { useClock } from '../time/use-clock'
 import { FlowLabel } from '../values/FlowLabel'
 import { Health } from '../values/Health'
 import { Status } from '../values/Status'
-import { Time } from '../values/Time'
 
 interface FlowRowProps {
   flow: Flow

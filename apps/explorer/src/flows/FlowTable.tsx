@@ -3,11 +3,10 @@ import type { FlowHealth } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { listRowHeight, maxPrintedRows, onListLayout } from '../browser'
-import { usePrinting } from '../hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { FlowRow } from './FlowRow'
 import { FlowTableHead } from './FlowTableHead'
+import { usePrinting } from './use-printing'
 
 interface FlowTableProps {
   flows: readonly Flow[]
@@ -19,6 +18,9 @@ interface FlowTableProps {
 }
 
 const noFlows: readonly Flow[] = []
+
+/** The maximum number of printed rows. They fill about a hundred pages. */
+const maxPrintedRows = 2_000
 
 /** A table of flows, or cards on a narrow screen. The page contains only the rows on the screen, or all rows while it is printed. */
 export function FlowTable({ flows, label, hideOwner = false, health }: FlowTableProps) {
@@ -35,15 +37,16 @@ export function FlowTable({ flows, label, hideOwner = false, health }: FlowTable
     return () => observer.disconnect()
   }, [])
 
-  const height = listRowHeight()
+  const isTable = useIsTable()
+  const height = isTable ? tableRowHeight : cardHeight
   const virtualizer = useWindowVirtualizer({
     count: flows.length,
     estimateSize: () => height,
     overscan: 4,
     scrollMargin: top,
   })
-  // Cards are higher than table rows.
-  useEffect(() => onListLayout(() => virtualizer.measure()), [virtualizer])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights of all rows change with the layout.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isTable])
   const rows = virtualizer.getVirtualItems()
   const [first, last] = [rows[0], rows.at(-1)]
   const onScreen = useMemo(() => flows.slice(first?.index, (last?.index ?? -1) + 1), [flows, first?.index, last?.index])
@@ -76,6 +79,24 @@ export function FlowTable({ flows, label, hideOwner = false, health }: FlowTable
     </table>
   )
 }
+
+/** The heights of a table row, and of a card with its margin, in pixels. They must match the styles. */
+const tableRowHeight = 64
+const cardHeight = 176
+
+/** Whether the list is a table and not a list of cards. */
+function useIsTable(): boolean {
+  return useSyncExternalStore(
+    listener => {
+      const media = wide()
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => wide().matches,
+  )
+}
+
+const wide = () => matchMedia('(min-width: 720px)')
 
 /** Fills the space of the rows that are not rendered. */
 function Space({ height }: { height: number }) {

@@ -1,10 +1,10 @@
 import type { Flow } from '@flow-query/core'
 import { formatNumber } from '@flow-query/format'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useFilters } from '../hooks'
-import { prepareSearch } from '../search/search'
+import { prepareSearch } from '../search/find-flows'
 import { type FilterOptions, filterChoices } from './choices'
 import { filterCount, type Sort, sortsFor, typingPause } from './filters'
+import { useFilters } from './use-filters'
 
 interface ToolbarProps {
   flows: readonly Flow[]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
-import { findFlows, healthChecks } from '../search/search'
+import { findFlows, healthChecks } from '../search/find-flows'
 import {
   arrangement,
   connections,

@@ -1,7 +1,7 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
 import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
 import { compareHealth, type FlowHealth, type FlowWithHealth, needsAttention } from '@flow-query/core/insights'
-import { checksPerStep } from '../attention/attention'
+import { checksPerStep } from '../attention/checks'
 import { paths } from '../paths'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]

@@ -1,14 +1,14 @@
 import { NavLink } from 'react-router'
 import { ApiButton } from '../api/ApiButton'
-import { switchTheme } from '../browser'
-import { useFlowsPath, useTheme } from '../hooks'
+import { useEndpoint } from '../node/EndpointProvider'
 import { endpointName } from '../node/endpoint'
-import { useEndpoint } from '../node/endpoint-context'
 import { LiveMark } from '../node/LiveMark'
 import { paths } from '../paths'
 import { Search } from '../search/Search'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
+import { useFlowsPath } from './use-flows-path'
+import { switchTheme, useTheme } from './use-theme'
 
 export function Header() {
   const { endpoint, setChoosing } = useEndpoint()

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
-import { docsUrl } from '../browser'
-import { useEndpoint } from '../node/endpoint-context'
+import { serverUrl } from '../meta'
+import { useEndpoint } from '../node/EndpointProvider'
 import { LinkProblem } from '../node/LinkProblem'
 import { Stale } from '../node/Stale'
 import { CrashPage } from '../pages/CrashPage'
@@ -50,7 +50,7 @@ export function Layout() {
   )
 }
 
-const docs = docsUrl()
+const docs = serverUrl('docs')
 
 function Footer() {
   if (!docs) return null

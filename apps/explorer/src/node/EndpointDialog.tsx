@@ -1,16 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { endpointForm, enteredEndpoint } from '../browser'
 import { errorKind, errorText } from '../states/errors'
 import { CopyButton } from '../values/CopyButton'
-import { type Endpoint, editEndpoint, endpointFields, shareLink } from './endpoint'
-import { clientOf, useEndpoint } from './endpoint-context'
+import { clientOf, useEndpoint } from './EndpointProvider'
+import { type Endpoint, embedded, parseEndpoint, shareLink } from './endpoint'
+import { serverNode } from './start'
 
 /** Lets the user choose an endpoint. A node must respond before it is used. */
 export default function EndpointDialog() {
   const { endpoint, switchTo, setChoosing } = useEndpoint()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [form, setForm] = useState(endpointForm(endpoint))
+  const isEmbedded = endpoint.lcd === null
+  // The demo chain has no URLs, so its fields show the server's node.
+  const shown = isEmbedded ? serverNode() : endpoint
+  const [choosesNode, setChoosesNode] = useState(!isEmbedded)
+  const [lcd, setLcd] = useState(shown.lcd ?? '')
+  const [rpc, setRpc] = useState(shown.rpc ?? '')
   const [refused, setRefused] = useState<string | null>(null)
   const check = useMutation({ mutationFn: (endpoint: Endpoint) => clientOf(endpoint).params() })
 
@@ -19,7 +24,7 @@ export default function EndpointDialog() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const wanted = enteredEndpoint(form)
+    const wanted = choosesNode ? parseEndpoint(lcd, rpc, location.protocol) : embedded
     setRefused('problem' in wanted ? wanted.problem : null)
     if ('problem' in wanted) return check.reset()
     // The mutation ignores a response that arrives after the dialog was closed.
@@ -29,6 +34,18 @@ export default function EndpointDialog() {
         close()
       },
     })
+  }
+
+  function editLcd(text: string) {
+    setChoosesNode(true)
+    setLcd(text)
+    // The RPC belongs to the previous node.
+    setRpc('')
+  }
+
+  function editRpc(text: string) {
+    setChoosesNode(true)
+    setRpc(text)
   }
 
   return (
@@ -46,8 +63,8 @@ export default function EndpointDialog() {
             type="radio"
             name="endpoint"
             data-testid="endpoint-embedded"
-            checked={form.choice === 'embedded'}
-            onChange={() => setForm({ ...form, choice: 'embedded' })}
+            checked={!choosesNode}
+            onChange={() => setChoosesNode(false)}
           />
           <span>
             Demo chain
@@ -59,27 +76,19 @@ export default function EndpointDialog() {
             type="radio"
             name="endpoint"
             data-testid="endpoint-node"
-            checked={form.choice === 'lcd'}
-            onChange={() => setForm({ ...form, choice: 'lcd' })}
+            checked={choosesNode}
+            onChange={() => setChoosesNode(true)}
           />
           <span>Node</span>
         </label>
-        {endpointFields.map(({ name, label, hint }) => (
-          <label key={name} className="field">
-            {label}
-            <input
-              type="url"
-              className="mono"
-              data-testid={`endpoint-${name}`}
-              value={form[name]}
-              placeholder={hint}
-              autoComplete="url"
-              spellCheck={false}
-              aria-describedby="endpoint-problem"
-              onChange={event => setForm(editEndpoint(form, name, event.target.value))}
-            />
-          </label>
-        ))}
+        <UrlField label="LCD URL" hint="https://lcd.example.org" testId="endpoint-lcd" value={lcd} onEdit={editLcd} />
+        <UrlField
+          label="RPC URL, for live updates"
+          hint="https://rpc.example.org (optional)"
+          testId="endpoint-rpc"
+          value={rpc}
+          onEdit={editRpc}
+        />
         <div id="endpoint-problem" role="alert">
           {refused ? (
             <p className="problem" data-testid="endpoint-error" data-kind="argument">
@@ -107,5 +116,32 @@ export default function EndpointDialog() {
         </div>
       </form>
     </dialog>
+  )
+}
+
+interface UrlFieldProps {
+  label: string
+  hint: string
+  testId: string
+  value: string
+  onEdit: (text: string) => void
+}
+
+function UrlField({ label, hint, testId, value, onEdit }: UrlFieldProps) {
+  return (
+    <label className="field">
+      {label}
+      <input
+        type="url"
+        className="mono"
+        data-testid={testId}
+        value={value}
+        placeholder={hint}
+        autoComplete="url"
+        spellCheck={false}
+        aria-describedby="endpoint-problem"
+        onChange={event => onEdit(event.target.value)}
+      />
+    </label>
   )
 }

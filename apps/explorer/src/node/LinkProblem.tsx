@@ -1,6 +1,6 @@
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { useEndpoint } from './endpoint-context'
+import { useEndpoint } from './EndpointProvider'
 
 export function LinkProblem() {
   const { problem, dismissProblem } = useEndpoint()

@@ -1,10 +1,11 @@
 import { useLiveFlows } from '@flow-query/react'
 import { useNodeInfo } from '@flow-query/react/forecast'
 import { useQuery } from '@tanstack/react-query'
-import { useClock, useLive } from '../hooks'
-import { useEndpoint } from './endpoint-context'
+import { useClock } from '../time/use-clock'
+import { useEndpoint } from './EndpointProvider'
 import { pollInterval } from './live'
 import { chainIdQueryOptions, nodeLine } from './node'
+import { useLive } from './use-live'
 
 /** Keeps the page up to date, and shows the state of the connection and the chain's newest block. */
 export function LiveMark() {

@@ -1,9 +1,10 @@
 import { ago } from '@flow-query/format'
 import { useQueryClient } from '@tanstack/react-query'
-import { useClock, useLive } from '../hooks'
 import { errorKind, errorText } from '../states/errors'
+import { useClock } from '../time/use-clock'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
+import { useLive } from './use-live'
 
 /** Shows the age of the data, and the error, while the data cannot be refetched. */
 export function Stale() {

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
   chooseEndpoint,
-  editEndpoint,
   embedded,
   endpointName,
   parseEndpoint,
@@ -154,12 +153,6 @@ test('adds the endpoint to a shared link', () => {
     href: 'http://here/flows/14?execution=3',
   })
   expect(shareLink('http://here/', embedded)).toBe('http://here/?lcd=embedded')
-})
-
-test('editing the LCD clears the RPC, and editing the RPC keeps the LCD', () => {
-  const form = { choice: 'embedded', lcd: 'a', rpc: 'b' } as const
-  expect(editEndpoint(form, 'lcd', 'c')).toEqual({ choice: 'lcd', lcd: 'c', rpc: '' })
-  expect(editEndpoint(form, 'rpc', 'c')).toEqual({ choice: 'lcd', lcd: 'a', rpc: 'c' })
 })
 
 test('returns a short name for an endpoint', () => {

@@ -61,24 +61,6 @@ function parsed(text: string): URL | null {
 const assumed = (host: string) => (isLocal(host.replace(/[:/].*/, '')) ? 'http:' : 'https:')
 const isLocal = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** The values of the dialog that chooses an endpoint. */
-export interface EndpointForm {
-  choice: 'embedded' | 'lcd'
-  lcd: string
-  rpc: string
-}
-
-/** The text fields of the dialog. */
-export const endpointFields = [
-  { name: 'lcd', label: 'LCD URL', hint: 'https://lcd.example.org' },
-  { name: 'rpc', label: 'RPC URL, for live updates', hint: 'https://rpc.example.org (optional)' },
-] as const
-
-/** Returns the values after a field was edited. A new LCD clears the RPC, which belongs to the previous node. */
-export function editEndpoint(form: EndpointForm, name: 'lcd' | 'rpc', text: string): EndpointForm {
-  return { choice: 'lcd', lcd: name === 'lcd' ? text : form.lcd, rpc: name === 'rpc' ? text : '' }
-}
-
 /** A short name for an endpoint: its URL without the protocol, or `Demo chain`. */
 export function endpointName({ lcd }: Endpoint): string {
   return lcd === null ? 'Demo chain' : lcd.replace(/^https?:\/\//, '')

@@ -1,11 +1,11 @@
 import { executionOutcome } from '@flow-query/core'
 import { ago } from '@flow-query/format'
 import { Link } from 'react-router'
-import { clock } from '../node/clock'
 import { paths } from '../paths'
+import { clock } from '../time/clock'
+import { Time } from '../time/Time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Outcome } from '../values/Outcome'
-import { Time } from '../values/Time'
 import type { NewestRuns } from './overview'
 
 /** A flow and the outcome of its last run. */

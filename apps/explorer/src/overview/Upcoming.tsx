@@ -1,10 +1,10 @@
 import { until } from '@flow-query/format'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { useClock } from '../hooks'
 import { paths } from '../paths'
+import { shortTime } from '../time/time-axis'
+import { useClock } from '../time/use-clock'
 import { FlowLabel } from '../values/FlowLabel'
-import { shortTime } from '../values/time-axis'
 import { type FlowsOverview, nextRuns } from './overview'
 import { UpcomingChart } from './UpcomingChart'
 

@@ -1,4 +1,4 @@
-import type { UpcomingChart as Chart } from './upcoming'
+import type { UpcomingChart as Chart } from './runs-per-slot'
 
 const percent = (place: number) => `${(place * 100).toFixed(2)}%`
 

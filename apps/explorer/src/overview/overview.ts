@@ -7,11 +7,11 @@ import {
   prepareFlows,
 } from '@flow-query/core/collection'
 import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
-import { type CheckOrder, type LoadedFlows, orderChecks } from '../attention/attention'
+import { type CheckOrder, type LoadedFlows, orderChecks } from '../attention/checks'
 import type { Filters } from '../flows/filters'
-import { type FoundFlows, findFlows } from '../search/search'
+import { type FoundFlows, findFlows } from '../search/find-flows'
 import type { Steps } from '../steps/steps'
-import { type UpcomingChart, upcomingChart } from './upcoming'
+import { type UpcomingChart, upcomingChart } from './runs-per-slot'
 
 /** The content of the overview page that depends on all flows. */
 export interface FlowsOverview {

@@ -1,11 +1,10 @@
 import type { Flow } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
 import { ago, describeFlow, formatCount } from '@flow-query/format'
-import { useFlow } from '@flow-query/react'
+import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
 import { useFlowForecast } from '@flow-query/react/forecast'
 import { Link, useParams } from 'react-router'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
-import { isLongLabel } from '../browser'
 import { Account } from '../flow/Account'
 import { Conditions } from '../flow/conditions/Conditions'
 import { Figures } from '../flow/Figures'
@@ -13,22 +12,21 @@ import { Forecast } from '../flow/forecast/Forecast'
 import { Funds } from '../flow/forecast/Funds'
 import { MainSkeleton } from '../flow/MainSkeleton'
 import { Messages } from '../flow/messages/Messages'
-import { executions, willRunAgain } from '../flow/runs/executions'
+import { executions, newestRuns, willRunAgain } from '../flow/runs/executions'
 import { History } from '../flow/runs/History'
 import { RunsPicture } from '../flow/runs/RunsPicture'
 import { Schedule } from '../flow/Schedule'
 import { Verdict } from '../flow/Verdict'
-import { useRuns } from '../hooks'
-import { clock } from '../node/clock'
 import { paths } from '../paths'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
+import { clock } from '../time/clock'
+import { Time } from '../time/Time'
 import { Copyable } from '../values/Copyable'
 import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
 import { Status } from '../values/Status'
-import { Time } from '../values/Time'
 
 /** A flow. The page starts with its health and how to fix problems. */
 export default function FlowPage() {
@@ -53,8 +51,11 @@ export default function FlowPage() {
   )
 }
 
+/** A longer label would fill the screen of a phone, so it gets a smaller font. */
+const longLabel = 60
+
 function FlowView({ flow }: { flow: Flow }) {
-  const history = useRuns(flow.id)
+  const history = useInfiniteFlowHistory(newestRuns(flow.id))
   // The figures and charts use the first page only, so they don't change when older runs are loaded.
   const page = history.data?.pages[0]
   const newest = executions(page ? [page] : [])
@@ -68,7 +69,7 @@ function FlowView({ flow }: { flow: Flow }) {
           <Status flow={flow} health={page && flowHealth(flow, page, clock.now())} testId="flow-status" />
           <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || `Flow ${flow.id}`} />
         </div>
-        <h1 className={isLongLabel(flow.label) ? 'long' : undefined} data-testid="flow-title">
+        <h1 className={flow.label.length > longLabel ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />
         </h1>
         <p className="does" data-testid="flow-does">

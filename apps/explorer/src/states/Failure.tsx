@@ -1,5 +1,5 @@
 import type { FlowQueryError } from '@flow-query/core'
-import { useEndpoint } from '../node/endpoint-context'
+import { useEndpoint } from '../node/EndpointProvider'
 import { errorKind, errorText, isOutage } from './errors'
 
 interface FailureProps {

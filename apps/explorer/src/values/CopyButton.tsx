@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { copyText } from '../browser'
 import { Mark } from './Mark'
 import { icons } from './marks'
 
@@ -30,4 +29,22 @@ export function CopyButton({ text, what, children }: { text: () => string; what:
       </span>
     </span>
   )
+}
+
+/** Copies a text and returns whether that worked. `navigator.clipboard` doesn't exist on pages that use http. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const area = Object.assign(document.createElement('textarea'), { value: text })
+    // The text area must be next to the focused element, because an open dialog makes the rest of the page inert.
+    const focused = document.activeElement
+    ;(focused?.parentElement ?? document.body).append(area)
+    area.select()
+    const copied = document.execCommand('copy')
+    area.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+    return copied
+  }
 }

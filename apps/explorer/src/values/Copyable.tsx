@@ -1,6 +1,6 @@
 import { shortenAddress } from '@flow-query/format'
 import { Link } from 'react-router'
-import { useOwnerNames } from '../hooks'
+import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { isOwnerAddress, paths } from '../paths'
 import { CopyButton } from './CopyButton'
 

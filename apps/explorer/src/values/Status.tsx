@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
 import { statusMeanings, statusNames } from '@flow-query/format'
-import { useClock } from '../hooks'
+import { useClock } from '../time/use-clock'
 import { Mark } from './Mark'
 import { endedBadly, knownStatus, statusMark } from './marks'
 

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { describeRules, noConditions } from '@flow-query/format'
 import { ConditionItem } from './ConditionItem'
-import { conditionsOf } from './conditions'
+import { conditionsOf } from './evaluate'
 import { PhraseText } from './PhraseText'
 
 /** The conditions of a flow with their current results, and its configuration. */

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { useFlowDryRun } from '@flow-query/react/forecast'
 import { Mark } from '../../values/Mark'
-import { dryRunView, forecastMarks } from './forecast'
+import { dryRunView, forecastMarks } from './forecast-view'
 
 /** A button that executes a flow's messages without changing the chain, and the result. */
 export function DryRun({ flow }: { flow: Flow }) {

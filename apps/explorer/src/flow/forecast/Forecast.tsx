@@ -4,7 +4,7 @@ import { formatCount } from '@flow-query/format'
 import { Copyable } from '../../values/Copyable'
 import { CopyButton } from '../../values/CopyButton'
 import { Mark } from '../../values/Mark'
-import { type ExplainedRisk, forecastMarks, forecastView, type RemedyPart, remedyParts } from './forecast'
+import { type ExplainedRisk, forecastMarks, forecastView, type RemedyPart, remedyParts } from './forecast-view'
 
 interface ForecastProps {
   forecast: FlowForecast | undefined

@@ -1,10 +1,10 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { useBalances } from '@flow-query/react/forecast'
-import { clock } from '../../node/clock'
+import { clock } from '../../time/clock'
 import { Amounts } from '../../values/Amounts'
 import { willRunAgain } from '../runs/executions'
-import { type AccountFunds, accountFunds, runFunds } from './forecast'
+import { type AccountFunds, accountFunds, runFunds } from './forecast-view'
 
 interface FundsProps {
   flow: Flow

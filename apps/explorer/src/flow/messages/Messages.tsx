@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { clock } from '../../node/clock'
+import { clock } from '../../time/clock'
 import { DryRun } from '../forecast/DryRun'
 import { willRunAgain } from '../runs/executions'
 import { Json } from './Json'

@@ -1,8 +1,8 @@
 import { executionOutcome, type Flow } from '@flow-query/core'
 import { useFlowHistory } from '@flow-query/react'
 import { Link } from 'react-router'
-import { clock } from '../../node/clock'
 import { Loaded } from '../../states/Loaded'
+import { clock } from '../../time/clock'
 import { Outcome } from '../../values/Outcome'
 import { ExecutionDetail } from './ExecutionDetail'
 

@@ -1,6 +1,6 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { collectionProgress } from '../flows/coverage'
+import { collectionProgress } from './coverage-text'
 
 interface ProgressProps {
   query: { data: FlowCollection | undefined; error: FlowQueryError | null; isFetching: boolean }

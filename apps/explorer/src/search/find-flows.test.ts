@@ -6,7 +6,7 @@ import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
 import { now, sampleFlow } from '../../test/samples'
 import { arrangement, type Filters, readFilters } from '../flows/filters'
-import { findFlows } from './search'
+import { findFlows } from './find-flows'
 
 const bob = address('bob')
 const send = {

@@ -2,7 +2,7 @@ import { upcomingRuns } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
-import { runsPerSlot, upcomingChart } from './upcoming'
+import { runsPerSlot, upcomingChart } from './runs-per-slot'
 
 const minute = 60_000
 

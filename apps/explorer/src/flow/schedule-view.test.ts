@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples'
 import { executions } from './runs/executions'
-import { scheduleAround } from './schedule'
+import { scheduleAround } from './schedule-view'
 
 const runsAt = (...seconds: number[]) =>
   executions([{ history: seconds.map(second => sampleRun(second)), nextKey: null, total: seconds.length }])

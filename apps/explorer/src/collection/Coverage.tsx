@@ -4,10 +4,10 @@ import { ago } from '@flow-query/format'
 import { useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { coverageNotice } from '../flows/coverage'
-import { useClock } from '../hooks'
+import { useClock } from '../time/use-clock'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
+import { coverageNotice } from './coverage-text'
 import { Progress } from './Progress'
 
 interface CoverageProps {

@@ -1,8 +1,8 @@
-import { type FlowHealth, flowsToCheck } from '@flow-query/core/insights'
+import { flowsToCheck } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
 import { finish } from '../../test/finish'
-import { at, now, sampleFlow } from '../../test/samples'
-import { attentionChecks, checksPerStep, type LoadedFlows, orderChecks, worstFlows } from './attention'
+import { now, sampleFlow } from '../../test/samples'
+import { attentionChecks, checksPerStep, type LoadedFlows, orderChecks } from './checks'
 
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
 
@@ -51,22 +51,4 @@ test('starts a few checks at once', () => {
 test('waits while stored flows are restored', () => {
   const order = orderOf({ flows: flows.slice(-100), complete: false, isRestoring: true } as LoadedFlows)
   expect(attentionChecks(order, checksPerStep, checksPerStep)).toEqual({ flows: null, hasMore: false, total: null })
-})
-
-test('sorts the flows that need attention, worst first', () => {
-  const failing = (hours: number): FlowHealth => ({
-    state: 'failing',
-    failedRun: { number: 9, time: at(0) },
-    cause: 'other',
-    message: null,
-    since: { number: 1, time: at(-3_600 * hours) },
-    failures: 9,
-    orEarlier: false,
-  })
-  const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
-  const checked = [failing(1), healthy, failing(3)].map((health, index) => ({
-    flow: sampleFlow({ id: `${index + 1}` }),
-    health,
-  }))
-  expect(worstFlows(checked).map(({ flow }) => flow.id)).toEqual(['3', '1'])
 })

@@ -2,10 +2,10 @@ import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core
 import { FlowQueryProvider } from '@flow-query/react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { remember } from '../browser'
 import { persistFlows } from '../storage/persistence'
 import { clientOptions } from './embedded'
 import type { Endpoint } from './endpoint'
+import { remember } from './start'
 
 /** Creates a client. It detects the API version of the node. */
 export function clientOf(endpoint: Endpoint): FlowClient {

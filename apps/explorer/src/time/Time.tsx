@@ -1,6 +1,6 @@
 import { toDate } from '@flow-query/core'
 import { formatRelativeTime, formatTime } from '@flow-query/format'
-import { useClock } from '../hooks'
+import { useClock } from './use-clock'
 
 interface TimeProps {
   time: string

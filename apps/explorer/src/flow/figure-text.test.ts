@@ -1,7 +1,7 @@
 import { summarizeHistory } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
 import { now, sampleFlow, sampleRun } from '../../test/samples'
-import { attemptedText, successText } from './figures'
+import { attemptedText, successText } from './figure-text'
 
 const skipped = { executed: false, execFee: [] }
 const failed = { ...skipped, errors: ['insufficient funds'] }

@@ -4,8 +4,8 @@ import { type FlowForecast, forecastFlows, readForecastFacts } from '@flow-query
 import { createClock, createLcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { at, now, sampleFlow } from '../../../test/samples'
-import { nothingToCheck } from '../../attention/attention'
-import { scheduleAround } from '../schedule'
+import { nothingToCheck } from '../../attention/checks'
+import { scheduleAround } from '../schedule-view'
 import {
   accountFunds,
   forecastChecks,
@@ -14,7 +14,7 @@ import {
   nextFailures,
   remedyParts,
   runFunds,
-} from './forecast'
+} from './forecast-view'
 
 /** Returns the forecasts of flows that run every hour for six hours, with these balances of their fee accounts. The last one is due first. */
 async function forecasts(...balances: number[]): Promise<FlowForecast[]> {

@@ -1,7 +1,7 @@
 import type { FlowCollection } from '@flow-query/core/collection'
 import { describe, expect, test } from 'vitest'
 import { sampleFlow } from '../../test/samples'
-import { collectionProgress, coverageNotice, coverageText, csvList, healthListText, listText } from './coverage'
+import { collectionProgress, coverageNotice, coverageText, csvList, healthListText, listText } from './coverage-text'
 
 const flowsOf = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => sampleFlow({ id: `${from + index}` }))

@@ -1,7 +1,7 @@
 import { type ExecutionOutcome, executionOutcome, type Flow, toDate, toMilliseconds } from '@flow-query/core'
 import type { FlowForecast, ForecastOutcome } from '@flow-query/core/forecast'
 import { scaleTime } from 'd3-scale'
-import { clockLabels, type Tick } from '../values/time-axis'
+import { clockLabels, type Tick } from '../time/time-axis'
 import { type Execution, willRunAgain } from './runs/executions'
 
 /** A timeline with the last and the next runs of a flow. Each `place` is a fraction of the width, from 0 to 1. */

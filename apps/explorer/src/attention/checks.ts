@@ -1,11 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import {
-  compareHealth,
-  type FlowWithHealth,
-  flowsToCheck,
-  flowsToCheckInSteps,
-  needsAttention,
-} from '@flow-query/core/insights'
+import { flowsToCheck, flowsToCheckInSteps } from '@flow-query/core/insights'
 import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 
@@ -83,9 +77,4 @@ export function attentionChecks(order: CheckOrder, limit: number, started: numbe
     hasMore: started < Math.min(limit, toCheck.length),
     total: complete ? toCheck.length : null,
   }
-}
-
-/** Returns the flows that need attention, worst first. */
-export function worstFlows(checked: readonly FlowWithHealth[]): FlowWithHealth[] {
-  return checked.filter(({ health }) => needsAttention(health)).sort(compareHealth)
 }

@@ -2,7 +2,7 @@ import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
 import { formatCount, formatDuration, formatNumber } from '@flow-query/format'
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { Steps } from '../steps/steps'
-import { clockLabels, type Tick } from '../values/time-axis'
+import { clockLabels, type Tick } from '../time/time-axis'
 
 /** A bar chart of the upcoming runs. Places, widths and heights are fractions of the chart's size, from 0 to 1. */
 export interface UpcomingChart {

@@ -21,11 +21,11 @@ import {
   type RiskExplanation,
   splitAmount,
 } from '@flow-query/format'
-import type { CheckOrder } from '../../attention/attention'
+import type { CheckOrder } from '../../attention/checks'
 import { errorText } from '../../states/errors'
 import { healthMarks, outcomeMarks } from '../../values/marks'
 import { splitAddresses } from '../messages/message'
-import type { ExpectedRun } from '../schedule'
+import type { ExpectedRun } from '../schedule-view'
 
 /** Determines the color and the icon of a forecast. */
 export type ForecastTone = 'likely' | 'atRisk' | 'willFail' | 'unknown'

@@ -1,7 +1,7 @@
 import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { expect, test } from 'vitest'
 import { now, sampleFlow, sampleRun } from '../../../test/samples'
-import { blocksRun, conditionsOf, describeResult, evaluateCondition } from './conditions'
+import { blocksRun, conditionsOf, describeResult, evaluateCondition } from './evaluate'
 
 const comparison: Comparison = {
   flowId: '0',

@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Filters, readFilters, withFilter } from './filters'
+
+/** Reads the filters from the URL. */
+export function useFilters() {
+  const [search, setSearch] = useSearchParams()
+  const address = search.toString()
+  const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
+
+  function setFilter(name: keyof Filters, value: string) {
+    // React Router updates the URL before it renders, so `search` can lack the previous change.
+    setSearch(withFilter(new URLSearchParams(window.location.search), name, value), { replace: true })
+  }
+
+  return { filters, setFilter }
+}

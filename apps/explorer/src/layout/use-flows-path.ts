@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { flowsPath } from '../flows/filters'
+import { paths } from '../paths'
+import { allowedStorage } from '../storage/allowed-storage'
+
+const storageKey = 'flow-explorer:view'
+
+/** Returns the URL of the list of flows with its last filters in this tab. On the list itself, the URL has no filters. */
+export function useFlowsPath(): string {
+  const { pathname, search } = useLocation()
+  const isList = pathname === paths.flows
+  useEffect(() => {
+    if (isList) remember(flowsPath(new URLSearchParams(search)))
+  }, [isList, search])
+  return isList ? paths.flows : lastPath()
+}
+
+function remember(path: string): void {
+  try {
+    sessionStorage.setItem(storageKey, path)
+  } catch {
+    // Without storage, links lead to the list without filters.
+  }
+}
+
+function lastPath(): string {
+  const stored = allowedStorage('sessionStorage')?.getItem(storageKey)
+  return stored?.startsWith(`${paths.flows}?`) ? stored : paths.flows
+}

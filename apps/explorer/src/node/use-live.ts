@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { idle, type LiveState, liveState, watchCache } from './live'
+
+/** Returns whether the node responds to the queries of the page. */
+export function useLive(): LiveState {
+  const cache = useQueryClient().getQueryCache()
+  const state = useRef(idle)
+  const subscribe = useCallback((listener: () => void) => watchCache(cache, listener), [cache])
+  return useSyncExternalStore(subscribe, () => {
+    state.current = liveState(cache.findAll({ type: 'active' }), state.current)
+    return state.current
+  })
+}
