@@ -46,16 +46,13 @@ export function exampleOf({ binding, ...hook }) {
   return { react, vue, svelte }[binding]({ ...hook, ...queries[hook.query] })
 }
 
-function react({ module, hook, props = [], args, list, item, key, shows, isSuspense, isInfinite }) {
+function react({ module, hook, props = [], args, list, item, key, shows, isInfinite }) {
   const parameters = props.length
     ? `{ ${props.join(', ')} }: { ${props.map(name => `${name}: string`).join('; ')} }`
     : ''
   const rows = isInfinite ? `data.pages.flatMap(page => page.${list})` : `data.${list}`
   const body = list ? `<ul>{${rows}.map(${item} => <li key={${key}}>{${shows}}</li>)}</ul>` : `<p>{${shows}}</p>`
-  const names = ['data', !isSuspense && 'error', isInfinite && 'fetchNextPage', isInfinite && 'hasNextPage'].filter(
-    Boolean,
-  )
-  const guard = isSuspense ? '' : `  if (error) return <p>{error.message}</p>\n  if (!data) return <p>Loading…</p>\n`
+  const names = ['data', 'error', isInfinite && 'fetchNextPage', isInfinite && 'hasNextPage'].filter(Boolean)
   const shown = isInfinite
     ? `  return (
     <>
@@ -70,7 +67,9 @@ function react({ module, hook, props = [], args, list, item, key, shows, isSuspe
 
 export function Example(${parameters}) {
   const { ${names.join(', ')} } = ${hook}(${objectOf(props, args)})
-${guard}${shown}
+  if (error) return <p>{error.message}</p>
+  if (!data) return <p>Loading…</p>
+${shown}
 }`,
   )
 }

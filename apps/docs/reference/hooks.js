@@ -1,7 +1,7 @@
 import { ReflectionKind } from 'typedoc'
 import { exampleOf } from './examples.js'
 
-const kinds = /^(Suspense)?(Infinite)?QueryHook$/
+const kinds = /^(Infinite)?QueryHook$/
 
 const tanstack = { react: 'React', vue: 'Vue', svelte: 'Svelte' }
 
@@ -12,7 +12,7 @@ export function isHook({ kind, type }) {
 
 /** Returns the page of a hook: summary, example, arguments, options, result and errors. */
 export function hookPage(model) {
-  const [, isSuspense, isInfinite] = kinds.exec(model.type.name)
+  const [, isInfinite] = kinds.exec(model.type.name)
   const query = model.type.typeArguments[0].value
   const { name: module } = model.parent
   const binding = module.split('/')[1]
@@ -30,13 +30,13 @@ import { ${model.name} } from '${module}'
 
 ## Example
 
-${examplesIn(model) ?? exampleOf({ binding, module, hook: model.name, query, isSuspense, isInfinite })}
+${examplesIn(model) ?? exampleOf({ binding, module, hook: model.name, query, isInfinite })}
 
 ## Arguments
 
 ${rows.length ? `The first argument is an object${rows.every(({ flags }) => flags.isOptional) ? ', which you can omit' : ''}. ${reactivityOf[binding]}\n\n| name | type | description |\n| --- | --- | --- |\n${rows.map(row).join('\n')}` : 'None.'}
 
-${waiting(rows, isSuspense)}
+${waiting(rows)}
 
 ## Options
 
@@ -44,11 +44,11 @@ The second argument takes [TanStack Query's options](https://tanstack.com/query/
 
 ## Result
 
-TanStack Query's result. \`data\` is ${result}${isSuspense ? ', and is always defined' : '. It is `undefined` until the first response arrives'}.
+TanStack Query's result. \`data\` is ${result}. It is \`undefined\` until the first response arrives.
 
 ## Errors
 
-${isSuspense ? 'A `FlowQueryError` goes to the nearest error boundary.' : '`error` is `null` or a [`FlowQueryError`](/api/core/FlowQueryError).'} ${thrownBy(model, query)}
+\`error\` is \`null\` or a [\`FlowQueryError\`](/api/core/FlowQueryError). ${thrownBy(model, query)}
 Every query can also fail because of the network or the node. See [Errors](/guides/errors).
 `
 }
@@ -59,9 +59,9 @@ const reactivityOf = {
   svelte: 'It can be a plain object, a getter or a store.',
 }
 
-function waiting(rows, isSuspense) {
+function waiting(rows) {
   const required = rows.filter(({ flags }) => !flags.isOptional).map(({ name }) => `\`${name}\``)
-  if (!required.length || isSuspense) return ''
+  if (!required.length) return ''
   return `The query waits while ${required.join(' or ')} is \`null\` or \`undefined\`.`
 }
 

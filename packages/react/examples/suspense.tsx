@@ -1,4 +1,5 @@
-import { useSuspenseFlow } from '@flow-query/react'
+import { flowQueryOptions, useFlowClient } from '@flow-query/react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 
 export const FlowPage = ({ id }: { id: string }) => (
@@ -8,6 +9,7 @@ export const FlowPage = ({ id }: { id: string }) => (
 )
 
 function Label({ id }: { id: string }) {
-  const { data } = useSuspenseFlow({ id })
+  const client = useFlowClient()
+  const { data } = useSuspenseQuery(flowQueryOptions(client, { id }))
   return <p>{data.label}</p>
 }

@@ -7,23 +7,10 @@ import type {
   QueryArgs,
   QueryName,
 } from '@flow-query/core'
-import type {
-  DataTag,
-  useInfiniteQuery,
-  useQuery,
-  useSuspenseInfiniteQuery,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+import type { DataTag, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useFlowClient } from './context.js'
 import type { FlowInfiniteQueryOptions } from './options.js'
-import type {
-  HookName,
-  HookQueries,
-  InfiniteQueryHook,
-  QueryHook,
-  SuspenseInfiniteQueryHook,
-  SuspenseQueryHook,
-} from './types.js'
+import type { HookName, HookQueries, InfiniteQueryHook, QueryHook } from './types.js'
 
 type Plain<Name extends HookName> = (
   client: FlowClient,
@@ -37,15 +24,10 @@ type Infinite<Name extends QueryName> = (
 
 /** Creates the hook of a query. It passes core's query options and the caller's options to a hook of TanStack Query. */
 export function bind<Name extends HookName>(hook: typeof useQuery, query: Plain<Name>): QueryHook<Name>
-export function bind<Name extends HookName>(hook: typeof useSuspenseQuery, query: Plain<Name>): SuspenseQueryHook<Name>
 export function bind<Name extends QueryName>(
   hook: typeof useInfiniteQuery,
   query: Infinite<Name>,
 ): InfiniteQueryHook<Name>
-export function bind<Name extends QueryName>(
-  hook: typeof useSuspenseInfiniteQuery,
-  query: Infinite<Name>,
-): SuspenseInfiniteQueryHook<Name>
 export function bind(
   useTanStackQuery: (options: never) => unknown,
   queryOptions: (client: FlowClient, args: never) => { retry?: unknown; staleTime?: unknown },

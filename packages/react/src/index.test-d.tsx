@@ -1,21 +1,9 @@
-import type {
-  Coin,
-  Flow,
-  FlowClient,
-  FlowQueryError,
-  FlowQueryKey,
-  FlowsPage,
-  Params,
-  Queries,
-  QueryName,
-} from '@flow-query/core'
+import type { Coin, Flow, FlowClient, FlowQueryError, FlowQueryKey, FlowsPage, Params } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import type { LiveStatus } from '@flow-query/core/live'
 import {
   type QueryClient,
   skipToken,
-  type UseSuspenseInfiniteQueryResult,
-  type UseSuspenseQueryResult,
   useInfiniteQuery,
   usePrefetchQuery,
   useQueries,
@@ -25,9 +13,9 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { describe, expectTypeOf, test } from 'vitest'
-import { flowCollectionQueryOptions, useSuspenseFlowCollection } from './collection/index.js'
-import { balancesQueryOptions, useSuspenseBalances } from './forecast/index.js'
-import * as hooks from './index.js'
+import { flowCollectionQueryOptions } from './collection/index.js'
+import { balancesQueryOptions } from './forecast/index.js'
+import type * as hooks from './index.js'
 import {
   FlowQueryProvider,
   flowQueryOptions,
@@ -37,103 +25,26 @@ import {
   type UseFlowResult,
   useFlow,
   useLiveFlows,
-  useSuspenseFlow,
-  useSuspenseInfiniteFlows,
-  useSuspenseParams,
 } from './index.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient
 declare const flow: Flow
 
-describe('each query has a suspense hook with types for its options and result', () => {
-  type Data<Name extends QueryName> = Queries[Name]['data']
-  type ListName = 'flows' | 'flowsForOwner' | 'flowHistory' | 'trustlessAgents' | 'trustlessAgentsForAdmin'
-
-  test('suspense queries', () => {
-    type Hooks = { [Name in QueryName as `useSuspense${Capitalize<Name>}`]: hooks.SuspenseQueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<Suspending>().toEqualTypeOf<{
-      [Name in QueryName]: [
-        hooks.SuspenseQueryHookOptions<Name, Data<Name>>,
-        UseSuspenseQueryResult<Data<Name>, FlowQueryError>,
-      ]
-    }>()
-  })
-
-  interface Suspending {
-    flow: [hooks.UseSuspenseFlowOptions, hooks.UseSuspenseFlowResult]
-    flows: [hooks.UseSuspenseFlowsOptions, hooks.UseSuspenseFlowsResult]
-    flowsForOwner: [hooks.UseSuspenseFlowsForOwnerOptions, hooks.UseSuspenseFlowsForOwnerResult]
-    flowHistory: [hooks.UseSuspenseFlowHistoryOptions, hooks.UseSuspenseFlowHistoryResult]
-    ica: [hooks.UseSuspenseIcaOptions, hooks.UseSuspenseIcaResult]
-    params: [hooks.UseSuspenseParamsOptions, hooks.UseSuspenseParamsResult]
-    trustlessAgent: [hooks.UseSuspenseTrustlessAgentOptions, hooks.UseSuspenseTrustlessAgentResult]
-    trustlessAgents: [hooks.UseSuspenseTrustlessAgentsOptions, hooks.UseSuspenseTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [
-      hooks.UseSuspenseTrustlessAgentsForAdminOptions,
-      hooks.UseSuspenseTrustlessAgentsForAdminResult,
-    ]
-    totalBurnt: [hooks.UseSuspenseTotalBurntOptions, hooks.UseSuspenseTotalBurntResult]
-  }
-
-  test('infinite suspense queries', () => {
-    type Hooks = {
-      [Name in ListName as `useSuspenseInfinite${Capitalize<Name>}`]: hooks.SuspenseInfiniteQueryHook<Name>
-    }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
-    expectTypeOf<SuspendingLists>().toEqualTypeOf<{
-      [Name in ListName]: [
-        hooks.SuspenseInfiniteQueryHookOptions<Name, Pages<Data<Name>>>,
-        UseSuspenseInfiniteQueryResult<Pages<Data<Name>>, FlowQueryError>,
-      ]
-    }>()
-  })
-
-  interface SuspendingLists {
-    flows: [hooks.UseSuspenseInfiniteFlowsOptions, hooks.UseSuspenseInfiniteFlowsResult]
-    flowsForOwner: [hooks.UseSuspenseInfiniteFlowsForOwnerOptions, hooks.UseSuspenseInfiniteFlowsForOwnerResult]
-    flowHistory: [hooks.UseSuspenseInfiniteFlowHistoryOptions, hooks.UseSuspenseInfiniteFlowHistoryResult]
-    trustlessAgents: [hooks.UseSuspenseInfiniteTrustlessAgentsOptions, hooks.UseSuspenseInfiniteTrustlessAgentsResult]
-    trustlessAgentsForAdmin: [
-      hooks.UseSuspenseInfiniteTrustlessAgentsForAdminOptions,
-      hooks.UseSuspenseInfiniteTrustlessAgentsForAdminResult,
-    ]
-  }
-})
-
 describe('suspense', () => {
   test('data is always defined', () => {
-    expectTypeOf(useSuspenseFlow({ id: 14 }).data).toEqualTypeOf<Flow>()
-    expectTypeOf(useSuspenseInfiniteFlows().data).toEqualTypeOf<Pages<FlowsPage>>()
-    expectTypeOf(useSuspenseFlow({ id: 14 }, { select: flow => flow.msgs.length }).data).toEqualTypeOf<number>()
-    expectTypeOf(useSuspenseInfiniteFlows({}, { select: ({ pages }) => pages.length }).data).toEqualTypeOf<number>()
-    expectTypeOf(useSuspenseFlowCollection().data).toEqualTypeOf<FlowCollection>()
-    expectTypeOf(useSuspenseBalances({ address: 'into1owner' }).data).toEqualTypeOf<Coin[]>()
+    const label = { ...flowQueryOptions(client, { id: 14 }), select: (flow: Flow) => flow.label }
+    expectTypeOf(useSuspenseQuery(label).data).toEqualTypeOf<string>()
+    const count = { ...flowsInfiniteQueryOptions(client), select: ({ pages }: Pages<FlowsPage>) => pages.length }
+    expectTypeOf(useSuspenseInfiniteQuery(count).data).toEqualTypeOf<number>()
+    expectTypeOf(useSuspenseQuery(flowCollectionQueryOptions(client)).data).toEqualTypeOf<FlowCollection>()
+    const balances = balancesQueryOptions(client, { address: 'into1owner' })
+    expectTypeOf(useSuspenseQuery(balances).data).toEqualTypeOf<Coin[]>()
   })
 
-  test('suspense hooks require all arguments', () => {
-    // @ts-expect-error the arguments are required
-    useSuspenseFlow()
-    // @ts-expect-error `id` is required
-    useSuspenseFlow({ id: null })
-    // @ts-expect-error the arguments are required
-    useSuspenseFlow(skipToken)
-    // @ts-expect-error `owner` is required
-    hooks.useSuspenseInfiniteFlowsForOwner({ owner: null })
-    // @ts-expect-error an infinite query sets the cursor
-    useSuspenseInfiniteFlows({ offset: 20 })
-    hooks.useSuspenseFlows({ key: null, limit: undefined })
-  })
-
-  test('suspense hooks have no `enabled`, because they are always enabled', () => {
-    useSuspenseParams({}, { client })
+  test('a query that can be skipped is refused', () => {
     // @ts-expect-error suspense queries are always enabled
-    useSuspenseFlow({ id: 14 }, { enabled: false })
-    // @ts-expect-error suspense queries are always enabled
-    useSuspenseFlowCollection({}, { enabled: false })
-    // @ts-expect-error suspense queries are always enabled
-    useSuspenseBalances({ address: 'into1owner' }, { enabled: false })
+    useSuspenseQuery({ ...flowQueryOptions(client, { id: 14 }), enabled: false })
   })
 })
 

@@ -36,7 +36,7 @@ async function exportsOf(path: string): Promise<Record<string, unknown>> {
 
 test.each([
   ['src/react-server.ts', ['flowQueryOptions', 'useFlow', 'FlowQueryProvider']],
-  ['src/collection/index.ts', ['flowCollectionQueryOptions', 'useFlowCollection', 'useSuspenseFlowCollection']],
+  ['src/collection/index.ts', ['flowCollectionQueryOptions', 'useFlowCollection']],
   ['src/insights.ts', ['useFlowsHealth']],
 ])('%s: server components can import query options, and references to hooks', async (path, some) => {
   const exported = await exportsOf(path)

@@ -1,14 +1,14 @@
 // @vitest-environment node
 import { type App, owner, serverContract } from '@flow-query/contract'
 import { flowsForOwnerQueryOptions } from '@flow-query/core'
-import { dehydrate } from '@tanstack/react-query'
+import { dehydrate, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../test/app.js'
 import { wrapperOf } from '../test/framework.js'
 import { server } from '../test/server.js'
-import { useFlow, useSuspenseFlow, useSuspenseFlowsForOwner } from './index.js'
+import { flowQueryOptions, useFlow, useFlowClient } from './index.js'
 
 serverContract(server)
 
@@ -17,12 +17,13 @@ function Label({ id }: { id: number }) {
 }
 
 function SuspenseLabel({ id }: { id: number }) {
-  return <p>{useSuspenseFlow({ id }).data.label}</p>
+  return <p>{useSuspenseQuery(flowQueryOptions(useFlowClient(), { id })).data.label}</p>
 }
 
 /** Shows an owner's newest flow. The second query needs the result of the first. */
 function Newest() {
-  const { data } = useSuspenseFlowsForOwner({ owner, reverse: true, limit: 1 })
+  const client = useFlowClient()
+  const { data } = useSuspenseQuery(flowsForOwnerQueryOptions(client, { owner, reverse: true, limit: 1 }))
   return <SuspenseLabel id={Number(data.flows[0]?.id)} />
 }
 

@@ -1,16 +1,38 @@
-import { type App, everyQuery } from '@flow-query/contract'
-import type { Flow } from '@flow-query/core'
-import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { type App, everyQuery, type Hooks } from '@flow-query/contract'
+import type { Flow, FlowClient } from '@flow-query/core'
+import { QueryErrorResetBoundary, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, Suspense, useState, useTransition } from 'react'
 import { describe, expect, test } from 'vitest'
 import { waitFor } from '../../../scripts/wait-for.js'
 import { createApp, ErrorBoundary } from '../test/app.js'
-import { suspenseHooks } from '../test/framework.js'
-import { useSuspenseFlow } from './index.js'
+import * as collection from './collection/index.js'
+import * as forecast from './forecast/index.js'
+import * as binding from './index.js'
+import { flowQueryOptions, useFlowClient } from './index.js'
+
+/** The hooks that a developer writes for suspense: query options, passed to TanStack Query. */
+const suspenseHooks = Object.fromEntries(
+  Object.entries({ ...binding, ...collection, ...forecast })
+    .filter(([name]) => /QueryOptions$/.test(name))
+    .map(([name, queryOptions]) => [nameOfHook(name), suspending(queryOptions as SomeOptions, /Infinite/.test(name))]),
+) as unknown as Hooks
+
+type SomeOptions = (client: FlowClient, args?: unknown) => never
+
+/** `flowsInfiniteQueryOptions` belongs to `useInfiniteFlows`. */
+function nameOfHook(name: string): string {
+  const [, query = '', infinite = ''] = /^(.*?)(Infinite)?QueryOptions$/.exec(name) ?? []
+  return `use${infinite}${query.charAt(0).toUpperCase()}${query.slice(1)}`
+}
+
+function suspending(queryOptions: SomeOptions, isInfinite: boolean) {
+  const useQuery: (options: never) => unknown = isInfinite ? useSuspenseInfiniteQuery : useSuspenseQuery
+  return (args?: () => unknown) => useQuery(queryOptions(useFlowClient(), args?.()))
+}
 
 function Label({ id }: { id: number }) {
-  return <p>{useSuspenseFlow({ id }).data.label}</p>
+  return <p>{useSuspenseQuery(flowQueryOptions(useFlowClient(), { id })).data.label}</p>
 }
 
 function Text({ read }: { read: () => ReactNode }) {
@@ -82,8 +104,11 @@ describe('suspense', () => {
   test('select and client are supported', async () => {
     const app = createApp()
     const other = createApp({ flows: [{ label: 'Elsewhere' }] })
-    const options = { client: other.client, select: (flow: Flow) => `${flow.label}: ${flow.id}` }
-    mount(app, <Text read={() => useSuspenseFlow({ id: 1 }, options).data} />)
+    const options = {
+      ...flowQueryOptions(other.client, { id: 1 }),
+      select: (flow: Flow) => `${flow.label}: ${flow.id}`,
+    }
+    mount(app, <Text read={() => useSuspenseQuery(options).data} />)
 
     await settle(app)
     expect(screen.getByText('Elsewhere: 1')).toBeDefined()

@@ -17,10 +17,6 @@ import type {
   UseInfiniteQueryResult,
   UseQueryOptions,
   UseQueryResult,
-  UseSuspenseInfiniteQueryOptions,
-  UseSuspenseInfiniteQueryResult,
-  UseSuspenseQueryOptions,
-  UseSuspenseQueryResult,
 } from '@tanstack/react-query'
 
 /** The arguments and data of each query that has a hook. */
@@ -49,20 +45,9 @@ export interface QueryHookOptions<Name extends HookName, Selected>
   extends Omit<UseQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}
 
-export interface SuspenseQueryHookOptions<Name extends HookName, Selected>
-  extends Omit<UseSuspenseQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
-    WithClient {}
-
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Omit<
       UseInfiniteQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
-      QueryOwn
-    >,
-    WithClient {}
-
-export interface SuspenseInfiniteQueryHookOptions<Name extends QueryName, Selected>
-  extends Omit<
-      UseSuspenseInfiniteQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
       QueryOwn
     >,
     WithClient {}
@@ -86,11 +71,6 @@ export interface QueryHook<Name extends HookName> {
   ): UseQueryResult<Selected, FlowQueryError>
 }
 
-/** A hook that suspends the component. Its `data` is always defined, so no required argument can be missing. */
-export type SuspenseQueryHook<Name extends HookName> = <Selected = Data<Name>>(
-  ...call: Call<Args<Name>, SuspenseQueryHookOptions<Name, Selected>>
-) => UseSuspenseQueryResult<Selected, FlowQueryError>
-
 /** The hook of an infinite query. */
 export interface InfiniteQueryHook<Name extends QueryName> {
   <Selected = Pages<Data<Name>>>(
@@ -101,8 +81,3 @@ export interface InfiniteQueryHook<Name extends QueryName> {
     ...call: Call<InfiniteArgs<Args<Name>>, InfiniteQueryHookOptions<Name, Selected>>
   ): UseInfiniteQueryResult<Selected, FlowQueryError>
 }
-
-/** The hook of an infinite query that suspends the component until the first page is loaded. */
-export type SuspenseInfiniteQueryHook<Name extends QueryName> = <Selected = Pages<Data<Name>>>(
-  ...call: Call<Omit<Args<Name>, 'key' | 'offset'>, SuspenseInfiniteQueryHookOptions<Name, Selected>>
-) => UseSuspenseInfiniteQueryResult<Selected, FlowQueryError>

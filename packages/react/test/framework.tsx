@@ -8,25 +8,20 @@ import * as forecast from '../src/forecast/index.js'
 import * as binding from '../src/index.js'
 import * as insights from '../src/insights.js'
 
-/** Returns the hooks for scenarios. Scenarios pass getters, which are called on each render. */
-const hooksOf = (kind: RegExp) =>
-  Object.fromEntries(
-    Object.entries({ ...binding, ...collection, ...forecast, ...insights })
-      .filter(([name]) => kind.test(name))
-      .map(([name, hook]) => [
-        name.replace('Suspense', ''),
-        (...given: (() => unknown)[]) =>
-          Reflect.apply(
-            hook,
-            null,
-            given.map(get => get()),
-          ),
-      ]),
-  ) as unknown as Hooks
-
-export const hooks = hooksOf(/^use(?!Suspense)/)
-/** The suspense hooks, under the names of the hooks without suspense. */
-export const suspenseHooks = hooksOf(/^useSuspense/)
+/** The hooks for scenarios. Scenarios pass getters, which are called on each render. */
+export const hooks = Object.fromEntries(
+  Object.entries({ ...binding, ...collection, ...forecast, ...insights })
+    .filter(([name]) => /^use/.test(name))
+    .map(([name, hook]) => [
+      name,
+      (...given: (() => unknown)[]) =>
+        Reflect.apply(
+          hook,
+          null,
+          given.map(get => get()),
+        ),
+    ]),
+) as unknown as Hooks
 
 export const framework: Framework = {
   QueryClient,

@@ -1,9 +1,9 @@
 import { createApp, fresh, prerender, type ServerFramework } from '@flow-query/contract'
-import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { dehydrate, QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import type { TestProject } from 'vitest/node'
-import { useSuspenseFlow } from '../src/index.js'
+import { flowQueryOptions, useFlowClient } from '../src/index.js'
 import { framework, host, wrapperOf } from './framework.js'
 
 declare module 'vitest' {
@@ -27,7 +27,7 @@ export const SuspendedLabel = ({ id }: { id: number }) => (
 )
 
 function Label({ id }: { id: number }) {
-  return <p>{useSuspenseFlow({ id }).data.label}</p>
+  return <p>{useSuspenseQuery(flowQueryOptions(useFlowClient(), { id })).data.label}</p>
 }
 
 /** Renders pages in Node, so that tests in jsdom or a browser can hydrate them. */

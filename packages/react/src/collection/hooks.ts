@@ -2,9 +2,9 @@
 
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { type UseQueryResult, type UseSuspenseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { bind } from '../bind.js'
-import type { QueryHookOptions, SuspenseQueryHookOptions } from '../types.js'
+import type { QueryHookOptions } from '../types.js'
 import { flowCollectionQueryOptions } from './options.js'
 
 /**
@@ -16,14 +16,3 @@ import { flowCollectionQueryOptions } from './options.js'
 export const useFlowCollection = bind(useQuery, flowCollectionQueryOptions)
 export type UseFlowCollectionOptions<Selected = FlowCollection> = QueryHookOptions<'flowCollection', Selected>
 export type UseFlowCollectionResult<Selected = FlowCollection> = UseQueryResult<Selected, FlowQueryError>
-
-/** Like {@link useFlowCollection}, but suspends the component until all flows are loaded. */
-export const useSuspenseFlowCollection = bind(useSuspenseQuery, flowCollectionQueryOptions)
-export type UseSuspenseFlowCollectionOptions<Selected = FlowCollection> = SuspenseQueryHookOptions<
-  'flowCollection',
-  Selected
->
-export type UseSuspenseFlowCollectionResult<Selected = FlowCollection> = UseSuspenseQueryResult<
-  Selected,
-  FlowQueryError
->
