@@ -1,0 +1,69 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { docs } from './node'
+import { questions } from './questions'
+import { Result } from './Result'
+import { Source } from './Source'
+
+export function App() {
+  const details = useRef<HTMLDetailsElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const file = useSyncExternalStore(onHashChange, () => location.hash.slice(1))
+  const index = Math.max(
+    0,
+    questions.findIndex(question => question.file === file),
+  )
+  const question = questions[index] ?? questions[0]
+  const previous = questions[index - 1]
+  const next = questions[index + 1]
+  useEffect(() => {
+    document.title = `${question.text} · flow-query for React`
+  }, [question])
+
+  function read() {
+    details.current?.removeAttribute('open')
+    heading.current?.focus()
+  }
+
+  return (
+    <>
+      <header>
+        <strong>flow-query for React</strong>
+        {docs && <a href={docs}>Documentation</a>}
+      </header>
+      <nav aria-label="Questions">
+        <details ref={details}>
+          <summary>All questions</summary>
+          <ol>
+            {questions.map(({ file, hook, text }) => (
+              <li key={file}>
+                <a href={`#${file}`} aria-current={file === question.file ? 'page' : undefined} onClick={read}>
+                  {text} <code>{hook}</code>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </details>
+      </nav>
+      <main>
+        <h1 ref={heading} tabIndex={-1}>
+          {question.text}
+        </h1>
+        <p className="steps">
+          {previous && <a href={`#${previous.file}`}>Previous</a>}
+          <span>
+            {index + 1} of {questions.length}
+          </span>
+          {next && <a href={`#${next.file}`}>Next</a>}
+          {docs && <a href={`${docs}/${question.guide}`}>Read the guide</a>}
+        </p>
+        <Result key={question.file} file={question.file} />
+        <Source file={`${question.file}.tsx`} />
+      </main>
+    </>
+  )
+}
+
+function onHashChange(listener: () => void) {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}

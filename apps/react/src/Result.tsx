@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { findSample, type Sample, setNodeFails } from './node'
+
+const modules = import.meta.glob<Record<string, ComponentType<Sample>>>('./examples/*.tsx', { eager: true })
+
+/** Runs an example with flows of the chain. */
+export function Result({ file }: { file: string }) {
+  const queryClient = useQueryClient()
+  const [fails, setFails] = useState(false)
+  const { data: sample, error } = useQuery({ queryKey: ['sample'], queryFn: findSample, staleTime: Infinity })
+  const Example = modules[`./examples/${file}.tsx`]?.[file]
+
+  function change(fails: boolean) {
+    setFails(fails)
+    setNodeFails(fails)
+    queryClient.invalidateQueries()
+  }
+
+  return (
+    <section aria-labelledby="result">
+      <header>
+        <h2 id="result">Result</h2>
+        <label>
+          <input type="checkbox" checked={fails} onChange={event => change(event.target.checked)} />
+          Let the node fail
+        </label>
+      </header>
+      <div className="result">
+        {sample && Example ? <Example {...sample} /> : <p>{error?.message ?? 'Loading…'}</p>}
+      </div>
+    </section>
+  )
+}

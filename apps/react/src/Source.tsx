@@ -1,0 +1,26 @@
+import sources from 'virtual:sources'
+import { useState } from 'react'
+
+/** Shows the source of an example, which Vite has highlighted. */
+export function Source({ file }: { file: string }) {
+  const { code, html } = sources[file] ?? { code: '', html: '' }
+  const [copied, setCopied] = useState('')
+
+  async function copy() {
+    await navigator.clipboard.writeText(code)
+    setCopied(file)
+  }
+
+  return (
+    <section aria-labelledby="source">
+      <header>
+        <h2 id="source">{file}</h2>
+        <button type="button" onClick={copy}>
+          {copied === file ? 'Copied' : 'Copy'}
+        </button>
+      </header>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML comes from files of this app. */}
+      <div dangerouslySetInnerHTML={{ __html: html }} />
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { describeFlow, describeSchedule } from '@flow-query/format'
+import { useFlow } from '@flow-query/react'
+
+/** Use it for a page about one flow. While `id` is undefined, the query waits. */
+export function Flow({ id }: { id: string | undefined }) {
+  const { data: flow, error } = useFlow({ id })
+  if (error) return <p role="alert">{error.message}</p>
+  if (!flow) return <p>Loading…</p>
+  return (
+    <article>
+      <h3>{flow.label || `Flow ${flow.id}`}</h3>
+      <p>{describeFlow(flow)}</p>
+      <p>{describeSchedule(flow).join(' ')}</p>
+    </article>
+  )
+}

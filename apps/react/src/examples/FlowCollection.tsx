@@ -1,0 +1,30 @@
+import { type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
+import { useFlowCollection } from '@flow-query/react/collection'
+import { useState } from 'react'
+
+/** Use it to search, sort or count all flows of an owner, or of the chain if you omit `owner`. */
+export function FlowCollection({ owner }: { owner: string }) {
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<FlowSort>('nextRun')
+  const { data, error } = useFlowCollection({ owner })
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return <p>Loading…</p>
+  const found = filterAndSortFlows(data.flows, { search, sort }, Date.now())
+  return (
+    <>
+      <input type="search" aria-label="Search" value={search} onChange={event => setSearch(event.target.value)} />
+      <select aria-label="Sort" value={sort} onChange={event => setSort(event.target.value as FlowSort)}>
+        <option value="nextRun">Next run</option>
+        <option value="label">Label</option>
+      </select>
+      <p>
+        {found.length} of {data.total} flows
+      </p>
+      <ul>
+        {found.map(flow => (
+          <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useFlow } from '@flow-query/react'
+import { useState } from 'react'
+
+/** Use `error.kind` in code and `error.message` for people. After a failed refetch, `data` keeps the last result. */
+export function FlowErrors({ id: firstId }: { id: string }) {
+  const [id, setId] = useState(firstId)
+  const { data: flow, error, refetch } = useFlow({ id })
+  return (
+    <>
+      <label>
+        Flow ID, for example 9999 or abc
+        <input value={id} onChange={event => setId(event.target.value)} />
+      </label>
+      {flow && <p>{flow.label}</p>}
+      {error && <p role="alert">{error.kind === 'notFound' ? `Flow ${id} doesn’t exist.` : error.message}</p>}
+      {error?.retryable && (
+        <button type="button" onClick={() => refetch()}>
+          Try again
+        </button>
+      )}
+    </>
+  )
+}

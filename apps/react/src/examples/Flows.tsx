@@ -1,0 +1,28 @@
+import { useFlows } from '@flow-query/react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+
+/** Use it for numbered pages. Each page has the key of the next one, so keep the keys of the pages before it. */
+export function Flows() {
+  const [keys, setKeys] = useState<(string | null)[]>([null])
+  const page = useFlows({ limit: 5, reverse: true, key: keys.at(-1) }, { placeholderData: keepPreviousData })
+  if (page.error) return <p role="alert">{page.error.message}</p>
+  if (!page.data) return <p>Loading…</p>
+  const { flows, nextKey } = page.data
+  return (
+    <>
+      <p>Page {keys.length}</p>
+      <ul aria-busy={page.isPlaceholderData}>
+        {flows.map(flow => (
+          <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>
+        ))}
+      </ul>
+      <button type="button" disabled={keys.length === 1} onClick={() => setKeys(keys.slice(0, -1))}>
+        Back
+      </button>
+      <button type="button" disabled={nextKey === null} onClick={() => setKeys([...keys, nextKey])}>
+        Next
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { describeInterval } from '@flow-query/format'
+import { useFlowsForOwner } from '@flow-query/react'
+
+/** Use it for the flows of a wallet. `countTotal` adds their number, but it makes the node count all of them. */
+export function FlowsForOwner({ owner }: { owner: string | undefined }) {
+  const { data, error } = useFlowsForOwner({ owner, limit: 5, reverse: true, countTotal: true })
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return <p>Loading…</p>
+  return (
+    <>
+      <p>
+        {data.flows.length} of {data.total} flows
+      </p>
+      <ul>
+        {data.flows.map(flow => (
+          <li key={flow.id}>
+            {flow.label} <small>{describeInterval(flow.interval)}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

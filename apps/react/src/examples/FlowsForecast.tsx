@@ -1,0 +1,22 @@
+import { describeForecast } from '@flow-query/format'
+import { useFlowsForOwner, useLiveFlows } from '@flow-query/react'
+import { useFlowsForecast } from '@flow-query/react/forecast'
+
+/** Use it to warn owners before a run fails or the money runs out. Pass all flows that spend from the same wallet. */
+export function FlowsForecast({ owner }: { owner: string }) {
+  useLiveFlows()
+  const mine = useFlowsForOwner({ owner })
+  const forecasts = useFlowsForecast({ flows: mine.data?.flows })
+  const error = mine.error ?? forecasts.error
+  if (error) return <p role="alert">{error.message}</p>
+  if (forecasts.isPending) return <p>Loading…</p>
+  return (
+    <ul>
+      {forecasts.data.map(forecast => (
+        <li key={forecast.flow.id} data-state={forecast.nextRun}>
+          {forecast.flow.label} <small>{describeForecast(forecast)}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { useIca } from '@flow-query/react'
+
+/** Use it to show where a flow runs on another chain, for example to send coins there. */
+export function Ica({ owner, connectionId }: { owner: string; connectionId: string }) {
+  const { data: address, error } = useIca({ owner, connectionId })
+  if (error?.kind === 'notFound') return <p>This owner has no account on {connectionId}.</p>
+  if (error) return <p role="alert">{error.message}</p>
+  if (!address) return <p>Loading…</p>
+  return (
+    <p>
+      The account on {connectionId} is <code>{address}</code>
+    </p>
+  )
+}

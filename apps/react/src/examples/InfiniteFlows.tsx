@@ -1,0 +1,18 @@
+import { useInfiniteFlows } from '@flow-query/react'
+
+/** Use it for "Load more" and infinite scroll. */
+export function InfiniteFlows() {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteFlows({ limit: 5, reverse: true })
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return <p>Loading…</p>
+  return (
+    <>
+      <ul>
+        {data.pages.map(page => page.flows.map(flow => <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>))}
+      </ul>
+      <button type="button" disabled={!hasNextPage || isFetchingNextPage} onClick={() => fetchNextPage()}>
+        Load more
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { FlowEvent } from '@flow-query/core/live'
+import { formatTime } from '@flow-query/format'
+import { useFlow, useLiveFlows, useWatchFlows } from '@flow-query/react'
+import { useState } from 'react'
+
+/** Use `useLiveFlows` once in your app to keep all queries up to date. Use `useWatchFlows` to show a message after an event. */
+export function LiveFlows({ id }: { id: string }) {
+  const [event, setEvent] = useState<FlowEvent>()
+  const live = useLiveFlows({ fallbackInterval: 10_000 })
+  useWatchFlows({ onEvent: setEvent })
+  const { data: flow, error } = useFlow({ id })
+  if (error) return <p role="alert">{error.message}</p>
+  return (
+    <>
+      <p>
+        Connection: <strong>{live.state}</strong>
+      </p>
+      <p>Next run: {flow ? formatTime(flow.execTime) : 'Loading…'}</p>
+      <p>Last event: {event ? `flow ${event.id} was ${event.type}` : 'none yet'}</p>
+    </>
+  )
+}
