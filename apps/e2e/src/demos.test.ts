@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './explorer.js'
+
+const manifests = {
+  react: import.meta.resolve('@flow-query/demo-react/package.json'),
+}
+
+/** Text that each example shows on the demo chain, in the order of the questions. */
+const examples = {
+  Flow: /Send 0\.02 INTO every 15 seconds/,
+  Flows: /Page 1.*Unstake 80 INTO/s,
+  InfiniteFlows: /Unstake 80 INTO/,
+  FlowsForOwner: /5 of 19 flows/,
+  FlowHistory: /0\.0192 INTO/,
+  Ica: /connection-2 is quick1/,
+  Params: /Burn fee per message\s*0\.01 INTO/,
+  LiveFlows: /connected/,
+  FlowCollection: /19 of 19 flows/,
+  FlowsHealth: /Stopped: its comparison was not met/,
+  FlowsForecast: /Next run: likely to succeed/,
+  FlowDryRun: /Send 0\.02 INTO/,
+  SuspenseFlow: /Streaming payment/,
+  FlowErrors: /Streaming payment/,
+  RefreshFlows: /Read at \d.*Autocompound every day/s,
+}
+
+// Simulates a static file server without a node.
+const origin = 'http://127.0.0.1:1'
+test.use({ baseURL: origin })
+
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+
+for (const [app, manifest] of Object.entries(manifests)) {
+  test.describe(app, () => {
+    test.beforeEach(async ({ page }) => {
+      await page.route(`${origin}/**`, route => {
+        const { pathname } = new URL(route.request().url())
+        if (pathname.startsWith('/assets/')) return route.fulfill({ path: fileOf(`dist${pathname}`) })
+        const body = readFileSync(fileOf('dist/index.html'), 'utf8')
+        return route.fulfill({
+          contentType: 'text/html',
+          body: body.replace('docs" content=""', 'docs" content="http://docs.invalid"'),
+        })
+      })
+    })
+
+    const fileOf = (path: string) => fileURLToPath(new URL(path, manifest))
+
+    test('shows a flow and its source', { tag: '@smoke' }, async ({ page }) => {
+      await page.goto('/')
+      await expect(result(page)).toContainText(examples.Flow)
+      await expect(page.locator('pre')).toContainText("import { useFlow } from '@flow-query/")
+    })
+
+    test('each example shows data and its own file, fits a small screen, and links to its guide', async ({
+      page,
+      context,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto('/')
+      for (const [name, shown] of Object.entries(examples)) {
+        await expect(page.getByRole('navigation').locator('[aria-current=page]')).toHaveAttribute('href', `#${name}`)
+        await expect(result(page)).toContainText(shown)
+        const source = page.getByRole('region', { name: new RegExp(`^${name}\\.`) })
+        const file = fileOf(`src/examples/${await source.getByRole('heading').textContent()}`)
+        expect(await source.locator('pre').textContent()).toBe(readFileSync(file, 'utf8'))
+        await source.getByRole('button', { name: 'Copy' }).click()
+        await expect(source.getByRole('button', { name: 'Copied' })).toBeVisible()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(readFileSync(file, 'utf8'))
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+        await expect(page.getByRole('link', { name: 'Read the guide' })).toHaveAttribute('href', /docs\.invalid\/[a-z]/)
+        const next = page.getByRole('link', { name: 'Next', exact: true })
+        if (await next.isVisible()) await next.click()
+        else expect(name).toBe('RefreshFlows')
+      }
+    })
+
+    test('tables, lists and forms are accessible in both themes', async ({ page }) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        for (const name of ['FlowHistory', 'FlowsHealth', 'FlowErrors'] as const) {
+          await page.goto(`/#${name}`)
+          await expect(result(page)).toContainText(examples[name])
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([])
+        }
+      }
+    })
+
+    test('the keyboard opens the questions, an example and its controls', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto('/')
+      await page.getByText('All questions').focus()
+      await page.keyboard.press('Enter')
+      for (let link = 0; link < 2; link++) await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'How do I page through all flows?' })).toBeFocused()
+      await expect(page).toHaveTitle(/^How do I page through all flows\?/)
+      await expect(page.getByRole('navigation').getByRole('list')).toBeHidden()
+      await expect(result(page)).toContainText(examples.Flows)
+
+      await result(page).getByRole('button', { name: 'Next' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(result(page)).toContainText('Page 2')
+      await page.getByLabel('Let the node fail').focus()
+      await page.keyboard.press('Space')
+      await expect(result(page).getByRole('alert')).toContainText('could not be read')
+    })
+
+    test('each example reports a failing node and recovers', async ({ page }) => {
+      for (const [name, shown] of Object.entries(examples)) {
+        await page.goto(`/#${name}`)
+        await expect(result(page)).toContainText(shown)
+        await page.getByLabel('Let the node fail').check()
+        // The flow is already there, and Suspense keeps it.
+        if (name !== 'SuspenseFlow') await expect(result(page).getByRole('alert')).toContainText('could not be read')
+        await page.getByLabel('Let the node fail').uncheck()
+        await expect(result(page).getByRole('alert')).toHaveCount(0)
+        await expect(result(page)).toContainText(shown)
+      }
+    })
+
+    test('the controls of the examples work', async ({ page }) => {
+      const clickIn = (name: string) => result(page).getByRole('button', { name }).click()
+      await page.goto('/#InfiniteFlows')
+      await clickIn('Load more')
+      await expect(result(page).getByRole('listitem')).toHaveCount(10)
+
+      await page.goto('/#FlowCollection')
+      await result(page).getByRole('searchbox').fill('hub')
+      await expect(result(page)).toContainText(/\D6 of 19 flows/)
+      await result(page).getByLabel('Sort').selectOption('label')
+      await expect(result(page).getByRole('listitem').first()).toHaveText('Claim on the Hub through the agent')
+
+      await page.goto('/#FlowDryRun')
+      await clickIn('Test now')
+      await expect(result(page).getByRole('status')).toHaveText('The messages would succeed now')
+
+      await page.goto('/#FlowErrors')
+      await result(page).getByLabel('Flow ID').fill('9999')
+      await expect(result(page).getByRole('alert')).toHaveText('Flow 9999 doesn’t exist.')
+      await result(page).getByLabel('Flow ID').fill('abc')
+      await expect(result(page).getByRole('alert')).toContainText('must be a uint64')
+
+      await page.goto('/#RefreshFlows')
+      const read = await result(page).getByRole('time').textContent()
+      await expect(async () => {
+        await clickIn('Refresh')
+        expect(await result(page).getByRole('time').textContent()).not.toBe(read)
+      }).toPass()
+    })
+
+    test('shows the flows and events of a node from the URL', async ({ page, context, startNode }) => {
+      await context.grantPermissions(['local-network-access'])
+      const { url, lcd } = await startNode({ flows: [{ label: 'Pay rent', interval: '3600s' }] })
+      await page.goto(`/?lcd=${url}&rpc=${url}#Flow`)
+      await expect(result(page).getByRole('heading', { name: 'Pay rent' })).toBeVisible()
+      await page.goto(`/?lcd=${url}&rpc=${url}#LiveFlows`)
+      await expect(result(page)).toContainText('connected')
+      lcd.execute(1)
+      await expect(result(page)).toContainText('flow 1 was executed')
+    })
+  })
+}
