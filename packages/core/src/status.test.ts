@@ -74,10 +74,15 @@ describe('executionOutcome', () => {
   })
   const sent = { ...none, execFee: [{ denom: 'uinto', amount: '1' }], packetSequences: ['1'] }
 
-  test('is timedOut if a packet timed out, regardless of other fields', () => {
-    expect(executionOutcome({ ...sent, timedOut: true, errors: ['x'], executed: true }, interchain, now)).toBe(
-      'timedOut',
-    )
+  test('is timedOut if a packet timed out', () => {
+    const failedThere = 'error handling packet on host chain: ABCI code: 5'
+    expect(executionOutcome({ ...sent, timedOut: true }, interchain, now)).toBe('timedOut')
+    expect(executionOutcome({ ...sent, timedOut: true, errors: [failedThere] }, interchain, now)).toBe('timedOut')
+  })
+
+  test('is the result of the run if the packet that timed out was an earlier one', () => {
+    expect(executionOutcome({ ...sent, timedOut: true, executed: true }, interchain, now)).toBe('succeeded')
+    expect(executionOutcome({ ...none, timedOut: true, errors: ['no active channel'] }, interchain, now)).toBe('failed')
   })
 
   test('is failed if there is an error, executed or not', () => {

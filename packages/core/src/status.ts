@@ -108,10 +108,11 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
 /**
  * Returns the outcome of an execution, as far as it is known at `now`:
  *
- * - `succeeded`: all messages took effect, and the fee was paid
+ * - `succeeded`: all messages took effect, and the fee was paid. If `timedOut` is also set, the timeout was of an earlier packet
  * - `feeNotCollected`: all messages took effect, but the payer's balance was less than the fee (`distribution error`)
  * - `failed`: the run has an error. {@link executionProblem} returns its cause
- * - `timedOut`: a packet to the other chain timed out
+ * - `timedOut`: a packet to the other chain timed out. The chain records it in the newest run, even if the packet belongs to an earlier
+ *   run. `unclearRuns` returns the runs whose messages may have taken effect nevertheless
  * - `skipped`: the conditions were not met
  * - `pending`: packets were sent to the other chain, and can still be acknowledged in time
  * - `unacknowledged`: packets were sent to the other chain, but neither an acknowledgement nor a timeout arrived in time. Either can
@@ -124,7 +125,8 @@ export function executionOutcome(
   flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
   now: number | Date,
 ): ExecutionOutcome {
-  if (entry.timedOut) return 'timedOut'
+  // A timeout sets `executed` to false, so the chain recorded a success afterwards.
+  if (entry.timedOut && !entry.executed && entry.errors.every(isFromPacket)) return 'timedOut'
   if (entry.errors.some(error => !distributionError.test(error))) return 'failed'
   if (entry.executed) return entry.errors.length ? 'feeNotCollected' : 'succeeded'
   if (!wasSent(entry, flow)) return entry.errors.length ? 'failed' : 'skipped'
@@ -141,6 +143,11 @@ function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'tr
   if (entry.packetSequences.length) return true
   if (!flow.selfHostedIca && !flow.trustlessAgent) return false
   return entry.errors.length > 0 || (entry.execFee.length > 0 && !entry.queryResponses.length)
+}
+
+/** Returns whether a run with this error can have sent a packet. */
+export function isFromPacket(error: string): boolean {
+  return /^(otherChain|feeNotCollected)$/.test(executionProblem(error))
 }
 
 /** The error of a run whose messages took effect, but whose fee could not be collected. */

@@ -107,7 +107,7 @@ const recorded: Record<Folder, string[]> = {
     '13 | completed | 6 succeeded | ended: succeeded | -',
     '14 | completed | 240 succeeded | ended: succeeded | -',
     '15 | completed | 10 failed noActiveChannel | ended: failed, noActiveChannel, all failed | - | The connection never existed',
-    '16 | active | 2 succeeded, 2 unacknowledged, 1 timedOut, 2 succeeded | healthy since run 6 | - | Runs 3 and 4 were not acknowledged, and run 5 timed out. Runs 6 and 7 succeeded',
+    '16 | active | 2 succeeded, 2 unacknowledged, 3 succeeded | healthy since run 5 | - | Runs 3 and 4 were not acknowledged, and their timeout is recorded in run 5. Runs 5 to 7 succeeded',
     '17 | completed | 1 failed otherChain, 1 unacknowledged, 1 timedOut otherChain | ended: timedOut, timedOut, all failed | - | Run 1 failed on the other chain, run 2 was never acknowledged, and run 3 timed out',
     '18 | active | 1 failed otherChain, 2 unacknowledged, 1 timedOut otherChain, 1 failed otherChain | failing since run 1: otherChain | - | No run succeeded on the other chain',
   ],
