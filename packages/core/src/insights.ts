@@ -23,4 +23,5 @@ export {
 } from './insights/queries.js'
 export type { NewestEntries, Run } from './insights/runs.js'
 export { type StopReason, type StopRule, stopReason } from './insights/stop.js'
+export { type UnclearRun, unclearRuns } from './insights/unclear.js'
 export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './insights/upcoming.js'

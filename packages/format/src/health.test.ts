@@ -35,6 +35,7 @@ const failing = {
   since: run(12),
   failures: 3,
   orEarlier: false,
+  unclear: [],
   cause: 'otherChain',
   message: 'error handling packet on host chain',
 } as const
@@ -47,6 +48,7 @@ const over: EndedFlow = {
   message: null,
   allFailed: false,
   stopped: null,
+  unclear: [],
 }
 const failed = { ...over, outcome: 'timedOut', failedRun: run(9), cause: 'timedOut' } as const
 const timedOut = 'a packet to the other chain timed out'

@@ -71,6 +71,7 @@ test('a flow that ended with a failure needs attention but is not failing', () =
     message: null,
     allFailed: true,
     stopped: null,
+    unclear: [],
   }
   const flow = sampleFlow()
   expect(flowsOfHealth([{ flow, health: over }], 'attention', 'newest')).toHaveLength(1)
@@ -133,6 +134,7 @@ test('in the order "worst", checks the same flows as the overview page and sorts
     since: since(seconds),
     failures: 2,
     orEarlier: false,
+    unclear: [],
   })
   const checked = flows.map((flow, index) => ({ flow, health: failing(-60 * (index + 1)) }))
   expect(flowsOfHealth(checked, 'attention', 'worst').map(({ flow }) => flow.id)).toEqual(['2', '1'])

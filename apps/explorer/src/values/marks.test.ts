@@ -11,6 +11,7 @@ const failed: FlowHealth = {
   message: null,
   allFailed: true,
   stopped: null,
+  unclear: [],
 }
 
 test('a flow that ended with a failure has no check mark and looks like a failing flow', () => {

@@ -10,6 +10,7 @@ const failing = (hour: number): FlowHealth => ({
   since: at(hour),
   failures: 9 - hour,
   orEarlier: false,
+  unclear: [],
 })
 const ended = {
   state: 'ended',
@@ -20,6 +21,7 @@ const ended = {
   message: null,
   allFailed: false,
   stopped: null,
+  unclear: [],
 } as const
 const failedAtLast = { ...ended, outcome: 'failed', failedRun: at(7), cause: 'other' } as const
 const stoppedBy = (rule: StopReason['rule'], hour = 6) => ({

@@ -30,6 +30,7 @@ describe('active flows', () => {
       since: { number: 2, time: expect.any(String) },
       failures: 2,
       orEarlier: false,
+      unclear: [],
     })
     expect(flowHealth(flow, whole('timedOut'), now)).toMatchObject({ cause: 'timedOut', message: null })
     expect(flowHealth(flow, whole('sent'), now + 60_000)).toMatchObject({ state: 'failing', cause: 'unacknowledged' })
@@ -145,6 +146,7 @@ describe('ended flows', () => {
       message: null,
       allFailed: false,
       stopped: null,
+      unclear: [],
     })
     expect(flowHealth(ended, { history: history('failedThere', 'succeeded'), nextKey: null }, now)).toMatchObject({
       outcome: 'failed',
@@ -211,7 +213,7 @@ describe('a recorded history while its packets are sent and acknowledged', () =>
     ['5333', 'healthy', 'run 3 was sent'],
     ['5392', 'failing', 'run 4 was sent, and run 3 was never acknowledged'],
     ['5507', 'failing', 'run 4 timed out'],
-    ['5510', 'failing', 'run 5 was sent'],
+    ['5510', 'healthy', 'run 4 was acknowledged after the timeout of an earlier packet, and run 5 was sent'],
     ['5514', 'healthy', 'run 5 was acknowledged'],
   ])('at height %s flow 16 is %s: %s', (height, state) => {
     const { flow } = flows.find(({ flow }) => flow.id === '16') ?? expect.fail()

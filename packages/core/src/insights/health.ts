@@ -9,6 +9,7 @@ import {
 import type { Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
+import { type UnclearRun, unclearRuns } from './unclear.js'
 
 /** The health of a flow, from {@link flowHealth}. `state` tells the five types apart. */
 export type FlowHealth = HealthyFlow | FailingFlow | WaitingFlow | EndedFlow | UnknownFlow
@@ -37,6 +38,8 @@ export interface FailingFlow {
   failures: number
   /** Whether the series may have started before `since`, because no older run is known. */
   orEarlier: boolean
+  /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. Usually empty. */
+  unclear: readonly UnclearRun[]
 }
 
 /** The flow has no result yet, or it skips its runs. This isn't an error. */
@@ -73,6 +76,8 @@ export interface EndedFlow {
   allFailed: boolean
   /** Why the flow ended before its end time. Null if it ran until its end time. */
   stopped: StopReason | null
+  /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. Usually empty. */
+  unclear: readonly UnclearRun[]
 }
 
 /** The health can't be determined, because runs are missing or the flow's times are invalid. */
@@ -118,6 +123,7 @@ export function flowHealth(flow: Flow, newest: NewestEntries, now: number | Date
       ...(failure ?? { failedRun: null, cause: null, message: null }),
       allFailed: failure !== null && !outcomes.some(tookEffect),
       stopped,
+      unclear: unclearRuns(flow, newest, now),
     }
   }
   if (status === 'scheduled' || !entries[0]) {
@@ -137,7 +143,8 @@ export function flowHealth(flow: Flow, newest: NewestEntries, now: number | Date
   }
   if (failure) {
     const { since, count, orEarlier } = streak(isFailure, isSuccess)
-    return { state: 'failing', ...failure, since, failures: count, orEarlier }
+    const unclear = unclearRuns(flow, newest, now)
+    return { state: 'failing', ...failure, since, failures: count, orEarlier, unclear }
   }
   if (outcomes[0] === 'skipped') {
     const { since, orEarlier } = streak(isSkip, outcome => !isSkip(outcome))

@@ -1,0 +1,43 @@
+import { type ExecutionOutcome, executionOutcome, isFromPacket } from '../status.js'
+import type { Flow, FlowHistoryEntry } from '../types.js'
+import { type NewestEntries, newestRuns, type Run } from './runs.js'
+
+/** A run whose messages may have taken effect on another chain, from {@link unclearRuns}. */
+export interface UnclearRun extends Run {
+  /** The sequence numbers of the packets that the run sent. Empty on `v1beta1`, which doesn't return them. */
+  packetSequences: readonly string[]
+}
+
+/**
+ * Returns the newest runs whose messages may have taken effect on another chain although their entries don't show it, oldest first.
+ *
+ * The chain records an acknowledgement or a timeout in the newest run, even if the packet belongs to an earlier run. So if a run is
+ * unacknowledged, the result of the next run may be its result. Only the other chain knows what happened: see `readPackets` in
+ * `@flow-query/core/forecast`. Don't repeat such runs before you know, because their payments could be made twice.
+ *
+ * @param now a `Date`, or milliseconds since 1970
+ */
+export function unclearRuns(flow: Flow, newest: NewestEntries, now: number | Date): UnclearRun[] {
+  const { entries, runAt } = newestRuns(newest)
+  const outcomes = entries.map(entry => executionOutcome(entry, flow, now))
+  const answered = outcomes.findIndex((outcome, index) => index > 0 && !isUnanswered(outcome))
+  const end = answered < 0 ? entries.length : answered
+  const [newestEntry, newestOutcome] = [entries[0], outcomes[0]]
+  if (!newestEntry || !newestOutcome) return []
+  const isNewestUnclear =
+    newestOutcome === 'unacknowledged' || (end > 1 && mayBeOfEarlierRun(newestEntry, newestOutcome))
+  return entries
+    .slice(0, end)
+    .map(({ packetSequences }, index) => ({ ...runAt(index), packetSequences }))
+    .slice(isNewestUnclear ? 0 : 1)
+    .reverse()
+}
+
+function isUnanswered(outcome: ExecutionOutcome): boolean {
+  return outcome === 'unacknowledged' || outcome === 'pending'
+}
+
+/** Returns whether the result of a run can belong to an earlier packet. A skipped run, or one that failed here, sent no packet. */
+function mayBeOfEarlierRun({ errors }: FlowHistoryEntry, outcome: ExecutionOutcome): boolean {
+  return outcome !== 'skipped' && errors.every(isFromPacket)
+}
