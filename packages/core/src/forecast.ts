@@ -10,6 +10,7 @@ export {
   type ForecasterCache,
   type ForecasterState,
 } from './forecast/facts/forecaster.js'
+export { type Packet, type PacketsArgs, readPackets } from './forecast/facts/packets.js'
 export {
   type FactState,
   type ForecastFactQueryOptions,

@@ -44,7 +44,6 @@ export type ExecutionProblem =
 
 /** The default for `grace`, in milliseconds. A run is always a little late, because it happens in the first block after its time. */
 export const defaultGrace = 60_000
-const maxPacketTimeout = 3_600_000
 
 /** The options of {@link flowStatus}. */
 export interface FlowStatusOptions {
@@ -130,8 +129,14 @@ export function executionOutcome(
   if (entry.errors.some(error => !distributionError.test(error))) return 'failed'
   if (entry.executed) return entry.errors.length ? 'feeNotCollected' : 'succeeded'
   if (!wasSent(entry, flow)) return entry.errors.length ? 'failed' : 'skipped'
-  const timeout = Math.min(toMilliseconds(flow.interval) || maxPacketTimeout, maxPacketTimeout)
-  return Number(now) < (clockTime(entry.actualExecTime) || 0) + timeout ? 'pending' : 'unacknowledged'
+  return Number(now) < (clockTime(entry.actualExecTime) || 0) + packetTimeout(flow) ? 'pending' : 'unacknowledged'
+}
+
+const maxPacketTimeout = 3_600_000
+
+/** Returns how long a flow's packets can take to arrive, in milliseconds: one interval, but at most an hour. */
+export function packetTimeout({ interval }: Pick<Flow, 'interval'>): number {
+  return Math.min(toMilliseconds(interval) || maxPacketTimeout, maxPacketTimeout)
 }
 
 /**

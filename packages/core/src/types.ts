@@ -378,6 +378,7 @@ export type ForecastQueryName =
   | 'unbondingDelegations'
   | 'nodeInfo'
   | 'flowDryRun'
+  | 'packets'
 
 /** A WebSocket class, for example the browser's or the one of the `ws` package. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike

@@ -31,6 +31,7 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   authzGrants: accounts,
   icaChannel: accounts,
   unbondingDelegations: accounts,
+  packets: accounts,
   account: unrepeated,
   clientStatus: accounts,
   connection: rare,

@@ -37,6 +37,7 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('spendableBalances', 'cosmos/bank/v1beta1/spendable_balances/{address}', paging),
   route('authzGrants', 'cosmos/authz/v1beta1/grants', ['granter', 'grantee', ...paging]),
   route('icaChannel', 'ibc/core/channel/v1/connections/{connectionId}/channels', paging),
+  route('packets', 'ibc/core/channel/v1/channels/{channelId}/ports/{portId}/packet_commitments', paging),
   route('connection', 'ibc/core/connection/v1/connections/{connectionId}', []),
   route('clientStatus', 'ibc/core/client/v1/client_status/{clientId}', []),
   route('unbondingDelegations', 'cosmos/staking/v1beta1/delegators/{delegator}/unbonding_delegations', paging),

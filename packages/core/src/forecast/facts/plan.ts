@@ -1,4 +1,4 @@
-import { createFlowClient, type FlowClient } from '../../client.js'
+import type { FlowClient } from '../../client.js'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import { limited, runsPerFlow } from '../../insights/queries.js'
 import type { NewestEntries } from '../../insights/runs.js'
@@ -9,6 +9,7 @@ import { forecastFlows } from '../forecast.js'
 import { typedMessages } from '../messages.js'
 import type { FlowForecast } from '../result.js'
 import { flowDependencies } from '../simulation/conditions.js'
+import { otherChainOf } from './other-chain.js'
 import {
   authzGrantsQueryOptions,
   balancesQueryOptions,
@@ -241,25 +242,6 @@ function joined(all: readonly Accounts[]): Accounts {
     delegators: all.flatMap(({ delegators }) => delegators),
   }
 }
-
-/** Returns a client for the other chain of a connection. Undefined if its LCD is unknown. */
-export function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
-  const { settings, scope } = client
-  const options = settings.chains?.[connectionId]
-  if (!options) return undefined
-  const clients = otherChains.get(client) ?? new Map<string, FlowClient>()
-  otherChains.set(client, clients)
-  const chainScope = `${scope}/${connectionId}`
-  const other = clients.get(connectionId) ?? {
-    ...createFlowClient({ ...settings, ...options, chainId: chainScope, chains: undefined }),
-    scope: chainScope,
-  }
-  clients.set(connectionId, other)
-  return other
-}
-
-/** The clients of other chains, by connection ID. Their endpoints remember failures, so all requests must share them. */
-const otherChains = new WeakMap<FlowClient, Map<string, FlowClient>>()
 
 /** Returns whether a query reads from the client's chain, and not from another chain. */
 export function isOfThisChain(

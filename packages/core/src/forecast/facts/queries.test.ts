@@ -17,7 +17,7 @@ import {
   unbondingDelegations,
 } from '../../forecast.js'
 import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../../index.js'
-import { otherChainOf } from './plan.js'
+import { otherChainOf } from './other-chain.js'
 
 const recording = (file: string): Exchange[] =>
   JSON.parse(readFileSync(new URL(`../../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))

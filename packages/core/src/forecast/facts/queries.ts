@@ -258,7 +258,12 @@ const definitions: { [Name in ReadQueryName]: Definition<ForecastQueries[Name]['
 }
 
 /** Reads all pages of a list. Most lists have one page. */
-async function readList<Item>(read: Read, path: string, field: string, mapper: (body: Body) => Item): Promise<Item[]> {
+export async function readList<Item>(
+  read: Read,
+  path: string,
+  field: string,
+  mapper: (body: Body) => Item,
+): Promise<Item[]> {
   const items: Item[] = []
   const keys = new Set<string>()
   for (let key = ''; ; ) {

@@ -1,0 +1,108 @@
+import type { AnyMessage } from '../../types.js'
+import { messagesIn, nameOf } from '../messages.js'
+
+/** The result of messages that an acknowledgement contains. */
+export interface PacketResult {
+  result: 'executed' | 'failed'
+  code: number | null
+}
+
+/** Finds the result of messages by the hash of their acknowledgement. */
+export interface Results {
+  /** Returns undefined for an unknown hash. `hash` is base64. */
+  find: (hash: string) => Promise<PacketResult | undefined>
+}
+
+/** The codes of modules are below this one. A message that panics has the last code. */
+const highestCode = 1_000
+const panicCode = 111_222
+
+export function createResults(messages: readonly AnyMessage[]): Results {
+  const known = new Map<string, PacketResult>()
+  const unhashed = acknowledgements(messages)
+
+  async function hashMore(): Promise<boolean> {
+    const batch = Array.from({ length: 100 }, () => unhashed.next().value).filter(next => next !== undefined)
+    await Promise.all(batch.map(async ({ text, ...result }) => known.set(await sha256(text), result)))
+    return batch.length > 0
+  }
+
+  return {
+    async find(hash) {
+      // Browsers only hash on pages with HTTPS.
+      if (!globalThis.crypto?.subtle) return undefined
+      while (!known.has(hash) && (await hashMore()));
+      return known.get(hash)
+    },
+  }
+}
+
+/** Returns all acknowledgements that can be foreseen, in both formats: with and without relayer fees. */
+function* acknowledgements(messages: readonly AnyMessage[]): Generator<PacketResult & { text: string }, undefined> {
+  const success = successOf(messages)
+  if (success !== undefined) yield* inBothFormats(success, { result: 'executed', code: null })
+  for (let code = 1; code <= highestCode; code++) yield* inBothFormats(errorOf(code), { result: 'failed', code })
+  yield* inBothFormats(errorOf(panicCode), { result: 'failed', code: panicCode })
+  return undefined
+}
+
+function* inBothFormats(text: string, result: PacketResult) {
+  const isSuccess = result.result === 'executed'
+  yield { ...result, text }
+  yield {
+    ...result,
+    text: `{"app_acknowledgement":"${btoa(text)}","forward_relayer_address":"","underlying_app_success":${isSuccess}}`,
+  }
+}
+
+function errorOf(code: number): string {
+  return `{"error":"ABCI code: ${code}: error handling packet: see events for details"}`
+}
+
+/** Returns the acknowledgement of messages that succeed. Undefined if it depends on their responses. */
+function successOf(messages: readonly AnyMessage[]): string | undefined {
+  let responses = ''
+  for (const message of messages) {
+    const response = responseOf(message)
+    if (response === undefined) return undefined
+    responses += field(2, field(1, `${message['@type']}Response`) + (response && field(2, response)))
+  }
+  return `{"result":"${btoa(responses)}"}`
+}
+
+/** Returns the response of a message in protobuf format. Undefined if it isn't always the same. */
+function responseOf(message: AnyMessage): string | undefined {
+  const name = nameOf(message)
+  if (withoutResponse.has(name)) return ''
+  if (name !== 'MsgExec') return undefined
+  const inner = messagesIn(message, 0).map(responseOf)
+  return inner.every(response => response === '') ? inner.map(() => field(1, '')).join('') : undefined
+}
+
+/** The messages of the Cosmos SDK whose responses are empty. */
+const withoutResponse: ReadonlySet<string> = new Set([
+  'MsgSend',
+  'MsgMultiSend',
+  'MsgDelegate',
+  'MsgVote',
+  'MsgGrant',
+  'MsgRevoke',
+  'MsgGrantAllowance',
+  'MsgRevokeAllowance',
+  'MsgFundCommunityPool',
+  'MsgSetWithdrawAddress',
+])
+
+/** Encodes a field of a protobuf message. Each character is one byte. */
+function field(number: number, bytes: string): string {
+  return String.fromCharCode(number * 8 + 2, ...varint(bytes.length)) + bytes
+}
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
+}
+
+async function sha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return btoa(String.fromCharCode(...new Uint8Array(hash)))
+}

@@ -1,0 +1,20 @@
+import { createFlowClient, type FlowClient } from '../../client.js'
+
+/** Returns a client for the other chain of a connection. Undefined if its LCD is unknown. */
+export function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
+  const { settings, scope } = client
+  const options = settings.chains?.[connectionId]
+  if (!options) return undefined
+  const clients = otherChains.get(client) ?? new Map<string, FlowClient>()
+  otherChains.set(client, clients)
+  const chainScope = `${scope}/${connectionId}`
+  const other = clients.get(connectionId) ?? {
+    ...createFlowClient({ ...settings, ...options, chainId: chainScope, chains: undefined }),
+    scope: chainScope,
+  }
+  clients.set(connectionId, other)
+  return other
+}
+
+/** The clients of other chains, by connection ID. Their endpoints remember failures, so all requests must share them. */
+const otherChains = new WeakMap<FlowClient, Map<string, FlowClient>>()
