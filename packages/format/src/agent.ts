@@ -32,7 +32,7 @@ export function explainAgentFee(
   error: string,
   { trustlessAgent, owner, feeAddress, configuration }: AgentFee,
   { agent, denoms = knownDenoms }: AgentFacts,
-): { facts: string; fix: string } {
+): { facts: string; fix?: string; change?: string } {
   const limit = trustlessAgent?.feeLimit ?? []
   const limited = formatAmounts(limit, denoms) || 'not set'
   const charged = agent?.feeConfig.feeCoinsSupported ?? []
@@ -44,12 +44,12 @@ export function explainAgentFee(
     case 'denom':
       return {
         facts: `${facts} The agent does not accept this denom.`,
-        fix: 'Set the fee limit in a denom that the agent accepts',
+        change: 'Set the fee limit in a denom that the agent accepts',
       }
     case 'limit':
       return {
         facts: `${facts} The limit is below the fee.`,
-        fix: agent
+        change: agent
           ? `Raise the fee limit to at least ${describeAgentFee({ feeConfig: accepted(limit, agent) }, denoms)}`
           : 'Raise the fee limit to what the agent charges',
       }
@@ -59,7 +59,8 @@ export function explainAgentFee(
         : 'The fee account did not hold'
       return {
         facts: `${facts} ${accounts} enough to pay it.`,
-        fix: `Send the agent’s fee to ${feeAddress}${configuration.walletFallback ? ` or ${owner}` : ''}, or choose another denom`,
+        fix: `Send the agent’s fee to ${feeAddress}${configuration.walletFallback ? ` or ${owner}` : ''}`,
+        change: 'Choose another denom',
       }
     }
     case null:

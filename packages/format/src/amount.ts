@@ -105,6 +105,21 @@ export function parseCoin(text: string): Coin | null {
   return amount && denom ? { denom, amount } : null
 }
 
+/** The number of digits of an amount that no account can have, in units such as INTO. Unknown denoms can have 18 decimals more. */
+const absurdDigits = 13
+const mostDecimals = 18
+
+/** Returns whether no account can have this much. */
+export function isAbsurd({ denom, amount }: Coin, denoms: Denoms): boolean {
+  const { decimals } = lookUp(denoms, denom) ?? { decimals: mostDecimals }
+  return amount.length >= absurdDigits + decimals
+}
+
+/** Returns whether a denom may not exist. Denoms of other chains and of token factories have a path. */
+export function isDoubtful(denom: string, denoms: Denoms): boolean {
+  return !denom.includes('/') && !lookUp(denoms, denom)
+}
+
 function isCoin(value: unknown): value is Coin {
   const { denom, amount } = (value ?? {}) as Partial<Record<string, unknown>>
   return typeof denom === 'string' && denom !== '' && typeof amount === 'string'

@@ -29,11 +29,11 @@ test('does not number a single message', () => {
 })
 
 test('refers to the chain’s message if the cause is unknown', () => {
-  const paused = { ...failed, problem: 'other', message: 'contract is paused: execute wasm contract failed' } as const
-  expect(explainDryRun(paused, payment)).toEqual({
+  const unknown = { ...failed, problem: 'other', message: 'the module is paused' } as const
+  expect(explainDryRun(unknown, payment)).toEqual({
     title: 'Message 2 would fail now: the chain rejected it',
     help: 'The chain’s message says why.',
-    chainSaid: 'contract is paused: execute wasm contract failed',
+    chainSaid: 'the module is paused',
   })
 })
 

@@ -37,11 +37,12 @@ export function explainHealth(
     case 'healthy':
       return { ...nothing, title: describeHealthy(health, now) }
     case 'failing': {
-      const diagnosis = diagnoseFailure(health, flow, options)
+      const known = { ...options, unclear: health.unclear }
+      const diagnosis = diagnoseFailure(health, flow, known)
       return {
         title: [`${nameFailing(health)}: ${lowered(diagnosis.title)}`],
         since: describeSeries(health, now),
-        help: adviseOn(diagnosis, options),
+        help: adviseOn(diagnosis, flow, known),
         chainSaid: health.message,
       }
     }
@@ -78,23 +79,29 @@ function explainEnd(
   now: number,
   options: Omit<ExplainOptions, 'status'>,
 ): Pick<HealthExplanation, 'title' | 'help' | 'chainSaid'> {
-  const { stopped, cause, message, since } = health
-  const known = { ...options, status: stopped ? ('stopped' as const) : ('completed' as const) }
+  const { stopped, cause, message, since, unclear } = health
+  const known = { ...options, unclear, status: stopped ? ('stopped' as const) : ('completed' as const) }
   const failure = cause === null ? null : diagnoseFailure({ cause, message }, flow, known)
-  const help = adviseOnEnd(stopped?.rule, failure, known)
+  const help = adviseOnEnd(stopped?.rule, failure, flow, known)
   if (!stopped) return { title: [describeEnd(health) + when(since, now)], help, chainSaid: message }
   const title = [...describeStop(stopped), when(stopped.run, now), ...describeLastFailure(health, failure)]
   return { title, help, chainSaid: message }
 }
 
 /** Returns null for a flow that ended as intended and has no money left in its fee account. */
-function adviseOnEnd(rule: StopRule | undefined, failure: Diagnosis | null, options: ExplainOptions): string | null {
-  if (failure?.isFinal) return adviseOn(failure, options)
+function adviseOnEnd(
+  rule: StopRule | undefined,
+  failure: Diagnosis | null,
+  flow: Flow,
+  options: ExplainOptions,
+): string | null {
+  if (failure?.isFinal) return adviseOn(failure, flow, options)
   const stop = rule && stopAdvice[rule]
-  if (!failure && !stop) return describeStranded(options) || null
+  if (!failure && !stop && !options.unclear?.length) return describeStranded(options) || null
   const facts = [failure?.facts, failure?.isAboutPacket ? '' : stop?.facts].filter(Boolean).join(' ')
-  const fixes = [failure?.fix, stop?.fix].filter(fix => fix !== undefined)
-  return adviseOn({ facts, fix: fixes.map((fix, index) => (index ? lowered(fix) : fix)).join(', and ') }, options)
+  const changes = [failure?.change, stop?.change].filter(change => change !== undefined)
+  const change = changes.map((change, index) => (index ? lowered(change) : change)).join(', and ')
+  return adviseOn({ facts, ...(failure?.fix && { fix: failure.fix }), ...(change && { change }) }, flow, options)
 }
 
 /** Describes the last failure before a stop, unless the rule already does: `. Insufficient balance`. */
@@ -116,17 +123,16 @@ const waitHelps: Record<WaitingFlow['for'], string | null> = {
 }
 
 /** Facts and fixes for stops that are problems. */
-const stopAdvice: Partial<Record<StopRule, Pick<Diagnosis, 'facts' | 'fix'>>> = {
+const stopAdvice: Partial<Record<StopRule, Pick<Diagnosis, 'facts' | 'change'>>> = {
   stopOnFailure: {},
   stopOnTimeout: {},
-  comparisons: { fix: 'Use a condition that can be met' },
+  comparisons: { change: 'Use a condition that can be met' },
   skipOnSuccessOf: {},
   skipOnFailureOf: {},
   conditions: {},
   unacknowledgedRun: {
-    facts:
-      'Usually a slow relayer is the reason. A late acknowledgement is recorded in the newest run, even if it belongs to an earlier one, so check the interchain account on the other chain to see which messages ran.',
-    fix: 'Use an interval that is longer than the relayer’s delays',
+    facts: 'Usually a slow relayer is the reason.',
+    change: 'Use an interval that is longer than the relayer’s delays',
   },
   unansweredQuery: { facts: 'Usually no relayer carried the query or its answer.' },
   unknown: {},

@@ -8,13 +8,14 @@ import { ago } from './time.js'
 
 /**
  * Returns a short name for a badge: `Healthy`, `Failing`, `Fee not collected`, `Waiting`, `Completed`, `Stopped`, `Failed` (all runs
- * failed), `Last run failed`, `Never ran` or `Unknown`.
+ * failed), `Last run failed`, `Last run unclear` (its messages may have taken effect on another chain), `Never ran` or `Unknown`.
  */
 export function nameHealth(health: FlowHealth): string {
   if (health.state === 'failing') return health.cause === 'feeNotCollected' ? 'Fee not collected' : 'Failing'
   if (health.state !== 'ended') return names[health.state]
   if (health.stopped) return 'Stopped'
   if (!health.since) return 'Never ran'
+  if (health.cause !== null && health.unclear.length) return 'Last run unclear'
   if (health.allFailed) return 'Failed'
   return health.cause === null ? 'Completed' : 'Last run failed'
 }
@@ -60,9 +61,11 @@ export function describeFailures({ failures, orEarlier }: FailingFlow): string |
 }
 
 /** Describes how a flow ended that ran until its end time. */
-export function describeEnd({ since, outcome, cause, message, allFailed }: EndedFlow): string {
+export function describeEnd({ since, outcome, cause, message, allFailed, unclear }: EndedFlow): string {
   if (!since) return 'Ended without a run'
   if (cause === 'feeNotCollected') return 'Ended, and the fee of its last attempted run could not be collected'
+  if (cause !== null && unclear.length)
+    return `Ended, and the result of its last run is unclear: ${lowered(nameFailure({ cause, message }))}`
   if (cause !== null) {
     const attempted = outcome === 'skipped' || outcome === 'pending' ? 'attempted ' : ''
     const runs = since.number === 1 ? 'its only run' : `its last ${attempted}run${allFailed ? 's' : ''}`

@@ -55,13 +55,28 @@ const moduleErrors = {
     pattern: /invalid feedback loop FlowID/i,
     name: 'A feedback loop names a flow that does not exist',
   },
-  validator: { pattern: /validator does not exist/, name: 'The validator does not exist' },
+  validator: { pattern: /validator (?:does not exist|not found)/, name: 'The validator does not exist' },
   delegation: {
-    pattern: /no delegation for \(address, validator\) tuple/,
+    pattern: /no delegation (?:for|distribution info)/,
     name: 'Nothing is delegated to this validator',
   },
+  shares: { pattern: /invalid shares amount/, name: 'Too little is delegated to this validator' },
   unbonding: { pattern: /too many unbonding delegation entries/, name: 'Too many unbonding entries' },
+  redelegation: { pattern: /redelegation .*in progress|too many redelegation/, name: 'A redelegation is in progress' },
+  commission: { pattern: /no validator commission/, name: 'There is no commission to withdraw' },
   channel: { pattern: /channel not found/, name: 'The channel does not exist' },
+  proposal: { pattern: /inactive proposal|proposal \d+ doesn't exist/, name: 'The proposal is not open' },
+  account: { pattern: /account \S+ already exists/, name: 'The account already exists' },
+  recipient: { pattern: /not allowed to receive funds/, name: 'The recipient can’t receive coins' },
+  allowList: { pattern: /cannot send to \S+ address/, name: 'The permission does not allow this recipient' },
+  allowance: { pattern: /fee allowance already exists/, name: 'The fee allowance already exists' },
+  noAllowance: { pattern: /fee-?\s?(?:grant|allowance) not found/, name: 'The fee allowance does not exist' },
+  disabled: {
+    pattern: /transfers? (?:transactions )?(?:are|is) disabled|send transactions are disabled/,
+    name: 'Sends of this denom are disabled',
+  },
+  noContract: { pattern: /no such contract|contract: not found/, name: 'The contract does not exist' },
+  contract: { pattern: /execute wasm contract failed/, name: 'The contract failed' },
 }
 
 export type ModuleError = keyof typeof moduleErrors

@@ -1,8 +1,8 @@
-import type { ExecutionOutcome } from '@flow-query/core'
-import { expect, test } from 'vitest'
+import type { ExecutionOutcome, FlowStatus } from '@flow-query/core'
+import { describe, expect, test } from 'vitest'
 import { none } from '../test/conditions.js'
 import { folders, recordedFlows } from '../test/recorded.js'
-import { type ExplainedFlow, explainExecution, explainProblem } from './problem.js'
+import { type ExplainedFlow, type ExplainOptions, explainExecution, explainProblem } from './problem.js'
 import { nameProblem } from './problem-names.js'
 
 const flow: ExplainedFlow = {
@@ -59,6 +59,61 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
     agentFlow('uinto', '10'),
     'No open channel to the other chain',
     'Choose an agent whose channel is open.',
+  ],
+  ['999: inactive proposal', flow, 'The proposal is not open', 'Proposal 999 does not exist, or its voting period'],
+  [
+    'invalid shares amount: invalid request',
+    flow,
+    'Too little is delegated to this validator',
+    'Delegate more to the validator or lower the amount.',
+  ],
+  ['no validator commission to withdraw', flow, 'There is no commission to withdraw', 'Only a validator'],
+  ['redelegation destination validator not found', flow, 'The validator does not exist', 'Name an existing validator.'],
+  [
+    'account into1old already exists: invalid request',
+    flow,
+    'The account already exists',
+    'its address already has one',
+  ],
+  [
+    'into1module is not allowed to receive funds: unauthorized',
+    flow,
+    'The recipient can’t receive coins',
+    'Send to another address.',
+  ],
+  [
+    'cannot send to into1friend address: unauthorized',
+    exec,
+    'The permission does not allow this recipient',
+    'Grant a permission that allows this recipient or send to an allowed address.',
+  ],
+  ['fee allowance already exists: invalid request', flow, 'The fee allowance already exists', 'Revoke the existing'],
+  ['fee-grant not found: not found', flow, 'The fee allowance does not exist', 'an earlier run revoked it'],
+  ['paused: execute wasm contract failed', flow, 'The contract failed', 'The contract refused the call.'],
+  ['no such contract: into1amm: not found', flow, 'The contract does not exist', 'Name an existing contract.'],
+  [
+    'failed to delete grant with key ?: authorization not found',
+    flow,
+    'The permission is missing or used up',
+    'The message revokes a permission that does not exist',
+  ],
+  [
+    'failed to delegate; 0uinto is smaller than 1uinto: insufficient funds',
+    flow,
+    'Insufficient balance',
+    'had 0 INTO to spend, and the message needs 0.000001 INTO.',
+  ],
+  [
+    'msg handling error: could not execute local flow: spendable balance 0ufoo is smaller than 5ufoo: insufficient funds',
+    flow,
+    'Insufficient balance',
+    'into1owner holds no ufoo. The chain may not have this denom. Correct the denom.',
+  ],
+  [
+    `spendable balance 1uinto is smaller than ${'9'.repeat(30)}uinto: insufficient funds`,
+    flow,
+    'Insufficient balance',
+    'INTO. Lower the amount.',
   ],
   ['validator does not exist', flow, 'The validator does not exist', 'Name an existing validator.'],
   [
@@ -125,6 +180,12 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
     'The other chain rejected it',
     '“insufficient funds”. The transaction there says more. Fund the interchain',
   ],
+  [
+    there(5),
+    { ...ica, msgs: [{ '@type': '/cosmwasm.wasm.v1.MsgExecuteContract' }] },
+    'The other chain rejected it',
+    'which usually means “execute wasm contract failed”.',
+  ],
   [there(5), exec, 'The other chain rejected it', 'Fund the sending account there or lower the amount.'],
   [there(4), ica, 'The other chain rejected it', '“unauthorized”'],
   [there(11), ica, 'The other chain rejected it', '“out of gas”'],
@@ -136,6 +197,17 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
   const explained = explainProblem(error, flow)
   expect(explained).toEqual({ title, help: expect.stringContaining(help), chainSaid: error })
   expect(nameProblem(error)).toBe(title)
+})
+
+test('does not recommend to change a flow whose updates are disabled', () => {
+  const frozen = { ...flow, configuration: { ...flow.configuration, updatingDisabled: true } }
+  const help = (error: string, status?: FlowStatus) => explainProblem(error, frozen, { status }).help
+  expect(help(tooLittle)).toMatch(
+    /INTO\. Fund this account\. The flow can’t be changed, because updating is disabled\.$/,
+  )
+  expect(help('validator does not exist')).toMatch(/The flow can’t be corrected, because updating is disabled\.$/)
+  expect(help('authorization expired')).toMatch(/Renew the grant\.$/)
+  expect(help(tooLittle, 'completed')).toMatch(/If you create a new flow, fund this account or lower the amount\.$/)
 })
 
 test('refers to the chain’s message for an unknown error', () => {
@@ -181,7 +253,7 @@ const uncollected = 'distribution error: spendable balance 40000uinto is smaller
 test('explains an uncollected fee', () => {
   expect(explainProblem(uncollected, flow)).toEqual({
     title: 'The messages ran, but the fee could not be collected',
-    help: 'The messages took effect. The paying account held 0.04 INTO, and the fee was 0.0928 INTO. Top up the fee account into1fees before the next run. A flow that can’t pay for a run stops for good.',
+    help: 'The messages took effect. The paying account held 0.04 INTO after the burnt part of the fee, and the rest of the fee was 0.0928 INTO. Top up the fee account into1fees before the next run. A flow that can’t pay for a run stops for good.',
     chainSaid: uncollected,
   })
 })
@@ -189,11 +261,7 @@ test('explains an uncollected fee', () => {
 test.each([
   ['uinto', '5', 'The limit is below the fee. Raise the fee limit to at least 0.00001 INTO.'],
   ['uatom', '5', 'The agent does not accept this denom. Set the fee limit in a denom that the agent accepts.'],
-  [
-    'uinto',
-    '20',
-    'The fee account did not hold enough to pay it. Send the agent’s fee to into1fees, or choose another',
-  ],
+  ['uinto', '20', 'The fee account did not hold enough to pay it. Send the agent’s fee to into1fees or choose another'],
 ])('explains why the agent’s fee could not be paid with a limit of %s %s', (denom, amount, help) => {
   const explained = explainProblem(agentFee, agentFlow(denom, amount), { agent }).help
   expect(explained).toMatch(/^The agent charges 0\.00001 INTO, and the flow’s fee limit is 0\.\d+ (INTO|ATOM)\./)
@@ -273,7 +341,52 @@ test('explains that a missing acknowledgement can still arrive', () => {
   expect(explanation?.help).toMatch(/that next run is the last\.$/)
 })
 
-test.each([...folders, 'v1-forecast'] as const)('all recorded errors of %s are known', async name => {
+test('explains a failure of an earlier packet beside a timeout', () => {
+  const explanations = explainExecution({ errors: [there(5)] }, ica, 'timedOut')
+  expect(explanations.map(({ title }) => title)).toEqual([
+    'A packet to the other chain timed out',
+    'The other chain rejected it',
+  ])
+})
+
+test('a timeout may belong to an earlier run, unless all earlier runs are acknowledged', () => {
+  const help = (options?: ExplainOptions) => explainExecution({ errors: [] }, ica, 'timedOut', options)[0]?.help
+  expect(help()).toMatch(/may have taken effect if an earlier run is unacknowledged/)
+  expect(help({ unclear: [] })).toBe('No relayer delivered the packet in time, so its messages did not run.')
+})
+
+describe('runs with unclear results', () => {
+  const runs = [
+    { number: 1, time: '', packetSequences: ['32'] },
+    { number: 2, time: '', packetSequences: ['36'] },
+  ]
+  const packet = { run: 1, sequence: '32', result: 'timedOut', code: null } as const
+  const help = (packets: ExplainOptions['packets'], unclear: ExplainOptions['unclear'] = runs) =>
+    explainExecution({ errors: [] }, ica, 'timedOut', { unclear, packets, status: 'stopped' })[0]?.help
+
+  test('must be checked on the other chain before a new flow', () => {
+    expect(help(undefined)).toBe(
+      'No relayer delivered a packet in time. It is unknown whether the messages of runs 1 and 2 took effect, because the chain records a late result in the newest run. To find out, check the balances of the interchain account or the acknowledgements of packets 32 and 36 on the other chain. This flow won’t run again. Don’t create a new flow before you know, because its messages could take effect a second time.',
+    )
+    expect(help(undefined, [{ number: null, time: '', packetSequences: [] }])).toContain(
+      'the messages of the newest runs took effect',
+    )
+    expect(help([packet])).toMatch(/never reached .* It is unknown whether the messages of run 2 took effect/)
+    for (const result of ['open', 'delivered', 'unknown'] as const)
+      expect(help([packet, { run: 2, sequence: '36', result, code: null }])).toContain('Don’t create a new flow')
+  })
+
+  test('are explained by the results on the other chain', () => {
+    expect(help([packet, { run: 2, sequence: '36', result: 'executed', code: null }])).toBe(
+      'No relayer delivered a packet in time. The packet of run 1 never reached the other chain, so its messages did not run. The other chain shows that the messages of run 2 took effect. This flow won’t run again. Create a new flow if you still need it.',
+    )
+    expect(help([packet, { run: 2, sequence: '36', result: 'failed', code: 5 }])).toContain(
+      'The packet of run 2 reached the other chain, but its messages failed there with error code 5, which usually means “insufficient funds”.',
+    )
+  })
+})
+
+test.each([...folders, 'v1-forecast', 'v1-truth'] as const)('all recorded errors of %s are known', async name => {
   const { flows } = await recordedFlows(name)
   const errors = flows.flatMap(({ flow, history }) =>
     history.flatMap(entry => entry.errors.map(error => [error, flow] as const)),

@@ -8,11 +8,14 @@ import {
   type FlowStatus,
   type TrustlessAgent,
 } from '@flow-query/core'
+import type { Packet } from '@flow-query/core/forecast'
+import type { UnclearRun } from '@flow-query/core/insights'
 import { explainAgentFee } from './agent.js'
-import { type Denoms, formatAmount, formatAmounts, knownDenoms, parseCoin } from './amount.js'
+import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms, parseCoin } from './amount.js'
+import { describeCode, meaningOf } from './codes.js'
 import { innerMessages } from './flow.js'
-import { lookUp } from './lookup.js'
 import { formatList } from './number.js'
+import { describeUnclear, type UnclearResult } from './packets.js'
 import { capitalized, lowered } from './phrase.js'
 import {
   type Failure,
@@ -50,6 +53,13 @@ export interface ExplainOptions {
   agent?: Pick<TrustlessAgent, 'feeConfig'> | null | undefined
   /** The balance of the flow's fee account. It can't be used anymore if the flow is over. */
   feeBalance?: readonly Coin[] | undefined
+  /**
+   * The runs whose messages may have taken effect on another chain, from core's `unclearRuns`. Without it, the text about a timeout says
+   * that the timeout can belong to an earlier run.
+   */
+  unclear?: readonly UnclearRun[] | undefined
+  /** What happened to the packets of these runs, from core's `readPackets`. */
+  packets?: readonly Packet[] | undefined
   /** The channel of the flow's interchain account, as `/ibc/core/channel/v1/connections/{id}/channels` returns it. */
   channel?: { state: string; ordering: string } | undefined
 }
@@ -68,12 +78,16 @@ export function explainExecution(
   if (outcome === 'succeeded') return []
   if (outcome === 'failed' || outcome === 'feeNotCollected')
     return errors.map(error => explainProblem(error, flow, options))
-  return [explained(diagnoseOutcome(outcome, options), null, options)]
+  // A late failure of an earlier packet is recorded beside a timeout.
+  return [
+    explained(diagnoseOutcome(outcome, options), null, flow, options),
+    ...errors.map(error => explainProblem(error, flow, options)),
+  ]
 }
 
 /** Explains one error of an execution and how to fix it. For an unknown error, the help refers to the chain's message. */
 export function explainProblem(error: string, flow: ExplainedFlow, options: ExplainOptions = {}): Explanation {
-  return explained(diagnose(error, flow, options), error, options)
+  return explained(diagnose(error, flow, options), error, flow, options)
 }
 
 /** A problem, with separate parts that {@link adviseOn} combines depending on whether the flow will run again. */
@@ -81,8 +95,10 @@ export interface Diagnosis {
   title: string
   /** Sentences about the problem. */
   facts?: string
-  /** How to change the flow or its accounts: an imperative without a period. */
+  /** How to change the accounts that the flow uses: an imperative without a period. */
   fix?: string
+  /** How to change the flow: an imperative without a period. */
+  change?: string
   /** A sentence that is only shown if the flow will run again. */
   warning?: string
   /** Whether the problem stops the flow for good, regardless of its schedule. */
@@ -97,16 +113,40 @@ export function diagnoseFailure({ cause, message }: Failure, flow: ExplainedFlow
 }
 
 /** Returns the advice in sentences. If the flow won't run again, the advice is about a new flow. */
-export function adviseOn({ facts, fix, warning, isFinal }: Omit<Diagnosis, 'title'>, options: ExplainOptions): string {
-  const sentences = isOver(options)
-    ? [
-        facts,
-        !isFinal && 'This flow won’t run again.',
-        !isFinal && (fix ? `If you create a new flow, ${lowered(fix)}.` : 'Create a new flow if you still need it.'),
-        describeStranded(options),
-      ]
-    : [facts, fix && `${fix}.`, warning]
+export function adviseOn(diagnosis: Omit<Diagnosis, 'title'>, flow: ExplainedFlow, options: ExplainOptions): string {
+  const { facts, warning, isFinal } = diagnosis
+  const unclear = describeUnclear(options.unclear ?? [], options.packets ?? [], flow)
+  const isEnded = isFinal || isOver(options)
+  const sentences = [
+    facts,
+    unclear?.facts,
+    ...(isEnded ? adviseOnNewFlow(diagnosis, unclear) : adviseOnChanges(diagnosis, flow)),
+    isEnded ? describeStranded(options) : warning,
+  ]
   return sentences.filter(Boolean).join(' ')
+}
+
+function adviseOnNewFlow({ fix, change, isFinal }: Omit<Diagnosis, 'title'>, unclear: UnclearResult | null): string[] {
+  const end = isFinal ? [] : ['This flow won’t run again.']
+  if (unclear?.isOpen)
+    return [...end, 'Don’t create a new flow before you know, because its messages could take effect a second time.']
+  const changes = joined(fix, change)
+  if (isFinal) return [`${changes}.`]
+  return [
+    ...end,
+    changes ? `If you create a new flow, ${lowered(changes)}.` : 'Create a new flow if you still need it.',
+  ]
+}
+
+function adviseOnChanges({ fix, change }: Omit<Diagnosis, 'title'>, { configuration }: ExplainedFlow): string[] {
+  if (!change || !configuration.updatingDisabled) return fix || change ? [`${joined(fix, change)}.`] : []
+  return fix
+    ? [`${fix}. The flow can’t be changed, because updating is disabled.`]
+    : ['The flow can’t be corrected, because updating is disabled.']
+}
+
+function joined(fix: string | undefined, change: string | undefined): string {
+  return fix && change ? `${fix} or ${lowered(change)}` : (fix ?? change ?? '')
 }
 
 /** Returns `Its fee account still holds 1 INTO, which is stranded there.` Empty if the balance is zero or unknown. */
@@ -121,8 +161,13 @@ function isOver({ status }: ExplainOptions): boolean {
   return status === 'completed' || status === 'stopped'
 }
 
-function explained(diagnosis: Diagnosis, chainSaid: string | null, options: ExplainOptions): Explanation {
-  return { title: diagnosis.title, help: adviseOn(diagnosis, options), chainSaid }
+function explained(
+  diagnosis: Diagnosis,
+  chainSaid: string | null,
+  flow: ExplainedFlow,
+  options: ExplainOptions,
+): Explanation {
+  return { title: diagnosis.title, help: adviseOn(diagnosis, flow, options), chainSaid }
 }
 
 /** Explains that a flow's interchain account on another chain doesn't exist. */
@@ -135,14 +180,13 @@ function diagnoseOutcome(outcome: QuietOutcome, options: ExplainOptions): Diagno
   return { title: outcomeProblems[outcome], ...explainOutcome(outcome, options) }
 }
 
-function explainOutcome(outcome: QuietOutcome, { channel }: ExplainOptions): Omit<Diagnosis, 'title'> {
+function explainOutcome(outcome: QuietOutcome, { channel, unclear }: ExplainOptions): Omit<Diagnosis, 'title'> {
   switch (outcome) {
     case 'timedOut': {
       const isClosed = channel?.state === 'STATE_CLOSED' || channel?.ordering === 'ORDER_ORDERED'
       return {
         isAboutPacket: true,
-        facts:
-          'No relayer delivered the packet in time, so its messages did not run. A timeout is recorded in the newest run, even if the packet belongs to an earlier one.',
+        facts: `No relayer delivered ${explainTimeout(unclear)}`,
         ...(isClosed && { fix: 'Register the interchain account again, because its channel is closed' }),
       }
     }
@@ -160,10 +204,17 @@ function explainOutcome(outcome: QuietOutcome, { channel }: ExplainOptions): Omi
       return {
         isAboutPacket: true,
         facts:
-          'The packet’s time is over, but neither an acknowledgement nor a timeout has arrived, usually because of a slow relayer. Either can still arrive while the channel is open. It is recorded in the newest run then, even if it belongs to an earlier one. Check the interchain account on the other chain to see whether the messages ran.',
+          'The packet’s time is over, but neither an acknowledgement nor a timeout has arrived, usually because of a slow relayer. Either can still arrive while the channel is open. It is recorded in the newest run then, even if it belongs to an earlier one.',
+        ...(!unclear && { fix: 'Check the interchain account on the other chain to see whether the messages ran' }),
         warning: 'If a run is still unacknowledged when the next one is due, that next run is the last.',
       }
   }
+}
+
+function explainTimeout(unclear: ExplainOptions['unclear']): string {
+  if (unclear?.length === 0) return 'the packet in time, so its messages did not run.'
+  if (unclear) return 'a packet in time.'
+  return 'a packet in time. A timeout is recorded in the newest run, even if the packet belongs to an earlier one. So the messages of this run may have taken effect if an earlier run is unacknowledged.'
 }
 
 function diagnose(error: string, flow: ExplainedFlow, options: ExplainOptions): Diagnosis {
@@ -178,7 +229,7 @@ const causes: Record<ExecutionProblem, Cause> = {
   agentFeeNotPaid: (error, flow, options) => explainAgentFee(error, flow, options),
   agentNotFound: (_, { trustlessAgent }) => ({
     facts: `There is no agent ${trustlessAgent?.agentAddress ?? 'at the address that the flow names'}.`,
-    fix: 'Choose a registered agent',
+    change: 'Choose a registered agent',
   }),
   wrongSigner: explainWrongSigner,
   insufficientFunds: explainFunds,
@@ -193,33 +244,32 @@ const causes: Record<ExecutionProblem, Cause> = {
 }
 
 /** The balance was too low before the run, which stops a flow for good on all releases. Money that is sent later can't be used. */
-function explainUnpaidRun(_: string, { configuration }: ExplainedFlow, options: ExplainOptions): ReturnType<Cause> {
+function explainUnpaidRun(_: string, { configuration }: ExplainedFlow): ReturnType<Cause> {
   const fallback = configuration.walletFallback ? '' : ', or with wallet fallback turned on'
   return {
-    facts: [
-      'This flow won’t run again, so don’t send money to its fee account.',
-      `Create a new flow with enough fee funds for all its runs${fallback}.`,
-      isOver(options) ? '' : describeStranded(options),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    facts: 'This flow won’t run again, so don’t send money to its fee account.',
+    fix: `Create a new flow with enough fee funds for all its runs${fallback}`,
     isFinal: true,
   }
 }
 
-/** Explains `distribution error: spendable balance 5uinto is smaller than 9uinto`, which contains the balance and the fee. */
+/** The error contains the balance and the fee without its burnt part, which the chain takes first. */
 function explainUncollectedFee(
   error: string,
-  { feeAddress }: ExplainedFlow,
+  { feeAddress, configuration }: ExplainedFlow,
   options: ExplainOptions,
 ): ReturnType<Cause> {
   const amounts = missingFunds(error, options)
-  const short = amounts ? ` The paying account held ${amounts.held}, and the fee was ${amounts.needed}.` : ''
+  const isBurn = /could not send coins to module/.test(error)
+  const fee = isBurn ? 'the burnt part of the fee alone' : 'the rest of the fee'
+  const short = amounts
+    ? ` The paying account held ${amounts.held}${isBurn ? '' : ' after the burnt part of the fee'}, and ${fee} was ${amounts.needed}.`
+    : ''
   return {
     facts: `The messages took effect.${short}`,
     fix: isOver(options)
       ? 'provide fee funds that cover each run’s fee and burn'
-      : `Top up the fee account ${feeAddress} before the next run`,
+      : `Top up the fee account ${feeAddress}${configuration.walletFallback ? ' or the owner’s wallet' : ''} before the next run`,
     warning: 'A flow that can’t pay for a run stops for good.',
   }
 }
@@ -229,36 +279,62 @@ function explainWrongSigner(_: string, { owner, msgs }: ExplainedFlow): ReturnTy
   if (typeof grantee !== 'string')
     return {
       facts: `On this chain, the flow’s owner ${owner} must be the signer of each message.`,
-      fix: 'Make the owner the sender of each message',
+      change: 'Make the owner the sender of each message',
     }
   return {
     facts: `The MsgExec names ${grantee} as its grantee, but on this chain the grantee must be the flow’s owner ${owner}.`,
-    fix: 'Make the owner the grantee of the MsgExec',
+    change: 'Make the owner the grantee of the MsgExec',
   }
 }
 
 /** Explains `spendable balance 5uinto is smaller than 900uinto`. Messages on this chain spend the owner's balance. */
 function explainFunds(error: string, { owner, msgs }: ExplainedFlow, options: ExplainOptions): ReturnType<Cause> {
   const amounts = missingFunds(error, options)
-  const fix = 'Fund this account or lower the amount'
-  if (!amounts) return { facts: 'The sending account holds less than the message needs.', fix }
+  const advice = { fix: 'Fund this account', change: 'lower the amount' }
+  if (!amounts) return { facts: 'The sending account holds less than the message needs.', ...advice }
   const isOwner = /execute local flow/.test(error) && !msgs.some(innerMessages)
+  const account = isOwner ? owner : 'The sending account'
+  if (amounts.isDoubtful)
+    return {
+      facts: `${account} holds no ${amounts.denom}. The chain may not have this denom.`,
+      change: 'Correct the denom',
+    }
   return {
-    facts: `${isOwner ? owner : 'The sending account'} had ${amounts.held} to spend, and the message needs ${amounts.needed}.`,
-    fix,
+    facts: `${account} had ${amounts.held} to spend, and the message needs ${amounts.needed}.`,
+    ...(amounts.isAbsurd ? { change: 'Lower the amount' } : advice),
   }
 }
 
-function missingFunds(
-  error: string,
-  { denoms = knownDenoms }: ExplainOptions,
-): { held: string; needed: string } | null {
-  const [, held = '', needed = ''] = /spendable balance (\S+) is smaller than ([^\s:]+)/.exec(error) ?? []
+interface MissingFunds {
+  held: string
+  needed: string
+  denom: string
+  /** Whether the account has nothing of a denom that is probably misspelled. */
+  isDoubtful: boolean
+  /** Whether no account can have that much. */
+  isAbsurd: boolean
+}
+
+function missingFunds(error: string, { denoms = knownDenoms }: ExplainOptions): MissingFunds | null {
+  const [, held = '', needed = ''] =
+    /(?:spendable balance|failed to delegate;) (\S+) is smaller than ([^\s:]+)/.exec(error) ?? []
   const [has, needs] = [parseCoin(held), parseCoin(needed)]
-  return has && needs ? { held: formatAmount(has, denoms), needed: formatAmount(needs, denoms) } : null
+  if (!has || !needs) return null
+  return {
+    held: formatAmount(has, denoms),
+    needed: formatAmount(needs, denoms),
+    denom: needs.denom,
+    isDoubtful: has.amount === '0' && isDoubtful(needs.denom, denoms),
+    isAbsurd: isAbsurd(needs, denoms),
+  }
 }
 
 function explainGrant(error: string): ReturnType<Cause> {
+  if (/failed to delete grant/.test(error))
+    return {
+      facts: 'The message revokes a permission that does not exist, for example because an earlier run revoked it.',
+      change: 'Remove the message or correct its addresses',
+    }
   if (/more than spend limit/.test(error))
     return { facts: 'The permission (authz grant) does not allow spending this much.', fix: 'Grant a higher limit' }
   if (/expired/.test(error)) return { facts: 'The permission (authz grant) has expired.', fix: 'Renew the grant' }
@@ -271,7 +347,10 @@ function explainGrant(error: string): ReturnType<Cause> {
 
 function explainChannel(_: string, { selfHostedIca, trustlessAgent }: ExplainedFlow): ReturnType<Cause> {
   if (trustlessAgent)
-    return { facts: 'The agent has no open channel to the other chain.', fix: 'Choose an agent whose channel is open' }
+    return {
+      facts: 'The agent has no open channel to the other chain.',
+      change: 'Choose an agent whose channel is open',
+    }
   const account = `the interchain account${selfHostedIca?.connectionId ? ` on ${selfHostedIca.connectionId}` : ''}`
   return {
     facts: `There is no open channel for ${account}: it was never registered, or its channel closed.`,
@@ -284,12 +363,17 @@ function explainConditions(error: string, { conditions, configuration }: Explain
   if (field && !response)
     return {
       facts: `The response is empty, so it has no field ${field}.`,
-      fix: 'Read the response of another message',
+      change: 'Read the response of another message',
     }
   if (field)
     return {
       facts: `The response has no field ${field}.`,
-      fix: 'Correct the response key',
+      change: 'Correct the response key',
+    }
+  if (/error parsing operand/.test(error))
+    return {
+      facts: 'The operand of the comparison doesn’t have the type of the compared value.',
+      change: 'Correct the operand',
     }
   if (!/no responses?\b/.test(error)) return { facts: 'The chain’s message says why.' }
 
@@ -306,76 +390,100 @@ function explainConditions(error: string, { conditions, configuration }: Explain
   const [first = 'turn on saving responses, and check which flow and message the condition reads', ...more] = fixes
   return {
     facts: 'There is no saved response to compare with.',
-    fix: [capitalized(first), ...more].join(', and '),
+    change: [capitalized(first), ...more].join(', and '),
   }
 }
 
-/** The other chain only returns an error code. Each module defines its own codes, so a code can have other meanings too. */
+/** The other chain only returns an error code. */
 function explainOtherChain(error: string, flow: ExplainedFlow): ReturnType<Cause> {
+  const lookedUp = { fix: 'Look up the transaction on the other chain' }
   const [, code] = /ABCI code: (\d+)/.exec(error) ?? []
-  if (code === undefined)
-    return { facts: 'The other chain returned no reason.', fix: 'Look up the transaction on the other chain' }
-  const known = code === '2' && flow.msgs.some(innerMessages) ? missingGrant : lookUp(codes, code)
+  if (code === undefined) return { facts: 'The other chain returned no reason.', ...lookedUp }
+  const known = meaningOf(code, flow)
   if (!known)
     return {
       facts: `The other chain only returned error code ${code}, whose meaning depends on the module that returned it.`,
-      fix: 'Look up the transaction on the other chain',
+      ...lookedUp,
     }
-  const { meaning, fix } = known
+  const { fix, change } = known
   return {
-    facts: `The other chain only returned error code ${code}, which usually means “${meaning}”. The transaction there says more.`,
-    fix: fix(flow),
+    facts: `The other chain only returned ${describeCode(code, flow)}. The transaction there says more.`,
+    ...(fix && { fix: fix(flow) }),
+    ...(change && { change: change(flow) }),
   }
-}
-
-interface CodeMeaning {
-  meaning: string
-  fix: (flow: ExplainedFlow) => string
-}
-
-const unauthorized: CodeMeaning = {
-  meaning: 'unauthorized',
-  fix: ({ trustlessAgent }) =>
-    `Make ${trustlessAgent ? 'the agent’s account' : 'the interchain account'} the sender of each message`,
-}
-
-const missingGrant: CodeMeaning = {
-  meaning: 'authorization not found',
-  fix: ({ trustlessAgent }) =>
-    `Grant ${trustlessAgent ? 'the agent’s account' : 'the interchain account'} an authorization (authz) for this kind of message on the other chain`,
-}
-
-/** Error codes of the Cosmos SDK, and code 2 of IBC, which an interchain account returns for a message with another signer. */
-const codes: Readonly<Record<string, CodeMeaning>> = {
-  2: unauthorized,
-  4: unauthorized,
-  5: {
-    meaning: 'insufficient funds',
-    fix: ({ selfHostedIca }) =>
-      `Fund ${selfHostedIca ? 'the interchain account' : 'the sending account there'} or lower the amount`,
-  },
-  11: { meaning: 'out of gas', fix: () => 'Send fewer messages in one run' },
 }
 
 const moduleErrorCauses: Record<ModuleError, (error: string) => ReturnType<Cause>> = {
   feedbackLoop: error => ({
     facts: `There is no flow ${/FlowID: (\d+)/i.exec(error)?.[1] ?? 'with this id'}.`,
-    fix: 'Correct the flow id of the feedback loop',
+    change: 'Correct the flow id of the feedback loop',
   }),
   validator: () => ({
     facts: 'The message names a validator that this chain does not have.',
-    fix: 'Name an existing validator',
+    change: 'Name an existing validator',
   }),
   delegation: () => ({
     facts: 'The message is about a delegation that does not exist.',
-    fix: 'Delegate to the validator first, or name the validator of an existing delegation',
+    fix: 'Delegate to the validator first',
+    change: 'Name the validator of an existing delegation',
+  }),
+  shares: () => ({
+    facts: 'The message takes more than is delegated to this validator.',
+    fix: 'Delegate more to the validator',
+    change: 'Lower the amount',
   }),
   unbonding: () => ({
     facts: 'A delegator can have at most seven unbonding entries for a validator at once.',
-    fix: 'Unbond less often, so that earlier entries can complete',
+    change: 'Unbond less often, so that earlier entries can complete',
+  }),
+  redelegation: () => ({
+    facts: 'Redelegated coins can’t be redelegated again until the first redelegation is complete.',
+    change: 'Redelegate less often, or from another validator',
+  }),
+  commission: () => ({
+    facts: 'Only a validator with unpaid commission can withdraw it.',
+    change: 'Remove the message, or withdraw the commission of an existing validator',
   }),
   channel: () => ({
     facts: 'The message names a channel that this chain does not have.',
-    fix: 'Name an existing channel',
+    change: 'Name an existing channel',
+  }),
+  proposal: error => ({
+    facts: `Proposal ${/(\d+)(?:: inactive proposal| doesn't exist)/.exec(error)?.[1] ?? 'of the message'} does not exist, or its voting period has not started or is over.`,
+    change: 'Name a proposal that is open',
+  }),
+  account: () => ({
+    facts: 'The message creates an account, but its address already has one.',
+    change: 'Use an address that has never received coins',
+  }),
+  recipient: () => ({
+    facts: 'The recipient belongs to a module of the chain, which doesn’t accept coins from accounts.',
+    change: 'Send to another address',
+  }),
+  allowList: () => ({
+    facts: 'The permission (authz grant) only allows sends to certain addresses, and the recipient is not one of them.',
+    fix: 'Grant a permission that allows this recipient',
+    change: 'Send to an allowed address',
+  }),
+  allowance: () => ({
+    facts: 'The grantee already has a fee allowance from this account.',
+    fix: 'Revoke the existing allowance before the next run',
+    change: 'Remove the message',
+  }),
+  noAllowance: () => ({
+    facts: 'The message revokes a fee allowance that does not exist, for example because an earlier run revoked it.',
+    change: 'Remove the message or correct its addresses',
+  }),
+  disabled: () => ({
+    facts: 'The chain does not allow sends of this denom.',
+    change: 'Use another denom',
+  }),
+  noContract: () => ({
+    facts: 'There is no contract at the address that the message names.',
+    change: 'Name an existing contract',
+  }),
+  contract: () => ({
+    facts: 'The contract refused the call. The chain’s message contains its reason.',
+    change: 'Correct the message to the contract',
   }),
 }

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import {
   createFlowClient,
   type Flow,
+  type FlowClient,
   type FlowHistoryEntry,
   scanFlowHistory,
   scanFlows,
   v1,
   v1beta1,
 } from '@flow-query/core'
-import { createClock, createLcd, stateFromRecording } from '@flow-query/testing'
+import { createClock, createLcd, replayRecordings, stateFromRecording } from '@flow-query/testing'
 
 export const folders = ['v1', 'v1-1.0.0', 'v1-interchain', 'v1beta1', 'v1beta1-0.8.3', 'v1beta1-interchain'] as const
 
@@ -25,12 +26,9 @@ export function forecastLcd() {
 
 /** Returns the recorded flows with their whole histories, oldest first, and the time of the newest execution. */
 export async function recordedFlows(
-  folder: (typeof folders)[number] | 'v1-forecast',
+  folder: (typeof folders)[number] | 'v1-forecast' | 'v1-truth',
 ): Promise<{ flows: { flow: Flow; history: FlowHistoryEntry[] }[]; time: number }> {
-  const state = stateFromRecording(recording(`${folder}/state.json`))
-  const version = folder.startsWith('v1beta1') ? v1beta1 : v1
-  const lcd = createLcd({ version: version === v1 ? 'v1' : 'v1beta1', state })
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [version] })
+  const client = recordedClient(folder)
   const flows: { flow: Flow; history: FlowHistoryEntry[] }[] = []
   for await (const flow of scanFlows(client)) {
     const history: FlowHistoryEntry[] = []
@@ -39,4 +37,16 @@ export async function recordedFlows(
   }
   const times = flows.flatMap(({ history }) => history.map(({ actualExecTime }) => Date.parse(actualExecTime)))
   return { flows, time: Math.max(...times) }
+}
+
+function recordedClient(folder: string): FlowClient {
+  if (folder === 'v1-truth')
+    return createFlowClient({
+      lcd: 'http://node',
+      fetch: replayRecordings({ 'http://node': recording('v1-truth/end.json') }),
+    })
+  const state = stateFromRecording(recording(`${folder}/state.json`))
+  const version = folder.startsWith('v1beta1') ? v1beta1 : v1
+  const lcd = createLcd({ version: version === v1 ? 'v1' : 'v1beta1', state })
+  return createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [version] })
 }

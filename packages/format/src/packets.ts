@@ -1,0 +1,64 @@
+import type { Packet } from '@flow-query/core/forecast'
+import type { UnclearRun } from '@flow-query/core/insights'
+import { describeCode } from './codes.js'
+import { formatList } from './number.js'
+import type { ExplainedFlow } from './problem.js'
+
+/** What is known about runs whose messages may have taken effect on another chain. */
+export interface UnclearResult {
+  /** Sentences about the runs and their packets, and how to find out more. */
+  facts: string
+  /** Whether some messages may have taken effect, so that a new flow could repeat them. */
+  isOpen: boolean
+}
+
+/** Returns null if all results are clear. */
+export function describeUnclear(
+  runs: readonly UnclearRun[],
+  packets: readonly Packet[],
+  flow: Pick<ExplainedFlow, 'msgs'>,
+): UnclearResult | null {
+  if (runs.length === 0) return null
+  const known = packets.filter(({ result }) => result !== 'unknown')
+  const facts = known.map(packet => describePacket(packet, flow))
+  const isResolved = runs.every(run => {
+    const own = packets.filter(({ run: number }) => number === run.number)
+    return own.length > 0 && own.every(({ result }) => decided.has(result))
+  })
+  if (isResolved) return { facts: facts.join(' '), isOpen: false }
+  const unknown = runs.filter(run => !known.some(({ run: number }) => number === run.number))
+  return { facts: [...facts, ...describeUnknown(unknown)].join(' '), isOpen: true }
+}
+
+const decided: ReadonlySet<Packet['result']> = new Set(['executed', 'failed', 'timedOut'])
+
+function describePacket({ run, result, code }: Packet, flow: Pick<ExplainedFlow, 'msgs'>): string {
+  const owner = run === null ? 'a run' : `run ${run}`
+  switch (result) {
+    case 'executed':
+      return `The other chain shows that the messages of ${owner} took effect.`
+    case 'failed':
+      return `The packet of ${owner} reached the other chain, but its messages failed there with ${describeCode(code, flow)}.`
+    case 'timedOut':
+      return `The packet of ${owner} never reached the other chain, so its messages did not run.`
+    case 'open':
+      return `The packet of ${owner} has not reached the other chain yet, but it still can.`
+    default:
+      return `The packet of ${owner} reached the other chain. Check there whether its messages took effect.`
+  }
+}
+
+function describeUnknown(runs: readonly UnclearRun[]): string[] {
+  if (runs.length === 0) return []
+  const numbers = runs.flatMap(({ number }) => (number === null ? [] : `${number}`))
+  const [first] = numbers
+  const which = first === undefined ? 'the newest runs' : `run${numbers.length > 1 ? 's' : ''} ${formatList(numbers)}`
+  const packets = runs.flatMap(({ packetSequences }) => packetSequences)
+  const acknowledgements = packets.length
+    ? ` or the acknowledgement${packets.length > 1 ? 's' : ''} of packet${packets.length > 1 ? 's' : ''} ${formatList(packets)}`
+    : ''
+  return [
+    `It is unknown whether the messages of ${which} took effect, because the chain records a late result in the newest run.`,
+    `To find out, check the balances of the interchain account${acknowledgements} on the other chain.`,
+  ]
+}
