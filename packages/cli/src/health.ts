@@ -17,8 +17,8 @@ interface StateInWords {
   history: string[]
 }
 
-export function stateInWords({ flow, health, newest, agent }: CheckedFlow, now: number): StateInWords {
-  const { title, since, help, chainSaid } = explainHealth(health, flow, now, { agent })
+export function stateInWords({ flow, health, newest, agent, packets }: CheckedFlow, now: number): StateInWords {
+  const { title, since, help, chainSaid } = explainHealth(health, flow, now, { agent, packets })
   return {
     title: phraseText(title),
     since: since && phraseText(since),

@@ -4,6 +4,7 @@ import { version } from './package.js'
 import {
   addresses,
   type Context,
+  chains,
   duration,
   flowId,
   frameworks,
@@ -36,6 +37,15 @@ export function createProgram(surroundings: Surroundings) {
     )
     .option('--embedded', 'use an in-memory demo chain instead of a node')
     .addOption(new Option('--rpc <url>', 'CometBFT RPC endpoint of the node, for live events').env('FLOW_QUERY_RPC'))
+    .addOption(
+      new Option(
+        '--chain <connection=url>',
+        'REST endpoint of the chain at the other end of a connection, such as connection-0=https://lcd.other.example. Repeat it for more connections',
+      )
+        .env('FLOW_QUERY_CHAINS')
+        .argParser(chains)
+        .default({}, 'none'),
+    )
     .option('--service <name>', 'first segment of all API paths (default: intento)')
     .addOption(
       new Option('--path-version <version>', 'API version. "auto" detects it')

@@ -6,6 +6,8 @@ export interface Settings {
   lcd: readonly string[]
   embedded?: true
   rpc?: string
+  /** The REST endpoints of other chains, by connection ID. */
+  chain?: Chains
   service?: string
   pathVersion: 'v1' | 'v1beta1' | 'auto'
   height?: number
@@ -59,6 +61,22 @@ export type Framework = (typeof frameworks)[number]
 /** Parses `--lcd a --lcd b` and `FLOW_QUERY_LCD='a, b'`. */
 export function addresses(text: string, before: readonly string[]): string[] {
   return [...before, ...text.split(/[\s,]+/).filter(Boolean)]
+}
+
+export type Chains = Readonly<Record<string, { lcd: readonly string[] }>>
+
+/** Parses `--chain connection-0=a --chain connection-0=b` and `FLOW_QUERY_CHAINS='connection-0=a, connection-1=c'`. */
+export function chains(text: string, before: Chains): Chains {
+  const all = { ...before }
+  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, connection, url] = /^(connection-\d+)=(https?:\/\/\S+)$/.exec(part) ?? []
+    if (!connection || !url)
+      throw new InvalidArgumentError(
+        'It must be a connection and a URL, such as connection-0=https://lcd.other.example.',
+      )
+    all[connection] = { lcd: [...(all[connection]?.lcd ?? []), url] }
+  }
+  return all
 }
 
 /** Parses a repeated option. */

@@ -48,13 +48,14 @@ export function describeRow(flow: Flow, now: number, isDetailed: boolean, space:
 }
 
 export function describeHealth(
-  { flow, health: state, newest, agent }: CheckedFlow,
+  { flow, health: state, newest, agent, packets }: CheckedFlow,
   now: number,
   isDetailed: boolean,
   space: Space,
 ): z.input<typeof health> {
   const { title, since, help, chainSaid } = explainHealth(state, withoutSpaces(flow), now, {
     agent: withoutSpaces(agent),
+    packets,
   })
   return {
     state: state.state,

@@ -37,9 +37,10 @@ export async function accessOf({ settings, signal }: Context): Promise<Access> {
  * @throws {UsageError} if the settings select no node or an invalid URL
  */
 export async function chainOf(settings: Settings): Promise<FlowClientOptions> {
-  const { service, timeout, pathVersion } = settings
+  const { service, timeout, pathVersion, chain: chains } = settings
   const versions = { v1: [v1], v1beta1: [v1beta1], auto: [v1, v1beta1] }[pathVersion]
-  return { ...(settings.embedded ? await embeddedNode(settings) : namedNode(settings)), versions, service, timeout }
+  const node = settings.embedded ? await embeddedNode(settings) : namedNode(settings)
+  return { ...node, versions, service, timeout, chains }
 }
 
 async function embeddedNode({ pathVersion, service }: Settings) {

@@ -15,9 +15,12 @@ export function suggest({ settings, terminal }: Context, output: Output, purpose
 }
 
 /** The options that select the node, unless they are set in the environment. */
-function nodeOptions({ embedded, lcd, rpc, service, pathVersion }: Settings, { env }: Terminal): string[] {
+function nodeOptions({ embedded, lcd, rpc, chain = {}, service, pathVersion }: Settings, { env }: Terminal): string[] {
   const options = embedded ? ['--embedded'] : env.FLOW_QUERY_LCD ? [] : lcd.map(url => `--lcd ${url}`)
   if (rpc !== undefined && env.FLOW_QUERY_RPC === undefined) options.push(`--rpc ${rpc}`)
+  if (env.FLOW_QUERY_CHAINS === undefined)
+    for (const [connection, { lcd }] of Object.entries(chain))
+      options.push(...lcd.map(url => `--chain ${connection}=${url}`))
   if (service !== undefined) options.push(`--service ${service}`)
   if (pathVersion !== 'auto') options.push(`--path-version ${pathVersion}`)
   return options

@@ -1,6 +1,7 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { clockTime } from '../convert.js'
 import { isFlowQueryError } from '../errors.js'
+import { type Packet, readPackets } from '../forecast.js'
 import { type FlowHealth, flowHealth, flowsToCheck, needsAttention } from '../insights.js'
 import { type ExecutionOutcome, executionOutcome, flowStatus } from '../status.js'
 import type { Flow, FlowHistoryEntry, FlowHistoryPage, HeightArgs, TrustlessAgent } from '../types.js'
@@ -13,6 +14,8 @@ export interface CheckedFlow {
   newest: FlowHistoryPage
   /** The flow's agent if the last failure is about it. Null if it doesn't exist. */
   agent: TrustlessAgent | null | undefined
+  /** What happened to the packets of runs with unclear results. Empty if all results are clear, and for an earlier block. */
+  packets: Packet[]
 }
 
 /** The arguments of {@link readHealth} and {@link readHealthIfFailing}. */
@@ -63,7 +66,9 @@ async function checkFlow(
   const health = flowHealth(flow, newest, now)
   const needsAgent = 'cause' in health && health.cause === 'agentFeeNotPaid'
   const agent = needsAgent ? await readAgent(client, { flow, height }, options) : undefined
-  return { flow, health, newest, agent }
+  const unclear = height === undefined && 'unclear' in health ? health.unclear : []
+  const packets = await readPackets(client, { flow, runs: unclear }, options)
+  return { flow, health, newest, agent, packets }
 }
 
 /** Reads the agent of a flow. Null if it doesn't exist, undefined if the flow has no agent or the node can't return agents. */

@@ -1,3 +1,4 @@
+import { flowStatus } from '@flow-query/core'
 import { dryRunFlow } from '@flow-query/core/forecast'
 import { explainDryRun, formatNumber } from '@flow-query/format'
 import { printTitle } from '../../flows.js'
@@ -18,7 +19,9 @@ export async function run(context: Context, id: string): Promise<void> {
   const { client, options } = await accessOf(context)
   const flow = await client.flow({ id }, options)
   const dryRun = await dryRunFlow(client, { flow }, options)
-  const words = explainDryRun(dryRun, flow)
+  const status = flowStatus(flow, Date.now())
+  const isOver = status === 'completed' || status === 'stopped'
+  const words = explainDryRun(dryRun, flow, { status })
   if (context.settings.json) await output.json({ flow, dryRun, words })
   if (dryRun.result === 'notLocal') throw new CommandError(`${words.title}.`, words.help)
   if (!context.settings.json) {
@@ -29,7 +32,8 @@ export async function run(context: Context, id: string): Promise<void> {
     if (chainSaid !== null) lines.push(dim(`The chain said: ${chainSaid}`))
     await printTitle(output, flow, false)
     for (const line of lines) await printWrapped(output, line, 2)
-    suggest(context, output, 'find out whether its next runs can be paid', `forecast ${id}`)
+    if (isOver) suggest(context, output, 'find out why it ended', `explain ${id}`)
+    else suggest(context, output, 'find out whether its next runs can be paid', `forecast ${id}`)
   }
   if (dryRun.result === 'failed') throw new ExitStatus(wouldFail)
 }

@@ -3,7 +3,7 @@ import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
 import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/format'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../../test/flows.js'
-import { closeNodes, recordedNode, serve } from '../../../test/node.js'
+import { closeNodes, recordedNode, serve, truthNodes } from '../../../test/node.js'
 import { freezeTime, run, runInTerminal, wrappedLines } from '../../../test/run.js'
 
 beforeEach(() => freezeTime(now))
@@ -103,3 +103,16 @@ test.each(['v1', 'v1beta1'] as const)(
     expect(stderr).toBe('')
   },
 )
+
+test('reads from the other chain what happened to the packets of runs with unclear results', async () => {
+  const nodes = await truthNodes()
+  const explain = async (id: string, args: string[]) =>
+    (await run(['explain', id, ...args])).stdout.replace(/\s+/g, ' ')
+  expect(await explain('77', nodes)).toContain(
+    'The packet of run 1 never reached the other chain, so its messages did not run. The other chain shows that the messages of run 2 took effect. This flow won’t run again.',
+  )
+  expect(await explain('89', nodes)).toContain('its messages failed there with error code 5')
+  const alone = await explain('77', nodes.slice(0, 2))
+  expect(alone).toContain('It is unknown whether the messages of runs 1 and 2 took effect')
+  expect(alone).toContain('Don’t create a new flow before you know')
+})

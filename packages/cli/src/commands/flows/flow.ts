@@ -7,6 +7,8 @@ import {
   type TrustlessAgentConfig,
   toDate,
 } from '@flow-query/core'
+import { readPackets } from '@flow-query/core/forecast'
+import { unclearRuns } from '@flow-query/core/insights'
 import { readAgent } from '@flow-query/core/server'
 import {
   describeAgentFee,
@@ -44,7 +46,9 @@ export async function run(context: Context, id: string): Promise<void> {
     client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true, height }, options),
   ])
   const agent = await readAgent(client, { flow, height }, options)
-  await print(output, flow, page, agent, await accounts(access, agent, flow))
+  const unclear = unclearRuns(flow, page, Date.now())
+  const packets = height === undefined ? await readPackets(client, { flow, runs: unclear }, options) : []
+  await print(output, flow, page, { agent, unclear, packets }, await accounts(access, agent, flow))
   suggest(context, output, 'find out whether it works', `explain ${id}`)
 }
 
@@ -52,7 +56,7 @@ async function print(
   output: Output,
   flow: Flow,
   page: FlowHistoryPage,
-  agent: Agent,
+  known: ExplainOptions,
   accounts: readonly Detail[],
 ): Promise<void> {
   const now = Date.now()
@@ -75,7 +79,7 @@ async function print(
   if (!newest) return output.line(noExecutions(flow, now))
   await output.line(bold('History'), dim(`  ${last.length} of ${total}`))
   await printTable(output, executionColumns(output, flow, now), last)
-  await explain(output, flow, newest, now, { status, agent })
+  await explain(output, flow, newest, now, { ...known, status })
 }
 
 /** Explains why the newest execution failed and how to fix it. */
