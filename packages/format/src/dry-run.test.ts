@@ -43,4 +43,17 @@ test('says what a dry run can’t know', () => {
   const looped = { ...payment, conditions: { ...payment.conditions, feedbackLoops: [loop] } }
   expect(explainDryRun({ result: 'succeeded', gasUsed: '49109' }, payment).help).toBe('')
   expect(explainDryRun({ result: 'succeeded', gasUsed: '49109' }, looped).help).toContain('feedback loops')
+  const conditional = { ...payment, conditions: { ...looped.conditions, skipOnFailureOf: ['7'] } }
+  expect(explainDryRun(failed, conditional).help).toMatch(
+    /The dry run ignored the flow’s conditions and feedback loops, so the run may be skipped or fail\.$/,
+  )
+})
+
+test('is only about a new flow if the flow is over', () => {
+  const help = (dryRun: Parameters<typeof explainDryRun>[0]) =>
+    explainDryRun(dryRun, payment, { status: 'stopped' }).help
+  expect(help({ result: 'succeeded', gasUsed: '1' })).toBe(
+    'This flow won’t run again, so the result only matters for a new flow.',
+  )
+  expect(help(failed)).toMatch(/This flow won’t run again\. If you create a new flow, fund this account/)
 })

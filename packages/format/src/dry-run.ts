@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowDryRun } from '@flow-query/core/forecast'
+import { formatList } from './number.js'
 import { lowered } from './phrase.js'
 import { type ExplainOptions, type Explanation, explainProblem } from './problem.js'
 
@@ -10,10 +11,8 @@ import { type ExplainOptions, type Explanation, explainProblem } from './problem
  * const { title, help } = explainDryRun(await dryRunFlow(client, { flow }), flow)
  */
 export function explainDryRun(dryRun: FlowDryRun, flow: Flow, options: ExplainOptions = {}): Explanation {
-  // The chain changes the messages of such a flow before each run.
-  const caveat = flow.conditions.feedbackLoops.length
-    ? 'The dry run ignored the flow’s feedback loops, so a run can have a different result.'
-    : ''
+  const isOver = options.status === 'completed' || options.status === 'stopped'
+  const caveat = isOver ? 'This flow won’t run again, so the result only matters for a new flow.' : caveatOf(flow)
   switch (dryRun.result) {
     case 'succeeded':
       return { title: 'The messages would succeed now', help: caveat, chainSaid: null }
@@ -29,9 +28,21 @@ export function explainDryRun(dryRun: FlowDryRun, flow: Flow, options: ExplainOp
       const message = messageIndex === null || flow.msgs.length < 2 ? 'The run' : `Message ${messageIndex + 1}`
       return {
         title: `${message} would fail now: ${lowered(title)}`,
-        help: [help, caveat].filter(Boolean).join(' '),
+        help: [help, isOver ? '' : caveat].filter(Boolean).join(' '),
         chainSaid,
       }
     }
   }
+}
+
+/** Says what decides about the run but not about the dry run. The chain changes the messages of a flow with feedback loops. */
+function caveatOf({ conditions }: Flow): string {
+  const loops = conditions.feedbackLoops.length > 0 ? 'feedback loops' : ''
+  const others = Object.entries(conditions).some(
+    ([name, value]) => name !== 'feedbackLoops' && Array.isArray(value) && value.length > 0,
+  )
+  const ignored = [others ? 'conditions' : '', loops].filter(Boolean)
+  if (ignored.length === 0) return ''
+  const effect = others ? 'the run may be skipped or fail' : 'a run can have a different result'
+  return `The dry run ignored the flow’s ${formatList(ignored)}, so ${effect}.`
 }

@@ -48,6 +48,8 @@ test.each([
     { '@type': '/cosmwasm.wasm.v1.MsgExecuteContract', funds: [{ denom: 'uinto', amount: '5' }] },
     'Call a contract with 0.000005 INTO',
   ],
+  [{ '@type': '/cosmwasm.wasm.v1.MsgExecuteContract', msg: { swap: { minimum: '1' } } }, 'Call swap of a contract'],
+  [{ '@type': '/cosmwasm.wasm.v1.MsgExecuteContract', msg: { 'a\nb': {} } }, 'Call a contract'],
   [exec(claim, delegate), 'Claim staking rewards and delegate 5 INTO'],
   [exec(), 'Do nothing'],
   [{ '@type': '' }, 'Unknown message'],

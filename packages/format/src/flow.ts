@@ -92,7 +92,7 @@ const sentences: Readonly<Record<string, (message: AnyMessage, denoms: Denoms) =
     `Send ${money(m.amount, denoms)} to the community pool`,
   '/cosmos.gov.v1.MsgVote': m => `Vote on proposal ${text(m.proposal_id)}`,
   '/cosmos.gov.v1beta1.MsgVote': m => `Vote on proposal ${text(m.proposal_id)}`,
-  '/cosmwasm.wasm.v1.MsgExecuteContract': (m, denoms) => `Call a contract${paying(m.funds, denoms)}`,
+  '/cosmwasm.wasm.v1.MsgExecuteContract': (m, denoms) => `Call ${methodOf(m.msg)}a contract${paying(m.funds, denoms)}`,
   '/ibc.applications.transfer.v1.MsgTransfer': (m, denoms) =>
     `Transfer ${money(m.token, denoms)} over ${text(m.source_channel) || 'IBC'}`,
   '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn': (m, denoms) => `Swap ${money(m.token_in, denoms)}`,
@@ -106,6 +106,12 @@ function money(value: unknown, denoms: Denoms): string {
 function paying(value: unknown, denoms: Denoms): string {
   const coins = coinsIn(value)
   return coins.length ? ` with ${formatAmounts(coins, denoms)}` : ''
+}
+
+/** The message to a contract is an object whose only key is the method. */
+function methodOf(message: unknown): string {
+  const [method, ...others] = typeof message === 'object' && message !== null ? Object.keys(message) : []
+  return method && others.length === 0 && /^\w{1,40}$/.test(method) ? `${method} of ` : ''
 }
 
 function text(value: unknown): string {
