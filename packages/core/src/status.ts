@@ -107,7 +107,7 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
 /**
  * Returns the outcome of an execution, as far as it is known at `now`:
  *
- * - `succeeded`: all messages took effect, and the fee was paid. If `timedOut` is also set, the timeout was of an earlier packet
+ * - `succeeded`: all messages took effect, and the fee was paid. If `timedOut` is also set, the timeout belongs to an earlier packet
  * - `feeNotCollected`: all messages took effect, but the payer's balance was less than the fee (`distribution error`)
  * - `failed`: the run has an error. {@link executionProblem} returns its cause
  * - `timedOut`: a packet to the other chain timed out. The chain records it in the newest run, even if the packet belongs to an earlier

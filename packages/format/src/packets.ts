@@ -4,7 +4,7 @@ import { describeCode } from './codes.js'
 import { formatList } from './number.js'
 import type { ExplainedFlow } from './problem.js'
 
-/** What is known about runs whose messages may have taken effect on another chain. */
+/** The known results of runs whose messages may have taken effect on another chain. */
 export interface UnclearResult {
   /** Sentences about the runs and their packets, and how to find out more. */
   facts: string

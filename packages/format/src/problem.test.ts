@@ -341,7 +341,7 @@ test('explains that a missing acknowledgement can still arrive', () => {
   expect(explanation?.help).toMatch(/that next run is the last\.$/)
 })
 
-test('explains a failure of an earlier packet beside a timeout', () => {
+test('explains a failure of an earlier packet as well as a timeout', () => {
   const explanations = explainExecution({ errors: [there(5)] }, ica, 'timedOut')
   expect(explanations.map(({ title }) => title)).toEqual([
     'A packet to the other chain timed out',

@@ -58,7 +58,7 @@ export interface ExplainOptions {
    * that the timeout can belong to an earlier run.
    */
   unclear?: readonly UnclearRun[] | undefined
-  /** What happened to the packets of these runs, from core's `readPackets`. */
+  /** The results of the packets of these runs, from core's `readPackets`. */
   packets?: readonly Packet[] | undefined
   /** The channel of the flow's interchain account, as `/ibc/core/channel/v1/connections/{id}/channels` returns it. */
   channel?: { state: string; ordering: string } | undefined
@@ -78,7 +78,7 @@ export function explainExecution(
   if (outcome === 'succeeded') return []
   if (outcome === 'failed' || outcome === 'feeNotCollected')
     return errors.map(error => explainProblem(error, flow, options))
-  // A late failure of an earlier packet is recorded beside a timeout.
+  // The entry also has the error if an earlier packet failed late.
   return [
     explained(diagnoseOutcome(outcome, options), null, flow, options),
     ...errors.map(error => explainProblem(error, flow, options)),

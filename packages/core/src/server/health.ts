@@ -14,7 +14,7 @@ export interface CheckedFlow {
   newest: FlowHistoryPage
   /** The flow's agent if the last failure is about it. Null if it doesn't exist. */
   agent: TrustlessAgent | null | undefined
-  /** What happened to the packets of runs with unclear results. Empty if all results are clear, and for an earlier block. */
+  /** The packets of runs with unclear results. Empty if all results are clear, and for an earlier block. */
   packets: Packet[]
 }
 

@@ -11,14 +11,14 @@ import { createResults, type PacketResult } from './acknowledgements.js'
 import { otherChainOf } from './other-chain.js'
 import { nodeInfo, readList } from './queries.js'
 
-/** What happened to a packet that a flow sent, from {@link readPackets}. */
+/** The result of a packet that a flow sent, from {@link readPackets}. */
 export interface Packet {
   /** The number of the run that sent the packet, starting at 1. Null if it is unknown. */
   run: number | null
   /** The sequence number of the packet in its channel, as uint64. */
   sequence: string
   /**
-   * What happened on the other chain:
+   * The result on the other chain:
    *
    * - `executed`: the messages took effect
    * - `failed`: the messages failed, so none took effect. `code` is the error code
