@@ -3,19 +3,14 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from '../../scripts/chromium.js'
 import type { Options } from './src/explorer.js'
 
-/** `SLOW=1` runs the slow tests instead of the fast ones, and some tests with a gateway. */
+/** `SLOW=1` runs the slow tests instead of the fast ones, and some tests with a gateway between the page and the node. */
 const isSlow = Boolean(process.env.SLOW)
-const selection = isSlow ? { grep: /@slow/ } : { grepInvert: /@slow|@gateway/ }
 
-/**
- * The tests that also run with a gateway between the page and the node. The tag `@node` marks tests that a gateway changes, for example
- * because they count the requests to the node. The tag `@gateway` marks tests that need a gateway.
- */
-const withGateway = { grep: /^/, grepInvert: /@slow|@node/ }
+const needsGateway = /gateway\.test\.ts/
+const withGateway = /(forecast|gateway|live|outage|pages|search)\.test\.ts/
 
 export default defineConfig<Options>({
   testDir: 'src',
-  ...selection,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // If a test needs a retry, the test or the product has a bug.
@@ -31,16 +26,9 @@ export default defineConfig<Options>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'explorer' },
+    { name: 'explorer', testIgnore: needsGateway, ...(isSlow ? { grep: /@slow/ } : { grepInvert: /@slow/ }) },
     ...(isSlow
-      ? [
-          {
-            name: 'explorer with a gateway',
-            use: { gateway: true },
-            testMatch: /(live|outage|wiring)\.test\.ts/,
-            ...withGateway,
-          },
-        ]
+      ? [{ name: 'explorer with a gateway', use: { gateway: true }, testMatch: withGateway, grepInvert: /@slow/ }]
       : []),
   ],
 })

@@ -76,3 +76,54 @@ test('sorts all flows, adds the order to the URL, and survives a reload', async 
   await expect(page.getByTestId('sort')).toHaveValue('next')
   await expect.poll(() => listedIds(page)).toEqual(['2', '4', '1', '3'])
 })
+
+test('a completed flow has no date for a next run', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }))
+  const next = (id: string) => page.locator(`[data-testid=flow-row][data-id="${id}"]`).getByTestId('flow-row-next')
+  await expect(next(ids.rent)).toHaveText(/^in \d+ min.*CES?T$/)
+  await expect(next(ids.completed)).toHaveText('ran 2 h ago')
+})
+
+test('the browser’s back button restores the filters that a search replaced', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/flows?status=stopped')
+  await expect.poll(() => listedIds(page)).toEqual([ids.stopped])
+  await page.keyboard.press('/')
+  await page.keyboard.type('gardener')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/flows\?q=gardener$/)
+  await expect(page.getByTestId('filter-words')).toHaveValue('gardener')
+  await expect.poll(() => listedIds(page)).toEqual([ids.scheduled])
+  await page.goBack()
+  await expect(page.getByTestId('filter-status')).toHaveValue('stopped')
+})
+
+test('on a phone, a button shows the filters and the number of set filters', async ({ page, open, startNode }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(await startNode({ state: sample() }), '/flows?status=stopped')
+  await expect(page.getByTestId('flow-row')).toHaveCount(1)
+  await expect(page.getByTestId('filter-status')).toBeHidden()
+  const toggle = page.getByTestId('filters-toggle')
+  await expect(toggle).toHaveText('Filter and sort (1)')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  for (const name of ['filter-status', 'filter-health', 'filter-type', 'filter-connection', 'sort'])
+    await expect(page.getByTestId(name)).toBeInViewport({ ratio: 1 })
+})
+
+test('flows that are filtered by health never show a skeleton for their health', async ({ page, open, startNode }) => {
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('[data-testid=flow-row] .bone')) Object.assign(window, { hadSkeleton: true })
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  const flows = Array.from({ length: 40 }, () => ({}))
+  const history = Object.fromEntries(
+    flows.map((_, index) => [index + 1, [{ executed: false, errors: ['insufficient funds'] }]]),
+  )
+  await open(await startNode({ flows, history }), '/flows?health=failing')
+  await expect(page.getByTestId('flows-found')).toHaveText('40 flows')
+  await expect(page.getByTestId('flow-row-health').first()).toContainText('Failing')
+  expect(await page.evaluate(() => 'hadSkeleton' in window)).toBe(false)
+})

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from './explorer.js'
-import { ids, sample } from './sample.js'
+import { expect, listedIds, test } from './explorer.js'
+import { alice, ids, sample } from './sample.js'
 
 test('a bookmark that cannot be stored shows a warning, and works until the page is closed', async ({
   page,
@@ -31,4 +31,44 @@ test('the bookmark dialog is accessible, and requires a name', async ({ page, op
   await expect(page.getByTestId('bookmark-dialog')).toBeVisible()
   await page.getByTestId('bookmark-cancel').click()
   await expect(page.getByTestId('bookmark')).toHaveAttribute('data-saved', 'false')
+})
+
+test('bookmarks name an owner and a flow in all tabs, and survive a reload', async ({
+  page,
+  open,
+  startNode,
+  context,
+}) => {
+  const node = await startNode({ state: sample() })
+  await open(node, '/')
+  await expect(page.getByTestId('count-active')).toContainText('8')
+  await expect(page.getByTestId('bookmarks')).toHaveCount(0)
+  const other = await context.newPage()
+  await other.goto(`/owners/${alice}?lcd=${encodeURIComponent(node.url)}`)
+  await expect(other.getByTestId('owner-total')).toHaveText('3')
+  await other.getByTestId('bookmark').click()
+  await other.getByTestId('bookmark-name').fill('Alice at work')
+  await other.keyboard.press('Enter')
+  await expect(other.getByTestId('bookmark-dialog')).toBeHidden()
+  await expect(other.getByTestId('bookmark')).toBeFocused()
+  await expect(page.getByTestId('bookmark-link')).toHaveText(/Alice at work\s*Owner/)
+  await expect(page.getByTestId('owners')).toContainText('Alice at work')
+
+  await page.getByTestId('nav-flows').click()
+  await page.getByTestId('filter-words').fill('alice work rent')
+  await expect.poll(() => listedIds(page)).toEqual([ids.rent])
+  await expect(page.getByTestId('flow-row-owner')).toHaveText('Alice at work')
+  await page.getByTestId('flow-link').click()
+  await expect(page.getByTestId('flow-owner')).toHaveText('Alice at work')
+  await page.getByTestId('bookmark').click()
+  await expect(page.getByTestId('bookmark-name')).toHaveValue('Pay rent')
+  await page.getByTestId('bookmark-save').click()
+  await page.getByTestId('nav-overview').click()
+  await expect(page.getByTestId('bookmark-link')).toHaveText([/Pay rent\s*Flow 1/, /Alice at work/])
+  await page.reload()
+  await expect(page.getByTestId('bookmark-link')).toHaveCount(2)
+  await page.getByTestId('bookmark-link').last().click()
+  await page.getByTestId('bookmark').click()
+  await page.getByTestId('bookmark-remove').click()
+  await expect(other.getByTestId('bookmark')).toHaveAttribute('data-saved', 'false')
 })

@@ -123,3 +123,19 @@ test.describe('after an error', () => {
     await expect(page.getByTestId('owners')).toContainText('6,000 flows')
   })
 })
+
+test('an owner with many flows shows the newest ones, and loads all of them on request', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
+  await open(node, `/owners/${node.lcd.flow(1)?.owner}`)
+  await expect(page.getByTestId('coverage')).toContainText('This page covers the newest 100 of 6,000 flows.')
+  await expect(page.getByTestId('owner-total')).toHaveText('100')
+  expect((await listedIds(page))[0]).toBe('6000')
+  expect(node.lcd.requests.filter(({ query }) => query === 'flowsForOwner').length).toBeLessThan(3)
+  await page.getByTestId('load-all').click()
+  await expect(page.getByTestId('owner-total')).toHaveText('6,000')
+  await expect(page.getByTestId('coverage')).toHaveCount(0)
+})

@@ -116,3 +116,26 @@ test('shows "now" for a run that is in the future according to the browser’s c
   for (const place of [page.getByTestId('figure-last'), page.locator('.detail dd').first()])
     await expect(place).toHaveText(/^now/)
 })
+
+test('a shared link opens a run in view, and Tab still starts at the top of the page', async ({ page, open }) => {
+  await open(node, `/flows/${ids.interchain}?execution=1`)
+  await expect(page.getByTestId('history-detail')).toBeInViewport()
+  await expect(page.getByTestId('detail-packets')).toHaveText('41')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.skip')).toBeFocused()
+})
+
+test('a link keeps the filter of the runs, also when a run is open', async ({ page, open }) => {
+  await open(node, `/flows/${ids.interchain}?outcome=timedOut`)
+  await expect(page.getByTestId('history-row')).toHaveCount(1)
+  await expect(page.getByTestId('history-row')).toHaveAttribute('data-number', '3')
+  await expect(page.getByTestId('runs-found')).toHaveText('1 of the last 11 runs')
+  await expect(page.getByTestId('filter-outcome')).toHaveValue('timedOut')
+  await page.getByTestId('history-link').click()
+  await expect(page.getByTestId('history-detail')).toBeVisible()
+  await expect(page).toHaveURL(/execution=3/)
+  await expect(page).toHaveURL(/outcome=timedOut/)
+  await page.getByTestId('filter-outcome').selectOption('')
+  await expect(page.getByTestId('history-row')).toHaveCount(11)
+  await expect(page.getByTestId('history-detail')).toBeVisible()
+})

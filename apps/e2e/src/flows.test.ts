@@ -47,3 +47,34 @@ test('loads older runs without duplicates, and does not change the figures', asy
   await expect(page.getByTestId('figure-fees')).toHaveText(`${fees}`)
   await expect(page.locator('.figures')).toContainText('last 50 runs')
 })
+
+test('prints all rows of a long list, and restores its scroll position after going back', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  await open(await startNode({ flows: Array.from({ length: 300 }, () => ({})) }))
+  await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
+  const rows = page.getByTestId('flow-row')
+  expect(await rows.count()).toBeLessThan(50)
+  const printed = await page.evaluate(async () => {
+    dispatchEvent(new Event('beforeprint'))
+    // The browser captures the page after the handlers and their microtasks.
+    await Promise.resolve()
+    return document.querySelectorAll('[data-testid=flow-row]').length
+  })
+  expect(printed).toBe(300)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => rows.count()).toBeLessThan(50)
+
+  await page.evaluate(() => scrollTo(0, 10_000))
+  const row = page.locator('[data-testid=flow-row][data-id="146"]')
+  await expect(row).toBeInViewport()
+  const before = await page.evaluate(() => scrollY)
+  await row.click({ position: { x: 300, y: 40 } })
+  await expect(page.getByTestId('flow-title')).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(row).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})

@@ -52,3 +52,21 @@ test.describe('a node without a bank', () => {
     await expect(page.getByTestId('history-row').first()).toBeVisible()
   })
 })
+
+test('the overview leads to a flow whose next run fails', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/')
+  await expect(page.getByTestId('failures-checked')).toHaveText(/^All \d+ running flows checked/)
+  await page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' }).getByRole('link').click()
+  await expect(page.getByTestId('forecast')).toHaveAttribute('data-forecast', 'willFail')
+  await expect(page.getByTestId('funds-fee-account')).toContainText('Empty')
+  await expect(page.getByTestId('funds-runs')).toHaveText(/^0 of \d+ runs$/)
+})
+
+test('shows the fees of a healthy flow, and the result of a dry run', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), `/flows/${ids.rent}`)
+  await expect(page.getByTestId('runs-total')).toHaveText('12')
+  await expect(page.getByTestId('figure-fees')).toContainText('0.2304 INTO')
+  await expect(page.getByTestId('last-outcome')).toHaveAttribute('data-outcome', 'succeeded')
+  await page.getByTestId('dry-run').click()
+  await expect(page.getByTestId('dry-run-result')).toContainText('The messages would succeed now')
+})

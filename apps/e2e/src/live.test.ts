@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Node, test } from './explorer.js'
+import { expect, listedIds, type Node, test } from './explorer.js'
 
 /** Opens a page with a node and its RPC, and waits for the live connection. */
 async function openLive(page: Page, node: Node, path: string): Promise<void> {
@@ -105,4 +105,13 @@ test('the dialog can add an RPC, and clears it when the LCD changes', async ({ p
   await expect(page.getByTestId('endpoint-rpc')).toHaveValue(node.url)
   await page.getByTestId('endpoint-lcd').fill('http://127.0.0.1:9')
   await expect(page.getByTestId('endpoint-rpc')).toHaveValue('')
+})
+
+test('an event adds a new flow to the list', async ({ page, startNode }) => {
+  const node = await startNode({ flows: [{ label: 'First' }] })
+  await openLive(page, node, '/flows')
+  await expect(page.getByTestId('flows-found')).toHaveText('1 flow')
+  node.lcd.addFlow({ label: 'Second' })
+  await expect(page.getByTestId('flows-found')).toHaveText('2 flows')
+  expect(await listedIds(page)).toEqual(['2', '1'])
 })

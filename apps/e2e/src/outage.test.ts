@@ -54,3 +54,19 @@ test('while the node is offline, new pages show an error and visited pages show 
   await page.getByTestId('nav-flows').click()
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })
+
+test('a page that opens while the node is offline shows an error and no banner, until a retry succeeds', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startNode({ state: sample() })
+  await node.die()
+  await open(node)
+  await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'network')
+  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'failing')
+  await expect(page.getByTestId('stale')).toHaveCount(0)
+  await node.revive()
+  await page.getByTestId('retry').click()
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+})

@@ -1,5 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDemo } from '@flow-query/demo'
 import { expect, listedIds, test } from './explorer.js'
-import { account, agent, alice, bob, ids, sample } from './sample.js'
+import { account, agent, alice, bob, ids, nobody, sample } from './sample.js'
+
+test('links lead to all pages with their data', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/')
+  await expect(page.getByTestId('count-active')).toContainText('8')
+  await expect(page.getByTestId('attention').getByTestId('flow-line')).toHaveAttribute('data-id', ids.interchain)
+  await page.getByTestId('nav-flows').click()
+  await expect(page.getByTestId('flows-found')).toHaveText('11 flows')
+  const row = page.locator(`[data-testid=flow-row][data-id="${ids.conditions}"]`)
+  await expect(row).toContainText('Restake when it pays')
+  await row.click({ position: { x: 300, y: 40 } })
+  await expect(page.getByTestId('flow-title')).toHaveText('Restake when it pays')
+  await expect(page.getByTestId('conditions')).toContainText('Stops when flow 2 fails')
+  await page.getByTestId('flow-agent').click()
+  await expect(page).toHaveURL(`/agents/${agent}`)
+  await expect(page.getByTestId('flow-row')).toHaveAttribute('data-id', ids.conditions)
+  await page.getByTestId('nav-agents').click()
+  await expect(page.getByTestId('agent-row')).toHaveCount(1)
+  await page.getByTestId('nav-params').click()
+  await expect(page.getByTestId('param-row')).toHaveCount(8)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await page.getByTestId('flow-owner').click()
+  await expect(page).toHaveURL(`/owners/${alice}`)
+  await expect(page.getByTestId('owner-total')).toHaveText('3')
+  await expect(page.getByTestId('ica-address')).toHaveCount(1)
+})
 
 test('the list and the page of a flow show its status, schedule, messages, accounts, configuration and runs', async ({
   page,
@@ -81,6 +112,16 @@ test('conditions are described in English, with links to other flows', async ({ 
 test.describe('missing data', () => {
   test.use({ nodeFails: true })
 
+  test('reports a missing flow and an owner without flows', async ({ page, open, startNode }) => {
+    await open(await startNode({ state: sample() }), `/owners/${nobody}`)
+    await expect(page.getByTestId('empty')).toBeVisible()
+    await page.goto('/flows/4711')
+    await expect(page.getByTestId('not-found')).toContainText('4711')
+    await page.getByTestId('not-found').getByRole('link').click()
+    await expect(page).toHaveURL(/\/flows$/)
+    await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  })
+
   test('shows that an account is not registered on a connection', async ({ page, open, startNode }) => {
     await open(await startNode({ state: sample() }), `/owners/${bob}?account=connection-7`)
     await expect(page.getByTestId('ica-missing')).toContainText('connection-7')
@@ -100,19 +141,35 @@ test('uses the node that the server names', async ({ page, site }) => {
   await expect(page.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
 })
 
-test('links to the documentation that the server names', async ({ page, open, startNode }) => {
-  const docs = 'http://127.0.0.1:9/'
-  const node = await startNode({ flows: [{}] })
-  // The browser blocks direct requests from a page whose response the test has changed.
-  await page.route(`${node.url}/**`, async route => route.fulfill({ response: await route.fetch() }))
-  await page.route('**/flows?*', async route => {
-    const response = await route.fetch()
-    const body = await response.text()
-    await route.fulfill({ response, body: body.replace('docs" content=""', `docs" content="${docs}"`) })
-  })
-  await open(node)
-  await expect(page.getByTestId('docs')).toHaveAttribute('href', docs)
+test('links to the documentation that the server names', async ({ page, startNode }) => {
+  const docs = await mkdtemp(join(tmpdir(), 'docs-'))
+  await writeFile(join(docs, 'index.html'), '')
+  const { url: lcdUrl } = await startNode({ flows: [{}] })
+  const demo = await startDemo({ port: 0, lcdUrl, docs })
+  await page.goto(`${demo.url}/params`)
+  await expect(page.getByTestId('docs')).toHaveAttribute('href', `${demo.docsUrl}`)
   await page.goto('/params')
   await expect(page.getByTestId('param-row').first()).toBeVisible()
   await expect(page.getByTestId('docs')).toHaveCount(0)
+  await demo.close()
+  await rm(docs, { recursive: true })
+})
+
+test('each copy button has a unique name', async ({ page, open, startNode }) => {
+  const node = await startNode({ state: sample() })
+  for (const id of [ids.interchain, ids.conditions]) {
+    await open(node, `/flows/${id}`)
+    await expect(page.getByTestId('skeleton')).toHaveCount(0)
+    await expect(page.getByTestId('ica-address').locator('.bone')).toHaveCount(0)
+    const buttons = page.locator('main').getByTestId('copy')
+    await expect(buttons.first()).toHaveAccessibleName('Copy flow ID')
+    const named = await buttons.evaluateAll(buttons =>
+      buttons.map(
+        button => `${button.getAttribute('aria-label')}: ${button.parentElement?.parentElement?.textContent}`,
+      ),
+    )
+    // Two buttons may have the same name only if they copy the same text.
+    const names = [...new Set(named)].map(text => text.split(':')[0])
+    expect(names).toEqual([...new Set(names)])
+  }
 })

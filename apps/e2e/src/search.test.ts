@@ -1,4 +1,5 @@
-import { expect, test } from './explorer.js'
+import { readFileSync } from 'node:fs'
+import { expect, listedIds, test } from './explorer.js'
 import { alice, ids, sample } from './sample.js'
 
 test.beforeEach(async ({ open, startNode }) => {
@@ -47,4 +48,24 @@ test.describe('missing data', () => {
     await page.getByTestId('not-found').getByRole('link').click()
     await expect(page).toHaveURL(/\/flows$/)
   })
+})
+
+test('finds flows by the words of their rows, exports them, and returns to the search', async ({ page }) => {
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await page.getByTestId('filter-words').fill('delegate 5 osmo')
+  await expect.poll(() => listedIds(page)).toEqual([ids.interchain])
+  const downloading = page.waitForEvent('download')
+  await page.getByTestId('csv').click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^flows-[a-z\d.-]+-\d{4}-\d{2}-\d{2}\.csv$/)
+  const rows = readFileSync(await download.path(), 'utf8').split('\r\n')
+  expect(rows).toEqual([expect.stringMatching(/^ID,Label,/), expect.stringMatching(/^2,Stake on Osmosis,/), ''])
+  await page.getByTestId('flow-link').click()
+  await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
+  await page.reload()
+  await page.getByTestId('nav-flows').click()
+  await expect(page).toHaveURL(/\/flows\?q=delegate\+5\+osmo$/)
+  await expect(page.getByTestId('filter-words')).toHaveValue('delegate 5 osmo')
+  await page.getByTestId('nav-flows').click()
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })

@@ -1,0 +1,21 @@
+import { expect, storedFlows, test } from './explorer.js'
+
+test('a gateway loads a large chain without a request, and brings its stored flows up to date after a reload', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
+  await open(node)
+  await expect(page.getByTestId('flows-found')).toHaveText('6,000 flows')
+  await expect.poll(() => storedFlows(page)).toBe(6_000)
+  node.lcd.updateFlow(3, { label: 'Changed before the reload' })
+  node.lcd.addFlow({ label: 'Created before the reload' })
+  const changes = page.waitForRequest(/\/flow-query\/collection\?.*since=/)
+  await page.reload()
+  await changes
+  await expect(page.getByTestId('flows-found')).toHaveText('6,001 flows')
+  await expect(page.getByTestId('coverage')).toHaveCount(0)
+  await page.getByTestId('filter-words').fill('before the reload')
+  await expect(page.getByTestId('flows-found')).toHaveText('2 of 6,001 flows')
+})
