@@ -7,6 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createPage } from '../../test/collection.js'
 import { eventsArrive, startWith } from '../../test/gateway.js'
+import type { GatewayOptions } from '../index.js'
+import { compress } from './compress.js'
 import { sharedHeight } from './since.js'
 
 const owner = address('owner')
@@ -26,8 +28,8 @@ function createNode(count = 250, options: LcdOptions = {}): Lcd {
   return createLcd({ flows, ...options })
 }
 
-async function startLive(lcd = createNode()) {
-  const gateway = await startWith(lcd)
+async function startLive(lcd = createNode(), options: Partial<GatewayOptions> = {}) {
+  const gateway = await startWith(lcd, options)
   await eventsArrive(gateway)
   const get = (query = '', headers: Record<string, string> = {}) => fetch(gateway.url + path + query, { headers })
   const read = async (query = '') => parse(await (await get(query)).text())
@@ -213,6 +215,43 @@ test('the same flows are sent with Brotli, with gzip, and without compression', 
   expect(String(gunzipSync(zipped?.body ?? ''))).toBe(text)
   expect(parse(text).ids).toHaveLength(250)
 })
+
+test.each(['br', 'gzip', 'identity'])(
+  'a message that is nested too deeply costs only its fields, with %s',
+  async encoding => {
+    const lcd = createNode(3)
+    const depth = 6_000
+    const value = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    const { get } = await startLive(lcd, {
+      async fetch(url, init) {
+        const text = await (
+          await lcd.fetch(lcd.url + new URL(`${url}`).pathname + new URL(`${url}`).search, init)
+        ).text()
+        return new Response(text.replace('"from_address"', `"deep":${value},"from_address"`))
+      },
+    })
+    const response = await get('', { 'accept-encoding': encoding })
+    const [, block] = (await response.text()).trimEnd().split('\n')
+    const { values, places } = JSON.parse(block ?? '')[4]
+    const messages = places ? places.map((place: number) => values[place]) : JSON.parse(block ?? '')[4]
+    expect(messages).toEqual([
+      [{ '@type': '/cosmos.bank.v1beta1.MsgSend', '@tooDeep': true }],
+      lcd.flow(2)?.msgs,
+      lcd.flow(3)?.msgs,
+    ])
+  },
+)
+
+test.each(['br', 'gzip'] as const)(
+  'a snapshot that can not be created fails only its request, with %s',
+  async encoding => {
+    function* lines() {
+      yield 'first'
+      throw new RangeError('too deep')
+    }
+    await expect(compress(lines(), 100, encoding)).rejects.toThrow('too deep')
+  },
+)
 
 test('clients that were away for a similar time share a response', async () => {
   expect([1, 8, 9, 15].map(age => sharedHeight(1_000 - age, 1_000))).toEqual([999, 992, 991, 985])

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Encoding } from '../reads/reply.js'
 
@@ -14,5 +15,5 @@ const brotliQuality = 5
 export function compress(lines: Iterable<string>, size: number, encoding: Encoding): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: size }
   const compressor = encoding === 'br' ? createBrotliCompress({ params }) : createGzip()
-  return buffer(Readable.from(lines).pipe(compressor))
+  return pipeline(Readable.from(lines), compressor, buffer)
 }
