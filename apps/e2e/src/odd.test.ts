@@ -23,13 +23,9 @@ test('displays unknown message types and deeply nested messages', async ({ page,
   const nested = `${'{"@type":"/cosmos.authz.v1beta1.MsgExec","msgs":['.repeat(5_000)}{"@type":"/cosmos.gov.v1.MsgVote","proposal_id":"7"}${']}'.repeat(5_000)}`
   await corruptResponses(node, '{"@type":"nested"}', nested)
   await open(node)
-  await expect(page.getByTestId('flow-row')).toContainText([
-    /Send 7 __proto__/,
-    /__proto__ every/,
-    /Vote on proposal 7/,
-  ])
+  await expect(page.getByTestId('flow-row')).toContainText([/Send 7 __proto__/, /__proto__ every/, /MsgExec every/])
   await open(node, '/flows/1')
-  await expect(page.getByTestId('message')).toContainText('Vote on proposal 7')
+  await expect(page.getByTestId('message')).toContainText('MsgExec')
 })
 
 test('displays duplicate flows, coins, errors and field names', async ({ page, open, startNode }) => {

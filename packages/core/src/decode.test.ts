@@ -317,3 +317,39 @@ function recordedFlow(folder: Folder, id: number): string {
   const exchange = recording(folder, 'exchanges.json').find(({ request }) => request.path.endsWith(`/flow/${id}`))
   return exchange?.response.body ?? ''
 }
+
+describe('a message with more than 500 levels', () => {
+  const nested = (levels: number) => `${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`
+  const message = (levels: number) => `{"@type":"/x.Msg","sender":"into1sender","value":${nested(levels - 1)}}`
+  const tooDeep = { '@type': '/x.Msg', '@tooDeep': true }
+
+  test('is marked, and all other messages and flows are read', async () => {
+    const flow = (id: number, levels: number) =>
+      `{"id":"${id}","owner":"into1owner","msgs":[${message(3)},${message(levels)}]}`
+    const client = answeredWith(
+      `{"flows":[${[flow(1, 501), flow(2, 503), flow(3, 20_001), flow(4, 3)]}],"pagination":{"next_key":null,"total":"0"}}`,
+    )
+    const { flows } = await client.flows()
+    const shallow = JSON.parse(message(3))
+    expect(flows.map(({ msgs }) => msgs)).toEqual([
+      [shallow, tooDeep],
+      [shallow, tooDeep],
+      [shallow, tooDeep],
+      [shallow, shallow],
+    ])
+  })
+
+  test('can be nested 500 levels deep without a mark', async () => {
+    const text = `{"@type":"/x.Msg","value":${nested(498)}}`.replace('{"a":[]}', '{"a":[{}]}')
+    const client = answeredWith(`{"flow":{"id":"1","owner":"into1owner","msgs":[${text}]}}`)
+    expect((await client.flow({ id: 1 })).msgs).toEqual([JSON.parse(text)])
+  })
+
+  test('is marked in responses of runs too, so that they can be stored and sent', async () => {
+    const client = answeredWith(`{"history":[{"msg_responses":[${message(20_001)}]}],"pagination":{"next_key":null}}`)
+    const page = await client.flowHistory({ id: 1 })
+    expect(page.history[0]?.msgResponses).toEqual([tooDeep])
+    expect(JSON.parse(JSON.stringify(page))).toEqual(page)
+    expect(structuredClone(page)).toEqual(page)
+  })
+})

@@ -128,10 +128,23 @@ export function coin(body: Body): Coin {
 
 /** Reads Cosmos messages. Their field names stay unchanged, because other modules define them. */
 export function messages(body: Body, field: string): AnyMessage[] {
-  return list(body, field, message => {
-    requiredString(message, '@type')
-    return message as AnyMessage
-  })
+  return list(body, field, message)
+}
+
+export function message(body: Body): AnyMessage {
+  const type = requiredString(body, '@type')
+  return isTooDeep(body) ? { '@type': type, '@tooDeep': true } : (body as AnyMessage)
+}
+
+/** `JSON.stringify` and `structuredClone` fail at a few thousand levels. Anyone can create a flow with more. */
+const mostLevels = 500
+
+export function isTooDeep(value: unknown, levels = mostLevels): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  if (Array.isArray(value)) return value.some(item => isTooDeep(item, levels - 1))
+  for (const name in value) if (isTooDeep(value[name as never], levels - 1)) return true
+  return false
 }
 
 /** Throws `notFound` for a response that contains an empty field instead of an error. */

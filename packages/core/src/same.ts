@@ -1,11 +1,6 @@
-/** Returns whether two JSON values are equal. Values that are nested too deeply to be compared count as different. */
+/** Returns whether two JSON values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  try {
-    return JSON.stringify(one) === JSON.stringify(other)
-  } catch {
-    return false
-  }
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Returns `before` if it equals `fresh`. Otherwise, returns a copy of `fresh` that reuses the unchanged values of `before`. */

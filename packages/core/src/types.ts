@@ -16,6 +16,8 @@ export interface Coin {
 export interface AnyMessage {
   /** The type URL of the message, for example `/cosmos.bank.v1beta1.MsgSend`. */
   '@type': string
+  /** True if the message has more than 500 levels of objects and lists. All its other fields are omitted then. */
+  '@tooDeep'?: true
   [field: string]: unknown
 }
 

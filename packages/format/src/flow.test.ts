@@ -77,6 +77,11 @@ test('describes deeply nested messages', () => {
   ])
 })
 
+test('describes a message whose fields are unknown, because it is nested too deeply, with its type', () => {
+  const message: AnyMessage = { '@type': '/cosmos.bank.v1beta1.MsgSend', '@tooDeep': true }
+  expect(describeMessages([message, exec(message)])).toBe('MsgSend, 2 times')
+})
+
 test('names only the first of many inner messages, and counts equal ones', () => {
   const claims = Array.from({ length: 200_000 }, () => claim)
   expect(describeMessage({ ...exec(), msgs: claims })).toBe('Claim staking rewards, 200000 times')

@@ -29,6 +29,7 @@ export function describeMessages(messages: readonly AnyMessage[], denoms: Denoms
 
 /** Describes what a message does: `Send 0.001 INTO`. Returns the type name of an unknown message, for example `MsgPaint`. */
 export function describeMessage(message: AnyMessage, denoms: Denoms = knownDenoms): string {
+  if (message['@tooDeep']) return typeName(message)
   if (!innerMessages(message)) return lookUp(sentences, message['@type'])?.(message, denoms) ?? typeName(message)
   const actions = actionsOf([message]).map(action => describeMessage(action, denoms))
   const [first] = actions

@@ -206,24 +206,10 @@ export function clean(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, replacement)
 }
 
-/** The maximum nesting of objects and arrays. Real messages have far fewer levels, and JSON parsers fail at a few thousand. */
-const deepestJson = 500
-
-/**
- * Returns a value as JSON that all databases can store. Replaces the same characters as {@link clean}.
- *
- * @throws {FlowQueryError} `decode` if the value is nested too deeply
- */
+/** Returns a value as JSON that all databases can store. Replaces the same characters as {@link clean}. */
 export function json(value: unknown): string {
-  if (isDeeperThan(deepestJson, value))
-    throw new FlowQueryError('decode', `It contains a message with more than ${deepestJson} levels of nesting`)
   const text = JSON.stringify(value)
   if (!text.includes('\\u')) return text
   // In JSON, these characters are `\u0000` and `\ud800`. The pattern consumes escaped backslashes before such a sequence.
   return text.replace(/\\(u0000|ud[89a-f]..|.)/g, (all, what: string) => (what.length > 1 ? replacement : all))
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some(item => isDeeperThan(levels - 1, item))
 }

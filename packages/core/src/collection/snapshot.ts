@@ -1,6 +1,6 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { isRecord, parseJson } from '../decode.js'
+import { isRecord, isTooDeep, parseJson } from '../decode.js'
 import { FlowQueryError } from '../errors.js'
 import { withTimeout } from '../request/deadline.js'
 import { inOrderOfPreference } from '../request/endpoint.js'
@@ -145,7 +145,7 @@ const kinds: Record<keyof Flow, (value: unknown) => boolean> = {
   owner: isText,
   label: isText,
   feeAddress: isText,
-  msgs: Array.isArray,
+  msgs: areMessages,
   interval: isText,
   startTime: isText,
   execTime: isText,
@@ -163,6 +163,11 @@ function isText(value: unknown): boolean {
 
 function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)
+}
+
+/** The gateway has marked messages that are too deep. */
+function areMessages(value: unknown): boolean {
+  return Array.isArray(value) && value.every(one => isRecord(one) && !isTooDeep(one))
 }
 
 /** Turns columns into flows. Equal values of a column are the same object. */

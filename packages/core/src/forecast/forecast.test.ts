@@ -278,6 +278,9 @@ describe('the messages', () => {
     let nested: AnyMessage = send(1_000)
     for (let level = 0; level < 5_000; level++) nested = { ...exec, msgs: [nested] }
     expect(forecast({ msgs: [nested] }, { fees: 1_000_000, history: [] }).nextRun).toBe('unknown')
+    expect(forecast({ msgs: [{ ...exec, '@tooDeep': true }] }, { fees: 1_000_000, history: [] }).nextRun).toBe(
+      'unknown',
+    )
     const broken = { ...exec, msgs: [null, 7, {}, { '@type': 7 }] }
     expect(forecast({ msgs: [broken] }, { fees: 1_000_000 }).nextRun).not.toBe('willFail')
     expect(typedMessages(nested)).toHaveLength(101)

@@ -74,17 +74,27 @@ describe('a long history', () => {
   })
 })
 
-describe('an unsupported flow', () => {
-  const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
+test('stores messages that are nested too deeply with a mark instead of their fields', async () => {
+  const lcd = createLcd({ flows: [{}, {}], clock: () => Date.parse(start) })
+  const value = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`)
+  lcd.updateFlow(1, { msgs: [{ '@type': '/x.Msg', value }] })
+  lcd.execute(2, { outcome: 'succeeded', msgResponses: [{ '@type': '/x.MsgResponse', value }] })
+  const database = duckdb(await duckdbEngine.newTarget())
+  expect(await sync(chainOf(lcd), { to: database })).toMatchObject({ flows: 2, executions: 1 })
+  expect(await rowsOf(database, 'flows', 'flow LIKE \'%"/x.Msg","@tooDeep":true%\'')).toHaveLength(1)
+  expect(await rowsOf(database, 'executions', 'msg_responses LIKE \'%"@tooDeep":true%\'')).toHaveLength(1)
+})
 
+describe('an unsupported flow', () => {
   test('reports an unsupported flow after all others were stored', async () => {
     const lcd = createLcd({ flows: Array.from({ length: 30 }, () => ({})), clock: () => Date.parse(start) })
-    lcd.updateFlow(7, { msgs: [{ '@type': '/x.Msg', a: nested(3_000) }] })
-    lcd.execute(20, { outcome: 'succeeded', msgResponses: [{ '@type': '/x.MsgResponse', a: nested(3_000) }] })
+    lcd.execute(7)
+    lcd.execute(20)
+    for (const id of [7, 20]) lcd.fail({ path: `history/${id}?`, rewrite: rewriteEntries({ errors: 'no' }) })
     const database = duckdb(await duckdbEngine.newTarget())
     for (let time = 0; time < 2; time++)
       await expect(sync(chainOf(lcd), { to: database })).rejects.toThrow(
-        /^Flow \d+ could not be stored \(and 1 more flow\): It contains a message with more than 500 levels of nesting/,
+        /^Flow \d+ could not be stored \(and 1 more flow\): history\[0\]\.errors .* is "no", not a list/,
       )
     expect(await rowsOf(database, 'flows', 'digest IS NOT NULL')).toHaveLength(28)
     expect(await rowsOf(database, 'sync_state')).toMatchObject([{ height: null }])

@@ -71,6 +71,8 @@ describe('dryRunFlow', () => {
     for (let level = 0; level < 50_000; level++) nested = { '@type': '/cosmos.authz.v1beta1.MsgExec', msgs: [nested] }
     const flow = flowWith(nested)
     await expect(dryRunFlow(client, { flow })).rejects.toMatchObject({ kind: 'argument' })
+    const marked = flowWith({ '@type': '/cosmos.authz.v1beta1.MsgExec', '@tooDeep': true })
+    await expect(dryRunFlow(client, { flow: marked })).rejects.toMatchObject({ kind: 'argument' })
     expect(hashKey(flowDryRunQueryOptions(client, { flow }).queryKey)).toContain(flow.id)
   })
 

@@ -1,5 +1,5 @@
 import type { FlowClient, RequestOptions } from '../../client.js'
-import { type Body, child, decode, integer, isRecord, list, string, uint64 } from '../../decode.js'
+import { type Body, child, decode, integer, isRecord, isTooDeep, list, string, uint64 } from '../../decode.js'
 import { FlowQueryError, invalidArgument, isFlowQueryError } from '../../errors.js'
 import { givenArguments, type QueryArgs, queryKey } from '../../queries.js'
 import { getWithRetry } from '../../request/get.js'
@@ -101,6 +101,8 @@ function succeeded(body: Body, flow: Flow): FlowDryRun {
 
 /** Returns the body of the request, which contains the transaction. */
 function bodyOf({ msgs }: Flow, sequence: string): string {
+  if (msgs.some(message => message['@tooDeep'] || isTooDeep(message)))
+    throw new FlowQueryError('argument', 'the messages are nested too deeply for a dry run', {}, '')
   const tx = {
     body: {
       messages: msgs,
@@ -115,12 +117,7 @@ function bodyOf({ msgs }: Flow, sequence: string): string {
     },
     signatures: [''],
   }
-  try {
-    return JSON.stringify({ tx })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new FlowQueryError('argument', 'the messages are nested too deeply for a dry run', {}, '')
-  }
+  return JSON.stringify({ tx })
 }
 
 /** Returns the signers in an event whose attributes contain `into1…/50`: an account and its sequence. */

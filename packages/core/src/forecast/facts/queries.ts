@@ -6,6 +6,7 @@ import {
   coin,
   integer,
   list,
+  message,
   requiredList,
   requiredString,
   string,
@@ -15,7 +16,7 @@ import {
 import { FlowQueryError, invalidArgument } from '../../errors.js'
 import { commonOptions, type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../../queries.js'
 import { read as request } from '../../request.js'
-import type { AnyMessage, Coin, Flow, HeightArgs } from '../../types.js'
+import type { Coin, Flow, HeightArgs } from '../../types.js'
 import type { AuthzGrant, FlowDryRun, IcaChannel, NodeInfo, UnbondingDelegation } from '../facts.js'
 
 /** The arguments of {@link balances} and {@link spendableBalances}. */
@@ -284,7 +285,7 @@ export async function readList<Item>(
 
 function grant(body: Body): AuthzGrant {
   return {
-    authorization: child(body, 'authorization', authorization => authorization as AnyMessage),
+    authorization: child(body, 'authorization', message),
     expiration: stringOrNull(body, 'expiration') || null,
   }
 }

@@ -39,7 +39,7 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
     const name = nameOf(message)
     const field = coinFields[name]
     if (name === 'MsgExec') {
-      if (depth === maxDepth) effects.isOpaque = true
+      if (depth === maxDepth || message['@tooDeep']) effects.isOpaque = true
       for (const inner of messagesIn(message, depth)) {
         useGrant(inner, signerOf(message))
         add(inner, depth + 1)
