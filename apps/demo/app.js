@@ -9,6 +9,7 @@ import { serve } from './serve.js'
 /** @satisfies {Record<import('./apps.js').AppName, string>} */
 const manifests = {
   explorer: import.meta.resolve('@flow-query/explorer/package.json'),
+  react: import.meta.resolve('@flow-query/demo-react/package.json'),
 }
 
 /**
@@ -20,7 +21,8 @@ const manifests = {
  */
 export async function serveApp(name, { lcd, rpc, docs, port, host }) {
   const root = fileURLToPath(new URL('dist', manifests[name]))
-  if (!existsSync(`${root}/index.html`)) throw new Error(`${apps[name].title} has not been built. Run: npm run demo`)
+  if (!existsSync(`${root}/index.html`))
+    throw new Error(`${apps[name].title} has not been built. Run: ${command(name)}`)
   const urls = { lcd, rpc, docs }
   const page = readFileSync(`${root}/index.html`, 'utf8').replace(
     /<meta name="flow-query:(lcd|rpc|docs)" content=""/g,
@@ -44,6 +46,9 @@ const cacheForever = async (context, next) => {
   await next()
   if (context.res.ok) context.header('cache-control', 'public, max-age=31536000, immutable')
 }
+
+/** @param {import('./apps.js').AppName} name */
+const command = name => (name === 'explorer' ? 'npm run demo' : `npm run demo -- ${name}`)
 
 /** @param {string} text */
 const attribute = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -1,6 +1,7 @@
 /** The apps that `npm run demo` can serve. */
 export const apps = {
   explorer: { title: 'Flow Explorer', packageName: '@flow-query/explorer' },
+  react: { title: 'Demo app in React', packageName: '@flow-query/demo-react' },
 }
 
 /** @typedef {keyof typeof apps} AppName */
