@@ -6,6 +6,7 @@ import { expect, test } from './explorer.js'
 
 const manifests = {
   react: import.meta.resolve('@flow-query/demo-react/package.json'),
+  vue: import.meta.resolve('@flow-query/demo-vue/package.json'),
 }
 
 /** Text that each example shows on the demo chain, in the order of the questions. */
@@ -122,6 +123,16 @@ for (const [app, manifest] of Object.entries(manifests)) {
         await expect(result(page).getByRole('alert')).toHaveCount(0)
         await expect(result(page)).toContainText(shown)
       }
+    })
+
+    test('the node still fails in the next example', async ({ page }) => {
+      await page.goto('/#FlowDryRun')
+      await expect(result(page)).toContainText(examples.FlowDryRun)
+      await page.getByLabel('Let the node fail').check()
+      await page.getByRole('link', { name: 'Previous' }).click()
+      await expect(result(page).getByRole('alert')).toContainText('could not be read')
+      await page.getByLabel('Let the node fail').uncheck()
+      await expect(result(page)).toContainText(examples.FlowsForecast)
     })
 
     test('the controls of the examples work', async ({ page }) => {

@@ -56,7 +56,7 @@ export function App() {
           {next && <a href={`#${next.file}`}>Next</a>}
           {docs && <a href={`${docs}/${question.guide}`}>Read the guide</a>}
         </p>
-        <Result key={question.file} file={question.file} />
+        <Result file={question.file} />
         <Source file={`${question.file}.tsx`} />
       </main>
     </>
