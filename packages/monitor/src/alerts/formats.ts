@@ -9,12 +9,15 @@ export type MessageFormat = (typeof messageFormats)[number]
 /** The number of alerts that a chat message lists. */
 const maximumLines = 10
 
-/** Returns the body of a message and the URL to which it is sent. */
+/**
+ * Returns the body of a message and the URL to which it is sent. It contains no halves of surrogate pairs, because some receivers reject
+ * them.
+ */
 export function bodyOf(format: MessageFormat, message: Message, chain: string, url: URL): { body: string; url: URL } {
-  if (format === 'standard') return { body: JSON.stringify(standardBody(message, chain)), url }
+  if (format === 'standard') return { body: JSON.stringify(standardBody(message, chain), withValidText), url }
   if (format === 'slack') {
     const text = textOf(message, chain, escapeSlack)
-    return { body: JSON.stringify({ text, unfurl_links: false, unfurl_media: false }), url }
+    return { body: JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false }), url }
   }
   if (format === 'discord') {
     const content = shortened(textOf(message, chain, escapeMarkdown), 2_000)
@@ -24,15 +27,20 @@ export function bodyOf(format: MessageFormat, message: Message, chain: string, u
   const chat_id = address.searchParams.get('chat_id')
   address.searchParams.delete('chat_id')
   // Without a parse mode, Telegram shows plain text.
-  const text = shortened(textOf(message, chain, plain), 4_096)
+  const text = shortened(textOf(message, chain, withoutDetection), 4_096)
   return { body: JSON.stringify({ chat_id, text, link_preview_options: { is_disabled: true } }), url: address }
 }
 
 /** Returns the payload: one alert, or a digest of several. */
-function standardBody({ alerts, total, counts }: Message, chain: string): object {
+function standardBody({ alerts, total, counts, at }: Message, chain: string): object {
   const [first] = alerts
   if (first && total === 1) return { type: typeOf(first), timestamp: first.at, data: { chain, ...first } }
-  return { type: 'digest', timestamp: alerts.at(-1)?.at, data: { chain, total, counts, alerts } }
+  return { type: 'digest', timestamp: alerts.at(-1)?.at ?? at, data: { chain, total, counts, alerts } }
+}
+
+/** Replaces halves of surrogate pairs. */
+function withValidText(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\ufffd') : value
 }
 
 /** Returns an alert as plain text: a heading, and details in the second line. */
@@ -70,17 +78,35 @@ function namesOfTypes(type: string): string {
  * strangers.
  */
 function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('://', ': //')
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('://', ': //')
 }
 
-function escapeSlack(text: string): string {
-  return plain(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/**
+ * Inserts zero-width spaces where a chat would detect a mention, a domain, an address, a command, a tag or an emoji, because plain text
+ * has no escapes.
+ */
+function withoutDetection(text: string): string {
+  return plain(text)
+    .replace(/@(?=[\p{L}\p{N}_])|(?<![\p{L}\p{N}_])[#/$](?=[\p{L}\p{N}_])/gu, '$&\u200b')
+    .replace(/(?<=[\p{L}\p{N}-])\.(?=\p{L}|\d+\.\d)|:(?=[a-z_+-][\w+-]*:)/giu, '$&\u200b')
 }
+
+/** Mattermost and Rocket.Chat accept messages for Slack but ignore `mrkdwn`, so formatting marks become similar characters. */
+function escapeSlack(text: string): string {
+  return withoutDetection(text)
+    .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, mark => similar[mark] ?? mark)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+const similar: { [mark: string]: string } = { '*': '∗', '~': '∼', '`': 'ˋ', _: 'ˍ' }
 
 function escapeMarkdown(text: string): string {
   return plain(text).replace(/[\\`*_[\]()#|~<>@:]/g, '\\$&')
 }
 
+/** Shortens a text to a number of UTF-16 code units, in which chats count. It never cuts a character in half. */
 function shortened(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text
+  return text.length > length ? `${text.slice(0, length - 1).replace(/\p{Cs}$/u, '')}…` : text
 }

@@ -346,6 +346,22 @@ describe('delivery', () => {
     }
   })
 
+  test('tells about all other flows if the receiver rejects malformed text', async () => {
+    const { url, delivered } = await receive((response, _, { body }) =>
+      response.writeHead(/Flow 7\b/.test(body) ? 400 : 204).end(),
+    )
+    const failing = Array.from({ length: 26 }, (_, index) => index + 1)
+    const { step, notes } = await monitorOf(await chainOf(26, failing), { url })
+    await step()
+    const told = Array.from(delivered().values(), ({ body }) => JSON.parse(body).data).flatMap(
+      data => data.alerts ?? [data],
+    )
+    expect(told.map(({ flow }) => Number(flow.id)).sort((one, other) => one - other)).toEqual(
+      failing.filter(id => id !== 7),
+    )
+    expect(notes).toEqual(['The webhook failed: it answered 400. Sending the alerts in smaller parts.'])
+  })
+
   test('obeys Retry-After', async () => {
     const { url, requests } = await receive((response, index) =>
       response.writeHead(index === 0 ? 429 : 204, { 'retry-after': '3600' }).end(),
@@ -408,10 +424,14 @@ describe('delivery', () => {
 describe('chat messages', () => {
   const evil = 'Rent <!channel> @everyone *bold* https://evil.example \u202e\u001b[31m'
 
-  async function bodyFor(format: MessageFormat, query = ''): Promise<{ body: Record<string, unknown>; url: string }> {
+  async function bodyFor(
+    format: MessageFormat,
+    query = '',
+    label = evil,
+  ): Promise<{ body: Record<string, unknown>; url: string }> {
     const { url, requests } = await receive()
     const chain = await chainOf(1, [1])
-    chain.lcd.updateFlow(1, { label: evil })
+    chain.lcd.updateFlow(1, { label })
     const { step } = await monitorOf(chain, { url: `${url}${query}`, format })
     await step()
     return { body: JSON.parse(requests[0]?.body ?? ''), url: requests[0]?.url ?? '' }
@@ -419,10 +439,37 @@ describe('chat messages', () => {
 
   test('for Slack escape labels', async () => {
     const { body } = await bodyFor('slack')
-    expect(body.text).toContain('Flow 1 “Rent &lt;!channel&gt; @everyone')
-    for (const hidden of ['https://', '\u001b', '\u202e']) expect(body.text).not.toContain(hidden)
+    expect(body).toMatchObject({ mrkdwn: false })
+    expect(body.text).toContain('Flow 1 “Rent &lt;!channel&gt; @\u200beveryone ∗bold∗')
+    for (const hidden of ['https://', '\u001b', '\u202e', '*', 'evil.example']) expect(body.text).not.toContain(hidden)
     expect(body.text).toContain('test-1')
   })
+
+  test.each<MessageFormat>(['slack', 'telegram'])('for %s keep numbers, times and names readable', async format => {
+    const label = 'my_flow_1 needs 0.05 INTO at 19:27:38'
+    const { body } = await bodyFor(format, '?chat_id=1', label)
+    expect(body.text).toContain(label)
+  })
+
+  test.each<MessageFormat>(['slack', 'telegram'])(
+    'for %s link no domain, mention, command or address',
+    async format => {
+      const { body } = await bodyFor(format, '?chat_id=1', 'a.example @bob c@d.example /start #tag 1.2.3.4 :tada: _i_')
+      expect(String(body.text).replaceAll('ˍ', '_')).toContain(
+        'a.|example @|bob c@|d.|example /|start #|tag 1.|2.|3.4 :|tada: _i_'.replaceAll('|', '\u200b'),
+      )
+    },
+  )
+
+  test.each<MessageFormat>(['standard', 'slack', 'discord', 'telegram'])(
+    'for %s contain no half of an emoji',
+    async format => {
+      for (const label of [`${'x'.repeat(58)}😀 and more`, 'broken \ud83d']) {
+        const { body } = await bodyFor(format, '?chat_id=1', label)
+        expect(JSON.stringify(body)).not.toMatch(/\\ud[89a-f]/)
+      }
+    },
+  )
 
   test('for Discord escape labels and mention no users', async () => {
     const { body } = await bodyFor('discord')
@@ -434,7 +481,7 @@ describe('chat messages', () => {
     const { body, url } = await bodyFor('telegram', '?chat_id=-100123')
     expect(body).toMatchObject({ chat_id: '-100123' })
     expect(url).not.toContain('chat_id')
-    expect(body.text).toContain('Flow 1 “Rent <!channel> @everyone')
+    expect(body.text).toContain('Flow 1 “Rent <!channel> @\u200beveryone')
   })
 })
 

@@ -110,14 +110,15 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     const result = await attempt(webhook, message, chain, signal)
     signal.throwIfAborted()
     const { outbox, isGivenUp } = applyAttempt(state.outbox, message, result, clock())
+    const isSplit = outbox.messages.length > state.outbox.messages.length
     state = { ...state, outbox }
     if (result.result === 'gone') {
       state = { ...state, disabledWebhook: hash ?? null }
       await save()
       throw disabledError()
     }
-    if (result.result !== 'delivered' && message.attempts === 0)
-      onNote(`The webhook failed: ${result.problem}. Retrying.`)
+    if (result.result !== 'delivered' && message.attempts === 0 && !message.isRejected)
+      onNote(`The webhook failed: ${result.problem}. ${isSplit ? 'Sending the alerts in smaller parts' : 'Retrying'}.`)
     if (isGivenUp) onNote(`A message was not delivered in ${message.attempts + 1} attempts and is dropped.`)
     await save()
   }
@@ -146,7 +147,9 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       const time = clock()
       const [oldest] = state.outbox.messages
       const isStuck =
-        oldest !== undefined && oldest.attempts > 0 && time - Date.parse(oldest.alerts[0]?.at ?? '') > longestDelivery
+        oldest !== undefined &&
+        oldest.attempts > 0 &&
+        time - Date.parse(oldest.alerts[0]?.at ?? oldest.at ?? '') > longestDelivery
       if (!heartbeat || isStuck || !isSaved || !isReachable) return
       if (time - beatAt < beatInterval && time >= beatAt) return
       beatAt = time

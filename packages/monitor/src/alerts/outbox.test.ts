@@ -83,10 +83,55 @@ describe('retries', () => {
     const outbox = addAlerts(emptyOutbox, alerts(2), 0, 0)
     const [first, other] = outbox.messages
     if (!first || !other) throw new Error('missing')
-    const after = applyAttempt(outbox, first, { result: 'rejected', problem: '' }, 0, middle).outbox
+    const after = applyAttempt(outbox, first, { result: 'rejected', problem: '', isContent: true }, 0, middle).outbox
     expect(dueMessages(after, 0).map(({ id }) => id)).toEqual([other.id])
     const delivered = applyAttempt(after, other, { result: 'delivered' }, 0, middle).outbox
     expect(dueMessages(delivered, 0)).toEqual([])
+  })
+
+  test('of a rejected digest are smaller parts, so that one alert does not suppress the others', () => {
+    const bad = 'alert 17'
+    let outbox = addAlerts(emptyOutbox, alerts(230), 0, 0)
+    const delivered = new Set<string>()
+    let counted = 0
+    let requests = 0
+    for (let [message] = dueMessages(outbox, 0); message; [message] = dueMessages(outbox, 0)) {
+      requests++
+      const isBad = message.alerts.some(({ id }) => id === bad)
+      const result: Attempt = isBad ? { result: 'rejected', problem: '', isContent: true } : { result: 'delivered' }
+      if (!isBad) {
+        for (const { id } of message.alerts) delivered.add(id)
+        counted += message.total
+      }
+      outbox = applyAttempt(outbox, message, result, 0, middle).outbox
+    }
+    expect(delivered.size).toBe(99)
+    expect(counted).toBe(229)
+    expect(requests).toBeLessThan(20)
+    expect(outbox.messages).toMatchObject([{ alerts: [{ id: bad }], total: 1, attempts: 1 }])
+  })
+
+  test('of a digest whose listed alert is rejected include those that it only counts', () => {
+    const [digest] = addAlerts(emptyOutbox, alerts(230), 0, 0).messages
+    if (!digest) throw new Error('missing')
+    const short = { ...digest, alerts: digest.alerts.slice(0, 1), total: 131, counts: { 'flow.failing': 131 } }
+    const outbox = { ...emptyOutbox, messages: [short] }
+    const { messages } = applyAttempt(outbox, short, { result: 'rejected', problem: '', isContent: true }, 0).outbox
+    expect(messages).toMatchObject([
+      { alerts: [{ id: 'alert 0' }], total: 1 },
+      { alerts: [], total: 130, at: '2026-06-15T12:00:00Z' },
+    ])
+  })
+
+  test('of a digest are not split if the receiver rejects the URL, or if there are many messages', () => {
+    const outbox = addAlerts(emptyOutbox, alerts(30), 0, 0)
+    const [digest] = outbox.messages
+    if (!digest) throw new Error('missing')
+    const rejectedUrl: Attempt = { result: 'rejected', problem: '', isContent: false }
+    expect(applyAttempt(outbox, digest, rejectedUrl, 0).outbox.messages).toMatchObject([{ id: digest.id }])
+    const many = { ...outbox, messages: [digest, ...alerts(199).map(({ id }) => ({ ...digest, id }))] }
+    const rejected: Attempt = { ...rejectedUrl, isContent: true }
+    expect(applyAttempt(many, digest, rejected, 0).outbox.messages).toHaveLength(200)
   })
 
   test('start immediately if the clock was set back', () => {

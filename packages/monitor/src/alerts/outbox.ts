@@ -4,8 +4,10 @@ import { type Alert, idOf } from './alert.js'
 export interface Message {
   /** The `webhook-id`. It stays the same in all attempts, so that receivers can ignore repeats. */
   id: string
-  /** One alert, or several in a digest. */
+  /** One alert, or several in a digest. Empty if the message only counts alerts. */
   alerts: Alert[]
+  /** The time of the message, in RFC 3339 format. Only set if it only counts alerts. */
+  at?: string
   /** The number of alerts, including those that a long digest omits. */
   total: number
   /** The number of alerts by type, such as `flow.failing` or `flow.failing.resolved`. */
@@ -39,13 +41,14 @@ const maximumAtOnce = 20
 const maximumInDigest = 100
 /** The maximum number of undelivered messages. Until some are delivered, alerts wait for a digest. */
 const maximumMessages = 100
+/** With this number of undelivered messages, rejected digests are no longer split. */
+const maximumParts = 200
 
 /** Adds alerts, and turns the pending alerts into messages if it is time. `digest` is the period of digests in milliseconds, or 0. */
 export function addAlerts(before: Outbox, alerts: readonly Alert[], digest: number, time: number): Outbox {
   const all = [...before.pending, ...alerts]
   const pending = all.slice(0, maximumInDigest)
-  const omitted = { ...before.omitted }
-  for (const alert of all.slice(maximumInDigest)) omitted[typeOf(alert)] = (omitted[typeOf(alert)] ?? 0) + 1
+  const omitted = countsOf(all.slice(maximumInDigest), before.omitted)
   const pendingSince = pending.length === 0 ? null : Math.min(before.pendingSince ?? time, time)
   const isDue = pendingSince !== null && time - pendingSince >= digest
   if (!isDue || before.messages.length >= maximumMessages) return { ...before, pending, omitted, pendingSince }
@@ -56,8 +59,7 @@ export function addAlerts(before: Outbox, alerts: readonly Alert[], digest: numb
 }
 
 function messageOf(alerts: Alert[], omitted: Outbox['omitted'], time: number): Message {
-  const counts = { ...omitted }
-  for (const alert of alerts) counts[typeOf(alert)] = (counts[typeOf(alert)] ?? 0) + 1
+  const counts = countsOf(alerts, omitted)
   return {
     id: `msg_${idOf(...alerts.map(({ id, status }) => `${id} ${status}`))}`,
     alerts,
@@ -68,6 +70,13 @@ function messageOf(alerts: Alert[], omitted: Outbox['omitted'], time: number): M
     nextAttempt: time,
     scheduledAt: time,
   }
+}
+
+/** Returns the numbers of alerts by type, added to other numbers. */
+function countsOf(alerts: readonly Alert[], others: Outbox['omitted'] = {}): Outbox['omitted'] {
+  const counts = { ...others }
+  for (const alert of alerts) counts[typeOf(alert)] = (counts[typeOf(alert)] ?? 0) + 1
+  return counts
 }
 
 /** Returns the type of an alert's message: `flow.failing` or `flow.failing.resolved`. */
@@ -95,8 +104,8 @@ const longestRetryAfter = 86_400_000
 
 /** The result of an attempt to deliver a message. */
 export type Attempt =
-  /** The receiver rejects this message. It may accept others. */
-  | { result: 'rejected'; problem: string }
+  /** The receiver rejects this message. It may accept others. `isContent` is false if it rejects the URL or its token instead. */
+  | { result: 'rejected'; problem: string; isContent: boolean }
   | { result: 'delivered' }
   /** The receiver does not work. `retryAfter` is the delay that it requested, in milliseconds. */
   | { result: 'failed'; problem: string; retryAfter: number | null }
@@ -116,7 +125,8 @@ export function dueMessages({ messages }: Outbox, time: number): Message[] {
 /**
  * Removes a delivered message, and schedules the next attempt of a failed one. After the last attempt, the message is removed.
  *
- * If the receiver doesn't work, all other messages wait too. As soon as a message is delivered, the others are sent.
+ * If the receiver doesn't work, all other messages wait too. As soon as a message is delivered, the others are sent. If it rejects
+ * the content of a digest, the digest is split, so that one alert can't suppress the others.
  */
 export function applyAttempt(
   before: Outbox,
@@ -136,6 +146,14 @@ export function applyAttempt(
       },
       isGivenUp: false,
     }
+  if (attempt.result === 'rejected' && attempt.isContent && before.messages.length < maximumParts) {
+    const parts = partsOf(message, time)
+    if (parts.length > 1)
+      return {
+        outbox: { ...before, messages: before.messages.flatMap(one => (one === message ? parts : one)) },
+        isGivenUp: false,
+      }
+  }
   const attempts = message.attempts + 1
   const delay = delays[attempts]
   if (delay === undefined || attempt.result === 'gone')
@@ -155,4 +173,21 @@ export function applyAttempt(
     },
     isGivenUp: false,
   }
+}
+
+/** Splits a digest into two messages. Returns no message if it can't be split. */
+function partsOf({ id, alerts, counts, total }: Message, time: number): Message[] {
+  const last = alerts.at(-1)
+  if (!last || total === 1) return []
+  const listed = countsOf(alerts)
+  const omitted = Object.fromEntries(
+    Object.entries(counts).flatMap(([type, count]) =>
+      count > (listed[type] ?? 0) ? [[type, count - (listed[type] ?? 0)]] : [],
+    ),
+  )
+  const half = Math.ceil(alerts.length / 2)
+  const first = messageOf(alerts.slice(0, half), {}, time)
+  const second = messageOf(alerts.slice(half), omitted, time)
+  const parts = alerts.length > 1 ? [first, second] : [first, { ...second, id: `${id}_more`, at: last.at }]
+  return parts.map(part => ({ ...part, isRejected: true }))
 }

@@ -161,8 +161,11 @@ function attemptOf({ status, headers, text }: Answer, sentAt: number): Attempt {
   const isBusy = status === 408 || status === 425 || status === 429 || status >= 500
   return isBusy || status < 400
     ? { result: 'failed', problem, retryAfter: retryAfterOf(headers, text, sentAt) }
-    : { result: 'rejected', problem }
+    : { result: 'rejected', problem, isContent: !aboutUrl.has(status) }
 }
+
+/** The statuses with which receivers reject a URL, a token or a method. */
+const aboutUrl = new Set([401, 403, 404, 405])
 
 /** Returns the requested delay in milliseconds. Telegram puts it into the body. */
 function retryAfterOf(headers: Headers, text: string, now: number): number | null {
