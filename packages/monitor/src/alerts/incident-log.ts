@@ -21,7 +21,7 @@ export interface Incidents {
   checkedAt: number | null
   /** The open incidents, by kind and flow. */
   open: { [key: string]: Incident }
-  /** How often an incident with the same anchor was resolved, and when, so that the next one gets another ID. */
+  /** How often an incident with the same anchor was resolved, and when, so that the next one gets another ID. Oldest first. */
   resolved: { [base: string]: { times: number; at: number } }
 }
 
@@ -44,12 +44,14 @@ export interface IncidentLog extends Pick<Incidents, 'open' | 'resolved'> {
 }
 
 /** How long resolved incidents are remembered, in milliseconds. */
-const memory = 2_592_000_000
+const memory = 7 * 86_400_000
+/** How many resolved incidents are remembered, because the state file contains them. */
+const mostResolved = 10_000
 
 /** Continues with the incidents of the last evaluation, without those that were resolved long ago. `chain` is part of each ID. */
 export function continueLog(before: Incidents, chain: string, time: number): IncidentLog {
   const open = { ...before.open }
-  const resolved = Object.fromEntries(Object.entries(before.resolved).filter(([, { at }]) => at >= time - memory))
+  const resolved = recentOnly(before.resolved, time)
   const ended: Alert[] = []
   const began: Alert[] = []
   const at = new Date(time).toISOString()
@@ -82,10 +84,22 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
     end({ alert, anchor }, reason) {
       delete open[keyOf(alert.kind, alert.flow?.id)]
       const base = baseOf(alert.kind, alert.flow, anchor)
-      resolved[base] = { times: (resolved[base]?.times ?? 0) + 1, at: time }
+      const times = (resolved[base]?.times ?? 0) + 1
+      // The incidents stay sorted by time.
+      delete resolved[base]
+      resolved[base] = { times, at: time }
       ended.push({ ...alert, status: 'resolved', at, text: resolutions[reason], reason })
     },
   }
+}
+
+function recentOnly(resolved: Incidents['resolved'], time: number): Incidents['resolved'] {
+  const kept: Incidents['resolved'] = {}
+  for (const base of Object.keys(resolved).slice(-mostResolved)) {
+    const known = resolved[base]
+    if (known && known.at >= time - memory) kept[base] = known
+  }
+  return kept
 }
 
 function keyOf(kind: AlertKind, flowId: string | undefined): string {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 import { type Incidents, noIncidents } from './incident-log.js'
 import { emptyOutbox, type Outbox } from './outbox.js'
+import { parseState } from './state-schema.js'
 
 /** Everything that a monitor must remember to neither lose nor repeat an alert. */
 export interface MonitorState {
@@ -30,7 +31,7 @@ export class MonitorError extends Error {
 
 /** Where a monitor keeps its state. */
 export interface StateStore {
-  /** @throws {MonitorError} if the file contains something else */
+  /** @throws {MonitorError} if the file contains something else. The error names the first wrong field */
   readonly load: () => Promise<MonitorState>
   /**
    * Writes the state. When it resolves, the state survives a crash.
@@ -64,8 +65,11 @@ export function memoryStore(): StateStore {
 export function fileStore(path: string, chain: string): StateStore {
   const writer = randomUUID()
   let hasWritten = false
+  /** The file starts with these properties. */
+  const start = `${JSON.stringify({ format, chain, writer }).slice(0, -1)},`
 
-  async function read(): Promise<Stored | undefined> {
+  /** Returns the content of the file. Only its name, its chain and its writer are checked. */
+  async function read(): Promise<Partial<Stored> | undefined> {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return ''
       throw error
@@ -74,37 +78,53 @@ export function fileStore(path: string, chain: string): StateStore {
     if (text.trim() === '') return undefined
     const stored = parsed(text)
     if (stored?.format !== format)
-      throw new MonitorError(
-        'state',
-        `${path} is not a state file of a monitor.`,
-        'Select another file with --state, or delete this one. Then alerts that are still open are sent again with the same IDs.',
-      )
+      throw new MonitorError('state', `${path} is not a state file of a monitor.`, useAnother)
     if (stored.chain !== chain)
       throw new MonitorError(
         'state',
         `${path} belongs to the chain ${stored.chain}, not to ${chain}.`,
         'Select another file with --state, or set --chain-id.',
       )
-    return stored as Stored
+    return stored
+  }
+
+  /** Returns whether no other monitor has written the file. Reads only its start, because the file can be large. */
+  async function isStillOurs(): Promise<boolean> {
+    if ((await startOf(path, Buffer.byteLength(start))) === start) return true
+    const stored = await read()
+    return stored === undefined || stored.writer === writer
   }
 
   return {
     async load() {
-      const { incidents, outbox, disabledWebhook } = (await read()) ?? emptyState
-      return { incidents, outbox, disabledWebhook }
+      const stored = await read()
+      if (!stored) return emptyState
+      const parsed = parseState(stored)
+      if ('state' in parsed) return parsed.state
+      throw new MonitorError('state', `The state file ${path} is damaged: ${parsed.problem}.`, useAnother)
     },
     async save(state) {
-      const stored = hasWritten ? await read() : undefined
-      if (stored && stored.writer !== writer)
+      if (hasWritten && !(await isStillOurs()))
         throw new MonitorError(
           'state',
           `Another monitor uses ${path} and has taken over.`,
           'Stop one of the two, or select another file with --state.',
         )
-      const content: Stored = { format, chain, writer, ...state }
-      await writeFileAtomic(path, `${JSON.stringify(content)}\n`, { mode: 0o600 })
+      await writeFileAtomic(path, `${start}${JSON.stringify(state).slice(1)}\n`, { mode: 0o600 })
       hasWritten = true
     },
+  }
+}
+
+const useAnother =
+  'Select another file with --state, or delete this one. Then alerts that are still open are sent again with the same IDs.'
+
+async function startOf(path: string, bytes: number): Promise<string | undefined> {
+  const file = await open(path).catch(() => undefined)
+  try {
+    return (await file?.read({ buffer: Buffer.alloc(bytes) }))?.buffer.toString()
+  } finally {
+    await file?.close()
   }
 }
 

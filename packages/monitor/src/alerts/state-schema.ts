@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import type { MonitorState } from './state-file.js'
+
+const count = z.int().nonnegative()
+/** Milliseconds since 1970. */
+const time = z.number()
+const counts = z.record(z.string(), count)
+
+const alert = z.object({
+  id: z.string(),
+  kind: z.enum(['flow.failing', 'flow.stopped', 'flow.will_fail', 'flow.low_funds', 'node.unreachable', 'node.silent']),
+  status: z.enum(['open', 'resolved']),
+  at: z.iso.datetime({ offset: true }),
+  flow: z.object({ id: z.string(), label: z.string(), owner: z.string() }).nullable(),
+  run: z.number().nullable(),
+  cause: z.string().nullable(),
+  title: z.string(),
+  text: z.string().nullable(),
+  reason: z.enum(['recovered', 'failed', 'stopped', 'over', 'gone']).exactOptional(),
+})
+
+const message = z.object({
+  id: z.string(),
+  alerts: z.array(alert),
+  at: z.string().exactOptional(),
+  total: count,
+  counts,
+  attempts: count,
+  isRejected: z.boolean(),
+  nextAttempt: time,
+  scheduledAt: time,
+})
+
+const state = z.object({
+  incidents: z.object({
+    height: z.string().nullable(),
+    checkedAt: time.nullable(),
+    open: z.record(z.string(), z.object({ alert, anchor: z.string(), openedAt: time, dueAt: time.nullable() })),
+    resolved: z.record(z.string(), z.object({ times: count, at: time })),
+  }),
+  outbox: z.object({
+    pending: z.array(alert),
+    omitted: counts,
+    pendingSince: time.nullable(),
+    messages: z.array(message),
+  }),
+  disabledWebhook: z.string().nullable(),
+}) satisfies z.ZodType<MonitorState>
+
+/** Returns the state in a parsed file, or the first wrong field and its problem, such as `outbox.messages is missing`. */
+export function parseState(stored: unknown): { state: MonitorState } | { problem: string } {
+  const parsed = state.safeParse(stored)
+  if (parsed.success) return { state: parsed.data }
+  const [issue] = parsed.error.issues
+  const path = issue?.path ?? []
+  return { problem: `\`${z.core.toDotPath(path)}\` is ${valueAt(stored, path) === undefined ? 'missing' : 'invalid'}` }
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((parent, key) => Object(parent)[key], value)
+}
