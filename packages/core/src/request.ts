@@ -49,7 +49,7 @@ export function read<Data>(
 ): Promise<Data> {
   return withFailover(settings, options, async endpoint => {
     const url = endpoint.url + path
-    return decode(await getWithRetry(url, settings, options), mapper, url)
+    return decode(await getWithRetry(url, settings, { ...options, endpoint }), mapper, url)
   })
 }
 
@@ -113,7 +113,7 @@ async function sendTo<Name extends QueryName>(
   for (const { version, route } of routesOf(endpoint, settings.versions, query)) {
     const url = urlOf(endpoint, settings.service, version, route, request)
     try {
-      const body = await getWithRetry(url, settings, request)
+      const body = await getWithRetry(url, settings, { ...request, endpoint })
       remember(endpoint, query, version, route)
       return decode(body, body => version.mappers[query](body, page?.isCounted ?? false), url)
     } catch (error) {

@@ -139,6 +139,34 @@ describe('a collection from a gateway', () => {
     expect(loaded.height).toBeUndefined()
   })
 
+  test('only the preferred endpoint decides whether a snapshot is requested, not the last response', async () => {
+    const { lcd, gateway } = await page()
+    const nodeFetch = vi.fn<typeof fetch>((url, init) => lcd.fetch(`${url}`.replace('//node.', '//'), init))
+    const client = (...lcds: string[]) => {
+      const fetchOf: typeof fetch = (url, init) => (`${url}`.includes('//node.') ? nodeFetch : gateway.fetch)(url, init)
+      return createFlowClient({ lcd: lcds, chainId: 'intento-1', retries: 0, fetch: fetchOf })
+    }
+    const node = lcd.url.replace('//', '//node.')
+    const load = (of: FlowClient) => new QueryClient().fetchQuery(flowCollectionQueryOptions(of))
+    const seen = gateway.requests.length
+    const gatewayFirst = client(lcd.url, node)
+    await gatewayFirst.flow({ id: 1 })
+    // The gateway fails once for one query, so the node responds last.
+    lcd.fail({ query: 'params', status: 501, body: { code: 12, message: 'Not Implemented', details: [] }, times: 1 })
+    await gatewayFirst.params()
+    expect(nodeFetch).toHaveBeenCalledOnce()
+    await load(gatewayFirst)
+    expect(gateway.requests.slice(seen)).toHaveLength(1)
+
+    const nodeFirst = client(node, lcd.url)
+    await nodeFirst.flow({ id: 1 })
+    lcd.fail({ query: 'params', status: 501, body: { code: 12, message: 'Not Implemented', details: [] }, times: 1 })
+    await nodeFirst.params()
+    await load(nodeFirst)
+    expect(gateway.requests.slice(seen)).toHaveLength(1)
+    expect(nodeFetch.mock.calls.filter(([url]) => `${url}`.includes('/flow-query/'))).toEqual([])
+  })
+
   test('with an `autoLoadLimit`, the newest flows are shown first, and the others follow from the gateway', async () => {
     const { cache, client, gateway, truth } = await page({ flows: 500 })
     const options = flowCollectionQueryOptions(client, { autoLoadLimit: 200 })

@@ -28,9 +28,10 @@ export interface SnapshotRequest {
   signal: AbortSignal
 }
 
-/** Returns the base URL of the client's preferred endpoint if the last response came from a gateway. */
+/** Returns the base URL of the client's preferred endpoint if it is a gateway. */
 export function gatewayOf({ settings }: FlowClient): string | undefined {
-  return settings.gateway ? inOrderOfPreference(settings.endpoints)[0]?.url : undefined
+  const [preferred] = inOrderOfPreference(settings.endpoints)
+  return preferred?.isGateway ? preferred.url : undefined
 }
 
 /**

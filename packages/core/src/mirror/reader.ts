@@ -90,6 +90,7 @@ export function createReader(
       onResponse?.(info)
     },
   })
+  for (const [index, endpoint] of reader.settings.endpoints.entries()) Object.assign(endpoint, endpoints[index])
   return { ...reader, scope, rpc, WebSocket }
 }
 

@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly url: string
   /** The API version of its last response. Undefined until it has responded. */
   version: Version | undefined
+  /** Whether its last response came from a gateway. */
+  isGateway: boolean
   /** The route that works for each query. */
   readonly routes: Map<QueryName, Route>
   /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
@@ -24,6 +26,7 @@ export function createEndpoints(lcd: string | readonly string[]): Endpoint[] {
   return [lcd].flat().map(text => ({
     url: baseUrl('lcd', text, ['http:', 'https:'], 'http://localhost:1317'),
     version: undefined,
+    isGateway: false,
     routes: new Map(),
     failedUntil: 0,
     unsupportedUntil: new Map(),

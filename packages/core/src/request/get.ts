@@ -27,8 +27,6 @@ export interface GetSettings {
   /** If undefined, each request reads the global `fetch`, which may have been replaced since the client was created. */
   readonly fetch?: typeof fetch | undefined
   readonly onResponse?: ((info: ResponseInfo) => void) | undefined
-  /** The header with which a gateway marks its responses, from the last response. Null if it came from a node. */
-  gateway?: string | null
 }
 
 /** The properties of a single request. */
@@ -38,6 +36,8 @@ export interface GetOptions {
   readonly signal: AbortSignal | undefined
   /** JSON text. If it is set, the request is a POST request. */
   readonly body?: string
+  /** The endpoint of the URL, which learns from the response whether it is a gateway. */
+  readonly endpoint?: { isGateway: boolean }
 }
 
 /** The minimum delay before the first retry, in milliseconds. It doubles with each further retry. */
@@ -61,7 +61,11 @@ export async function getWithRetry(url: string, settings: GetSettings, options: 
 }
 
 /** Sends one request. The timeout includes the connection, the headers and the body. */
-function get(url: string, settings: GetSettings, { query, height, signal, body }: GetOptions): Promise<unknown> {
+function get(
+  url: string,
+  settings: GetSettings,
+  { query, height, signal, body, endpoint }: GetOptions,
+): Promise<unknown> {
   const { timeout, maxBodyBytes, onResponse, fetch = globalThis.fetch } = settings
   const late = () => new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url, retryable: true })
   return withTimeout(timeout, signal, late, async signal => {
@@ -84,7 +88,7 @@ function get(url: string, settings: GetSettings, { query, height, signal, body }
       })
     }
     const { status } = response
-    settings.gateway = response.headers.get('flow-query-gateway')
+    if (endpoint) endpoint.isGateway = response.headers.has('flow-query-gateway')
     if (onResponse) {
       const height = Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null
       const durationMs = Math.round(performance.now() - began)
