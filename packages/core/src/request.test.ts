@@ -487,8 +487,9 @@ describe('with a fake clock', () => {
       ['an empty body', { status: 200, body: '' }],
       ['500 of the node', { status: 500, ...node(2, 'codespace sdk code 26: invalid height') }],
       ['501', { status: 501, ...node(12, 'Not Implemented') }],
+      ['more than `maxBodyBytes`', { padding: 2_000_000 }],
     ])('%s: is not retried, and the next endpoint is used', async (_, failure) => {
-      const { client, lcds, requestCounts } = nodes(2, { retries: 5 })
+      const { client, lcds, requestCounts } = nodes(2, { retries: 5, maxBodyBytes: 1_000_000 })
       lcds[0].fail(failure)
       expect(await client.params()).toHaveProperty('burnFeePerMsg')
       expect(requestCounts()).toEqual([1, 1])

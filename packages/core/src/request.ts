@@ -1,5 +1,5 @@
 import { type Body, decode } from './decode.js'
-import { FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
+import { FlowQueryError, isFlowQueryError } from './errors.js'
 import type { PageQuery } from './pagination.js'
 import { demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
 import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
@@ -73,9 +73,7 @@ export async function withFailover<Data>(
       signal?.throwIfAborted()
       if (!isFlowQueryError(error)) throw error
       const { kind } = error
-      // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
-      const isFinal = kind === 'notFound' ? endpoint === settings.endpoints[0] : finalKinds.has(kind)
-      if (isFinal) throw error
+      if (isFinal(error, endpoint === settings.endpoints[0])) throw error
       const until = performance.now() + demotionAfterFailure
       if (kind === 'unsupported') endpoint.unsupportedUntil.set(query, until)
       else if (kind !== 'notFound') endpoint.failedUntil = until
@@ -85,8 +83,13 @@ export async function withFailover<Data>(
   throw allEndpointsFailed(failures)
 }
 
-/** Other endpoints would return the same errors. */
-const finalKinds: ReadonlySet<FlowQueryErrorKind> = new Set(['argument', 'tooLarge'])
+/** Returns whether the other endpoints don't have to be tried. */
+function isFinal({ kind, code }: FlowQueryError, isFirst: boolean): boolean {
+  // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
+  if (kind === 'notFound') return isFirst
+  // All nodes have the same limit, but only a broken node sends more.
+  return kind === 'argument' || (kind === 'tooLarge' && code !== undefined)
+}
 
 function allEndpointsFailed(failures: readonly FlowQueryError[]): FlowQueryError {
   const [first, ...others] = failures as [FlowQueryError, ...FlowQueryError[]]

@@ -223,6 +223,13 @@ test('the second node answers if the first one fails', async () => {
   expect(second.requests.filter(({ target }) => target.startsWith(v1))).toHaveLength(1)
 })
 
+test('the second node answers if the responses of the first one are too large', async () => {
+  const lcds = [createLcd({ flows: [{}] }), createLcd({ flows: [{}] })] as const
+  lcds[0].fail({ query: 'flow', padding: 2_000_000 })
+  const { get } = readerOf((await startWith(lcds, { maxBodyBytes: 1_000_000 })).url)
+  expect((await get(`${v1}/flow/1`)).status).toBe(200)
+})
+
 test('reads a node that lags behind again until it has the announced change', async () => {
   const { lcd, get, until } = await startLive({ flows: [{ label: 'old' }, {}] })
   await get(`${v1}/flow/1`)
