@@ -95,7 +95,7 @@ export default {
       path: [
         '/dist/',
         '/\\.(next|nuxt|output|svelte-kit)/',
-        '^apps/sveltekit(-2)?/build/',
+        '^apps/sveltekit/build/',
         '\\.test(-d)?\\.',
         '/test/',
         '/bench/',

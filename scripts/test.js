@@ -17,7 +17,7 @@ const runsAll = arguments_.includes('all')
 const app = name => join(root, 'apps', name)
 const library = name => join(root, 'packages', name)
 /** These sites take long to build, and only the suites `docs` and `frameworks` use them. */
-const serverRenderedSites = ['next', 'nuxt', 'sveltekit', 'sveltekit-2'].map(name => `@flow-query/${name}`)
+const serverRenderedSites = ['next', 'nuxt', 'sveltekit'].map(name => `@flow-query/${name}`)
 
 /** Other suites run the tests of these packages. */
 const separate = [library('sync'), app('consumers')]

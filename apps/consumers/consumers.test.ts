@@ -91,7 +91,7 @@ test('the SvelteKit site works in the unmodified template of sv, which has Svelt
   await run(folder, 'npx', '--yes', 'sv@0.17.1', 'create', 'site', ...options)
   const project = join(folder, 'site')
   addSite('sveltekit', ['src/lib/LiveMark.svelte', 'src/routes'], project)
-  addSite('sveltekit-2', ['src/lib/client.ts'], project)
+  cpSync(join(import.meta.dirname, 'sveltekit-2'), project, { recursive: true })
   const imports = { '#lib/client.ts': '$lib/client', '#lib/': '$lib/', "'$app/env'": "'$app/environment'" }
   replaceIn(join(project, 'src/routes'), imports)
   await install(project)

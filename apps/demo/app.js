@@ -10,6 +10,7 @@ import { serve } from './serve.js'
 const manifests = {
   explorer: import.meta.resolve('@flow-query/explorer/package.json'),
   react: import.meta.resolve('@flow-query/demo-react/package.json'),
+  vue: import.meta.resolve('@flow-query/demo-vue/package.json'),
 }
 
 /**

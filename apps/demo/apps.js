@@ -2,6 +2,7 @@
 export const apps = {
   explorer: { title: 'Flow Explorer', packageName: '@flow-query/explorer' },
   react: { title: 'Demo app in React', packageName: '@flow-query/demo-react' },
+  vue: { title: 'Demo app in Vue', packageName: '@flow-query/demo-vue' },
 }
 
 /** @typedef {keyof typeof apps} AppName */

@@ -5,7 +5,7 @@ test.each(
   /** @type {const} */ ([
     ['npm run demo', 'explorer', 'Flow Explorer', 'SIGINT'],
     ['npm run demo -- react', 'react', 'Demo app in React', 'SIGTERM'],
-    ['npm run demo -- react', 'react', 'Demo app in React', 'SIGKILL'],
+    ['npm run demo -- vue', 'vue', 'Demo app in Vue', 'SIGKILL'],
   ]),
 )('%s: serves apps/%s and a node until npm gets a signal', async (command, folder, title, signal) => {
   const { npm, end, urls } = await type(command)

@@ -18,6 +18,5 @@ export default defineConfig<SiteOptions>({
     { name: 'next', use: { folder: 'next', errorStatus: 200, proxyRequests: 1 } },
     { name: 'nuxt', use: { folder: 'nuxt', errorStatus: 502 }, testIgnore: [pagesRouter, /streaming\.test\.ts/] },
     { name: 'sveltekit', use: { folder: 'sveltekit', errorStatus: 502 }, testIgnore: pagesRouter },
-    { name: 'sveltekit-2', use: { folder: 'sveltekit-2', errorStatus: 502 }, testIgnore: pagesRouter },
   ],
 })

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDemo } from '@flow-query/demo'
-import { expect, listedIds, test } from './explorer.js'
-import { account, agent, alice, bob, ids, nobody, sample } from './sample.js'
+import { expect, listedIds, test } from '../explorer.js'
+import { account, agent, alice, bob, ids, nobody, sample } from '../sample.js'
 
 test('links lead to all pages with their data', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }), '/')

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from './explorer.js'
+import { expect, test } from '../explorer.js'
 
 // Simulates a static file server that has only the files of the built explorer.
 const origin = 'http://127.0.0.1:1'
 test.use({ baseURL: origin })
 
 test.beforeEach(async ({ page }) => {
-  const files = fileURLToPath(new URL('../../explorer/dist', import.meta.url))
+  const files = fileURLToPath(new URL('../../../explorer/dist', import.meta.url))
   await page.route(`${origin}/**`, route => {
     const file = join(files, new URL(route.request().url()).pathname)
     return route.fulfill({

@@ -1,4 +1,4 @@
-import { expect, listedIds, type Node, test } from './explorer.js'
+import { expect, listedIds, type Node, test } from '../explorer.js'
 
 /** Makes a node send invalid responses, by replacing a text in its valid responses. */
 async function corruptResponses(node: Node, replaced: string, by: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { expect, test } from './explorer.js'
-import { alice, sample } from './sample.js'
+import { expect, test } from '../explorer.js'
+import { alice, sample } from '../sample.js'
 
 test('the name of the endpoint is not cut off at 200% zoom', async ({ page, open, startNode }) => {
   await page.setViewportSize({ width: 640, height: 400 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Node, test } from './explorer.js'
-import { alice, ids, sample } from './sample.js'
+import { expect, type Node, test } from '../explorer.js'
+import { alice, ids, sample } from '../sample.js'
 
 let node: Node
 test.beforeEach(async ({ startNode }) => {

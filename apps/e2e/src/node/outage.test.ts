@@ -1,5 +1,5 @@
-import { expect, test } from './explorer.js'
-import { ids, sample } from './sample.js'
+import { expect, test } from '../explorer.js'
+import { ids, sample } from '../sample.js'
 
 test.use({ nodeFails: true })
 

@@ -1,6 +1,6 @@
 import type { Failure } from '@flow-query/testing'
-import { expect, test } from './explorer.js'
-import { account, alice, ids, sample } from './sample.js'
+import { expect, test } from '../explorer.js'
+import { account, alice, ids, sample } from '../sample.js'
 
 test.use({ nodeFails: true })
 

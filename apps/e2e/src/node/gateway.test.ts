@@ -1,4 +1,4 @@
-import { expect, storedFlows, test } from './explorer.js'
+import { expect, storedFlows, test } from '../explorer.js'
 
 test('a gateway loads a large chain without a request, and brings its stored flows up to date after a reload', async ({
   page,

@@ -1,5 +1,5 @@
-import { expect, test } from './explorer.js'
-import { sample } from './sample.js'
+import { expect, test } from '../explorer.js'
+import { sample } from '../sample.js'
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
 

@@ -1,5 +1,5 @@
-import { expect, type Node, test } from './explorer.js'
-import { bob, ids, sample } from './sample.js'
+import { expect, type Node, test } from '../explorer.js'
+import { bob, ids, sample } from '../sample.js'
 
 let node: Node
 test.beforeEach(async ({ startNode }) => {

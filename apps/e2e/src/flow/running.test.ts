@@ -1,5 +1,5 @@
 import { createClock } from '@flow-query/testing'
-import { expect, test } from './explorer.js'
+import { expect, test } from '../explorer.js'
 
 test('without an RPC, polls and then shows the new run in all parts of the page', async ({
   page,

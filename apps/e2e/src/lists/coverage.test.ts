@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, listedIds, storedFlows, test } from './explorer.js'
+import { expect, listedIds, storedFlows, test } from '../explorer.js'
 
 // More flows than load automatically.
 const many = Array.from({ length: 6_000 }, (_, index) => ({ label: `Flow number ${index + 1}` }))

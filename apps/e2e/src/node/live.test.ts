@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, listedIds, type Node, test } from './explorer.js'
+import { expect, listedIds, type Node, test } from '../explorer.js'
 
 /** Opens a page with a node and its RPC, and waits for the live connection. */
 async function openLive(page: Page, node: Node, path: string): Promise<void> {

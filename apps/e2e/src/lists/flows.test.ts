@@ -1,4 +1,4 @@
-import { expect, test } from './explorer.js'
+import { expect, test } from '../explorer.js'
 
 const many = Array.from({ length: 3_000 }, (_, index) => ({ label: `Flow number ${3_000 - index}` }))
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './explorer.js'
-import { sample } from './sample.js'
+import { expect, test } from '../explorer.js'
+import { sample } from '../sample.js'
 import { states } from './states.js'
 
 test.use({ nodeFails: true })

@@ -1,5 +1,5 @@
-import { expect, type Node, test } from './explorer.js'
-import { sample } from './sample.js'
+import { expect, type Node, test } from '../explorer.js'
+import { sample } from '../sample.js'
 
 test.use({ nodeFails: true })
 

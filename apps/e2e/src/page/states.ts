@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Fixtures, Node } from './explorer.js'
-import { agent, alice, ids, nobody } from './sample.js'
+import type { Fixtures, Node } from '../explorer.js'
+import { agent, alice, ids, nobody } from '../sample.js'
 
 /** A page in one of its states. */
 export interface State {

@@ -1,5 +1,5 @@
-import { expect, listedIds, test } from './explorer.js'
-import { ids, sample } from './sample.js'
+import { expect, listedIds, test } from '../explorer.js'
+import { ids, sample } from '../sample.js'
 
 test('adds filters to the URL, shows the number of matches, survives a reload, and clears the filters', async ({
   page,

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from './explorer.js'
-import { alice, ids, sample } from './sample.js'
+import { expect, test } from '../explorer.js'
+import { alice, ids, sample } from '../sample.js'
 
 test('the API drawer is accessible, updates with the data and the page, and closes after a click outside of it', async ({
   page,

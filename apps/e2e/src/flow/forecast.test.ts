@@ -1,5 +1,5 @@
-import { expect, test } from './explorer.js'
-import { alice, feeAccountOf, ids, sample } from './sample.js'
+import { expect, test } from '../explorer.js'
+import { alice, feeAccountOf, ids, sample } from '../sample.js'
 
 test('shows the missing amount, which can be copied, follows the balance, and shows a stranded balance', async ({
   context,

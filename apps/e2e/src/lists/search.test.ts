@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, listedIds, test } from './explorer.js'
-import { alice, ids, sample } from './sample.js'
+import { expect, listedIds, test } from '../explorer.js'
+import { alice, ids, sample } from '../sample.js'
 
 test.beforeEach(async ({ open, startNode }) => {
   await open(await startNode({ state: sample() }))

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, listedIds, test } from './explorer.js'
-import { alice, ids, sample } from './sample.js'
+import { expect, listedIds, test } from '../explorer.js'
+import { alice, ids, sample } from '../sample.js'
 
 test('a bookmark that cannot be stored shows a warning, and works until the page is closed', async ({
   page,
