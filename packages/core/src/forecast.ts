@@ -70,4 +70,5 @@ export type {
   ForecastRiskKind,
   ForecastRun,
 } from './forecast/result.js'
-export { flowDependencies, isComparisonMet } from './forecast/simulation/conditions.js'
+export { isComparisonMet } from './forecast/simulation/comparison.js'
+export { flowDependencies } from './forecast/simulation/conditions.js'

@@ -130,6 +130,7 @@ describe('explainRisk', () => {
       'failsAgain',
       'unansweredRun',
       'conditionsNotMet',
+      'conditionsFail',
       'conditionInput',
       'dependency',
       'pendingQuery',

@@ -85,6 +85,7 @@ const riskNames: Record<ForecastRiskKind, string> = {
   failsAgain: 'the last run failed',
   unansweredRun: 'the last run is unanswered',
   conditionsNotMet: 'its conditions are not met',
+  conditionsFail: 'a condition can’t be evaluated',
   conditionInput: 'a condition always passes',
   dependency: 'another flow decides',
   pendingQuery: 'another chain decides',
@@ -210,12 +211,22 @@ export function explainRisk(
         remedy: 'Fix the cause of the last failure.',
       }
     case 'unansweredRun':
+      if (risk.certainty === 'unknown')
+        return {
+          sentence: `${subject} may stay unanswered: the other chain hasn’t answered runs of ${otherFlows(risk)}.`,
+          remedy: 'Ask the operators of the connection whether a relayer is running.',
+        }
       return {
         sentence: 'If no answer to the last run arrives before the next run, that run will be the last.',
         remedy: 'If the flow stops, create a new one with a longer interval.',
       }
     case 'conditionsNotMet':
       return { sentence: `${subject} will be skipped, unless its conditions are met by then.`, remedy: null }
+    case 'conditionsFail':
+      return {
+        sentence: `${fails}: a comparison can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
+        remedy: 'Correct the response key, the value type or the operand.',
+      }
     case 'conditionInput':
       return {
         sentence: 'No responses are saved, so a condition or feedback loop has no effect.',
@@ -246,8 +257,13 @@ export function explainRisk(
   }
 }
 
-function describeDependency({ certainty, flowIds = [] }: ForecastRisk, flow: Flow, subject: string): string {
-  const others = `flow${flowIds.length > 1 ? 's' : ''} ${formatList(flowIds)}`
+function otherFlows({ flowIds = [] }: ForecastRisk): string {
+  return `flow${flowIds.length > 1 ? 's' : ''} ${formatList(flowIds)}`
+}
+
+function describeDependency(risk: ForecastRisk, flow: Flow, subject: string): string {
+  const { certainty, flowIds = [] } = risk
+  const others = otherFlows(risk)
   if (certainty === 'unknown') return `${subject} depends on the result of ${others}, which is unknown.`
   const { stopOnSuccessOf, stopOnFailureOf } = flow.conditions
   const isStop = flowIds.some(id => stopOnSuccessOf.includes(id) || stopOnFailureOf.includes(id))

@@ -96,10 +96,12 @@ export interface FailedDryRun {
 /**
  * The rules of the chain:
  *
- * - `current`: release 1.0.5 and later, which support `totalBurnt`
- * - `legacy`: earlier releases, and `v1beta1`
+ * - `current`: release 1.0.9 and later
+ * - `1.0.7`: releases 1.0.7 and 1.0.8
+ * - `1.0.5`: releases 1.0.5 and 1.0.6
+ * - `legacy`: earlier releases, and `v1beta1`. They don't support `totalBurnt`
  */
-export type ForecastRelease = 'current' | 'legacy'
+export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
 
 /** Facts that all flows of a chain share. */
 export interface ForecastFacts extends ForecastChainFacts {

@@ -458,7 +458,7 @@ describe('conditions', () => {
   const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: [{ denom: 'uinto', amount: '500' }] }] })
 
   test('a comparison with a saved response decides whether a run is skipped', () => {
-    const key = { responseKey: 'Amount.[0]' }
+    const key = { responseKey: 'Amount.[0].Amount' }
     const small = forecast(compares({ ...key, operand: '1000' }), { fees, history: [saved] })
     expect(small.risks).toMatchObject([{ kind: 'conditionsNotMet' }])
     expect(small.runs.map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped'])

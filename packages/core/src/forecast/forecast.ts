@@ -114,7 +114,8 @@ function isPositive({ amount }: Coin): boolean {
   return amount !== '0'
 }
 
-function nextRunOf({ flow, runs: [next], risks }: Simulated): FlowForecast['nextRun'] {
+function nextRunOf({ flow, runs: [next], risks, schedule, isOver }: Simulated): FlowForecast['nextRun'] {
+  if (!next && isOver && schedule.runs > 0) return 'none'
   const certainties = Array.from(risks.values())
     .filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
     .map(({ certainty }) => certainty)

@@ -40,8 +40,10 @@ export interface FlowForecast {
  * - `wrongSigner`: a message must be signed by another account than the flow's
  * - `dryRunFailed`: a message fails if it is executed now
  * - `failsAgain`: the last run failed, and no relevant change is known
- * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last
+ * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last. If the certainty is `unknown`,
+ *   the other chain hasn't acknowledged the runs of the flows in `flowIds`, so its relayer may be offline
  * - `conditionsNotMet`: the comparisons skip the run
+ * - `conditionsFail`: a comparison can't be evaluated, for example because its field doesn't exist, so the run fails
  * - `conditionInput`: a comparison has no value to compare, so it always passes. It doesn't cause a failure
  * - `dependency`: another flow's result skips the run or stops the flow
  * - `pendingQuery`: another chain must answer a query first
@@ -66,6 +68,7 @@ export type ForecastRiskKind =
   | 'failsAgain'
   | 'unansweredRun'
   | 'conditionsNotMet'
+  | 'conditionsFail'
   | 'conditionInput'
   | 'dependency'
   | 'pendingQuery'

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { comparison, entryOf, flowOf, interchain, minutes, now } from '../../test/flows.js'
-import { type FlowForecast, type FlowsForecastFacts, forecastFlows } from '../forecast.js'
-import type { Coin, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
+import { comparison, entryOf, flowOf, interchain, loop, minutes, now } from '../../test/flows.js'
+import {
+  type FlowForecast,
+  type FlowsForecastFacts,
+  type ForecastRelease,
+  forecastFlows,
+  isExpectedFailure,
+} from '../forecast.js'
+import type { Coin, Comparison, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
 
 // Tests each rule of the chain that a forecast follows, as tables.
 
@@ -16,8 +22,10 @@ const send = (amount: number) => ({
   amount: uinto(amount),
 })
 const paid = entryOf({ scheduledExecTime: minutes(-30), execFee: uinto(19_040) })
-const failed = entryOf({ executed: false, errors: ['insufficient funds'], execFee: uinto(13_440) })
+const failed = entryOf({ executed: false, errors: ['insufficient funds'], execFee: uinto(13_440), msgResponses: [] })
 const skipped = entryOf({ executed: false, execFee: [], msgResponses: [] })
+const rewards = (amount: number) =>
+  entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(amount) }], execFee: uinto(19_040) })
 
 /** Forecasts a flow whose first run is in half an hour. By default, it has ten hourly runs that cost 19,040 uinto each. */
 function forecast(
@@ -134,7 +142,7 @@ describe('the end of a flow', () => {
       'stopOnTimeout, if the last run timed out',
       { ...interchain, configuration: { stopOnTimeout: true } },
       { ...remote(9_000_000), history: [entryOf({ executed: false, timedOut: true })] },
-      '1 succeeded',
+      '',
     ],
   ])('%s', (_, changes, facts, expected) => {
     expect(outcomesOf(forecast(changes, facts))).toBe(expected)
@@ -144,21 +152,130 @@ describe('the end of a flow', () => {
 describe('runs whose conditions are not met', () => {
   const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }], execFee: uinto(19_040) })
   const errorAfter = entryOf({ errors: ['distribution error: too low'], msgResponses: [] })
-  const skips = { conditions: { comparisons: [{ ...comparison, responseKey: 'Amount.[0]', operand: '1000' }] } }
-  const fails = { conditions: { comparisons: [{ ...comparison, responseKey: 'Nothing' }] } }
+  const compares = (...changes: Partial<Comparison>[]) =>
+    changes.map(change => ({ ...comparison, responseKey: 'Amount.[0].Amount', ...change }))
+  const small = { operand: '1000' }
+  const missing = { responseKey: 'Nothing' }
+  const skips = { conditions: { comparisons: compares(small) } }
+  const fails = { conditions: { comparisons: compares(missing) } }
+  const all = (...changes: Partial<Comparison>[]) => ({
+    conditions: { comparisons: compares(...changes), useAndForComparisons: true },
+  })
   const stopOnSuccess = { ...skips, configuration: { stopOnSuccess: true } }
+  const alternating = '1 skipped, 1 succeeded, 1 skipped, 1 succeeded, 1 skipped'
 
   test.each([
-    ['a second skip ends a flow', skips, [saved], '2 skipped', '10 skipped'],
-    ['a skip after a recorded skip ends a flow', skips, [skipped, saved], '1 skipped', '10 skipped'],
-    ['a skip before the last run ends a flow', { ...skips, runs: 2 }, [saved], '1 skipped', '2 skipped'],
-    ['the last run can be skipped', { ...skips, runs: 1 }, [saved], '1 skipped', '1 skipped'],
-    ['a skip counts as a success after a run without errors', stopOnSuccess, [saved], '1 skipped', '10 skipped'],
-    ['a skip is no success after an error', stopOnSuccess, [errorAfter, saved], '2 skipped', '10 skipped'],
-    ['runs with an impossible comparison fail until the run before the last', fails, [saved], '9 failed', '10 failed'],
-  ])('%s', (_, changes, history, current, legacy) => {
-    expect(outcomesOf(forecast(changes, { history }))).toBe(current)
-    expect(outcomesOf(forecast(changes, { history, release: 'legacy' }))).toBe(legacy)
+    ['a second skip ends a flow', skips, [saved], '2 skipped'],
+    ['a skip after a recorded skip ends a flow', skips, [skipped, saved], '1 skipped'],
+    ['a skip before the last run ends a flow', { ...skips, runs: 2 }, [saved], '1 skipped'],
+    [
+      'a skip before a last run that is not at the end time does not end a flow',
+      { ...skips, endTime: minutes(91) },
+      [saved],
+      '2 skipped',
+    ],
+    ['the last run can be skipped', { ...skips, runs: 1 }, [saved], '1 skipped'],
+    ['a skip counts as a success after a run without errors', stopOnSuccess, [saved], '1 skipped'],
+    ['a skip is no success after an error', stopOnSuccess, [errorAfter, saved], '2 skipped'],
+    ['runs with an impossible comparison fail until the run before the last', fails, [saved], '9 failed'],
+    ['an impossible comparison after a skip ends a flow', fails, [skipped, saved], '1 failed'],
+    [
+      'an impossible comparison does not matter if another one is met',
+      {
+        conditions: { comparisons: compares(missing, {}) },
+      },
+      [saved],
+      '10 succeeded',
+    ],
+    [
+      'an impossible comparison fails if no other one is met',
+      {
+        conditions: { comparisons: compares(missing, small) },
+      },
+      [saved],
+      '9 failed',
+    ],
+    ['the first comparison that is not met decides if all are needed', all(small, missing), [saved], '2 skipped'],
+    ['the first impossible comparison decides if all are needed', all(missing, small), [saved], '9 failed'],
+    [
+      'an impossible comparison fails before another flow stops this one',
+      {
+        conditions: { ...fails.conditions, stopOnFailureOf: ['7'] },
+      },
+      [failed, saved],
+      '9 failed',
+    ],
+  ])('since release 1.0.5: %s', (_, changes, history, expected) => {
+    expect(outcomesOf(forecast(changes, { history }))).toBe(expected)
+    expect(outcomesOf(forecast(changes, { history, release: '1.0.5' }))).toBe(expected)
+  })
+
+  test.each([
+    ['the run after a skip has no responses to compare, so it runs', { ...skips, runs: 6 }, [saved], alternating],
+    ['the run after a failed run has no responses either', { ...skips, runs: 1 }, [failed, saved], '1 succeeded'],
+    [
+      'the run after a skip fails if all comparisons are needed',
+      { ...all(small), runs: 4 },
+      [saved],
+      '1 skipped, 2 failed',
+    ],
+    ['an impossible comparison skips the run', { ...fails, runs: 6 }, [saved], alternating],
+    ['an impossible comparison fails the run if all are needed', all(missing), [saved], '9 failed'],
+    ['a skip before the last run ends a flow', { ...skips, runs: 2 }, [saved], '1 skipped'],
+  ])('before release 1.0.5: %s', (_, changes, history, expected) => {
+    expect(outcomesOf(forecast(changes, { history, release: 'legacy' }))).toBe(expected)
+  })
+
+  const coins = entryOf({
+    msgResponses: [{ '@type': '/a', amount: [{ denom: 'uinto', amount: '500' }], validator_address: 'into1v' }],
+    execFee: uinto(19_040),
+  })
+
+  test.each<[string, Partial<Comparison>, 'succeeded' | 'skipped' | 'failed']>([
+    ['an integer', { operand: '499' }, 'succeeded'],
+    ['an integer that is equal', { operator: 'EQUAL', operand: '500' }, 'succeeded'],
+    ['an operand that is not a number', { operand: 'abc' }, 'failed'],
+    ['a key in another case', { responseKey: 'amount.[0].amount' }, 'failed'],
+    ['a key that does not exist', { responseKey: 'Amount.[1].Amount' }, 'failed'],
+    ['a negative index', { responseKey: 'Amount.[-1].Amount' }, 'succeeded'],
+    ['a coin as an integer', { responseKey: 'Amount.[0]' }, 'failed'],
+    ['a coin', { responseKey: 'Amount.[0]', valueType: 'sdk.Coin', operand: '499uinto' }, 'succeeded'],
+    ['a coin that is too small', { responseKey: 'Amount.[0]', valueType: 'sdk.Coin', operand: '500uinto' }, 'skipped'],
+    ['a coin of another denom', { responseKey: 'Amount.[0]', valueType: 'sdk.Coin', operand: '1uatom' }, 'failed'],
+    ['an amount as a string', { valueType: 'string', operator: 'EQUAL', operand: '500' }, 'failed'],
+    [
+      'a string',
+      { responseKey: 'ValidatorAddress', valueType: 'string', operator: 'ENDS_WITH', operand: '1v' },
+      'succeeded',
+    ],
+    ['the order of strings', { responseKey: 'ValidatorAddress', valueType: 'string', operand: 'a' }, 'failed'],
+    ['an unknown type', { valueType: 'int' }, 'failed'],
+    ['a response that does not exist', { responseIndex: 1 }, 'failed'],
+    ['no key', { responseKey: '', operand: '1000' }, 'succeeded'],
+  ])('a comparison with %s', (_, changes, expected) => {
+    const { runs } = forecast({ conditions: { comparisons: compares(changes) } }, { history: [coins] })
+    expect(runs[0]?.outcome).toBe(expected)
+  })
+
+  test.each<[string, Partial<Comparison>, FlowHistoryEntry[], string, string]>([
+    ['is larger than the operand', { operand: '299' }, [coins, rewards(200)], 'succeeded', 'succeeded'],
+    ['is not larger than the operand', { operand: '300' }, [coins, rewards(200)], 'skipped', 'skipped'],
+    ['has no earlier value', { operand: '1' }, [coins], 'failed', 'failed'],
+    ['is not larger than the change before', { operand: 'delta' }, [coins, rewards(200)], 'skipped', 'failed'],
+  ])('a change that %s', (_, changes, history, current, before109) => {
+    const conditions = { comparisons: compares({ differenceMode: true, ...changes }) }
+    const outcome = (release: ForecastRelease) => forecast({ conditions }, { history, release }).runs[0]?.outcome
+    expect([outcome('current'), outcome('1.0.7'), outcome('legacy')]).toEqual([current, before109, 'unknown'])
+  })
+
+  test('the comparison of a later run is unknown if it reads the response of a run before', () => {
+    expect(outcomesOf(forecast({ ...skips, runs: 3 }, { history: [] }))).toBe('1 succeeded, 2 unknown')
+  })
+
+  test('a run that fails in a comparison is an expected failure', () => {
+    const [risk] = forecast(fails, { history: [saved] }).risks
+    expect(risk).toMatchObject({ kind: 'conditionsFail', certainty: 'likely' })
+    expect(risk && isExpectedFailure(risk)).toBe(true)
   })
 
   test('cost nothing', () => {
@@ -169,15 +286,15 @@ describe('runs whose conditions are not met', () => {
     ])
   })
 
-  test.each([
-    ['the difference to an earlier value', { differenceMode: true }, {}, 'factsMissing'],
-    ['the responses of a flow whose history is unknown', { flowId: '3' }, {}, 'factsMissing'],
-  ])('are unknown if they depend on %s', (_, changes, facts, kind) => {
-    const conditions = { comparisons: [{ ...comparison, ...changes }] }
-    const { nextRun, risks, runs } = forecast({ conditions }, { history: [saved], ...facts })
-    expect([nextRun, runs[0]?.outcome]).toEqual(['unknown', 'unknown'])
-    expect(risks).toMatchObject([{ kind, certainty: 'unknown' }])
-  })
+  test.each([['the responses of a flow whose history is unknown', { flowId: '3' }, {}, 'factsMissing']])(
+    'are unknown if they depend on %s',
+    (_, changes, facts, kind) => {
+      const conditions = { comparisons: [{ ...comparison, ...changes }] }
+      const { nextRun, risks, runs } = forecast({ conditions }, { history: [saved], ...facts })
+      expect([nextRun, runs[0]?.outcome]).toEqual(['unknown', 'unknown'])
+      expect(risks).toMatchObject([{ kind, certainty: 'unknown' }])
+    },
+  )
 })
 
 describe('the account that pays', () => {
@@ -449,10 +566,96 @@ describe('an agent', () => {
   })
 })
 
+test('the fee of a MsgExec with many messages is estimated from their number if no run is known', () => {
+  const exec = {
+    '@type': '/cosmos.authz.v1beta1.MsgExec',
+    grantee: owner,
+    msgs: Array.from({ length: 20 }, () => send(1)),
+  }
+  const balances = { [fees]: uinto(60_000), [owner]: uinto(9_000) }
+  const { runs, assumptions } = forecast({ msgs: [exec] }, { history: [], balances })
+  expect(runs[0]?.outcome).toBe('feeNotCollected')
+  expect(assumptions).toContain('feeEstimated')
+  expect(forecast({ msgs: [send(1)] }, { history: [], balances }).runs[0]?.outcome).toBe('succeeded')
+})
+
+describe('a run on another chain, by release', () => {
+  const timedOut = entryOf({ executed: false, timedOut: true, msgResponses: [], packetSequences: ['1'] })
+  const facts = (history: FlowHistoryEntry[]) => ({ ...remote(9_000_000), history })
+  const releases = ['current', '1.0.7', '1.0.5', 'legacy'] as const
+  const ends = (changes: Parameters<typeof forecast>[0], history: FlowHistoryEntry[]) =>
+    releases.map(release => outcomesOf(forecast({ ...interchain, ...changes }, { ...facts(history), release })))
+
+  test('ends the flow from 1.0.5 to 1.0.6, because it has no result yet', () => {
+    expect(ends({}, [paid])).toEqual(['10 succeeded', '10 succeeded', '1 succeeded', '10 succeeded'])
+  })
+
+  test('does not end a flow from 1.0.5 to 1.0.6 if it fails on this chain', () => {
+    const noChannel = { channels: { [`connection-0/${owner}`]: null } }
+    const forecasts = forecast({ ...interchain }, { ...noChannel, history: [paid], release: '1.0.5' })
+    expect(outcomesOf(forecasts)).toBe('10 failed')
+  })
+
+  test('is the last one after a timeout since 1.0.7, and its result is unknown', () => {
+    const [current, since107] = ends({}, [timedOut])
+    expect([current, since107]).toEqual(['1 unknown', '1 unknown'])
+    expect(forecast(interchain, facts([timedOut])).risks).toMatchObject([
+      { kind: 'unansweredRun', certainty: 'likely', run: 3 },
+    ])
+  })
+
+  test('has an unknown result while the relayer is offline, which runs of other flows show', () => {
+    const at = (ago: number) => ({ actualExecTime: minutes(-ago), packetSequences: ['1'] })
+    const unanswered = entryOf({ executed: false, msgResponses: [], ...at(5) })
+    const flowWith = (id: string) =>
+      flowOf({ id, owner, feeAddress: fees, ...interchain, execTime: minutes(30), updateHistory: [] })
+    const flows = [flowWith('7'), flowWith('8')]
+    const forecastAfter = (answered: number) =>
+      forecastFlows(
+        {
+          ...factsOf(flows),
+          ...remote(9_000_000),
+          histories: { 7: [entryOf({ ...at(answered), execFee: uinto(19_040) })], 8: [unanswered] },
+        },
+        now,
+      )[0]
+    expect(forecastAfter(10)).toMatchObject({
+      nextRun: 'unknown',
+      runs: [{ outcome: 'unknown' }],
+      risks: [{ kind: 'unansweredRun', certainty: 'unknown', flowIds: ['8'] }],
+    })
+    expect(forecastAfter(2)?.nextRun).toBe('likely')
+  })
+
+  test('is the last one after a skip since 1.0.7. From 1.0.7 to 1.0.8, this applies to local flows too', () => {
+    const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }] })
+    const conditions = { comparisons: [{ ...comparison, responseKey: 'Amount.[0].Amount' }] }
+    const local = releases.map(release => outcomesOf(forecast({ conditions }, { history: [skipped, saved], release })))
+    expect(local).toEqual(['10 succeeded', '1 succeeded', '10 succeeded', '10 succeeded'])
+    const other = ends({ conditions }, [skipped, saved])
+    expect(other).toEqual(['1 succeeded', '1 succeeded', '1 succeeded', '10 succeeded'])
+  })
+
+  test('stops a local flow on success one run late from 1.0.7 to 1.0.8, if the run before failed', () => {
+    const stopOnSuccess = { configuration: { stopOnSuccess: true } }
+    const local = releases.map(release => outcomesOf(forecast(stopOnSuccess, { history: [failed, paid], release })))
+    expect(local).toEqual(['1 succeeded', '2 succeeded', '1 succeeded', '1 succeeded'])
+  })
+})
+
+test('a flow whose feedback loop changes its first message runs no message, so its first run is the last', () => {
+  const conditions = { feedbackLoops: [loop] }
+  expect(forecast({ conditions, msgs: [send(99_000_000)] }).runs).toMatchObject([
+    { outcome: 'skipped', fee: { amount: '19040' } },
+  ])
+  expect(outcomesOf(forecast({ conditions }, { release: 'legacy' }))).toBe('10 skipped')
+})
+
 describe('an unanswered run', () => {
   const sent = (ago: number) =>
     entryOf({
       executed: false,
+      msgResponses: [],
       packetSequences: ['1'],
       actualExecTime: minutes(-ago),
       scheduledExecTime: minutes(-ago),

@@ -1,18 +1,31 @@
-import type { AnyMessage, Comparison, Flow } from '../../types.js'
-import type { ForecastRisk, ForecastRiskKind } from '../result.js'
+import type { Comparison, Flow, FlowHistoryEntry } from '../../types.js'
+import type { ForecastOutcome, ForecastRisk, ForecastRiskKind } from '../result.js'
+import { type ComparisonResult, compareChange, compareField } from './comparison.js'
+import type { Rules } from './fees.js'
 import { isUnknown, type Problem } from './problem.js'
 
 /** The facts that conditions depend on. */
 export interface Evidence {
   /** Returns whether another flow's newest run succeeded. Null before its first run, undefined if it is unknown. */
   hasSucceeded: (flowId: string) => boolean | null | undefined
-  /** Returns the newest saved responses of a flow. Null if no responses are saved, undefined if they are unknown. */
-  responses: (flowId: string) => readonly AnyMessage[] | null | undefined
+  /** Returns a flow's runs. Undefined if they are unknown. */
+  runs: (flowId: string) => KnownRuns | undefined
+}
+
+/** The runs of a flow that are known. */
+export interface KnownRuns {
+  /** The recorded runs, newest first. */
+  entries: readonly FlowHistoryEntry[]
+  /** Whether `entries` includes the first run. */
+  isWhole: boolean
+  /** The outcome of the newest simulated run. Undefined if no run was simulated. */
+  simulated: ForecastOutcome | undefined
+  savesResponses: boolean
 }
 
 /** The result of checking a flow's conditions. */
 export interface Verdict {
-  /** `failed` means that a comparison is impossible, which makes the run fail. */
+  /** `failed` means that a comparison can't be evaluated, which makes the run fail. */
   result: 'met' | 'skipped' | 'stopped' | 'failed'
   /** The reasons for the result, and the conditions that can't be checked. */
   problems: Problem[]
@@ -23,14 +36,30 @@ export function flowDependencies({ conditions: c }: Flow): string[] {
   return [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
 }
 
-export function checkConditions(flow: Flow, { hasSucceeded, responses }: Evidence): Verdict {
+export function checkConditions(flow: Flow, evidence: Evidence, rules: Rules): Verdict {
   const { conditions: c, configuration } = flow
   const problems: Problem[] = []
   const add = (kind: ForecastRiskKind, certainty: ForecastRisk['certainty'], flowIds?: string[]) =>
     problems.push({ kind, certainty, ...(flowIds && { flowIds }) })
 
+  const inputs = [...c.comparisons, ...c.feedbackLoops]
+  const isUnsaved = ({ flowId }: { flowId: string }) => ownId(flow, flowId) === flow.id && !configuration.saveResponses
+  if (inputs.some(({ icqConfig }) => icqConfig)) add('pendingQuery', 'unknown')
+  if (inputs.some(input => !input.icqConfig && isUnsaved(input))) add('conditionInput', 'certain')
+
+  // The chain checks the comparisons first, and if it can't evaluate them, nothing else.
+  const comparisons = combine(
+    c.comparisons.map(comparison => compare(comparison, flow, evidence, rules)),
+    flow,
+    rules,
+  )
+  if (comparisons === 'fails') {
+    add('conditionsFail', 'likely')
+    return { result: 'failed', problems }
+  }
+
   const withResult = (result: boolean | undefined, ids: readonly string[]) =>
-    ids.filter(id => hasSucceeded(id) === result)
+    ids.filter(id => evidence.hasSucceeded(id) === result)
   const stoppedBy = [...withResult(true, c.stopOnSuccessOf), ...withResult(false, c.stopOnFailureOf)]
   const skippedBy = [...withResult(true, c.skipOnSuccessOf), ...withResult(false, c.skipOnFailureOf)]
   const unknown = withResult(undefined, flowDependencies(flow))
@@ -38,78 +67,77 @@ export function checkConditions(flow: Flow, { hasSucceeded, responses }: Evidenc
   if (decisive.length > 0) add('dependency', 'likely', decisive)
   else if (unknown.length > 0) add('dependency', 'unknown', unknown)
   if (stoppedBy.length > 0) return { result: 'stopped', problems }
-
-  const ownId = (id: string) => (id === '0' ? flow.id : id)
-  const inputs = [...c.comparisons, ...c.feedbackLoops]
-  const hasNoInput = ({ flowId }: { flowId: string }) => ownId(flowId) === flow.id && !configuration.saveResponses
-  if (inputs.some(({ icqConfig }) => icqConfig)) add('pendingQuery', 'unknown')
-  if (inputs.some(input => !input.icqConfig && hasNoInput(input))) add('conditionInput', 'certain')
-
-  /** Returns undefined if the result is unknown, and null if the key doesn't exist. Without a response, a comparison passes. */
-  const compare = (comparison: Comparison): boolean | null | undefined => {
-    // It is unknown how the chain computes the difference from the previous value.
-    if (comparison.icqConfig || comparison.differenceMode) return undefined
-    const saved = hasNoInput(comparison) ? null : responses(ownId(comparison.flowId))
-    if (!saved) return saved === null ? true : undefined
-    const value = valueAt(saved[comparison.responseIndex], comparison.responseKey)
-    return value === undefined ? null : isComparisonMet(comparison, value)
-  }
-  const results = c.comparisons.map(compare)
-  const isMet = c.useAndForComparisons ? !results.includes(false) : results.some(result => result !== false)
-  const hasFailed = results.includes(null)
-  if (hasFailed || (results.length > 0 && !isMet)) {
+  if (comparisons === false) {
     add('conditionsNotMet', 'likely')
-    return { result: hasFailed ? 'failed' : 'skipped', problems }
+    return { result: 'skipped', problems }
   }
   if (skippedBy.length > 0) return { result: 'skipped', problems }
-  if (results.includes(undefined) && !isUnknown(problems)) add('factsMissing', 'unknown')
+  if (comparisons === 'unknown' && !isUnknown(problems)) add('factsMissing', 'unknown')
   return { result: 'met', problems }
 }
 
-/** Returns the value at a path such as `Amount.[0].Amount`, which consists of Go field names and list indexes. */
-function valueAt(response: unknown, key: string): string | undefined {
-  let value = response
-  for (const step of key.split('.').filter(Boolean)) {
-    if (typeof value !== 'object' || value === null) return undefined
-    const name = step.replace(/[[\]]/g, '').toLowerCase()
-    value = Object.entries(value).find(([field]) => field.replaceAll('_', '').toLowerCase() === name)?.[1]
+function ownId(flow: Flow, flowId: string): string {
+  return flowId === '0' ? flow.id : flowId
+}
+
+/** Combines the results of a flow's comparisons. Without comparisons, a flow always runs. */
+function combine(results: readonly ComparisonResult[], { conditions }: Flow, { release }: Rules): ComparisonResult {
+  if (results.length === 0) return true
+  if (conditions.useAndForComparisons) {
+    const first = results.find(result => result !== true) ?? true
+    return first === 'unknown' && results.includes(false) ? false : first
   }
-  if (typeof value === 'object' && value !== null && 'amount' in value) value = value.amount
-  return typeof value === 'object' || value === undefined ? undefined : String(value)
+  if (results.includes(true)) return true
+  if (results.includes('unknown')) return 'unknown'
+  // Before release 1.0.5, the chain ignores the error if one comparison is enough.
+  return results.includes('fails') && release !== 'legacy' ? 'fails' : false
 }
 
-/**
- * Compares a value with a comparison's operand, like the chain does: as integers if both start with one, such as `1000uinto`, and as
- * strings otherwise. Returns undefined for an unknown operator.
- */
-export function isComparisonMet({ operator, operand }: Comparison, value: string): boolean | undefined {
-  const [one, other] = [integer(value), integer(operand)]
-  const order = orders[operator]
-  if (!order) return searches[operator]?.(value, operand)
-  return one === null || other === null ? order(value, operand) : order(one, other)
+function compare(comparison: Comparison, flow: Flow, evidence: Evidence, { release }: Rules): ComparisonResult {
+  const { flowId, icqConfig, responseKey, responseIndex, differenceMode, operand } = comparison
+  const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
+  if (!runs) return 'unknown'
+  const responses = release === 'legacy' ? responsesOfNewest(runs) : newestResponses(runs)
+  if (responses === 'unknown') return 'unknown'
+  if (responses === 'noRun') return true
+  if (responses === 'none') {
+    const needsResponses = flow.configuration.stopOnFailure || flow.conditions.useAndForComparisons
+    return release === 'legacy' && needsResponses ? 'fails' : true
+  }
+  if (!responseKey) return true
+  if (responses.length <= responseIndex) return 'fails'
+  const current = responses[responseIndex]
+  if (!differenceMode) return compareField(comparison, current)
+
+  if (release === 'legacy') return 'unknown'
+  // Before release 1.0.9, `delta` is an operand that is not a value.
+  if (operand === 'delta' && release !== 'current') return 'fails'
+  if (runs.simulated) return 'unknown'
+  const responsesOf = (entries: readonly FlowHistoryEntry[]) =>
+    entries.flatMap(({ executed, errors, msgResponses }) =>
+      executed && errors.length === 0 && msgResponses.length > responseIndex ? [msgResponses[responseIndex]] : [],
+    )
+  const [before] = responsesOf(runs.entries.slice(1))
+  const result = compareChange(comparison, { current, before, succeeded: responsesOf(runs.entries) })
+  return result === 'fails' && !runs.isWhole ? 'unknown' : result
 }
 
-type Test<Value> = { [operator: string]: ((value: Value, operand: Value) => boolean) | undefined }
+type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'noRun' | 'unknown'
 
-/** The comparisons of two integers or two texts. */
-const orders: Test<bigint | string> = {
-  EQUAL: (value, operand) => value === operand,
-  NOT_EQUAL: (value, operand) => value !== operand,
-  SMALLER_THAN: (value, operand) => value < operand,
-  LARGER_THAN: (value, operand) => value > operand,
-  GREATER_EQUAL: (value, operand) => value >= operand,
-  LESS_EQUAL: (value, operand) => value <= operand,
+/** Returns the newest saved responses. A simulated run has the same responses as the run before. */
+function newestResponses({ entries, isWhole, simulated, savesResponses }: KnownRuns): SavedResponses {
+  const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
+  if (saved) return saved
+  if (savesResponses && (!isWhole || (simulated && simulated !== 'skipped'))) return 'unknown'
+  return entries.length > 0 || simulated ? 'none' : 'noRun'
 }
 
-const searches: Test<string> = {
-  CONTAINS: (value, operand) => value.includes(operand),
-  NOT_CONTAINS: (value, operand) => !value.includes(operand),
-  STARTS_WITH: (value, operand) => value.startsWith(operand),
-  ENDS_WITH: (value, operand) => value.endsWith(operand),
-}
-
-/** Returns the integer at the start of an amount such as `1000uinto`. */
-function integer(text: string): bigint | null {
-  const digits = /^-?\d+/.exec(text)
-  return digits && BigInt(digits[0])
+/** Returns the responses of the newest run. Before release 1.0.5, the chain doesn't look for older ones. */
+function responsesOfNewest(runs: KnownRuns): SavedResponses {
+  const { entries, isWhole, simulated, savesResponses } = runs
+  if (simulated === 'succeeded' && savesResponses) return newestResponses(runs)
+  if (simulated) return simulated === 'unknown' ? 'unknown' : 'none'
+  const [newest] = entries
+  if (!newest) return isWhole ? 'noRun' : 'unknown'
+  return newest.msgResponses.length > 0 ? newest.msgResponses : newest.queryResponses.length > 0 ? [] : 'none'
 }

@@ -26,7 +26,7 @@ export interface Rules {
 export function createRules(params: Params, release: ForecastRelease): Rules {
   const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
   const sorted = Array.from(prices.keys()).sort()
-  const isCurrent = release === 'current'
+  const isCurrent = release !== 'legacy'
   const multiplier = BigInt(params.flowFlexFeeMul)
   const burnPerMessage = BigInt(params.burnFeePerMsg)
   const burn = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)

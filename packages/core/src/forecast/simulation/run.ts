@@ -8,15 +8,15 @@ import { isDrained } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
 import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
+import { continues, type RunResult } from './recurrence.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
 /** Simulates the next run of a flow and its effects. */
 export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
-  const conditions = simulated.isConditional ? conditionsOf(simulated, evidence) : undefined
+  const conditions = simulated.isConditional ? conditionsOf(simulated, evidence, rules) : undefined
   if (conditions) warn(simulated, conditions.problems)
   if (conditions && conditions.result !== 'met') {
-    const isStopped = conditions.result === 'stopped' || isStoppedUnmet(simulated, rules, conditions.result)
-    record(simulated, conditions.result === 'failed' ? 'failed' : 'skipped', null, isStopped)
+    recordUnmet(simulated, conditions.result, rules)
     return
   }
   const payer = choosePayer(simulated)
@@ -30,10 +30,11 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const agentPayment = payAgent(simulated, problems)
   if (!failureIn(problems) && simulated.obstacle) problems.push(simulated.obstacle)
   const isReady = !failureIn(problems)
+  const isIdle = changesFirstMessage(simulated.flow)
   if (isReady && simulated.isRemote) simulated.assumptions.add('answersArrive')
-  if (isReady) runMessages(simulated, problems)
+  if (isReady && !isIdle) runMessages(simulated, problems)
   const failure = failureIn(problems)
-  const isSent = isReady && simulated.isRemote && (!failure?.message || failedRemotely(failure.message))
+  const isSent = isReady && !isIdle && simulated.isRemote && (!failure?.message || failedRemotely(failure.message))
   const failsHere = failure !== undefined && !isSent
 
   const { balance, needed } = payer
@@ -55,15 +56,22 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   if (!simulated.isShort && !simulated.isCut) simulated.paidRuns++
 
   warn(simulated, problems)
+  const isUnanswered = isSent && simulated.awaitsAnswer
   const isDoubtful = simulated.isCut || isUnknown(problems) || isUnknown(conditions?.problems ?? [])
-  const success = collected ? 'succeeded' : 'feeNotCollected'
-  const outcome = failure ? 'failed' : isDoubtful ? 'unknown' : success
-  record(simulated, outcome, collected, isStopped(simulated, failsHere || !collected))
+  const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
+  const outcome = isUnanswered ? 'unknown' : failure ? 'failed' : isDoubtful ? 'unknown' : success
+  const result: RunResult = {
+    isOpen: (isSent || isIdle) && !savesQueries(simulated),
+    hasErrors: failsHere || !collected,
+  }
+  record(simulated, outcome, collected, !continuesAfter(simulated, result, rules))
+  simulated.awaitsAnswer = false
+  if (isUnanswered && !simulated.isOver) markUnknown(simulated)
 }
 
 /** Checks the conditions. If their result is unknown, they fail like in the last run. */
-function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence): Verdict {
-  const verdict = checkConditions(flow, evidence)
+function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence, rules: Rules): Verdict {
+  const verdict = checkConditions(flow, evidence, rules)
   if (!isUnknown(verdict.problems) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
   return { result: 'failed', problems: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
@@ -84,6 +92,7 @@ function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null
   }
   simulated.index++
   simulated.last = outcome
+  simulated.before = resultOnceAnswered(outcome, outcome === 'skipped' && !savesQueries(simulated))
   simulated.nextTime += schedule.interval
   simulated.isOver = isStopped || simulated.index >= schedule.runs
 }
@@ -250,35 +259,45 @@ function payingBalances({ payers, agentFee }: Simulated): Balance[] {
 
 /** Ends the simulation of a flow, because its balances are unknown. From now on, they are unknown to other flows, too. */
 function cut(simulated: Simulated): void {
-  const { flow, unknownPayer, nextTime } = simulated
+  const { flow, unknownPayer } = simulated
   warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])
+  markUnknown(simulated)
+}
+
+function markUnknown(simulated: Simulated): void {
+  const { nextTime } = simulated
   simulated.isCut = true
   for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
 }
 
-/** Returns whether a run whose conditions are not met stops the flow. */
-function isStoppedUnmet(
-  { flow, last, index, schedule }: Simulated,
-  { release }: Rules,
-  result: 'skipped' | 'failed',
-): boolean {
-  if (release === 'legacy') return false
-  const { stopOnSuccess, stopOnFailure } = flow.configuration
-  const isBeforeLastRun = index === schedule.runs - 2
-  const hasSkippedTwice = last === 'skipped'
-  const countsAsSuccess = stopOnSuccess && !stopOnFailure && last !== null && !hasErrors(last)
-  return isBeforeLastRun || (result === 'skipped' && (hasSkippedTwice || countsAsSuccess))
+/** Records a run whose conditions are not met or can't be evaluated. */
+function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'met'>, { release }: Rules): void {
+  const { flow, index, schedule, isRemote, before } = simulated
+  const hasErrors = result === 'failed'
+  const run = { isUnmet: true, isRemote, hasErrors, isOpen: !hasErrors && !savesQueries(simulated) }
+  // The chain schedules no run that is exactly at the end time.
+  const isBeforeEnd = index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
+  const isStopped = result === 'stopped' || !isBeforeEnd || !continues(flow.configuration, run, before, release)
+  record(simulated, hasErrors ? 'failed' : 'skipped', null, isStopped)
 }
 
-/** Returns whether the configuration stops a flow after a run. Interchain flows depend on the result of the previous run. */
-function isStopped({ flow, isRemote, last }: Simulated, hasFailed: boolean): boolean {
-  const { stopOnSuccess, stopOnFailure, stopOnTimeout } = flow.configuration
-  if (stopOnTimeout && last === 'timedOut') return true
-  // With both settings, the chain ignores both.
-  if (stopOnSuccess === stopOnFailure) return false
-  return stopOnFailure === (hasFailed || (isRemote && hasErrors(last)))
+/** Returns whether a feedback loop changes the first message. The chain then runs no message at all. */
+function changesFirstMessage({ id, conditions }: Flow): boolean {
+  return conditions.feedbackLoops.some(({ msgsIndex, flowId }) => msgsIndex === 0 && (flowId === '0' || flowId === id))
 }
 
-function hasErrors(outcome: Simulated['last']): boolean {
-  return outcome === 'failed' || outcome === 'feeNotCollected'
+/** Returns whether a flow continues after a run. It assumes that another chain acknowledges the run before the next one. */
+function continuesAfter({ flow, isRemote, before }: Simulated, result: RunResult, { release }: Rules): boolean {
+  return continues(flow.configuration, { ...result, isUnmet: false, isRemote }, before, release)
+}
+
+/** Returns whether the entries of a flow contain the responses to its queries. */
+function savesQueries({ flow: { conditions, configuration } }: Simulated): boolean {
+  const inputs = [...conditions.comparisons, ...conditions.feedbackLoops]
+  return configuration.saveResponses && inputs.some(({ icqConfig }) => icqConfig)
+}
+
+/** Returns the result of a recorded run when the next one is due. */
+function resultOnceAnswered(outcome: ForecastOutcome, isOpen: boolean): RunResult {
+  return { isOpen, hasErrors: outcome === 'failed' || outcome === 'feeNotCollected' }
 }

@@ -2,10 +2,12 @@ import { heapify, sink } from '../../insights/heap.js'
 import { newestRuns } from '../../insights/runs.js'
 import type { Flow } from '../../types.js'
 import type { FlowsForecastFacts, ForecastRelease } from '../facts.js'
+import type { ForecastOutcome } from '../result.js'
 import type { Evidence } from './conditions.js'
 import { addDrain, drainedAt } from './drains.js'
 import { createRules, larger } from './fees.js'
 import { amountsOf, createLedger, mapOf } from './ledger.js'
+import { silentConnections } from './relayer.js'
 import { balancesOf, canPay, run } from './run.js'
 import { type Payer, type Simulated, simulatedOf, type World } from './simulated.js'
 
@@ -27,7 +29,8 @@ export function simulate(
 ): Simulated[] {
   const rules = createRules(facts.params, release)
   const ledger = createLedger(facts)
-  const world: World = { facts, rules, ledger, otherLedgers: mapOf(facts.chains, createLedger), now }
+  const otherLedgers = mapOf(facts.chains, createLedger)
+  const world: World = { facts, rules, ledger, otherLedgers, silent: silentConnections(facts, now), now }
   const all = facts.flows.filter(flow => isKnown(flow, facts)).map(flow => simulatedOf(flow, world))
   const evidence = evidenceOf(all, facts)
 
@@ -71,13 +74,17 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
       const [newest] = entries ?? []
       return newest ? newest.executed && newest.errors.length === 0 : entries && null
     },
-    responses(id) {
+    runs(id) {
       const history = histories?.[id]
       if (!history) return undefined
       const { entries, isWhole } = newestRuns(history)
-      const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
-      // Entries that aren't known may have responses.
-      return saved ?? (isWhole ? null : undefined)
+      const { index = 0, last, flow } = byId.get(id) ?? {}
+      return {
+        entries,
+        isWhole,
+        simulated: index > 0 ? (last as ForecastOutcome) : undefined,
+        savesResponses: flow?.configuration.saveResponses ?? true,
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { clockTime } from '../../convert.js'
 import { newestRuns } from '../../insights/runs.js'
 import { type ExecutionOutcome, executionOutcome, executionProblem } from '../../status.js'
-import type { Flow, FlowHistoryEntry, TrustlessAgent } from '../../types.js'
+import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '../../types.js'
 import {
   type FlowDryRun,
   type FlowsForecastFacts,
@@ -9,12 +9,15 @@ import {
   interchainAccountOf,
   isInterchain,
 } from '../facts.js'
+import { messagesIn } from '../messages.js'
 import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
 import { type AgentFee, agentFeeOf } from './agent.js'
 import { type Effects, effectsOf } from './effects.js'
 import { type Fee, type FeeFacts, feeOf, type Rules } from './fees.js'
 import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
 import type { Problem } from './problem.js'
+import { type RunResult, resultOf } from './recurrence.js'
+import { usualAnswer } from './relayer.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 
 /** A flow during the simulation, with its simulated runs. */
@@ -44,6 +47,10 @@ export interface Simulated {
   dryRun: FlowDryRun | undefined
   /** The outcome of the newest run, real or simulated. Null before the first run. */
   last: ExecutionOutcome | ForecastOutcome | null
+  /** The result of the newest run when the next one is due. Undefined before the first run. */
+  before: RunResult | undefined
+  /** Whether the result of the next run is unknown, because another chain may not acknowledge it or the recorded run. */
+  awaitsAnswer: boolean
   /** The error of the newest run that wasn't skipped. Undefined without an error, and if the flow was updated since. */
   lastError: string | undefined
   hasSucceeded: boolean
@@ -98,12 +105,14 @@ export interface World {
   ledger: Ledger
   /** The ledgers of other chains, by connection ID. */
   otherLedgers: ReadonlyMap<string, Ledger>
+  /** The connections whose relayer seems to be offline, with the flows that show it. */
+  silent: ReadonlyMap<string, string[]>
   /** Milliseconds since 1970. */
   now: number
 }
 
 /** Prepares the simulation of a flow. */
-export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, now }: World): Simulated {
+export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, silent, now }: World): Simulated {
   const { id, owner, feeAddress, configuration, conditions, msgs, trustlessAgent, updateHistory } = flow
   const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
   const [newest] = entries
@@ -121,7 +130,7 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, no
   // The last run of a flow also pays a commission.
   const paid = sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime)
   const dryRun = facts.dryRuns?.[id]
-  const gas = dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : undefined
+  const gas = dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs)
   const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
     denoms.flatMap(denom => {
       if (!account) return []
@@ -162,6 +171,8 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, no
       : { steps: [], balances: [], lacksFacts: isRemote, isOpaque: true },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
     last: newest ? executionOutcome(newest, flow, now) : null,
+    before: newest && resultOf(newest),
+    awaitsAnswer: false,
     lastError: attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),
     hasSucceeded,
     index: 0,
@@ -173,22 +184,49 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, no
     payment: undefined,
     paidRuns: 0,
     isShort: false,
-    isOver: schedule.runs === 0,
+    // A timeout removes the next run from the chain's queue.
+    isOver: schedule.runs === 0 || (configuration.stopOnTimeout && newest?.timedOut === true),
     isCut: false,
   }
-  if (newest && schedule.runs > 1 && mayStayUnanswered(simulated, newest, now))
-    warn(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
+  if (isRemote && newest) applyAnswer(simulated, newest, rules, now)
+  const flowIds = account && silent.get(account.connectionId)
+  if (flowIds && !simulated.awaitsAnswer && !simulated.isOver) {
+    simulated.awaitsAnswer = true
+    warn(simulated, [{ kind: 'unansweredRun', certainty: 'unknown', flowIds }])
+  }
   return simulated
 }
 
-/** The usual time until another chain acknowledges a run, in milliseconds. */
-const usualAnswer = 60_000
+/** The gas that a message uses at least, also inside of a `MsgExec`. */
+const gasPerMessage = 17_500n
+
+/** Returns the gas of messages that contain so many others that they need more gas than the chain assumes. */
+function gasOfMany(messages: readonly AnyMessage[]): bigint | undefined {
+  const all = messages.reduce((count, message) => count + countMessages(message), 0)
+  const gas = gasPerMessage * BigInt(all)
+  return gas > 100_000n * BigInt(messages.length) ? gas : undefined
+}
+
+function countMessages(message: AnyMessage, depth = 0): number {
+  const inner = messagesIn(message, depth)
+  return inner.length > 0 ? inner.reduce((count, one) => count + countMessages(one, depth + 1), 0) : 1
+}
+
+/** Decides whether the newest run of an interchain flow is acknowledged before the next one. */
+function applyAnswer(simulated: Simulated, newest: FlowHistoryEntry, { release }: Rules, now: number): void {
+  const { before, last, schedule } = simulated
+  if (!before?.isOpen || last === 'skipped') return
+  // A timeout is no result for the chain.
+  if (last !== 'timedOut') simulated.before = { ...before, isOpen: false }
+  if (release !== 'current' && release !== '1.0.7') return
+  simulated.awaitsAnswer = last === 'timedOut' || mayStayUnanswered(simulated, newest, now)
+  if (simulated.awaitsAnswer && schedule.runs > 1) warn(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
+}
 
 /** Returns whether the newest run may be unanswered when the next one is due. The next run is then the flow's last. */
-function mayStayUnanswered({ last, schedule }: Simulated, newest: FlowHistoryEntry, now: number): boolean {
+function mayStayUnanswered({ schedule }: Simulated, newest: FlowHistoryEntry, now: number): boolean {
   const sent = clockTime(newest.actualExecTime)
-  const isOpen = last === 'pending' || last === 'unacknowledged'
-  return isOpen && (now - sent >= usualAnswer || schedule.first - sent <= usualAnswer)
+  return now - sent >= usualAnswer || schedule.first - sent <= usualAnswer
 }
 
 /** Returns the number and the time of a run that isn't over. Index 0 is the next run before the simulation. */

@@ -1,0 +1,200 @@
+import type { Comparison } from '../../types.js'
+
+/** The result of a comparison. `fails` means that the chain can't evaluate it, and `unknown` that this simulation can't. */
+export type ComparisonResult = boolean | 'fails' | 'unknown'
+
+/** A value in one of the types that the chain compares. */
+type Value =
+  | { type: 'string'; text: string }
+  | { type: 'math.Int'; number: bigint }
+  | { type: 'math.Dec'; number: bigint }
+  | { type: 'sdk.Coin'; denom: string; amount: bigint }
+
+/** Undefined if the chain can't read the value. */
+type MaybeValue = Value | 'unknown' | undefined
+
+/** Compares a field of a response with the operand, like the chain does. */
+export function compareField(comparison: Comparison, response: unknown): ComparisonResult {
+  const { responseKey, valueType, operand } = comparison
+  const field = fieldAt(response, responseKey)
+  if (!field) return 'fails'
+  if (isList(valueType)) return Array.isArray(field.value) && !orders[comparison.operator] ? 'unknown' : 'fails'
+  // If the operand isn't a value, the chain uses it as the name of a type, and compares the field with itself.
+  return compareValues(
+    comparison,
+    readField(field, valueType),
+    parseValue(operand, valueType) ?? readField(field, operand),
+  )
+}
+
+/** The responses whose differences are compared. Undefined if there is none. */
+export interface Responses {
+  current: unknown
+  before: unknown
+  /** The responses of the last two successful runs, newest first. */
+  succeeded: readonly unknown[]
+}
+
+/** Compares the change of a field with the operand, or with the change between the last two runs if the operand is `delta`. */
+export function compareChange(
+  comparison: Comparison,
+  { current, before, succeeded: [newest, older] }: Responses,
+): ComparisonResult {
+  const { responseKey, valueType, operand } = comparison
+  const valueIn = (response: unknown) => {
+    const field = fieldAt(response, responseKey)
+    return field && readField(field, valueType)
+  }
+  const other = operand === 'delta' ? changeOf(valueIn(newest), valueIn(older)) : parseValue(operand, valueType)
+  return compareValues(comparison, changeOf(valueIn(current), valueIn(before)), other)
+}
+
+/** Returns undefined if the chain can't subtract the values. The change of a coin is never negative. */
+function changeOf(value: MaybeValue, before: MaybeValue): MaybeValue {
+  if (value === 'unknown' || before === 'unknown') return 'unknown'
+  if (value?.type === 'sdk.Coin' && before?.type === value.type && before.denom === value.denom) {
+    const amount = value.amount - before.amount
+    return { ...value, amount: amount < 0n ? -amount : amount }
+  }
+  if (value?.type === 'math.Int' && before?.type === value.type)
+    return { ...value, number: value.number - before.number }
+  if (value?.type === 'math.Dec' && before?.type === value.type)
+    return { ...value, number: value.number - before.number }
+  return undefined
+}
+
+/**
+ * Compares a value with a comparison's operand, like the chain does: by the type of the comparison. An integer can be followed by a
+ * denom, such as `1000uinto`. Returns undefined if the chain can't compare them, which makes a run fail.
+ */
+export function isComparisonMet(comparison: Comparison, value: string): boolean | undefined {
+  const { valueType, operand } = comparison
+  const text = valueType === 'math.Int' ? (/^-?\d+/.exec(value)?.[0] ?? value) : value
+  const [one, other] = [parseValue(text, valueType), parseValue(operand, valueType)]
+  const result = compareValues(comparison, one, other)
+  return typeof result === 'boolean' ? result : undefined
+}
+
+interface Field {
+  value: unknown
+  /** Whether the chain stores the field as an integer, although its JSON is a string. */
+  isAmount: boolean
+}
+
+/** Returns the field at a path such as `Amount.[0].Amount`, which consists of Go field names and list indexes. */
+function fieldAt(response: unknown, key: string): Field | undefined {
+  let field: Field = { value: response, isAmount: false }
+  for (const step of key.split('.')) {
+    const { value } = field
+    const [, index] = /^\[(-?\d+)\]/.exec(step) ?? []
+    if (Array.isArray(value)) {
+      if (index === undefined) return undefined
+      field = { value: value.at(Number(index)), isAmount: false }
+    } else {
+      if (typeof value !== 'object' || value === null || !/^[A-Z]/.test(step)) return undefined
+      const name = step.toLowerCase()
+      const found = Object.entries(value).find(([field]) => field.replaceAll('_', '').toLowerCase() === name)
+      field = { value: found?.[1], isAmount: isCoin(value) && name === 'amount' }
+    }
+    if (field.value === undefined) return undefined
+  }
+  return field
+}
+
+interface JsonCoin {
+  denom: string
+  amount: string
+}
+
+function isCoin(value: object): value is JsonCoin {
+  return 'denom' in value && 'amount' in value && /^\d+$/.test(String(value.amount))
+}
+
+function isList(type: string): boolean {
+  return type === 'sdk.Coins' || type.startsWith('[]')
+}
+
+function readField({ value, isAmount }: Field, type: string): MaybeValue {
+  if (type === 'sdk.Coin') {
+    const coin = Array.isArray(value) ? value[0] : value
+    if (typeof coin !== 'object' || coin === null || !isCoin(coin)) return undefined
+    return { type, denom: coin.denom, amount: BigInt(coin.amount) }
+  }
+  if (typeof value !== 'string') return undefined
+  if (type === 'math.Int') return isAmount ? parseValue(value, type) : 'unknown'
+  return isAmount ? undefined : parseValue(value, type)
+}
+
+/** Returns undefined if the text isn't a value of this type. */
+function parseValue(text: string, type: string): Value | undefined {
+  switch (type) {
+    case 'string':
+      return { type, text }
+    case 'math.Int':
+      return /^[+-]?\d+$/.test(text) ? { type, number: BigInt(text.replace('+', '')) } : undefined
+    case 'math.Dec': {
+      const [, sign = '', whole, decimals = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
+      if (whole === undefined) return undefined
+      const number = BigInt(whole + decimals.padEnd(precision, '0').slice(0, precision))
+      return { type, number: sign === '-' ? -number : number }
+    }
+    case 'sdk.Coin': {
+      const [, amount, denom = ''] = /^(\d+)\s*([a-zA-Z][\w/:.-]{2,127})$/.exec(text) ?? []
+      return amount === undefined ? undefined : { type, denom, amount: BigInt(amount) }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The number of decimals of a `math.Dec` that are compared. */
+const precision = 36
+
+function compareValues({ operator }: Comparison, one: MaybeValue, other: MaybeValue): ComparisonResult {
+  if (one === 'unknown' || other === 'unknown') return 'unknown'
+  if (!one || !other) return 'fails'
+  const order = orders[operator]
+  if (order) {
+    if (one.type === 'string' || other.type === 'string') return 'fails'
+    if (one.type !== 'sdk.Coin' && other.type !== 'sdk.Coin') return order(one.number, other.number)
+    if (one.type !== 'sdk.Coin' || other.type !== 'sdk.Coin' || one.denom !== other.denom) return 'fails'
+    return order(one.amount, other.amount)
+  }
+  const [text, part] = [textOf(one), textOf(other)]
+  // Only texts contain each other.
+  const contains = one.type === 'string' && text.includes(part)
+  switch (operator) {
+    case 'EQUAL':
+      return text === part
+    case 'NOT_EQUAL':
+      return text !== part
+    case 'CONTAINS':
+      return contains
+    case 'NOT_CONTAINS':
+      return !contains
+    case 'STARTS_WITH':
+      return text.startsWith(part)
+    case 'ENDS_WITH':
+      return text.endsWith(part)
+    default:
+      return 'fails'
+  }
+}
+
+function textOf(value: Value): string {
+  switch (value.type) {
+    case 'string':
+      return value.text
+    case 'sdk.Coin':
+      return `${value.amount}${value.denom}`
+    default:
+      return String(value.number)
+  }
+}
+
+const orders: { [operator: string]: ((one: bigint, other: bigint) => boolean) | undefined } = {
+  SMALLER_THAN: (one, other) => one < other,
+  LARGER_THAN: (one, other) => one > other,
+  GREATER_EQUAL: (one, other) => one >= other,
+  LESS_EQUAL: (one, other) => one <= other,
+}

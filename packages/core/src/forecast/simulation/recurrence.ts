@@ -1,0 +1,46 @@
+import type { FlowConfiguration, FlowHistoryEntry } from '../../types.js'
+import type { ForecastRelease } from '../facts.js'
+
+/** What the chain reads of a run to decide whether a flow continues. */
+export interface RunResult {
+  /** Whether the run has no result: it was skipped, or another chain hasn't acknowledged it. */
+  isOpen: boolean
+  hasErrors: boolean
+}
+
+export function resultOf({ executed, errors, msgResponses, queryResponses }: FlowHistoryEntry): RunResult {
+  const hasErrors = errors.length > 0
+  return { isOpen: !executed && !hasErrors && msgResponses.length + queryResponses.length === 0, hasErrors }
+}
+
+interface FinishedRun extends RunResult {
+  /** Whether the conditions prevented the run. */
+  isUnmet: boolean
+  /** Whether the messages run on another chain. */
+  isRemote: boolean
+}
+
+/**
+ * Returns whether a flow continues after a run, unless it was the last one.
+ *
+ * @param before the run before. Undefined for the first run
+ */
+export function continues(
+  { stopOnSuccess, stopOnFailure }: FlowConfiguration,
+  run: FinishedRun,
+  before: RunResult | undefined,
+  release: ForecastRelease,
+): boolean {
+  if (release === 'legacy' && run.isUnmet) return true
+  const decisive = readsRunBefore(run, release) ? before : run
+  if (decisive?.isOpen && release !== 'legacy') return false
+  // With both settings, the chain ignores both.
+  if (stopOnSuccess === stopOnFailure) return true
+  return stopOnSuccess === (run.hasErrors || (decisive?.hasErrors ?? false))
+}
+
+/** Whether the chain decides before it records the run. */
+function readsRunBefore({ isUnmet, isRemote }: FinishedRun, release: ForecastRelease): boolean {
+  if (isUnmet) return true
+  return release === '1.0.7' || (release === 'current' && isRemote)
+}

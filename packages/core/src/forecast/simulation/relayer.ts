@@ -1,0 +1,45 @@
+import { clockTime } from '../../convert.js'
+import { newestRuns } from '../../insights/runs.js'
+import { executionOutcome } from '../../status.js'
+import { type FlowsForecastFacts, interchainAccountOf } from '../facts.js'
+
+/** The usual time until another chain acknowledges a run, in milliseconds. */
+export const usualAnswer = 60_000
+
+interface Connection {
+  /** When the newest acknowledged run was sent, in milliseconds since 1970. */
+  acknowledged: number
+  /** When the newest run was sent that should be acknowledged by now. */
+  unanswered: number
+  /** The flows with unanswered runs. */
+  flowIds: string[]
+}
+
+/**
+ * Returns the connections whose relayer seems to be offline, with the flows that show it: their runs are unanswered, and no run that
+ * was sent later is acknowledged.
+ */
+export function silentConnections(
+  { flows, histories, agents }: FlowsForecastFacts,
+  now: number,
+): Map<string, string[]> {
+  const connections = new Map<string, Connection>()
+  for (const flow of flows) {
+    const history = histories?.[flow.id]
+    const account = interchainAccountOf(flow, agents?.[flow.trustlessAgent?.agentAddress ?? ''])
+    const newest = history && newestRuns(history).entries.find(({ packetSequences }) => packetSequences.length > 0)
+    if (!account || !newest) continue
+    const { connectionId } = account
+    const connection = connections.get(connectionId) ?? { acknowledged: 0, unanswered: 0, flowIds: [] }
+    connections.set(connectionId, connection)
+    const sent = clockTime(newest.actualExecTime)
+    const isAnswered = /^(succeeded|failed)$/.test(executionOutcome(newest, flow, now))
+    if (isAnswered) connection.acknowledged = Math.max(connection.acknowledged, sent)
+    else if (now - sent >= usualAnswer) {
+      connection.unanswered = Math.max(connection.unanswered, sent)
+      connection.flowIds.push(flow.id)
+    }
+  }
+  const silent = Array.from(connections).filter(([, { acknowledged, unanswered }]) => unanswered > acknowledged)
+  return new Map(silent.map(([id, { flowIds }]) => [id, flowIds]))
+}
