@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Exchange, replayRecordings } from '@flow-query/testing'
 import { createFlowClient, type FlowClient } from '../src/index.js'
+import type { FailureCause, StopRule } from '../src/insights.js'
 
 const root = new URL('../../testing/recordings/v1-truth/', import.meta.url)
 
@@ -22,3 +23,19 @@ function exchangesIn(file: string): Exchange[] | undefined {
   const path = new URL(file, root)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
+
+/** What is known about a recorded flow. The README of the recording contains it in English. */
+export interface Truth {
+  id: string
+  /** The cause of the newest failure at the end, if no later run succeeded. Missing if the entries alone don't show it. */
+  cause?: FailureCause | null
+  /** The rule that stopped the flow before its end time. */
+  stop: StopRule | null
+  /**
+   * Somebody changed the flow or its accounts, or the relayer stopped: after which recorded height, and the first run that this
+   * influenced.
+   */
+  changed?: { after: number; run: number; by: string }
+}
+
+export const truths: Truth[] = JSON.parse(readFileSync(new URL('truths.json', root), 'utf8'))

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { clientAt, recordedHeights, truths } from '../../test/truth.js'
+import { type FlowForecast, forecastFlows, nodeInfo, readForecastFacts } from '../forecast.js'
+import { executionOutcome, type Flow, type FlowHistoryEntry, type FlowHistoryPage } from '../index.js'
+import { flowHealth } from '../insights.js'
+
+// Compares all forecasts and explanations at the recorded heights with what happened until the end.
+
+const end = clientAt('end')
+const endTime = await timeOf(end)
+/** Each run of the end is over, and its result is final. */
+const afterTheEnd = endTime + 3_600_000
+
+async function timeOf(client: typeof end): Promise<number> {
+  return Date.parse((await nodeInfo(client)).timestamp)
+}
+
+async function readFlows(client: typeof end): Promise<Flow[]> {
+  return (await client.flows({ limit: 1_000 })).flows
+}
+
+function readHistory(client: typeof end, { id }: Flow): Promise<FlowHistoryPage> {
+  return client.flowHistory({ id, limit: 1_000, reverse: true })
+}
+
+interface RunAfterForecast {
+  name: string
+  expected: string
+  actual: string
+}
+
+interface Forecasted {
+  forecast: FlowForecast
+  /** The runs after the forecast, oldest first, without those that somebody influenced after it. */
+  later: FlowHistoryEntry[]
+  /** Whether somebody changed something after the forecast. */
+  isChanged: boolean
+}
+
+async function forecastAt(height: (typeof recordedHeights)[number]): Promise<Forecasted[]> {
+  const client = clientAt(height)
+  const now = await timeOf(client)
+  const flows = await readFlows(client)
+  const forecasts = forecastFlows(await readForecastFacts(client, { flows, now }), now)
+  return Promise.all(
+    forecasts.map(async forecast => {
+      const { flow } = forecast
+      const known = (await readHistory(client, flow)).history.length
+      const all = (await readHistory(end, flow)).history.toReversed()
+      const { changed } = truths.find(({ id }) => id === flow.id) ?? {}
+      const isChanged = changed !== undefined && changed.after >= height
+      return { forecast, later: all.slice(known, isChanged ? changed.run - 1 : undefined), isChanged }
+    }),
+  )
+}
+
+function comparedRuns({ forecast: { flow, runs }, later, isChanged }: Forecasted): RunAfterForecast[] {
+  const isLimited = isChanged || runs.length === 100
+  const expected = runs.filter(({ time }) => Date.parse(time) <= endTime)
+  const length = isLimited ? Math.min(expected.length, later.length) : Math.max(expected.length, later.length)
+  return Array.from({ length }, (_, index) => {
+    const entry = later[index]
+    return {
+      name: `flow ${flow.id}, run ${expected[index]?.number}`,
+      expected: expected[index]?.outcome ?? 'no run',
+      actual: entry ? executionOutcome(entry, flow, afterTheEnd) : 'no run',
+    }
+  })
+}
+
+describe('forecasts at recorded heights', async () => {
+  const forecasted = (await Promise.all(recordedHeights.map(forecastAt))).flat()
+
+  test('at most one run in a hundred is wrong', () => {
+    const runs = forecasted.flatMap(comparedRuns)
+    const unknown = runs.filter(({ expected }) => expected === 'unknown')
+    const wrong = runs.filter(({ expected, actual }) => expected !== 'unknown' && expected !== actual)
+    console.info(`${runs.length} runs: ${unknown.length} unknown, ${wrong.length} wrong`)
+    expect(runs.length).toBeGreaterThan(2_000)
+    expect(unknown.length).toBeLessThan(100)
+    // The relayer stopped before this run, which nobody could see yet.
+    expect(wrong).toEqual([{ name: 'flow 77, run 1', expected: 'succeeded', actual: 'unacknowledged' }])
+  })
+
+  test('certain problems always occur', () => {
+    const certain = forecasted.flatMap(({ forecast: { flow, risks }, later }) =>
+      risks
+        .filter(({ kind, certainty }) => certainty === 'certain' && kind !== 'conditionInput' && kind !== 'stopped')
+        .flatMap(({ at, kind }) =>
+          later.filter(entry => entry.scheduledExecTime === at).map(entry => ({ flow, kind, entry })),
+        ),
+    )
+    expect(certain.length).toBeGreaterThan(0)
+    for (const { flow, kind, entry } of certain) expect(entry.executed, `flow ${flow.id}: ${kind}`).toBe(false)
+  })
+
+  test('the next run is right', () => {
+    for (const { forecast, later } of forecasted) {
+      const [next] = later
+      const outcome = next && executionOutcome(next, forecast.flow, afterTheEnd)
+      const name = `flow ${forecast.flow.id}: ${forecast.nextRun}`
+      if (forecast.nextRun === 'none') expect(outcome, name).toBeUndefined()
+      if (forecast.nextRun === 'willFail' && outcome) expect(outcome, name).toBe('failed')
+      if (forecast.nextRun === 'likely' && outcome && forecast.flow.id !== '77') expect(outcome, name).toBe('succeeded')
+    }
+  })
+})
+
+describe('explanations', async () => {
+  const flows = await readFlows(end)
+
+  test.each(truths.map(truth => [truth.id, truth] as const))('flow %s at the end', async (id, { cause, stop }) => {
+    const flow = flows.find(flow => flow.id === id) ?? expect.fail()
+    const health = flowHealth(flow, await readHistory(end, flow), endTime)
+    if (cause !== undefined) expect('cause' in health ? health.cause : null).toBe(cause)
+    expect('stopped' in health ? (health.stopped?.rule ?? null) : null).toBe(stop)
+  })
+
+  test.each(recordedHeights)('no flow is over at height %i if it runs again', async height => {
+    const client = clientAt(height)
+    const now = await timeOf(client)
+    for (const flow of await readFlows(client)) {
+      const page = await readHistory(client, flow)
+      const later = (await readHistory(end, flow)).history.length - page.history.length
+      if (later > 0) expect(flowHealth(flow, page, now).state, `flow ${flow.id}`).not.toBe('ended')
+    }
+  })
+})
