@@ -138,10 +138,10 @@ const maxLoggedRequests = 1_000
  * ```
  */
 export function createLcd(options: LcdOptions = {}): Lcd {
-  return createNode(options, ({ clock, release: { endsAfterOpenRun, totalBurnt } }) => {
+  return createNode(options, ({ clock, release }) => {
     const { state, flows = [], history = {}, behave } = options
     const initial = state ?? buildState({ flows, history }, clock())
-    return [initial, { endsAfterOpenRun, hasLegacyFees: !totalBurnt, ...(behave && { behave }) }]
+    return [initial, { rules: release, ...(behave && { behave }) }]
   })
 }
 

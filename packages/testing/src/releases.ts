@@ -1,8 +1,10 @@
+import { type ChainRules, oldestRules } from './chain/rules.js'
+
 /** The version of the node's API. */
 export type Version = 'v1' | 'v1beta1'
 
 /** A release of the node and how its behavior differs from other releases. */
-export interface Release {
+export interface Release extends ChainRules {
   /** The release name, for example `1.0.2`. */
   name: string
   version: Version
@@ -18,8 +20,6 @@ export interface Release {
   flowEvents: boolean
   /** The event for a successful acknowledgement includes the flow's id. */
   answerEvents: boolean
-  /** If a flow runs while its previous execution still has no outcome, that run is the flow's last. */
-  endsAfterOpenRun: boolean
   /** The intent module's error code for "not found". */
   notFoundCode: number
   /** Whether error messages have a space after each comma. The spacing of protobuf's JSON varies between builds. */
@@ -34,9 +34,9 @@ const oldestRelease: Omit<Release, 'name'> = {
   totalBurnt: false,
   flowEvents: false,
   answerEvents: false,
-  endsAfterOpenRun: false,
   notFoundCode: 16,
   spacedErrors: true,
+  ...oldestRules,
 }
 
 /** The changes of each release, oldest first. */
@@ -44,9 +44,11 @@ const releaseChanges: readonly (readonly [since: string, change: Partial<Release
   ['0.8.4', { goParams: false }],
   ['0.9.0', { hostedConfig: false }],
   ['0.9.3', { flowEvents: true }],
-  ['1.0.0', { version: 'v1', answerEvents: true, endsAfterOpenRun: true, notFoundCode: 302, spacedErrors: false }],
+  ['1.0.0', { version: 'v1', answerEvents: true, notFoundCode: 302, spacedErrors: false }],
   ['1.0.3', { differenceMode: true, spacedErrors: true }],
-  ['1.0.5', { totalBurnt: true }],
+  ['1.0.5', { totalBurnt: true, hasOldRules: false }],
+  ['1.0.7', { openRun: 'before' }],
+  ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true }],
 ]
 
 /** The first and the newest supported release of each version. */

@@ -106,6 +106,15 @@ describe('forecasts at recorded heights', async () => {
   })
 })
 
+test('the forecast of one flow reads the runs of a flow whose responses it compares', async () => {
+  const client = clientAt(1400)
+  const now = await timeOf(client)
+  const flow = await client.flow({ id: 45 })
+  const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow], now }), now)
+  expect(forecast?.risks).toMatchObject([{ kind: 'conditionsFail', certainty: 'likely' }])
+  expect(forecast?.nextRun).toBe('atRisk')
+})
+
 describe('explanations', async () => {
   const flows = await readFlows(end)
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   address,
+  type Behavior,
   type Conditions,
   type Configuration,
   createClock,
@@ -254,11 +255,16 @@ describe('conditions', () => {
     flowId: '0',
     responseIndex: 0,
     responseKey: asks ? '' : 'Amount.[0]',
-    valueType: 'sdk.Coin',
+    valueType: asks ? 'math.Int' : 'sdk.Coin',
     operator,
     operand,
     differenceMode: false,
     icqConfig: asks ? icqConfig : null,
+  })
+  const denom = (operator: string, operand: string) => ({
+    ...comparison(operator, operand),
+    responseKey: 'Amount.[0].Denom',
+    valueType: 'string',
   })
   const paid = (amount: string): Execution => ({
     outcome: 'succeeded',
@@ -273,18 +279,19 @@ describe('conditions', () => {
     ['LESS_EQUAL', '999uinto', false],
     ['EQUAL', '1000uinto', true],
     ['NOT_EQUAL', '1000uinto', false],
-    ['CONTAINS', '00', true],
-    ['NOT_CONTAINS', '00', false],
-    ['STARTS_WITH', '10', true],
-    ['ENDS_WITH', '1', false],
+    ['CONTAINS', 'int', true],
+    ['NOT_CONTAINS', 'int', false],
+    ['STARTS_WITH', 'u', true],
+    ['ENDS_WITH', 'u', false],
   ])('with an earlier response, %s %s: runs again %s', (operator, operand, runs) => {
-    const lcd = nodeWith(conditions({ comparisons: [comparison(operator, operand)] }), always(paid('1000')))
+    const compared = operator.includes('WITH') || operator.includes('CONTAINS') ? denom : comparison
+    const lcd = nodeWith(conditions({ comparisons: [compared(operator, operand)] }), always(paid('1000')))
     lcd.advance(2 * minute)
     expect(outcomes(lcd)).toEqual(['succeeded', runs ? 'succeeded' : 'skipped'])
   })
 
   test('require all comparisons or any of them', () => {
-    const comparisons = [comparison('EQUAL', '1'), comparison('EQUAL', '1000')]
+    const comparisons = [comparison('EQUAL', '1uinto'), comparison('EQUAL', '1000uinto')]
     const any = nodeWith(conditions({ comparisons }), always(paid('1000')))
     const all = nodeWith(conditions({ comparisons, useAndForComparisons: true }), always(paid('1000')))
     for (const lcd of [any, all]) lcd.advance(2 * minute)
@@ -299,10 +306,133 @@ describe('conditions', () => {
     expect(lcd.history(1)).toEqual([])
     lcd.advance(4 * minute)
     expect(outcomes(lcd)).toEqual(['succeeded', 'skipped', 'skipped', 'skipped'])
-    expect(lcd.history(1)[1]).toMatchObject({
-      queryResponses: [btoa('500')],
-      execFee: [{ denom: 'uinto', amount: '11200' }],
-    })
+    expect(lcd.history(1)[1]).toMatchObject({ queryResponses: [btoa('500')], execFee: [] })
+  })
+
+  const failing = 'conditions to execute not met: error in CompareResponseValue: '
+
+  test.each([
+    [
+      'a key that does not exist',
+      { responseKey: 'Nothing.[0]' },
+      'error getting value from response: error parsing value: field Nothing not found in interface amount:<denom:"uinto" amount:"1000" > ',
+    ],
+    [
+      'an operand that is not a number',
+      { responseKey: 'Amount.[0].Amount', valueType: 'math.Int', operand: 'abc' },
+      'error parsing operand: error parsing value: field could not be parsed as abc in 1000 ',
+    ],
+    ['another denom', { operand: '1uatom' }, 'denom mismatch: uinto vs uatom'],
+    [
+      'the order of texts',
+      { responseKey: 'Amount.[0].Denom', valueType: 'string' },
+      'unsupported numeric type: string',
+    ],
+    [
+      'an item that does not exist',
+      { responseKey: 'Amount.[1]' },
+      'error getting value from response: error parsing value: index 1 out of bounds for slice of length 1',
+    ],
+    ['a missing response', { responseIndex: 1 }, 'not enough message responses to compare to, number of responses: 1'],
+  ])('a comparison with %s fails each run but the last, and costs nothing', (_, changes, error) => {
+    const comparisons = [{ ...comparison('LARGER_THAN', '1uinto'), ...changes }]
+    const lcd = nodeWith({ ...conditions({ comparisons }), endTime: at('21:03:10') }, always(paid('1000')))
+    lcd.advance(9 * minute)
+    expect(outcomes(lcd)).toEqual(['succeeded', 'failed', 'failed'])
+    expect(lcd.history(1)[2]).toMatchObject({ errors: [failing + error], execFee: [], executed: false })
+  })
+
+  test('an impossible comparison does not matter if one is enough and another one is met', () => {
+    const comparisons = [{ ...comparison('EQUAL', '1'), responseKey: 'Nothing' }, comparison('EQUAL', '1000uinto')]
+    const any = nodeWith(conditions({ comparisons }), always(paid('1000')))
+    const all = nodeWith(conditions({ comparisons, useAndForComparisons: true }), always(paid('1000')))
+    for (const lcd of [any, all]) lcd.advance(2 * minute)
+    expect([outcomes(any)[1], outcomes(all)[1]]).toEqual(['succeeded', 'failed'])
+  })
+
+  test('compare the change since the run before, and `delta` is the change before that', () => {
+    const amounts = ['100', '150', '170', '300', '310']
+    const grows: LcdOptions = { behave: (_, sequence) => paid(amounts[sequence - 1] ?? '0') }
+    const withHistory = {
+      ...grows,
+      history: { 1: amounts.slice(0, 2).map(amount => ({ msgResponses: paid(amount).msgResponses ?? [] })) },
+    }
+    const changes = (operator: string, operand: string) =>
+      conditions({ comparisons: [{ ...comparison(operator, operand), differenceMode: true }] })
+    const runs = (operator: string, operand: string, release?: string) => {
+      const lcd = nodeWith(changes(operator, operand), { ...withHistory, ...(release && { release }) })
+      lcd.advance(minute)
+      return lcd.history(1).at(-1)
+    }
+    expect(runs('EQUAL', '50uinto')).toMatchObject({ executed: true })
+    expect(runs('LARGER_THAN', '50uinto')).toMatchObject({ executed: false, errors: [] })
+    // The newest saved change is also the change between the last two runs.
+    expect(runs('EQUAL', 'delta')).toMatchObject({ executed: true })
+    expect(runs('EQUAL', 'delta', '1.0.8')?.errors[0]).toContain('field could not be parsed as delta')
+  })
+
+  test('before release 1.0.5, the run after a skipped one runs, and errors of single comparisons skip a run', () => {
+    const old = { ...always(paid('1000')), release: '1.0.4' }
+    const skips = nodeWith(conditions({ comparisons: [comparison('EQUAL', '1uinto')] }), old)
+    const impossible = nodeWith(conditions({ comparisons: [comparison('EQUAL', 'abc')] }), old)
+    const all = nodeWith(conditions({ comparisons: [comparison('EQUAL', '1uinto')], useAndForComparisons: true }), old)
+    for (const lcd of [skips, impossible, all]) lcd.advance(4 * minute)
+    expect(outcomes(skips)).toEqual(['succeeded', 'skipped', 'succeeded', 'skipped'])
+    expect(outcomes(impossible)).toEqual(['succeeded', 'skipped', 'succeeded', 'skipped'])
+    expect(outcomes(all)).toEqual(['succeeded', 'skipped', 'failed', 'failed'])
+    expect(all.history(1)[2]?.errors[0]).toContain('did not make a comparison')
+  })
+
+  test.each([
+    ['1.0.4', 4, 4],
+    ['1.0.5', 1, 1],
+    ['1.0.7', 2, 4],
+    ['1.1.0', 2, 4],
+  ])('%s: a flow on another chain runs %i times without answers, and %i times with them', (release, open, answered) => {
+    const runs = (options: LcdOptions) => {
+      const lcd = nodeWith({ ...interchain, endTime: at('21:03:10') }, { ...options, release })
+      lcd.advance(9 * minute)
+      return lcd.history(1).length
+    }
+    expect(runs(always({ outcome: 'unacknowledged' }))).toBe(open)
+    expect(runs({})).toBe(answered)
+  })
+
+  test.each([
+    ['1.0.6', ['succeeded', 'skipped', 'succeeded', 'succeeded']],
+    ['1.0.7', ['succeeded', 'skipped', 'succeeded']],
+    ['1.0.9', ['succeeded', 'skipped', 'succeeded', 'succeeded']],
+  ])('%s: a local flow continues after a skip or not', (release, expected) => {
+    const behave: Behavior = (_, sequence) => (sequence === 2 ? { outcome: 'skipped' } : undefined)
+    const lcd = nodeWith({ endTime: at('21:03:10') }, { release, behave })
+    lcd.advance(9 * minute)
+    expect(outcomes(lcd)).toEqual(expected)
+  })
+
+  const loop = {
+    flowId: '0',
+    responseIndex: 0,
+    responseKey: 'Amount.[0]',
+    msgsIndex: 1,
+    msgKey: 'Amount',
+    valueType: 'sdk.Coin',
+    differenceMode: false,
+    icqConfig: null,
+  }
+
+  test.each([
+    ['9', 0, 'invalid feedback loop FlowID: 9 (not found)'],
+    ['0', 3, 'invalid feedback loop MsgsIndex: 3 (only 1 messages in flow 1)'],
+  ])('a feedback loop with flow %s and message %i fails the run, which pays a fee', (flowId, msgsIndex, error) => {
+    const lcd = nodeWith(conditions({ feedbackLoops: [{ ...loop, flowId, msgsIndex }] }))
+    lcd.advance(minute)
+    expect(lcd.history(1)).toMatchObject([{ executed: false, errors: [error], execFee: [{ denom: 'uinto' }] }])
+  })
+
+  test('a feedback loop that changes the first message prevents all messages, so the first run is the last', () => {
+    const lcd = nodeWith(conditions({ feedbackLoops: [{ ...loop, msgsIndex: 0 }] }))
+    lcd.advance(5 * minute)
+    expect(lcd.history(1)).toMatchObject([{ executed: false, errors: [], execFee: [{ amount: '11200' }] }])
   })
 
   test('without a query response, the flow stops and adds no entry', () => {

@@ -8,6 +8,7 @@ import type { Snapshot } from './heights.js'
 import { type AccountsAt, createLedger } from './ledger.js'
 import { createPackets } from './packets.js'
 import { createPayments } from './payments.js'
+import { type ChainRules, newestRules } from './rules.js'
 import { createSchedule } from './schedule.js'
 import type { AccountsState, ChainState, Coin, Flow, HistoryEntry } from './state.js'
 import { createStore } from './store.js'
@@ -62,14 +63,12 @@ export interface ChainOptions {
   behave?: Behavior
   /** Whether a flow still has an execution ahead. By default, this is true if `execTime` is in the future. */
   scheduled?: (flow: Flow) => boolean
-  /** Whether a run is the flow's last if the previous run has no result yet. This is true on `v1`. */
-  endsAfterOpenRun?: boolean
-  /** Whether fees follow the rules before release 1.0.5. */
-  hasLegacyFees?: boolean
+  /** The rules of the chain's release. Default: those of the newest release. */
+  rules?: ChainRules
 }
 
 export function createChain(initial: ChainState, options: ChainOptions): Chain {
-  const { clock, seed = 1, behave = () => undefined, endsAfterOpenRun = true, hasLegacyFees = false } = options
+  const { clock, seed = 1, behave = () => undefined, rules = newestRules } = options
   const blocks = createBlocks(initial.height, clock, seed)
   const { scheduled = (flow: Flow) => timeToNs(flow.execTime) > blocks.now() } = options
   const store = createStore(initial, blocks.timeOf)
@@ -77,11 +76,11 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   const chainEvents = createChainEvents()
   const schedule = createSchedule(blocks)
   const ledger = createLedger(copyOf(initial.accounts ?? emptyAccounts()))
-  const rules = createFeeRules(initial.params, hasLegacyFees)
-  const payments = createPayments({ ledger, rules, agents: initial.trustlessAgents })
+  const fees = createFeeRules(initial.params, rules.hasOldRules)
+  const payments = createPayments({ ledger, rules: fees, agents: initial.trustlessAgents })
   const executions = createExecutions({
     ...{ store, blocks, packets, chainEvents, schedule, payments },
-    ...{ behave, seed, endsAfterOpenRun, firstHeight: initial.height },
+    ...{ behave, seed, rules, firstHeight: initial.height },
   })
   for (const index of initial.flows.keys()) start(index)
 

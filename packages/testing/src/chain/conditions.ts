@@ -1,22 +1,24 @@
-import type { AnyMessage, Comparison, Conditions, Flow, HistoryEntry } from './state.js'
+import { ComparisonError, evaluate } from './comparisons.js'
+import type { ChainRules } from './rules.js'
+import type { Comparison, Conditions, Flow, HistoryEntry } from './state.js'
 
 /** The data that a flow's conditions are checked against. */
 export interface Evidence {
-  /** Returns the newest execution of a flow, or undefined before the first. */
-  latest: (flowId: string) => HistoryEntry | undefined
-  /** Returns the newest saved message responses of a flow. */
-  responses: (flowId: string) => readonly AnyMessage[] | undefined
+  /** Returns the executions of a flow, oldest first. */
+  history: (flowId: string) => readonly HistoryEntry[]
   /** The responses of other chains, in the order of the conditions that sent the queries. */
   queried: readonly string[]
+  rules: ChainRules
 }
 
-/** Checks whether a flow may run. It may have to skip this run or stop for good. */
-export function checkConditions(flow: Flow, evidence: Evidence): 'met' | 'skip' | 'stop' {
+/** Checks whether a flow may run. It may have to skip this run, stop for good, or fail because of a comparison. */
+export function checkConditions(flow: Flow, evidence: Evidence): 'met' | 'skip' | 'stop' | ComparisonError {
   const conditions = flow.conditions
   if (!conditions) return 'met'
+  const isMet = checkComparisons(flow, conditions, evidence)
+  if (isMet instanceof ComparisonError) return isMet
   const allowed = dependencies(conditions, evidence)
-  if (allowed === 'stop') return 'stop'
-  return comparisonsHold(flow, conditions, evidence) ? allowed : 'skip'
+  return isMet || allowed === 'stop' ? allowed : 'skip'
 }
 
 /** Returns whether a flow queries another chain before it runs. */
@@ -29,81 +31,81 @@ export function countQueries({ conditions }: Flow): number {
   return [...conditions.comparisons, ...conditions.feedbackLoops].filter(({ icqConfig }) => icqConfig).length
 }
 
-function dependencies(conditions: Conditions, { latest }: Evidence): 'met' | 'skip' | 'stop' {
+function dependencies(conditions: Conditions, { history }: Evidence): 'met' | 'skip' | 'stop' {
   const some = (ids: readonly string[], wanted: boolean) =>
     ids.some(id => {
-      const entry = latest(id)
+      const entry = history(id).at(-1)
       return entry !== undefined && (entry.executed && entry.errors.length === 0) === wanted
     })
   if (some(conditions.stopOnSuccessOf, true) || some(conditions.stopOnFailureOf, false)) return 'stop'
   return some(conditions.skipOnSuccessOf, true) || some(conditions.skipOnFailureOf, false) ? 'skip' : 'met'
 }
 
-function comparisonsHold(flow: Flow, conditions: Conditions, evidence: Evidence): boolean {
-  const { comparisons } = conditions
+/** Returns whether the comparisons allow a run, or the error of one that can't be evaluated. */
+function checkComparisons(flow: Flow, conditions: Conditions, evidence: Evidence): boolean | ComparisonError {
+  const { comparisons, useAndForComparisons } = conditions
   if (comparisons.length === 0) return true
   let query = 0
   const results = comparisons.map(comparison => {
-    if (comparison.icqConfig) return holds(comparison, evidence.queried[query++])
-    const responses = evidence.responses(comparison.flowId === '0' ? flow.id : comparison.flowId)
-    return !responses || holds(comparison, valueAt(responses[comparison.responseIndex], comparison.responseKey))
+    const queried = comparison.icqConfig ? evidence.queried[query++] : undefined
+    return resultOf(flow, comparison, queried, evidence)
   })
-  return conditions.useAndForComparisons ? results.every(Boolean) : results.some(Boolean)
+  if (useAndForComparisons) return results.find(result => result !== true) ?? true
+  if (results.includes(true)) return true
+  // Before release 1.0.5, the chain ignores the error if one comparison is enough.
+  const error = results.findLast(result => result instanceof ComparisonError)
+  return evidence.rules.hasOldRules ? false : (error ?? false)
 }
+
+function resultOf(
+  flow: Flow,
+  comparison: Comparison,
+  queried: string | undefined,
+  { history, rules }: Evidence,
+): boolean | ComparisonError {
+  const runs = history(comparison.flowId === '0' ? flow.id : comparison.flowId)
+  const newest = runs.at(-1)
+  const compared = rules.hasOldRules ? newest : runs.findLast(({ msgResponses }) => msgResponses.length > 0)
+  if (rules.hasOldRules || queried === undefined) {
+    if (!newest) return true
+    if (!compared || compared.msgResponses.length + compared.queryResponses.length === 0) {
+      const needsResponses = flow.configuration?.stopOnFailure || flow.conditions?.useAndForComparisons
+      return rules.hasOldRules && needsResponses ? new ComparisonError(noResponses) : true
+    }
+  }
+  const input = {
+    queried,
+    responses: compared?.msgResponses ?? [],
+    history: history(flow.id),
+    hasDelta: rules.hasDelta,
+  }
+  try {
+    return evaluate(comparison, input)
+  } catch (error) {
+    if (!(error instanceof ComparisonError)) throw error
+    return new ComparisonError(`error in CompareResponseValue: ${error.message}`)
+  }
+}
+
+const noResponses =
+  'did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
 
 /**
- * Returns the value at a path such as `Amount.[0]`. Fields are addressed by Go name and list items by
- * index. A coin becomes its amount.
+ * Returns what the feedback loops of a flow do to its run: nothing, prevent all messages because a loop changes the first one, or
+ * make the run fail with an error.
  */
-function valueAt(response: unknown, key: string): string | undefined {
-  let value = response
-  for (const step of key.split('.').filter(Boolean)) {
-    if (typeof value !== 'object' || value === null) return undefined
-    const name = step.replace(/[[\]]/g, '').toLowerCase()
-    value = Object.entries(value).find(([field]) => field.replaceAll('_', '').toLowerCase() === name)?.[1]
-  }
-  if (typeof value === 'object' && value !== null && 'amount' in value) value = value.amount
-  return value === undefined ? undefined : String(value)
-}
-
-function holds({ operator, operand }: Comparison, value: string | undefined): boolean {
-  if (value === undefined) return false
-  const [a, b] = [integer(value), integer(operand)]
-  const order = a !== null && b !== null ? compare(a, b) : compare(value, operand)
-  switch (operator) {
-    case 'EQUAL':
-      return order === 0
-    case 'NOT_EQUAL':
-      return order !== 0
-    case 'SMALLER_THAN':
-      return order < 0
-    case 'LARGER_THAN':
-      return order > 0
-    case 'GREATER_EQUAL':
-      return order >= 0
-    case 'LESS_EQUAL':
-      return order <= 0
-    case 'CONTAINS':
-      return value.includes(operand)
-    case 'NOT_CONTAINS':
-      return !value.includes(operand)
-    case 'STARTS_WITH':
-      return value.startsWith(operand)
-    case 'ENDS_WITH':
-      return value.endsWith(operand)
-    default:
-      return false
-  }
-}
-
-/** Returns a negative number if `a` sorts first and a positive one if `b` does. */
-function compare<Value extends bigint | string>(a: Value, b: Value): number {
-  if (a < b) return -1
-  return a > b ? 1 : 0
-}
-
-/** Returns the number at the start of an amount such as `1000uinto`. */
-function integer(text: string): bigint | null {
-  const digits = /^-?\d+/.exec(text)
-  return digits ? BigInt(digits[0]) : null
+export function checkFeedbackLoops(
+  flow: Flow,
+  messagesOf: (flowId: string) => number | undefined,
+): 'none' | 'idle' | Error {
+  const loops = flow.conditions?.feedbackLoops ?? []
+  const errors = loops.flatMap(({ flowId, msgsIndex }) => {
+    const target = flowId === '0' ? flow.id : flowId
+    const count = messagesOf(target)
+    if (count === undefined) return `invalid feedback loop FlowID: ${target} (not found)`
+    if (msgsIndex < count) return []
+    return `invalid feedback loop MsgsIndex: ${msgsIndex} (only ${count} messages in flow ${target})`
+  })
+  if (errors.length > 0) return new Error(errors.join('; '))
+  return loops.some(({ msgsIndex }) => msgsIndex === 0) ? 'idle' : 'none'
 }

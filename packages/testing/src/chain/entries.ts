@@ -1,4 +1,3 @@
-import { countQueries } from './conditions.js'
 import { balanceTooLow, type Execution, errorOf, isSent, type PaidExecution } from './execution.js'
 import { isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
@@ -73,7 +72,7 @@ export function newFee(flow: Flow, execution: Execution): Coin[] {
 function usualFee(flow: Flow, execution: Execution): Coin[] {
   const more = Math.max(0, flow.msgs.length - 1)
   const fee = (amount: number) => [{ denom: 'uinto', amount: String(amount) }]
-  if (execution.outcome === 'skipped') return countQueries(flow) > 0 ? fee(11_200) : []
+  if (execution.outcome === 'skipped') return []
   if (execution.outcome === 'feeNotCollected') return []
   const error = execution.outcome === 'failed' ? errorOf(flow, execution) : ''
   if (error.includes(balanceTooLow)) return []

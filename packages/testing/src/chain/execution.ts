@@ -3,7 +3,6 @@ import { feeNotCollected, isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
 import { chance } from './random.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'
-import { durationToNs, timeToNs } from './time.js'
 
 /** The outcome of one execution. */
 export interface Execution {
@@ -67,31 +66,4 @@ export function usualExecution(flow: Flow, sequence: number, before: HistoryEntr
 /** Returns a balance on the other chain, encoded like a query response. */
 function balance(flow: Flow, sequence: number, query: number): string {
   return btoa(String(500_000_000 - 1_000 * sequence - Math.floor(1_000 * chance(Number(flow.id), sequence, query))))
-}
-
-/**
- * Returns when a flow runs again after a run with these errors, in nanoseconds since 1970. Returns null if that run was
- * the last. With `endsAfterOpenRun`, a run is also the last if the previous run has neither succeeded nor failed,
- * because it was skipped or has no response.
- */
-export function nextRun(
-  flow: Flow,
-  errors: readonly string[],
-  before: HistoryEntry | undefined,
-  endsAfterOpenRun: boolean,
-): bigint | null {
-  const interval = durationToNs(flow.interval)
-  const next = timeToNs(flow.execTime) + interval
-  if (interval === 0n || next > timeToNs(flow.endTime)) return null
-  if (errors.some(error => error.includes(balanceTooLow))) return null
-  if (endsAfterOpenRun && before && hasNoResult(before)) return null
-  // The outcome of an interchain execution is known only at the next run.
-  const failed = errors.length > 0 || (isInterchain(flow) && before !== undefined && before.errors.length > 0)
-  const { stopOnSuccess = false, stopOnFailure = false } = flow.configuration ?? {}
-  const continues = (!stopOnSuccess && !stopOnFailure) || (stopOnSuccess && failed) || (stopOnFailure && !failed)
-  return continues ? next : null
-}
-
-function hasNoResult({ executed, errors, msgResponses, queryResponses }: HistoryEntry): boolean {
-  return !executed && errors.length === 0 && msgResponses.length === 0 && queryResponses.length === 0
 }

@@ -1,13 +1,15 @@
 import type { Blocks } from './blocks.js'
 import type { ChainEvents } from './chain-events.js'
-import { asksAnotherChain, checkConditions, type Evidence } from './conditions.js'
+import { asksAnotherChain, checkConditions, checkFeedbackLoops, type Evidence } from './conditions.js'
 import { newEntry, newFee, withOutcome } from './entries.js'
-import { type Execution, errorOf, isSent, nextRun, type PaidExecution, usualExecution } from './execution.js'
+import { type Execution, errorOf, isSent, type PaidExecution, usualExecution } from './execution.js'
 import type { Packet, Packets } from './packets.js'
 import type { Payments } from './payments.js'
 import { chance } from './random.js'
+import { nextRun } from './recurrence.js'
+import type { ChainRules } from './rules.js'
 import type { Schedule } from './schedule.js'
-import type { Flow } from './state.js'
+import type { Flow, HistoryEntry } from './state.js'
 import type { Store } from './store.js'
 import { durationToNs, nsToTime, timeToNs } from './time.js'
 
@@ -38,15 +40,14 @@ export interface ExecutionsOptions {
   firstHeight: number
   behave: Behavior
   seed: number
-  /** Whether a run is the flow's last if the previous run has no result yet. */
-  endsAfterOpenRun: boolean
+  rules: ChainRules
 }
 
 const nanosecondsPerSecond = 1_000_000_000
 
 export function createExecutions(options: ExecutionsOptions): Executions {
   const { store, blocks, packets, chainEvents, schedule, payments, firstHeight } = options
-  const { behave, seed, endsAfterOpenRun } = options
+  const { behave, seed, rules } = options
   const nextRuns = new Map<number, bigint>()
 
   function setNextRun(index: number, at: bigint | null): void {
@@ -102,31 +103,32 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     const flow = store.flow(index)
     const before = store.history(index).at(-1)
     const verdict = checkConditions(flow, evidence(planned))
-    const execution = pay(flow, verdict === 'met' ? planned : skippedInstead(planned), height, at)
-    const errors = write(index, execution, height, at)
-    const next = verdict === 'stop' ? null : nextRun(flow, errors, before, endsAfterOpenRun)
+    const execution = verdict === 'met' ? withFeedbackLoops(flow, planned) : notAllowed(planned, verdict)
+    const isUnmet = verdict !== 'met' || planned.outcome === 'skipped' || isConditionError(planned)
+    const entry = write(index, pay(flow, execution, isUnmet, height, at), isUnmet, height, at)
+    const next = verdict === 'stop' ? null : nextRun(store.flow(index), { entry, isUnmet, before }, rules)
     if (next !== null) store.setNextRun(index, nsToTime(next))
     setNextRun(index, next)
   }
 
-  /** Charges an execution, which can make it fail. */
-  function pay(flow: Flow, planned: Execution, height: number, at: bigint): PaidExecution {
+  /** Charges an execution, which can make it fail. A run whose conditions are not met is free. */
+  function pay(flow: Flow, planned: Execution, isUnmet: boolean, height: number, at: bigint): PaidExecution {
+    if (isUnmet) return { ...planned, execFee: planned.execFee ?? [] }
     if (height < firstHeight) return { ...planned, execFee: newFee(flow, planned) }
-    return planned.outcome === 'skipped'
-      ? payments.skip(flow, planned, { height, at })
-      : payments.run(flow, planned, { height, at })
+    return payments.run(flow, planned, { height, at })
   }
 
-  /** Adds a history entry and returns its errors. */
-  function write(index: number, execution: PaidExecution, height: number, at: bigint): readonly string[] {
+  /** Adds a history entry and returns it, without the response of another chain. */
+  function write(index: number, execution: PaidExecution, isUnmet: boolean, height: number, at: bigint): HistoryEntry {
     const flow = store.flow(index)
     const packet = isSent(flow, execution) ? packets.send(index, flow, at) : null
     const times = { scheduledExecTime: flow.execTime, actualExecTime: nsToTime(at) }
     const entry = newEntry(flow, execution, times, packet?.sequence)
     store.addEntry(index, entry, height)
-    if (emitsEvent(execution)) chainEvents.add({ kind: 'executed', height, flow, entry, packet })
+    // On 1.1.0, a run whose conditions are not met emits no event.
+    if (!isUnmet) chainEvents.add({ kind: 'executed', height, flow, entry, packet })
     if (packet) awaitAnswer(index, packet, execution, height, at)
-    return entry.errors
+    return entry
   }
 
   function awaitAnswer(index: number, packet: Packet, execution: Execution, height: number, sent: bigint): void {
@@ -161,27 +163,43 @@ export function createExecutions(options: ExecutionsOptions): Executions {
   }
 
   function evidence({ queryResponses = [] }: Execution): Evidence {
-    const historyOf = (id: string) => store.history(Number(id) - 1)
-    return {
-      latest: id => historyOf(id).at(-1),
-      responses: id => historyOf(id).findLast(({ msgResponses }) => msgResponses.length > 0)?.msgResponses,
-      queried: queryResponses.map(atob),
-    }
+    return { history: id => store.history(Number(id) - 1), queried: queryResponses.map(atob), rules }
+  }
+
+  /** Applies the feedback loops that prevent messages or make a run fail. */
+  function withFeedbackLoops(flow: Flow, planned: Execution): Execution {
+    const result = checkFeedbackLoops(flow, messagesOf)
+    if (result === 'none') return planned
+    if (result === 'idle') return { ...skippedInstead(planned), execFee: idleFee }
+    return { ...planned, outcome: 'failed', error: result.message }
+  }
+
+  /** Returns the number of messages of a flow. Undefined if there is no such flow. */
+  function messagesOf(id: string): number | undefined {
+    return store.flows[Number(id) - 1]?.msgs.length
   }
 
   return { setNextRun, runNow, answer }
 }
 
-/**
- * Returns whether an execution emits an event. On 1.1.0, skipped runs and runs that fail in their conditions emit none.
- */
-function emitsEvent({ outcome, error = '' }: Execution): boolean {
-  return outcome !== 'skipped' && !error.includes('conditions to execute not met')
+/** The fee of a run that sends no message. */
+const idleFee = [{ denom: 'uinto', amount: '11200' }]
+
+const conditionError = 'conditions to execute not met: '
+
+function isConditionError({ outcome, error = '' }: Execution): boolean {
+  return outcome === 'failed' && error.startsWith(conditionError)
 }
 
 /** Turns an execution into a skipped one, which keeps only the query responses. */
 function skippedInstead({ queryResponses = [] }: Execution): Execution {
   return { outcome: 'skipped', queryResponses }
+}
+
+/** Turns an execution into one that its conditions prevent. */
+function notAllowed(planned: Execution, verdict: 'skip' | 'stop' | Error): Execution {
+  const skipped = skippedInstead(planned)
+  return verdict instanceof Error ? { ...skipped, outcome: 'failed', error: conditionError + verdict.message } : skipped
 }
 
 /** The number of missed executions to run after a long sleep, per flow and for all flows together. */

@@ -14,8 +14,6 @@ export interface Payments {
    * pays nothing.
    */
   run: (flow: Flow, planned: Execution, block: Block) => PaidExecution
-  /** Charges the fee of a run that was skipped after it had sent queries. */
-  skip: (flow: Flow, planned: Execution, block: Block) => PaidExecution
   /** Returns whether an error of a flow's run depends only on known accounts, so the next run may have another result. */
   decides: (flow: Flow, error: string) => boolean
 }
@@ -120,11 +118,6 @@ export function createPayments({ ledger, rules, agents }: PaymentsOptions): Paym
 
   return {
     run,
-    skip(flow, planned, block) {
-      const payer = payerOf(flow)
-      if (payer === 'unknown') return asPlanned(flow, planned)
-      return payer === null ? { ...planned, execFee: [] } : charge(flow, planned, payer, block)
-    },
     decides({ owner, feeAddress }, error) {
       return (ledger.isKnown(owner) || ledger.isKnown(feeAddress)) && isDecidedByAccounts(error)
     },

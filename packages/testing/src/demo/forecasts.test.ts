@@ -28,6 +28,7 @@ const examples: Record<ForecastRiskKind, string> = {
   failsAgain: 'Stake with a validator that is gone',
   unansweredRun: 'Subscription on the Hub',
   conditionsNotMet: 'Claim rewards above 0.2 INTO',
+  conditionsFail: 'Stake again while rewards are above 0.1 INTO',
   conditionInput: 'Restake above 1 INTO, without saved rewards',
   dependency: 'Second half of the lessons, unless the first is paid',
   pendingQuery: 'Keep the wallet on the Hub filled',

@@ -84,11 +84,9 @@ export const withAmount: Kind = {
   intervals: [6 * hour, day],
   weight: 2,
   make: maker => ({
-    msgs: [send(maker)],
+    msgs: [send(maker), send(maker)],
     ...conditioned({
-      feedbackLoops: [
-        loop({ msgsIndex: 0, msgKey: 'Amount.[0].Amount', responseKey: '', valueType: 'math.Int', icqConfig: icq() }),
-      ],
+      feedbackLoops: [loop({ msgKey: 'Amount.[0].Amount', responseKey: '', valueType: 'math.Int', icqConfig: icq() })],
     }),
   }),
 }

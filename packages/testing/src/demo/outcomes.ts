@@ -19,8 +19,8 @@ export const tooManyUnbondings = `${localError} too many unbonding delegation en
 export const tooFewShares = `${localError} invalid shares amount: invalid request`
 export const inactiveClient =
   'msg handling error: could not send ICA message: cannot send packet using client (07-tendermint-2) with status Expired: client state is not active'
-export const noResponses =
-  'conditions to execute not met: did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
+export const noNumber =
+  'conditions to execute not met: error in CompareResponseValue: error parsing operand: error parsing value: field could not be parsed as 100000uinto in 120000 '
 
 export function failed(error: string): Execution {
   return { outcome: 'failed', error }

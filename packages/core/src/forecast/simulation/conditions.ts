@@ -1,4 +1,4 @@
-import type { Comparison, Flow, FlowHistoryEntry } from '../../types.js'
+import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '../../types.js'
 import type { ForecastOutcome, ForecastRisk, ForecastRiskKind } from '../result.js'
 import { type ComparisonResult, compareChange, compareField } from './comparison.js'
 import type { Rules } from './fees.js'
@@ -31,8 +31,15 @@ export interface Verdict {
   problems: Problem[]
 }
 
-/** Returns the IDs of the flows whose results decide whether a flow runs. */
-export function flowDependencies({ conditions: c }: Flow): string[] {
+/** Returns the IDs of the other flows that decide whether a flow runs: by their results, or by responses that it compares. */
+export function flowDependencies({ id, conditions }: Flow): string[] {
+  const compared = conditions.comparisons.flatMap(({ flowId, icqConfig }) =>
+    icqConfig || flowId === '0' || flowId === id ? [] : flowId,
+  )
+  return [...decidingFlows(conditions), ...compared]
+}
+
+function decidingFlows(c: FlowConditions): string[] {
   return [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
 }
 
@@ -62,7 +69,7 @@ export function checkConditions(flow: Flow, evidence: Evidence, rules: Rules): V
     ids.filter(id => evidence.hasSucceeded(id) === result)
   const stoppedBy = [...withResult(true, c.stopOnSuccessOf), ...withResult(false, c.stopOnFailureOf)]
   const skippedBy = [...withResult(true, c.skipOnSuccessOf), ...withResult(false, c.skipOnFailureOf)]
-  const unknown = withResult(undefined, flowDependencies(flow))
+  const unknown = withResult(undefined, decidingFlows(c))
   const decisive = stoppedBy.length > 0 ? stoppedBy : skippedBy
   if (decisive.length > 0) add('dependency', 'likely', decisive)
   else if (unknown.length > 0) add('dependency', 'unknown', unknown)

@@ -32,7 +32,8 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const isReady = !failureIn(problems)
   const isIdle = changesFirstMessage(simulated.flow)
   if (isReady && simulated.isRemote) simulated.assumptions.add('answersArrive')
-  if (isReady && !isIdle) runMessages(simulated, problems)
+  if (isReady && isIdle) checkLoops(simulated, problems)
+  else if (isReady) runMessages(simulated, problems)
   const failure = failureIn(problems)
   const isSent = isReady && !isIdle && simulated.isRemote && (!failure?.message || failedRemotely(failure.message))
   const failsHere = failure !== undefined && !isSent
@@ -60,11 +61,9 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const isDoubtful = simulated.isCut || isUnknown(problems) || isUnknown(conditions?.problems ?? [])
   const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
   const outcome = isUnanswered ? 'unknown' : failure ? 'failed' : isDoubtful ? 'unknown' : success
-  const result: RunResult = {
-    isOpen: (isSent || isIdle) && !savesQueries(simulated),
-    hasErrors: failsHere || !collected,
-  }
-  record(simulated, outcome, collected, !continuesAfter(simulated, result, rules))
+  const hasErrors = failsHere || !collected
+  const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(simulated)
+  record(simulated, outcome, collected, !continuesAfter(simulated, { isOpen, hasErrors }, rules))
   simulated.awaitsAnswer = false
   if (isUnanswered && !simulated.isOver) markUnknown(simulated)
 }
@@ -282,8 +281,14 @@ function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'm
 }
 
 /** Returns whether a feedback loop changes the first message. The chain then runs no message at all. */
-function changesFirstMessage({ id, conditions }: Flow): boolean {
-  return conditions.feedbackLoops.some(({ msgsIndex, flowId }) => msgsIndex === 0 && (flowId === '0' || flowId === id))
+function changesFirstMessage({ conditions }: Flow): boolean {
+  return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
+}
+
+/** Adds a problem if the last run failed because of a feedback loop that names another flow. */
+function checkLoops({ lastError }: Simulated, problems: Problem[]): void {
+  if (lastError?.startsWith('invalid feedback loop'))
+    problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
 }
 
 /** Returns whether a flow continues after a run. It assumes that another chain acknowledges the run before the next one. */

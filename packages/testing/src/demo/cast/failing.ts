@@ -1,7 +1,7 @@
 import { hostError, noActiveChannel } from '../../chain/execution.js'
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { claimAgent, retiredAgent } from '../agents.js'
-import { comparison, conditioned, configured, ica, loop, throughAgent } from '../clauses.js'
+import { comparison, conditioned, ica, loop, throughAgent } from '../clauses.js'
 import { day, hour, minute, month, week } from '../kind.js'
 import { authorized, delegate, hubValidator, pay, swap, uatom, uinto, validator, withdraw } from '../messages.js'
 import {
@@ -10,7 +10,7 @@ import {
   insufficient,
   noAgent,
   noGrant,
-  noResponses,
+  noNumber,
   noValidator,
   rewards,
   sendingDisabled,
@@ -66,10 +66,12 @@ export const failing: readonly Member[] = [
     first: ago(3 * day + 5 * hour),
     flow: {
       msgs: [withdraw(sam, validator(5)), delegate(sam, validator(5), uinto(100_000))],
-      ...configured({ saveResponses: false }),
-      ...conditioned({ comparisons: [comparison({ operand: '100000uinto' })], feedbackLoops: [loop()] }),
+      ...conditioned({
+        comparisons: [comparison({ responseKey: 'Amount.[0].Amount', valueType: 'math.Int', operand: '100000uinto' })],
+        feedbackLoops: [loop()],
+      }),
     },
-    execution: () => failed(noResponses),
+    execution: run => (run === 1 ? rewards(uinto(120_000)) : failed(noNumber)),
   },
   {
     label: 'Sell OSMO every twelve hours',

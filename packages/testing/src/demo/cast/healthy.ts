@@ -110,12 +110,13 @@ export const healthy: readonly Member[] = [
     execution: run => swapped(61_000 + ((run * 911) % 8_000)),
   },
   {
-    label: 'Send what the DCA bought to cold storage',
+    label: 'Buy ATOM every week and send it to cold storage',
     owner: theo,
     every: week,
     first: ago(8 * week + 2 * day),
     flow: {
       msgs: [
+        swap(accountOn(osmosis, theo).address, 35_000_000),
         pay(accountOn(osmosis, theo).address, accountOn(osmosis, coldWallet).address, {
           denom: atomOnOsmosis,
           amount: '70000',
@@ -125,9 +126,8 @@ export const healthy: readonly Member[] = [
       ...conditioned({
         feedbackLoops: [
           loop({
-            flowId: 'Buy ATOM for 5 OSMO a day',
             responseKey: 'TokenOutAmount',
-            msgsIndex: 0,
+            msgsIndex: 1,
             msgKey: 'Amount.[0].Amount',
             valueType: 'math.Int',
           }),
