@@ -24,7 +24,7 @@ function exchangesIn(file: string): Exchange[] | undefined {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-/** What is known about a recorded flow. The README of the recording contains it in English. */
+/** The truth about a recorded flow. The README of the recording contains it in English. */
 export interface Truth {
   id: string
   /** The cause of the newest failure at the end, if no later run succeeded. Missing if the entries alone don't show it. */
@@ -32,8 +32,7 @@ export interface Truth {
   /** The rule that stopped the flow before its end time. */
   stop: StopRule | null
   /**
-   * Somebody changed the flow or its accounts, or the relayer stopped: after which recorded height, and the first run that this
-   * influenced.
+   * The first run that an owner influenced by a change, or a relayer by stopping, and the last recorded height before that.
    */
   changed?: { after: number; run: number; by: string }
 }

@@ -31,9 +31,9 @@ interface RunAfterForecast {
 
 interface Forecasted {
   forecast: FlowForecast
-  /** The runs after the forecast, oldest first, without those that somebody influenced after it. */
+  /** The runs after the forecast, oldest first, until the first one that a later change influenced. */
   later: FlowHistoryEntry[]
-  /** Whether somebody changed something after the forecast. */
+  /** Whether an owner or the relayer changed something after the forecast. */
   isChanged: boolean
 }
 
@@ -78,7 +78,7 @@ describe('forecasts at recorded heights', async () => {
     console.info(`${runs.length} runs: ${unknown.length} unknown, ${wrong.length} wrong`)
     expect(runs.length).toBeGreaterThan(2_000)
     expect(unknown.length).toBeLessThan(100)
-    // The relayer stopped before this run, which nobody could see yet.
+    // The relayer stopped just before this run.
     expect(wrong).toEqual([{ name: 'flow 77, run 1', expected: 'succeeded', actual: 'unacknowledged' }])
   })
 

@@ -10,7 +10,7 @@ type Value =
   | { type: 'math.Int' | 'math.Dec'; number: bigint }
   | { type: 'sdk.Coin'; denom: string; amount: bigint }
 
-/** What a comparison reads: the response of another chain, or the saved responses to the messages. */
+/** The input of a comparison: the response of another chain, or the saved responses to the messages. */
 export interface Input {
   queried: string | undefined
   responses: readonly AnyMessage[]

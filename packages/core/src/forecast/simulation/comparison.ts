@@ -27,7 +27,7 @@ export function compareField(comparison: Comparison, response: unknown): Compari
   )
 }
 
-/** The responses whose differences are compared. Undefined if there is none. */
+/** The responses whose differences are compared. One is undefined if it doesn't exist. */
 export interface Responses {
   current: unknown
   before: unknown

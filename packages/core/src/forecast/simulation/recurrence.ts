@@ -1,7 +1,7 @@
 import type { FlowConfiguration, FlowHistoryEntry } from '../../types.js'
 import type { ForecastRelease } from '../facts.js'
 
-/** What the chain reads of a run to decide whether a flow continues. */
+/** The result of a run, from which the chain decides whether a flow continues. */
 export interface RunResult {
   /** Whether the run has no result: it was skipped, or another chain hasn't acknowledged it. */
   isOpen: boolean

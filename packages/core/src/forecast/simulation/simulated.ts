@@ -200,7 +200,7 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, si
 /** The gas that a message uses at least, also inside of a `MsgExec`. */
 const gasPerMessage = 17_500n
 
-/** Returns the gas of messages that contain so many others that they need more gas than the chain assumes. */
+/** Returns the gas of messages that contain many others. Undefined if they need less gas than the chain assumes. */
 function gasOfMany(messages: readonly AnyMessage[]): bigint | undefined {
   const all = messages.reduce((count, message) => count + countMessages(message), 0)
   const gas = gasPerMessage * BigInt(all)
