@@ -1,5 +1,4 @@
 import type { ChainEvent } from '../chain/chain-events.js'
-import { toBase64 } from '../go/bytes.js'
 import { goJson } from '../go/text.js'
 import type { AbciEvent, FrameContext } from './abci-events.js'
 import { blockEvents, type Executed } from './block-events.js'
@@ -71,15 +70,11 @@ function blockFrame(executed: readonly Executed[], height: number, transactions:
   return frame('NewBlockEvents', height, events, value)
 }
 
-function transactionFrame(
-  { bytes, hash, data, gasWanted, gasUsed, events }: Transaction,
-  height: number,
-  index: number,
-): Frame {
-  const result = { data: toBase64(data), gas_wanted: String(gasWanted), gas_used: String(gasUsed), events }
+function transactionFrame({ hash, gasWanted, gasUsed, events }: Transaction, height: number, index: number): Frame {
+  const result = { data: '', gas_wanted: String(gasWanted), gas_used: String(gasUsed), events }
   // Go omits fields that are zero.
   const place = index === 0 ? {} : { index }
-  const TxResult = { height: String(height), ...place, tx: toBase64(bytes), result }
+  const TxResult = { height: String(height), ...place, tx: '', result }
   return frame('Tx', height, events, { TxResult }, { 'tx.hash': [hash], 'tx.height': [String(height)] })
 }
 

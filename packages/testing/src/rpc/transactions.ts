@@ -12,16 +12,10 @@ import {
   packetAttributes,
   timedOutAttributes,
 } from './abci-events.js'
-import { concat, field } from './protobuf.js'
 
-/**
- * A transaction in a block. Its bytes contain real message types and the signer. The other bytes, the hash and the
- * signature are random, with the length of real ones.
- */
+/** A transaction in a block. Its bytes and the data of its result are missing, because clients read only its events. */
 export interface Transaction {
-  bytes: Uint8Array
   hash: string
-  data: Uint8Array
   gasWanted: number
   gasUsed: number
   events: AbciEvent[]
@@ -31,17 +25,13 @@ export type ByOwner = Extract<ChainEvent, { kind: 'created' | 'updated' }>
 export type ByRelayer = Extract<ChainEvent, { kind: 'acknowledged' | 'timedOut' }>
 
 const relayer = address('relayer')
-/** `result: RESPONSE_RESULT_TYPE_SUCCESS` as protobuf bytes. */
-const successResult = Uint8Array.of(8, 2)
 const updateClientType = '/ibc.core.client.v1.MsgUpdateClient'
 
 /** Returns the transaction in which an owner creates or updates a flow. */
 export function ownersTransaction({ kind, flow, height }: ByOwner, { release }: FrameContext): Transaction {
   const action = kind === 'created' ? 'MsgSubmitFlow' : 'MsgUpdateFlow'
   const type = `/intento.intent.${release.version}.${action}`
-  const content = concat(field(1, flow.owner), field(2, flow.label), field(3, JSON.stringify(flow.msgs)))
   return transaction(flow.owner, [height, Number(flow.id)], {
-    messages: [{ type, content }],
     gas: { wanted: 2_000_000, used: 77_077 },
     events: [
       abciEvent(['message', ['action', type], ['sender', flow.owner], ['module', 'intent']], ['msg_index', '0']),
@@ -52,12 +42,10 @@ export function ownersTransaction({ kind, flow, height }: ByOwner, { release }: 
 
 /** Returns the transaction in which a relayer delivers acknowledgements and timeouts from the other chain. */
 export function relayersTransaction(events: readonly ByRelayer[], height: number, context: FrameContext): Transaction {
-  const random = (length: number) => noise(length, height, events.length)
-  const messages: Message[] = [{ type: updateClientType, content: random(1_000) }]
-  const abciEvents = clientUpdate(height, random(908)).map(event => abciEvent(event, ['msg_index', '0']))
-  for (const event of events) {
+  const abciEvents = clientUpdate(height).map(event => abciEvent(event, ['msg_index', '0']))
+  for (const [position, event] of events.entries()) {
     const type = `/ibc.core.channel.v1.${event.kind === 'timedOut' ? 'MsgTimeout' : 'MsgAcknowledgement'}`
-    const index = String(messages.push({ type, content: random(1_330), response: successResult }) - 1)
+    const index = String(position + 1)
     const parts: EventParts[] = [
       ['message', ['action', type], ['sender', relayer]],
       channelEvent(event, context),
@@ -67,10 +55,10 @@ export function relayersTransaction(events: readonly ByRelayer[], height: number
     abciEvents.push(...parts.map(part => abciEvent(part, ['msg_index', index])))
   }
   const used = 30_000 + 100_000 * events.length
-  return transaction(relayer, [height], { messages, gas: { wanted: Math.round(used * 1.5), used }, events: abciEvents })
+  return transaction(relayer, [height], { gas: { wanted: Math.round(used * 1.5), used }, events: abciEvents })
 }
 
-function clientUpdate(height: number, header: Uint8Array): EventParts[] {
+function clientUpdate(height: number): EventParts[] {
   const consensusHeight = `1-${Math.max(1, height - 4_500)}`
   return [
     ['message', ['action', updateClientType], ['sender', relayer]],
@@ -80,7 +68,7 @@ function clientUpdate(height: number, header: Uint8Array): EventParts[] {
       ['client_type', '07-tendermint'],
       ['consensus_height', consensusHeight],
       ['consensus_heights', consensusHeight],
-      ['header', hex(header)],
+      ['header', ''],
     ],
     ['message', ['module', 'ibc_client']],
   ]
@@ -104,41 +92,25 @@ function outcomeEvents(event: ByRelayer, { release }: FrameContext): EventParts[
   return release.answerEvents && event.written ? [flowEvent('flow-msg-response', flow)] : []
 }
 
-interface Message {
-  type: string
-  content: Uint8Array
-  response?: Uint8Array
-}
-
 interface Content {
-  messages: readonly Message[]
   gas: { wanted: number; used: number }
   events: readonly AbciEvent[]
 }
 
-function transaction(signer: string, seeds: readonly number[], { messages, gas, events }: Content): Transaction {
-  const signature = noise(64, ...seeds, 1)
-  const body = concat(...messages.map(({ type, content }) => field(1, concat(field(1, type), field(2, content)))))
+function transaction(signer: string, seeds: readonly number[], { gas, events }: Content): Transaction {
   return {
-    bytes: concat(field(1, body), field(2, concat(field(1, signer), noise(45, ...seeds, 2))), field(3, signature)),
-    hash: hex(noise(32, ...seeds, 3)).toUpperCase(),
-    data: concat(...messages.map(responseData)),
+    hash: hex(randomBytes(32, ...seeds, 3)).toUpperCase(),
     gasWanted: gas.wanted,
     gasUsed: gas.used,
     events: [
       abciEvent(['tx', ['fee', ''], ['fee_payer', signer]]),
       abciEvent(['tx', ['acc_seq', `${signer}/${Math.floor(1_000 * chance(...seeds))}`]]),
-      abciEvent(['tx', ['signature', toBase64(signature)]]),
+      abciEvent(['tx', ['signature', toBase64(randomBytes(64, ...seeds, 1))]]),
       ...events,
     ],
   }
 }
 
-function responseData({ type, response }: Message): Uint8Array {
-  const name = field(1, `${type}Response`)
-  return field(2, response ? concat(name, field(2, response)) : name)
-}
-
-function noise(length: number, ...seeds: readonly number[]): Uint8Array {
+function randomBytes(length: number, ...seeds: readonly number[]): Uint8Array {
   return Uint8Array.from({ length }, (_, index) => Math.floor(256 * chance(...seeds, index)))
 }
