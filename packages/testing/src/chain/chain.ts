@@ -6,11 +6,12 @@ import { type Behavior, createExecutions } from './executions.js'
 import { createFeeRules } from './fees.js'
 import type { Snapshot } from './heights.js'
 import { type AccountsAt, createLedger } from './ledger.js'
+import { type DryRun, dryRunMessages } from './messages.js'
 import { createPackets } from './packets.js'
 import { createPayments } from './payments.js'
 import { type ChainRules, newestRules } from './rules.js'
 import { createSchedule } from './schedule.js'
-import type { AccountsState, ChainState, Coin, Flow, HistoryEntry } from './state.js'
+import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } from './state.js'
 import { createStore } from './store.js'
 import { nsToTime, timeToNs } from './time.js'
 
@@ -44,6 +45,8 @@ export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' 
   readonly accounts: AccountsState
   /** Returns the balances and grants at a height. */
   accountsAt: (height: number) => AccountsAt
+  /** Runs messages in the newest block like those of a flow, and reverts them. */
+  dryRun: (messages: readonly AnyMessage[]) => DryRun
   /** Adds coins to an account. */
   deposit: (address: string, coins: readonly Coin[]) => void
   /** Returns the complete state at the newest block. */
@@ -156,6 +159,11 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     accountsAt(height) {
       catchUp()
       return ledger.at(height)
+    },
+    dryRun(messages) {
+      catchUp()
+      const height = blocks.newest()
+      return dryRunMessages(ledger, messages, { height, at: blocks.timeOf(height) })
     },
     deposit(address, coins) {
       change(height => ledger.deposit(address, coins, height))

@@ -1,5 +1,6 @@
 import { type Before, listIn, valueAt } from './heights.js'
 import type { AccountsState, Coin } from './state.js'
+import { timeToNs } from './time.js'
 
 /** The balances and grants of a chain at one height. */
 export interface AccountsAt {
@@ -30,7 +31,13 @@ export interface Ledger {
    */
   add: (address: string, denom: string, amount: bigint, height: number) => void
   /** Takes coins that an account delegates, locked coins first. */
-  delegate: (address: string, denom: string, amount: bigint, height: number) => void
+  delegate: (address: string, validator: string, coin: Coin, height: number) => void
+  /** Returns the amount that an account has delegated to a validator. Undefined if it is unknown. */
+  delegated: (address: string, validator: string) => bigint | undefined
+  /** Moves delegated coins to a new unbonding entry. Does nothing if the account is unknown to staking. */
+  undelegate: (address: string, validator: string, amount: string, completionTime: string) => void
+  /** Returns the number of unbonding entries that are open at a time, in nanoseconds since 1970. */
+  openUnbondings: (address: string, validator: string, at: bigint) => number
   /** Adds coins to an account. The account is known from then on. */
   deposit: (address: string, coins: readonly Coin[], height: number) => void
   /** Replaces a grant, or removes it if `changed` is null. */
@@ -72,8 +79,12 @@ export function createLedger(accounts: AccountsState): Ledger {
 
   function change(address: string, changed: Holdings, height: number): void {
     const before = holdings(address)
-    remember(listIn(holdingsBefore, address), before, height)
-    reverts?.push(() => write(address, before))
+    const changes = listIn(holdingsBefore, address)
+    const isFirst = remember(changes, before, height)
+    reverts?.push(() => {
+      write(address, before)
+      if (isFirst) changes.pop()
+    })
     write(address, changed)
   }
 
@@ -87,6 +98,17 @@ export function createLedger(accounts: AccountsState): Ledger {
     )
   }
 
+  /** Does nothing if the delegations of the account are unknown. */
+  function changeDelegation(address: string, validator: string, amount: bigint): void {
+    const before = accounts.delegations[address]
+    if (!before) return
+    const sum = BigInt(before[validator] ?? 0) + amount
+    accounts.delegations[address] = { ...before, [validator]: String(sum) }
+    reverts?.push(() => {
+      accounts.delegations[address] = before
+    })
+  }
+
   return {
     accounts,
     isKnown,
@@ -97,8 +119,10 @@ export function createLedger(accounts: AccountsState): Ledger {
     },
     denoms: address => holdings(address).coins.map(({ denom }) => denom),
     add,
-    delegate(address, denom, amount, height) {
+    delegate(address, validator, { denom, amount: text }, height) {
+      const amount = BigInt(text)
       const { coins, spendable } = holdings(address)
+      changeDelegation(address, validator, amount)
       if (!isKnown(address)) return
       const locked = spendable ? amountOf(coins, denom) - amountOf(spendable, denom) : 0n
       const free = amount > locked ? amount - locked : 0n
@@ -108,15 +132,38 @@ export function createLedger(accounts: AccountsState): Ledger {
         height,
       )
     },
+    delegated(address, validator) {
+      const known = accounts.delegations[address]
+      return known && BigInt(known[validator] ?? 0)
+    },
+    undelegate(address, validator, amount, completionTime) {
+      const before = accounts.unbondingDelegations[address]
+      if (!before && !accounts.delegations[address]) return
+      changeDelegation(address, validator, -BigInt(amount))
+      const entry = { creation_height: '0', completion_time: completionTime, initial_balance: amount, balance: amount }
+      const known = before?.find(({ validator_address }) => validator_address === validator)
+      const entries = [...entriesOf(known), entry]
+      const changed = { ...known, delegator_address: address, validator_address: validator, entries }
+      accounts.unbondingDelegations[address] = [...(before ?? []).filter(other => other !== known), changed]
+      reverts?.push(() => {
+        if (before) accounts.unbondingDelegations[address] = before
+        else delete accounts.unbondingDelegations[address]
+      })
+    },
+    openUnbondings(address, validator, at) {
+      const known = accounts.unbondingDelegations[address]?.find(one => one.validator_address === validator)
+      return entriesOf(known).filter(({ completion_time }) => timeToNs(completion_time) > at).length
+    },
     deposit(address, coins, height) {
       accounts.balances[address] ??= []
       for (const { denom, amount } of coins) add(address, denom, BigInt(amount), height)
     },
     changeGrant(grant, changed, height) {
       const before = accounts.grants
-      remember(grantsBefore, before, height)
+      const isFirst = remember(grantsBefore, before, height)
       reverts?.push(() => {
         accounts.grants = before
+        if (isFirst) grantsBefore.pop()
       })
       accounts.grants = before.flatMap(other => (other === grant ? (changed ?? []) : other))
     },
@@ -142,9 +189,19 @@ export function createLedger(accounts: AccountsState): Ledger {
   }
 }
 
-/** Remembers the value before a change. A block has one value before it, so later changes in the same block add nothing. */
-function remember<Value>(changes: Before<Value>[], value: Value, height: number): void {
-  if (changes.at(-1)?.until !== height) changes.push({ until: height, value })
+/** Returns the entries of the unbonding delegations from one validator. */
+function entriesOf(delegation: Record<string, unknown> | undefined): { completion_time: string }[] {
+  return (delegation?.entries ?? []) as { completion_time: string }[]
+}
+
+/**
+ * Remembers the value before a change. Returns false if it is already known, because a block has one value before it, so later changes
+ * in the same block add nothing.
+ */
+function remember<Value>(changes: Before<Value>[], value: Value, height: number): boolean {
+  if (changes.at(-1)?.until === height) return false
+  changes.push({ until: height, value })
+  return true
 }
 
 function amountOf(coins: readonly Coin[], denom: string): bigint {

@@ -1,11 +1,32 @@
+import { decodeBech32 } from '../go/bech32.js'
 import type { Ledger } from './ledger.js'
 import { protoText } from './proto-text.js'
 import type { AccountsState, AnyMessage, Coin } from './state.js'
+import { nsToTime } from './time.js'
 
 /** The block in which messages run. `at` is in nanoseconds since 1970. */
 export interface Block {
   height: number
   at: bigint
+}
+
+/** The error of a message that fails. */
+export class MessageError extends Error {
+  /** Where the chain creates the error, as nodes print it in the response to a dry run. */
+  readonly source: string
+  constructor(message: string, source: string) {
+    super(message)
+    this.source = source
+  }
+}
+
+/** A payment that a message has made. */
+export interface Payment {
+  from: string
+  to: string
+  coins: readonly Coin[]
+  /** The indexes of the message: in the transaction, and in each `MsgExec` around it. */
+  path: readonly number[]
 }
 
 /**
@@ -21,44 +42,91 @@ export function runMessages(
   return ledger.attempt(() => {
     for (const message of messages) {
       const signer = signerOf(message)
-      const error =
-        ledger.isKnown(owner) && signer !== undefined && signer !== owner
-          ? "owner doesn't have permission to send this message: unauthorized"
-          : runMessage(ledger, message, block)
-      if (error !== null) return error
+      if (ledger.isKnown(owner) && signer !== undefined && signer !== owner)
+        return "owner doesn't have permission to send this message: unauthorized"
+      const error = runMessage({ ledger, block, payments: [] }, message, [])
+      if (error !== null) return error.message
     }
     return null
   })
 }
 
-function runMessage(ledger: Ledger, message: AnyMessage, block: Block): string | null {
+/** The result of a dry run: the payments of the messages, and the first message that fails. */
+export interface DryRun {
+  payments: readonly Payment[]
+  failed: { index: number; error: MessageError } | null
+}
+
+/** Runs the messages of a transaction like those of a flow, and reverts them. */
+export function dryRunMessages(ledger: Ledger, messages: readonly AnyMessage[], block: Block): DryRun {
+  const payments: Payment[] = []
+  let failed: DryRun['failed'] = null
+  ledger.attempt(() => {
+    for (const [index, message] of messages.entries()) {
+      const error = runMessage({ ledger, block, payments }, message, [index])
+      if (error === null) continue
+      failed = { index, error }
+      break
+    }
+    return 'reverted'
+  })
+  return { payments, failed }
+}
+
+interface Context {
+  ledger: Ledger
+  block: Block
+  /** The payments so far. */
+  payments: Payment[]
+}
+
+function runMessage(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
   const signer = signerOf(message) ?? ''
   switch (nameOf(message)) {
     case 'MsgExec':
-      return runWithGrants(ledger, messagesIn(message), signer, block)
-    case 'MsgSend':
-      return spend(ledger, signer, coinsOf(message.amount), block, String(message.to_address))
+      return runWithGrants(context, messagesIn(message), signer, path)
+    case 'MsgSend': {
+      const [to, coins] = [String(message.to_address), coinsOf(message.amount)]
+      const error = spend(context, signer, coins, to)
+      if (error === null) context.payments.push({ from: signer, to, coins, path })
+      return error
+    }
     case 'MsgTransfer':
-      return spend(ledger, signer, coinsOf(message.token), block)
+      return spend(context, signer, coinsOf(message.token))
     case 'MsgDelegate':
-      return delegate(ledger, signer, coinsOf(message.amount), block)
+      return checkValidator(message) ?? delegate(context, signer, message)
+    case 'MsgUndelegate':
+      return checkValidator(message) ?? undelegate(context, signer, message)
     default:
       return null
   }
 }
 
-function runWithGrants(ledger: Ledger, messages: readonly AnyMessage[], grantee: string, block: Block): string | null {
-  for (const message of messages) {
-    const refused = useGrant(ledger, message, grantee, block)
+function runWithGrants(
+  context: Context,
+  messages: readonly AnyMessage[],
+  grantee: string,
+  path: readonly number[],
+): MessageError | null {
+  for (const [index, message] of messages.entries()) {
+    const refused = useGrant(context, message, grantee)
     if (refused !== null) return refused
-    const error = runMessage(ledger, message, block)
-    if (error !== null) return `failed to execute message; message ${protoText(message)}: ${error}`
+    const error = runMessage(context, message, [...path, index])
+    if (error !== null)
+      return new MessageError(
+        `failed to execute message; message ${protoText(message)}: ${error.message}`,
+        error.source,
+      )
   }
   return null
 }
 
 /** Returns an error if the grantee may not send a message for its signer. An account needs no grant for its own messages. */
-function useGrant(ledger: Ledger, message: AnyMessage, grantee: string, { height, at }: Block): string | null {
+function useGrant(
+  { ledger, block: { height, at } }: Context,
+  message: AnyMessage,
+  grantee: string,
+): MessageError | null {
   const granter = signerOf(message)
   if (granter === undefined || granter === grantee || !ledger.isKnown(granter)) return null
   const type = message['@type']
@@ -70,11 +138,18 @@ function useGrant(ledger: Ledger, message: AnyMessage, grantee: string, { height
       isValidAt(other, at),
   )
   if (!grant)
-    return `failed to get grant with given granter: ${granter}, grantee: ${grantee} & msgType: ${type} : authorization not found`
+    return new MessageError(
+      `failed to get grant with given granter: ${granter}, grantee: ${grantee} & msgType: ${type} : authorization not found`,
+      'x/authz/keeper/keeper.go:129',
+    )
   const limit = grant.authorization.spend_limit
   if (!Array.isArray(limit)) return null
   const left = without(limit, coinsOf(message.amount))
-  if (!left) return 'requested amount is more than spend limit: insufficient funds'
+  if (!left)
+    return new MessageError(
+      'requested amount is more than spend limit: insufficient funds',
+      'x/bank/types/send_authorization.go:41',
+    )
   const changed = { ...grant, authorization: { ...grant.authorization, spend_limit: left } }
   ledger.changeGrant(grant, left.length > 0 ? changed : null, height)
   return null
@@ -100,15 +175,14 @@ function without(limit: readonly Coin[], coins: readonly Coin[]): Coin[] | null 
 }
 
 function spend(
-  ledger: Ledger,
+  { ledger, block: { height } }: Context,
   from: string,
   coins: readonly Coin[],
-  { height }: Block,
   recipient?: string,
-): string | null {
+): MessageError | null {
   for (const { denom, amount } of coins) {
     const error = spendingError(ledger, from, denom, BigInt(amount))
-    if (error !== null) return error
+    if (error !== null) return new MessageError(error, 'x/bank/keeper/send.go:279')
     ledger.add(from, denom, -BigInt(amount), height)
     if (recipient !== undefined) ledger.add(recipient, denom, BigInt(amount), height)
   }
@@ -123,28 +197,70 @@ export function spendingError(ledger: Ledger, from: string, denom: string, amoun
   return `spendable balance ${spendable}${denom} is smaller than ${amount}${denom}: insufficient funds`
 }
 
-function delegate(ledger: Ledger, from: string, coins: readonly Coin[], { height }: Block): string | null {
-  for (const { denom, amount } of coins) {
+function checkValidator({ validator_address }: AnyMessage): MessageError | null {
+  try {
+    decodeBech32(String(validator_address))
+    return null
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    return new MessageError(
+      `invalid validator address: decoding bech32 failed: ${why}: invalid address`,
+      '/go/pkg/mod/cosmossdk.io/errors@v1.0.1/errors.go:155',
+    )
+  }
+}
+
+function delegate({ ledger, block: { height } }: Context, from: string, message: AnyMessage): MessageError | null {
+  for (const { denom, amount } of coinsOf(message.amount)) {
     const balance = ledger.balance(from, denom)
     if (ledger.isKnown(from) && balance < BigInt(amount))
-      return `failed to delegate; ${balance}${denom} is smaller than ${amount}${denom}: insufficient funds`
-    ledger.delegate(from, denom, BigInt(amount), height)
+      return new MessageError(
+        `failed to delegate; ${balance}${denom} is smaller than ${amount}${denom}: insufficient funds`,
+        'x/bank/keeper/keeper.go:148',
+      )
+    ledger.delegate(from, String(message.validator_address), { denom, amount }, height)
+  }
+  return null
+}
+
+/** The most entries that a delegator can have with one validator. */
+const maxUnbondings = 7
+
+/** How long undelegated coins stay locked, in nanoseconds: 21 days. */
+const unbondingTime = 1_814_400_000_000_000n
+
+function undelegate({ ledger, block: { at } }: Context, from: string, message: AnyMessage): MessageError | null {
+  const validator = String(message.validator_address)
+  for (const { amount } of coinsOf(message.amount)) {
+    const delegated = ledger.delegated(from, validator)
+    if (delegated !== undefined && delegated < BigInt(amount))
+      return new MessageError('invalid shares amount: invalid request', 'x/staking/keeper/delegation.go:1375')
+    if (ledger.openUnbondings(from, validator, at) >= maxUnbondings)
+      return new MessageError(
+        'too many unbonding delegation entries for (delegator, validator) tuple',
+        'x/staking/keeper/msg_server.go:403',
+      )
+    ledger.undelegate(from, validator, amount, nsToTime(at + unbondingTime))
   }
   return null
 }
 
 const signerFields = ['from_address', 'delegator_address', 'sender', 'grantee', 'voter', 'depositor', 'signer', 'owner']
 
-function signerOf(message: AnyMessage): string | undefined {
-  const field = signerFields.find(name => typeof message[name] === 'string')
+/** The messages that are about a permission are signed by the account that gives it. */
+const signedByGranter = /^Msg(Grant|Revoke)(Allowance)?$/
+
+export function signerOf(message: AnyMessage): string | undefined {
+  const fields = signedByGranter.test(nameOf(message)) ? ['granter'] : signerFields
+  const field = fields.find(name => typeof message[name] === 'string')
   return field && String(message[field])
 }
 
-function nameOf(message: AnyMessage): string {
+export function nameOf(message: AnyMessage): string {
   return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
 }
 
-function messagesIn({ msgs }: AnyMessage): readonly AnyMessage[] {
+export function messagesIn({ msgs }: AnyMessage): readonly AnyMessage[] {
   return Array.isArray(msgs) ? msgs : []
 }
 

@@ -123,13 +123,13 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
     }
   }
 
-  /** Runs the messages of a transaction on the newest balances and grants, without changing them. */
+  /** Runs the messages of a transaction like those of a flow, without changing anything. */
   function answerSimulation(body: string, headers: NodeRequest['headers'], lag: number): Answer {
     let height: number | undefined
     try {
       const tx = parseTx(body)
       height = requestedHeight(headers, chain.height - lag, keep)
-      return succeeded(simulateTx(tx, accountsNode(height)), height)
+      return succeeded(simulateTx(tx, accountsNode(height), chain.dryRun), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('POST', error, height)
       throw error

@@ -11,6 +11,7 @@ const other = 'into1rzn6rh9hfpcaz972uwg28y6krlnjw6sp6s6akq'
 function recorded() {
   const lcd = createLcd({ state: { ...stateFromRecording(exchanges), height: 6083, time: '2026-11-22T21:00:00Z' } })
   lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '999993401661804' }]
+  lcd.accounts.balances[other] = []
   lcd.accounts.delegations[owner] = { [validator]: '5' }
   lcd.accounts.authAccounts[other] = { '@type': '/cosmos.auth.v1beta1.BaseAccount', address: other, sequence: '18' }
   return lcd
@@ -58,7 +59,53 @@ describe('POST /cosmos/tx/v1beta1/simulate', () => {
     lcd.accounts.grants = [{ granter: other, grantee: owner, authorization, expiration: null }]
     expect(await simulate(lcd, [exec], '50').then(messageOf)).toContain('more than spend limit')
     lcd.accounts.grants = [{ granter: other, grantee: owner, authorization, expiration: '2020-01-01T00:00:00Z' }]
-    expect(await simulate(lcd, [exec], '50').then(messageOf)).toContain('authorization expired')
+    expect(await simulate(lcd, [exec], '50').then(messageOf)).toContain('authorization not found')
+  })
+
+  const coin = (amount: string) => ({ denom: 'uinto', amount })
+  const delegate = (amount: string) => ({
+    '@type': '/cosmos.staking.v1beta1.MsgDelegate',
+    delegator_address: owner,
+    validator_address: validator,
+    amount: coin(amount),
+  })
+  const undelegate = (amount: string) => ({ ...delegate(amount), '@type': '/cosmos.staking.v1beta1.MsgUndelegate' })
+  const transfer = (amount: string) => ({
+    '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+    source_port: 'transfer',
+    source_channel: 'channel-0',
+    token: coin(amount),
+    sender: owner,
+    receiver: 'cosmos1',
+  })
+  const exec = (...msgs: object[]) => ({ '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs })
+
+  test.each<[string, object[], string | null]>([
+    ['a payment', [send(owner, '100')], null],
+    ['a payment of too much', [send(owner, '101')], 'spendable balance 100uinto is smaller than 101uinto'],
+    ['a transfer', [transfer('100')], null],
+    ['a transfer of too much', [transfer('101')], 'spendable balance 100uinto is smaller than 101uinto'],
+    ['a second payment', [send(owner, '60'), send(owner, '60')], 'spendable balance 40uinto is smaller than 60uinto'],
+    ['a delegation of too much', [delegate('101')], 'failed to delegate; 100uinto is smaller than 101uinto'],
+    ['more than is delegated', [delegate('10'), undelegate('16')], 'invalid shares amount'],
+    ['an eighth withdrawal', Array.from({ length: 8 }, () => undelegate('0')), 'too many unbonding delegation entries'],
+    ['an own message in a MsgExec', [exec(send(owner, '101'))], 'failed to execute message; message from_address:'],
+    ['a message without a permission', [exec(send(other, '1'))], 'authorization not found'],
+  ])('the dry run of a flow is its run, reverted: %s', async (_, msgs, expected) => {
+    const lcd = createLcd({ flows: [{ owner, msgs: msgs as { '@type': string }[] }] })
+    Object.assign(lcd.accounts.balances, { [owner]: [coin('100')], [other]: [] })
+    lcd.accounts.delegations[owner] = { [validator]: '5' }
+    const before = structuredClone(lcd.accounts)
+    const response = await simulate(lcd, msgs, '1')
+    expect(lcd.accounts).toEqual(before)
+    const [error] = lcd.execute(1).errors
+    expect(response.status).toBe(expected === null ? 200 : 500)
+    if (expected === null) expect(error).toBeUndefined()
+    else {
+      const reason = error?.replace('msg handling error: could not execute local flow: ', '')
+      expect(await messageOf(response)).toContain(`: ${reason} [`)
+      expect(reason).toContain(expected)
+    }
   })
 
   test('rejects messages with different signers, and accounts that do not exist', async () => {

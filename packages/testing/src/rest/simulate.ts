@@ -1,5 +1,5 @@
-import type { AnyMessage, Coin } from '../chain/state.js'
-import { decodeBech32 } from '../go/bech32.js'
+import { type DryRun, messagesIn, nameOf, type Payment, signerOf } from '../chain/messages.js'
+import type { AnyMessage } from '../chain/state.js'
 import { goJson } from '../go/text.js'
 import { concat, field } from '../rpc/protobuf.js'
 import { type AccountsNode, authAccount } from './account-queries.js'
@@ -47,36 +47,32 @@ const gas = {
   base: 28_744,
   mismatch: 14_456,
   failed: 6_209,
-  noGrant: 3_403,
   exec: 820,
-  undelegate: 4_996,
-  address: 1_510,
 }
 const gasByName: Readonly<Record<string, number>> = { MsgSend: 20_365, MsgDelegate: 96_718 }
 const gasOfOthers = 60_000
 
 /**
- * Runs the messages of a transaction on the node's balances, grants and delegations, without changing them. Messages other than
- * payments, delegations and `MsgExec` always succeed.
+ * Checks the signer of a transaction and runs its messages like those of a flow, without keeping their effects.
  *
  * @throws {NodeError} If the transaction is invalid or a message fails.
  */
-export function simulateTx(tx: Tx | null, node: AccountsNode): string {
+export function simulateTx(
+  tx: Tx | null,
+  node: AccountsNode,
+  dryRun: (messages: readonly AnyMessage[]) => DryRun,
+): string {
   if (!tx) throw new NodeError(grpcCode.invalidArgument, 'empty txBytes is not allowed')
   const signer = checkSigner(tx, node)
-  const state: State = { node, balances: new Map(), gasUsed: gas.base }
-  const events = tx.messages.flatMap((message, index) => {
-    try {
-      return runMessage(message, state, index)
-    } catch (error) {
-      if (!(error instanceof MessageError)) throw error
-      const gasUsed = state.gasUsed + error.gas
-      throw unknown(`failed to execute message; message index: ${index}: ${error.message}`, error.position, gasUsed)
-    }
-  })
+  const { payments, failed } = dryRun(tx.messages)
+  if (failed) {
+    const { index, error } = failed
+    const gasUsed = gasOf(tx.messages.slice(0, index)) + gas.failed
+    throw unknown(`failed to execute message; message index: ${index}: ${error.message}`, error.source, gasUsed)
+  }
   const types = tx.messages.map(message => `${message['@type']}Response`)
   return goJson({
-    gas_info: { gas_wanted: '18446744073709551615', gas_used: String(state.gasUsed) },
+    gas_info: { gas_wanted: '18446744073709551615', gas_used: String(gasOf(tx.messages)) },
     result: {
       data: base64(concat(...types.map((type, index) => field(2, anyOf(type, tx.messages[index]))))),
       log: '',
@@ -87,16 +83,29 @@ export function simulateTx(tx: Tx | null, node: AccountsNode): string {
         ]),
         event('tx', [['acc_seq', `${signer}/${tx.sequence}`]]),
         event('tx', [['signature', '']]),
-        ...events,
+        ...tx.messages.flatMap((message, index) => [
+          actionEvent(message, index),
+          ...payments.filter(({ path: [first] }) => first === index).flatMap(paymentEvents),
+        ]),
       ],
       msg_responses: types.map((type, index) => responseOf(type, tx.messages[index])),
     },
   })
 }
 
+function gasOf(messages: readonly AnyMessage[]): number {
+  return messages.reduce((sum, message) => sum + gasOfMessage(message), gas.base)
+}
+
+function gasOfMessage(message: AnyMessage): number {
+  const name = nameOf(message)
+  if (name !== 'MsgExec') return gasByName[name] ?? gasOfOthers
+  return messagesIn(message).reduce((sum, inner) => sum + gasOfMessage(inner), gas.exec)
+}
+
 /** Returns the signer of all messages. */
 function checkSigner({ messages, sequence }: Tx, node: AccountsNode): string {
-  const signers = [...new Set(messages.map(signerOf))]
+  const signers = [...new Set(messages.map(message => signerOf(message) ?? ''))]
   const [signer] = signers
   if (signer === undefined)
     throw unknown('must contain at least one message: invalid request', 'baseapp/baseapp.go:745', 0)
@@ -123,78 +132,25 @@ function sequenceOf(account: Record<string, unknown>): string {
   return inner ? sequenceOf(inner) : String(account.sequence)
 }
 
-interface State {
-  node: AccountsNode
-  /** The balances that a message has changed, by address and denom. */
-  balances: Map<string, bigint>
-  gasUsed: number
-}
-
-type Event = ReturnType<typeof event>
-
-/** The attributes of an event that contain the index of its message. */
-type At = readonly (readonly [key: string, value: string])[]
-
-/** Returns the events of a message. */
-function runMessage(message: AnyMessage, state: State, index: number): Event[] {
-  const at: At = [['msg_index', String(index)]]
-  const action = event('message', [
+function actionEvent(message: AnyMessage, index: number) {
+  return event('message', [
     ['action', message['@type']],
-    ['sender', signerOf(message)],
+    ['sender', signerOf(message) ?? ''],
     ['module', message['@type'].split('.')[1] ?? ''],
-    ...at,
+    ['msg_index', String(index)],
   ])
-  return [action, ...effectsOf(message, state, at)]
 }
 
-function effectsOf(message: AnyMessage, state: State, at: At): Event[] {
-  const name = nameOf(message)
-  const signer = signerOf(message)
-  switch (name) {
-    case 'MsgSend': {
-      const to = String(message.to_address)
-      const coins = coinsIn(message.amount)
-      for (const coin of coins) spend(state, signer, coin)
-      for (const { denom, amount } of coins) setBalance(state, to, denom, balanceOf(state, to, denom) + BigInt(amount))
-      const paid = coins.map(({ denom, amount }) => amount + denom).join(',')
-      state.gasUsed += gasByName.MsgSend ?? 0
-      return [
-        event('coin_spent', [['spender', signer], ['amount', paid], ...at]),
-        event('coin_received', [['receiver', to], ['amount', paid], ...at]),
-        event('transfer', [['recipient', to], ['sender', signer], ['amount', paid], ...at]),
-        event('message', [['sender', signer], ...at]),
-      ]
-    }
-    case 'MsgDelegate':
-      checkValidator(message)
-      for (const coin of coinsIn(message.amount)) spend(state, signer, coin)
-      break
-    case 'MsgUndelegate':
-      checkValidator(message)
-      undelegate(message, state)
-      break
-    case 'MsgExec': {
-      const inner = (message.msgs ?? []) as AnyMessage[]
-      state.gasUsed += gas.exec
-      return inner.flatMap((each, index) => {
-        useGrant(each, signer, state)
-        return effectsOf(each, state, [['authz_msg_index', String(index)], ...at])
-      })
-    }
-  }
-  state.gasUsed += gasByName[name] ?? gasOfOthers
-  return []
-}
-
-/** An error of a message. */
-class MessageError extends Error {
-  readonly position: string
-  readonly gas: number
-  constructor(message: string, position: string, gas: number) {
-    super(message)
-    this.position = position
-    this.gas = gas
-  }
+/** Returns the events of a payment, which contain the indexes of its messages. */
+function paymentEvents({ from, to, coins, path: [index, ...inner] }: Payment) {
+  const at = [...inner.map(each => ['authz_msg_index', String(each)] as const), ['msg_index', String(index)] as const]
+  const paid = coins.map(({ denom, amount }) => amount + denom).join(',')
+  return [
+    event('coin_spent', [['spender', from], ['amount', paid], ...at]),
+    event('coin_received', [['receiver', to], ['amount', paid], ...at]),
+    event('transfer', [['recipient', to], ['sender', from], ['amount', paid], ...at]),
+    event('message', [['sender', from], ...at]),
+  ]
 }
 
 function unknown(message: string, position: string, gasUsed: number): NodeError {
@@ -202,120 +158,13 @@ function unknown(message: string, position: string, gasUsed: number): NodeError 
   return new NodeError(grpcCode.unknown, `${message} [${source}] with gas used: '${gasUsed}'`)
 }
 
-function spend(state: State, address: string, { denom, amount }: Coin): void {
-  const balance = balanceOf(state, address, denom)
-  if (balance < BigInt(amount))
-    throw new MessageError(
-      `spendable balance ${balance > 0n ? balance + denom : ''} is smaller than ${amount}${denom}: insufficient funds`,
-      'x/bank/keeper/send.go:279',
-      gas.failed,
-    )
-  setBalance(state, address, denom, balance - BigInt(amount))
-}
-
-function balanceOf({ node: { accounts }, balances }: State, address: string, denom: string): bigint {
-  const coins = accounts.spendableBalances[address] ?? accounts.balances[address] ?? []
-  return balances.get(`${address}/${denom}`) ?? BigInt(coins.find(coin => coin.denom === denom)?.amount ?? 0)
-}
-
-function setBalance({ balances }: State, address: string, denom: string, amount: bigint): void {
-  balances.set(`${address}/${denom}`, amount)
-}
-
-function checkValidator({ validator_address }: AnyMessage): void {
-  try {
-    decodeBech32(String(validator_address))
-  } catch (error) {
-    const why = error instanceof Error ? error.message : error
-    throw new MessageError(
-      `invalid validator address: decoding bech32 failed: ${why}: invalid address`,
-      '/go/pkg/mod/cosmossdk.io/errors@v1.0.1/errors.go:155',
-      gas.address,
-    )
-  }
-}
-
-/** The most entries that a delegator can have with one validator. */
-const maxUnbondings = 7
-
-function undelegate(message: AnyMessage, { node: { accounts, now } }: State): void {
-  const [delegator, validator] = [signerOf(message), String(message.validator_address)]
-  const delegations = accounts.delegations[delegator]
-  const delegated = BigInt(delegations?.[validator] ?? 0)
-  if (delegations && coinsIn(message.amount).some(({ amount }) => BigInt(amount) > delegated))
-    throw new MessageError(
-      'invalid shares amount: invalid request',
-      'x/staking/keeper/delegation.go:1375',
-      gas.undelegate,
-    )
-  const open = (accounts.unbondingDelegations[delegator] ?? [])
-    .filter(({ validator_address }) => validator_address === validator)
-    .flatMap(({ entries }) => entries as { completion_time: string }[])
-    .filter(({ completion_time }) => Date.parse(completion_time) > now)
-  if (open.length >= maxUnbondings)
-    throw new MessageError(
-      'too many unbonding delegation entries for (delegator, validator) tuple',
-      'x/staking/keeper/msg_server.go:403',
-      gas.undelegate,
-    )
-}
-
-function useGrant(message: AnyMessage, grantee: string, { node }: State): void {
-  const granter = signerOf(message)
-  if (granter === grantee) return
-  const type = message['@type']
-  const grant = node.accounts.grants.find(
-    ({ authorization, ...grant }) =>
-      grant.granter === granter &&
-      grant.grantee === grantee &&
-      (authorization.msg === type || (!authorization.msg && nameOf(message) === 'MsgSend')),
-  )
-  if (!grant)
-    throw new MessageError(
-      `failed to get grant with given granter: ${granter}, grantee: ${grantee} & msgType: ${type} : authorization not found`,
-      'x/authz/keeper/keeper.go:129',
-      gas.noGrant,
-    )
-  if (grant.expiration !== null && Date.parse(grant.expiration) <= node.now)
-    throw new MessageError('authorization expired', 'x/authz/keeper/keeper.go:133', gas.noGrant)
-  const limit = grant.authorization.spend_limit as Coin[] | undefined
-  const isOver = ({ denom, amount }: Coin) =>
-    BigInt(limit?.find(coin => coin.denom === denom)?.amount ?? 0) < BigInt(amount)
-  if (limit && coinsIn(message.amount).some(isOver))
-    throw new MessageError(
-      'requested amount is more than spend limit: insufficient funds',
-      'x/bank/types/send_authorization.go:41',
-      gas.noGrant,
-    )
-}
-
-const signerFields = ['from_address', 'delegator_address', 'grantee', 'granter', 'sender', 'voter', 'signer', 'owner']
-
-function signerOf(message: AnyMessage): string {
-  const name = signerFields.find(field => typeof message[field] === 'string')
-  return name ? String(message[name]) : ''
-}
-
-function nameOf(message: AnyMessage): string {
-  return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
-}
-
-function coinsIn(value: unknown): Coin[] {
-  return [value].flat().map(coin => {
-    const { denom = '', amount = '' } = (coin ?? {}) as Partial<Coin>
-    if (!/^\d+$/.test(amount))
-      throw new MessageError(`${amount}${denom}: invalid coins`, 'x/bank/keeper/msg_server.go:41', 0)
-    return { denom, amount }
-  })
-}
-
 function event(type: string, attributes: readonly (readonly [key: string, value: string])[]) {
   return { type, attributes: attributes.map(([key, value]) => ({ key, value, index: false })) }
 }
 
 /** The responses of a `MsgExec` are empty bytes, one for each message inside it. */
-function execResults(message: AnyMessage | undefined): unknown[] | undefined {
-  return message && nameOf(message) === 'MsgExec' ? ((message.msgs ?? []) as unknown[]) : undefined
+function execResults(message: AnyMessage | undefined): readonly AnyMessage[] | undefined {
+  return message && nameOf(message) === 'MsgExec' ? messagesIn(message) : undefined
 }
 
 function anyOf(type: string, message: AnyMessage | undefined): Uint8Array {

@@ -23,7 +23,7 @@ const flowWith = (...msgs: AnyMessage[]): Flow => flowOf({ owner, msgs })
 /** A node with the recorded accounts. The owner has 1,000 uinto. */
 function node() {
   const lcd = createLcd({ state: { ...stateFromRecording(exchanges), height: 6083 } })
-  lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '1000' }]
+  Object.assign(lcd.accounts.balances, { [owner]: [{ denom: 'uinto', amount: '1000' }], [other]: [] })
   return { lcd, client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 }) }
 }
 
