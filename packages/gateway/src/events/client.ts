@@ -9,28 +9,30 @@ export interface ClientLimits {
   subscriptions: number
   /** The maximum number of requests in ten seconds. Default: 60. */
   requests: number
-  /** A client with more unsent bytes than this is disconnected at the next frame. Default: 1,048,576. */
+  /** A client with more unsent bytes than this is disconnected at the next message. Default: 1,048,576. */
   queuedBytes: number
-  /** A client with more unsent frames than this is disconnected at the next frame. Default: 500. */
+  /** A client with more unsent messages than this is disconnected at the next message. Default: 500. */
   queuedFrames: number
 }
 
 export interface ClientOptions {
   limits: ClientLimits
+  /** Returns the number of clients with the same address. */
+  clientsOfAddress: () => number
   /** Returns the response of the node to `status` as JSON text. */
   nodeStatus: () => Promise<string>
-  /** Called when the client is disconnected because it sent too many requests. */
-  onFlood: () => void
+  /** Called when the client is disconnected because it sent too many requests, or because it reads too slowly. */
+  onDrop: (reason: 'flood' | 'slow') => void
 }
 
 /** A client of the gateway that speaks the JSON-RPC of CometBFT. */
 export interface Client {
   /** Handles a request. */
   receive: (text: string) => void
-  /** Sends a frame if the client has subscribed to it. A client that reads too slowly must be disconnected. */
-  send: (frame: EventFrame) => 'sent' | 'notSubscribed' | 'tooSlow'
-  /** Sends a ping. Returns false if the client has not responded to the previous one. */
-  ping: () => boolean
+  /** Sends a frame if the client has subscribed to it. */
+  send: (frame: EventFrame) => void
+  /** Sends a ping with a payload that clients can't guess. Returns false if the client has not responded to the previous one. */
+  ping: (payload: Buffer) => boolean
 }
 
 /** The time in which the requests of a client are counted, in milliseconds. */
@@ -38,22 +40,43 @@ const requestWindow = 10_000
 /** The maximum length of a query on a node. */
 const longestQuery = 512
 
+/** The maximum size of the unsent messages of all clients with the same address, in bytes. Each client has an equal share. */
+const mostQueuedPerAddress = 32_000_000
+
+/** Frames are buffers, so that all clients share them, but CometBFT sends text. */
+const asText = { binary: false }
+
 /** The WebSocket close code for a client that breaks a rule. */
 const policyViolation = 1008
 
-export function createClient(socket: WebSocket, { limits, nodeStatus, onFlood }: ClientOptions): Client {
+export function createClient(
+  socket: WebSocket,
+  { limits, clientsOfAddress, nodeStatus, onDrop }: ClientOptions,
+): Client {
   /** The subscriptions by normalized query: the id of the request as JSON text, and the query as the client wrote it. */
   const subscriptions = new Map<string, { id: string; query: string }>()
   let queuedFrames = 0
-  let isAlive = true
+  let lastPing: Buffer | undefined
   let requests = 0
   let windowEnd = 0
 
   const onSent = () => queuedFrames--
 
-  function respond(text: string): void {
+  /** Every message for the client passes this function, so that all of them count. */
+  function enqueue(message: string | Buffer): void {
+    if (socket.readyState !== socket.OPEN) return
+    if (isSlow()) {
+      drop('slow')
+      return
+    }
     queuedFrames++
-    socket.send(text, onSent)
+    socket.send(message, asText, onSent)
+  }
+
+  function drop(reason: 'flood' | 'slow'): void {
+    onDrop(reason)
+    if (reason === 'flood') socket.close(policyViolation, 'too many requests')
+    else socket.terminate()
   }
 
   function isFlood(): boolean {
@@ -66,7 +89,8 @@ export function createClient(socket: WebSocket, { limits, nodeStatus, onFlood }:
   }
 
   function isSlow(): boolean {
-    return socket.bufferedAmount > limits.queuedBytes || queuedFrames > limits.queuedFrames
+    const share = mostQueuedPerAddress / clientsOfAddress()
+    return socket.bufferedAmount > Math.min(limits.queuedBytes, share) || queuedFrames > limits.queuedFrames
   }
 
   /** Returns the result of a method as JSON text. */
@@ -111,44 +135,35 @@ export function createClient(socket: WebSocket, { limits, nodeStatus, onFlood }:
       id = request.id
       const result = call(id, request.method, request.params)
       // A result that is known is sent in this task, so no frame of a new subscription can overtake it.
-      respond(success(id, typeof result === 'string' ? result : await result))
+      enqueue(success(id, typeof result === 'string' ? result : await result))
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      respond(failure(id, error))
+      enqueue(failure(id, error))
     }
   }
 
-  socket.on('pong', () => {
-    isAlive = true
+  socket.on('pong', payload => {
+    if (lastPing?.equals(payload)) lastPing = undefined
   })
 
   return {
     receive(text) {
-      isAlive = true
       if (socket.readyState !== socket.OPEN) return
-      if (!isFlood()) return void answer(text)
-      onFlood()
-      socket.close(policyViolation, 'too many requests')
+      if (isFlood()) drop('flood')
+      else void answer(text)
     },
     send(frame) {
       const subscription = subscriptions.get(frame.query)
-      if (!subscription || socket.readyState !== socket.OPEN) return 'notSubscribed'
-      if (isSlow()) return 'tooSlow'
-      queuedFrames++
-      socket.send(frame.messageFor(subscription.id, subscription.query), asText, onSent)
-      return 'sent'
+      if (subscription) enqueue(frame.messageFor(subscription.id, subscription.query))
     },
-    ping() {
-      const responded = isAlive
-      isAlive = false
-      socket.ping()
-      return responded
+    ping(payload) {
+      const hasResponded = lastPing === undefined
+      lastPing = payload
+      socket.ping(payload)
+      return hasResponded
     },
   }
 }
-
-/** Frames are buffers, so that all clients share them, but CometBFT sends text. */
-const asText = { binary: false }
 
 /** Two queries that differ only in white space outside of quotes are the same subscription. */
 function normalized(query: string): string {

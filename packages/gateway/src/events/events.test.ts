@@ -387,6 +387,52 @@ test('a client that does not read is disconnected, and other clients keep receiv
   expect(fast.socket.readyState).toBe(WebSocket.OPEN)
 })
 
+test('a client that requests responses and reads none of them is disconnected', async () => {
+  const { url, dropped, clients } = await startConnected([await serve(createLcd())], {
+    limits: { queuedBytes: 100_000, requests: 1_000_000 },
+  })
+  const { socket } = await open(url)
+  socket.pause()
+  const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'status' })
+  while (dropped.length === 0) {
+    for (let sent = 0; sent < 100; sent++) socket.send(request)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+  expect(dropped).toEqual(['slow'])
+  await expect.poll(() => clients.now).toBe(0)
+})
+
+test('rejects an id that is longer than 128 characters, because each message would repeat it', async () => {
+  const { url } = await startConnected([await serve(createLcd())])
+  const { ask } = await open(url)
+  const longest = 'x'.repeat(126)
+  expect(await ask({ id: longest, method: 'health' })).toBe(`{"jsonrpc":"2.0","id":"${longest}","result":{}}`)
+  for (const id of [`${longest}x`, '<'.repeat(30)]) {
+    const response = await ask({ id, method: 'health' })
+    expect(JSON.parse(response)).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Invalid Request', data: 'id exceeds 128 characters' },
+    })
+  }
+  expect((await ask({ id: ['<'.repeat(3_000)], method: 'health' })).length).toBeLessThan(1_000)
+})
+
+test('a client that reads nothing but sends requests and pongs is disconnected at the second ping', async () => {
+  const rpc = await serve(createLcd())
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { url, dropped } = await startConnected([rpc])
+  const { socket } = await open(url)
+  const other = await open(url)
+  socket.pause()
+  vi.advanceTimersByTime(30_000)
+  socket.pong(Buffer.alloc(8))
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'health' }))
+  await other.ask({ id: 1, method: 'status' })
+  vi.advanceTimersByTime(30_000)
+  expect(dropped).toEqual(['timeout'])
+})
+
 test('a client that does not respond to pings is disconnected', async () => {
   const rpc = await serve(createLcd())
   vi.useFakeTimers({ toFake: ['setInterval'] })

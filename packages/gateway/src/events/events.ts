@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FlowEvent, LiveStatus, WebSocketConstructor } from '@flow-query/core/live'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { networkOf } from '../operations/network.js'
+import { longestStall } from '../operations/slow-clients.js'
 import { type Client, type ClientLimits, createClient } from './client.js'
 import { eventFrame } from './frame.js'
 import { createLoopback } from './loopback.js'
@@ -174,11 +176,12 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     const frame = eventFrame(text)
     if (!frame) return
     loopback.forward(text)
-    for (const [socket, client] of clients) if (client.send(frame) === 'tooSlow') drop(socket, 'slow')
+    for (const client of clients.values()) client.send(frame)
   }
 
   function ping(): void {
-    for (const [socket, client] of clients) if (!client.ping()) drop(socket, 'timeout')
+    const payload = randomBytes(8)
+    for (const [socket, client] of clients) if (!client.ping(payload)) drop(socket, 'timeout')
   }
 
   function drop(socket: WebSocket, reason: 'slow' | 'timeout'): void {
@@ -186,20 +189,27 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     socket.terminate()
   }
 
-  function accept(socket: WebSocket, address: string): void {
-    const onFlood = () => observer?.clientDropped?.('flood')
-    const client = createClient(socket, { limits, nodeStatus: upstream.nodeStatus, onFlood })
+  function accept(socket: WebSocket, connection: Socket, network: string): void {
+    const client = createClient(socket, {
+      limits,
+      clientsOfAddress: () => clientsOf.get(network) ?? 1,
+      nodeStatus: upstream.nodeStatus,
+      onDrop: reason => observer?.clientDropped?.(reason),
+    })
     clients.set(socket, client)
-    clientsOf.set(address, (clientsOf.get(address) ?? 0) + 1)
+    clientsOf.set(network, (clientsOf.get(network) ?? 0) + 1)
+    connection.setTimeout(longestStall, () => {
+      if (connection.writableLength > 0) drop(socket, 'slow')
+    })
     observer?.clientConnected?.()
     socket.on('message', data => client.receive(String(data)))
     // `ws` closes the connection after an error.
     socket.on('error', () => observer?.clientDropped?.('protocol'))
     socket.once('close', () => {
       clients.delete(socket)
-      const others = (clientsOf.get(address) ?? 1) - 1
-      if (others > 0) clientsOf.set(address, others)
-      else clientsOf.delete(address)
+      const others = (clientsOf.get(network) ?? 1) - 1
+      if (others > 0) clientsOf.set(network, others)
+      else clientsOf.delete(network)
       observer?.clientDisconnected?.()
     })
   }
@@ -217,14 +227,16 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     // Clients of a node without events get the same status.
     if (rpc.length === 0 || isSilent) return reply.code(501).send()
     if (status.state !== 'connected') return reply.code(503).header('retry-after', 1).send()
-    const address = networkOf(request.ip)
-    if (clients.size >= limits.clients || (clientsOf.get(address) ?? 0) >= limits.clientsPerAddress) {
+    const network = networkOf(request.ip)
+    if (clients.size >= limits.clients || (clientsOf.get(network) ?? 0) >= limits.clientsPerAddress) {
       observer?.clientDropped?.('limit')
       return reply.code(503).header('retry-after', 10).send()
     }
     reply.hijack()
     reply.raw.detachSocket(upgrade.socket)
-    return server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, socket => accept(socket, address))
+    return server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, socket =>
+      accept(socket, upgrade.socket, network),
+    )
   })
 
   // Upgrades use the routes of Fastify, so limits, logs and trusted proxies apply to them too.

@@ -24,6 +24,9 @@ export function rejected(reason: string): RpcError {
 
 export const unknownMethod = new RpcError(-32601, 'Method not found', '')
 
+/** The maximum length of an id as JSON text. Each message for a client repeats an id. */
+const longestId = 128
+
 /**
  * Parses a request like a node does. Returns null for a notification, which gets no response.
  *
@@ -36,10 +39,12 @@ export function readRequest(text: string): RpcRequest | null {
   const { id, method = '', params } = request
   if (id === undefined || id === null) return null
   if (typeof id !== 'number' && typeof id !== 'string')
-    throw unreadable(`json-rpc ID (${JSON.stringify(id)}) is of unknown type (${goType(id)})`)
+    throw unreadable(`json-rpc ID (${JSON.stringify(id).slice(0, longestId)}) is of unknown type (${goType(id)})`)
+  const idText = goJson(typeof id === 'number' ? Math.trunc(id) : id)
+  if (idText.length > longestId) throw new RpcError(-32600, 'Invalid Request', `id exceeds ${longestId} characters`)
   if (typeof method !== 'string')
     throw unreadable(`json: cannot unmarshal ${goType(method)} into Go struct field .method of type string`)
-  return { id: goJson(typeof id === 'number' ? Math.trunc(id) : id), method, params }
+  return { id: idText, method, params }
 }
 
 /**
