@@ -12,6 +12,7 @@ import { createLog, logRequests, requestLogger } from './operations/log.js'
 import { createGatewayMetrics, measureRequests, metricsRoute } from './operations/metrics.js'
 import { reportRefusedNodes } from './operations/refused-nodes.js'
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
+import { limitUnsentBodies } from './operations/slow-clients.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
 import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
@@ -48,6 +49,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   sendErrorsLikeNodes(app)
   endConnectionsWhileStopping(app, () => isStopping)
   limitConnections(app, options.limits, metrics.connectionRefused)
+  limitUnsentBodies(app)
   await limitRequests(app, { requestsPerMinute })
 
   const logFailure = createFailureLog(app.log)

@@ -65,11 +65,12 @@ export function sendError(reply: FastifyReply, error: FlowQueryError, raw: RawRe
 
 /** Sends an error in the format of the nodes. */
 export function sendProblem(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .code(status)
-    .type('application/json')
-    .send(`{"code":${code},"message":${JSON.stringify(message)},"details":[]}`)
+  return reply.header('cache-control', 'no-store').code(status).type('application/json').send(problem(code, message))
+}
+
+/** Returns the body of an error in the format of the nodes. `code` is a gRPC code. */
+export function problem(code: number, message: string): string {
+  return `{"code":${code},"message":${JSON.stringify(message)},"details":[]}`
 }
 
 /** Sends the errors of the server in the format of the nodes, and unexpected errors without their details. */

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { problem } from '../reads/reply.js'
+import { networkOf } from './network.js'
+
+/** A connection whose client takes no byte of a response for this long is closed, in milliseconds. */
+export const longestStall = 10_000
+/** The maximum size of the bodies that one address has requested and not received yet, in bytes. */
+const mostUnsent = 64_000_000
+/** Smaller bodies don't count, in bytes. The number of connections limits them. */
+const leastCounted = 16_384
+
+/**
+ * Limits the memory that clients can fill by not reading their responses: closes connections that stall, and sends status 429 to an
+ * address with too many unsent bodies. A body that several of its clients receive counts once, because they share its memory.
+ */
+export function limitUnsentBodies(app: FastifyInstance, { stall = longestStall, most = mostUnsent } = {}): void {
+  const unsentOf = new Map<string, Map<Buffer, number>>()
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Node destroys the connection at the timeout. Each part that the client takes restarts it.
+    reply.raw.setTimeout(stall)
+    if (!Buffer.isBuffer(payload) || payload.length < leastCounted) return done()
+    const network = networkOf(request.ip)
+    const unsent = unsentOf.get(network) ?? new Map<Buffer, number>()
+    if (!unsent.has(payload) && bytesIn(unsent) + payload.length > most) return done(null, refuse(reply))
+    unsentOf.set(network, unsent)
+    unsent.set(payload, (unsent.get(payload) ?? 0) + 1)
+    reply.raw.once('close', () => {
+      const others = (unsent.get(payload) ?? 1) - 1
+      if (others > 0) unsent.set(payload, others)
+      else unsent.delete(payload)
+      if (unsent.size === 0) unsentOf.delete(network)
+    })
+    done()
+  })
+}
+
+function bytesIn(unsent: ReadonlyMap<Buffer, number>): number {
+  let bytes = 0
+  for (const { length } of unsent.keys()) bytes += length
+  return bytes
+}
+
+/** Replaces a response. Headers that describe its body are removed. Returns the new body. */
+function refuse(reply: FastifyReply): string {
+  for (const name of ['etag', 'age', 'content-encoding', 'content-length']) reply.removeHeader(name)
+  reply.code(429).header('cache-control', 'no-store').header('retry-after', '5').type('application/json')
+  return problem(8, 'this address has requested too much data that it has not received yet')
+}
