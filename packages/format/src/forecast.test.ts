@@ -2,7 +2,7 @@ import { createFlowClient } from '@flow-query/core'
 import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
 import { describe, expect, test } from 'vitest'
 import { forecastLcd } from '../test/recorded.js'
-import { describeForecast, describeRisk, explainRisk } from './index.js'
+import { describeForecast, describeRisk, explainForecast, explainRisk } from './index.js'
 
 const lcd = forecastLcd()
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
@@ -32,6 +32,33 @@ describe('describeForecast', () => {
     [129, 'No more runs'],
   ])('describes flow %i', (id, text) => {
     expect(describeForecast(forecastOf(id))).toBe(text)
+  })
+})
+
+describe('explainForecast', () => {
+  test('a likely success has no risk, and says what the forecast is based on', () => {
+    const { title, risk, basis } = explainForecast(forecastOf(94))
+    expect([title, risk]).toEqual(['Next run: likely to succeed · fees covered for all runs', null])
+    expect(basis[0]).toMatch(/^The fee account holds [\d.]+ INTO, and a run costs about [\d.]+ INTO\.$/)
+    expect(basis[1]).toMatch(/^This assumes that .+\.$/)
+  })
+
+  test('a failure has the risk that the title names, and no basis', () => {
+    const { risk, basis } = explainForecast(forecastOf(96))
+    expect(risk).toMatchObject({ risk: { kind: 'feeBalanceTooLow' }, remedy: expect.stringContaining('Send at least') })
+    expect(basis).toEqual([])
+  })
+
+  test('says that facts are unknown if no risk explains it', () => {
+    const unknown: FlowForecast = { ...forecastOf(94), nextRun: 'unknown', risks: [], funds: null, assumptions: [] }
+    expect(explainForecast(unknown)).toMatchObject({ risk: null, basis: ['Some facts are unknown.'] })
+  })
+
+  test('a risk of a later run is not the risk of the next one', () => {
+    const { risk, otherRisks } = explainForecast(forecastOf(95))
+    expect(risk).toBeNull()
+    expect(otherRisks.map(({ risk }) => risk)).toEqual(forecastOf(95).risks)
+    expect(otherRisks.length).toBeGreaterThan(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Coin, Flow } from '@flow-query/core'
-import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
+import type { FlowForecast, ForecastAssumption, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
 import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
@@ -30,10 +30,15 @@ export function describeForecast(
     const left = stranded.length > 0 ? ` · ${formatAmounts(stranded, denoms)} left in the fee account` : ''
     return `No more runs${left}`
   }
-  const [first] = risks.filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+  const first = nextRunRisk({ flow, risks })
   const why = first ? ` (${riskNames[first.kind]})` : ''
   const money = funds ? describeFunds(funds, flow) : ''
   return [`Next run: ${outcomes[nextRun]}${why}`, money].filter(Boolean).join(' · ')
+}
+
+/** Returns the risk that decides about the next run. */
+function nextRunRisk({ flow, risks }: Pick<FlowForecast, 'flow' | 'risks'>): ForecastRisk | undefined {
+  return risks.find(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
 }
 
 const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
@@ -92,6 +97,65 @@ const riskNames: Record<ForecastRiskKind, string> = {
   otherChain: 'another chain decides',
   factsMissing: 'some facts are unknown',
   stopped: 'stopped',
+}
+
+/** A forecast in plain English, from {@link explainForecast}. */
+export interface ForecastExplanation {
+  /** The expected result of the next run and how long the money lasts, from {@link describeForecast}. */
+  title: string
+  /** The risk of the next run that the title names. Null if the next run is likely to succeed. */
+  risk: ExplainedRisk | null
+  /** The other risks, soonest first. */
+  otherRisks: ExplainedRisk[]
+  /** If the next run has no risk: missing facts, the money of the account that pays for it, and the assumptions of the forecast. */
+  basis: string[]
+}
+
+/** A risk with its explanation. */
+export interface ExplainedRisk extends RiskExplanation {
+  risk: ForecastRisk
+}
+
+/**
+ * Explains a forecast in a title and sentences, for the page of a flow.
+ *
+ * @example
+ * const { title, risk, otherRisks, basis } = explainForecast(forecast)
+ */
+export function explainForecast(forecast: FlowForecast, denoms: Denoms = knownDenoms): ForecastExplanation {
+  const first = forecast.nextRun === 'likely' ? undefined : nextRunRisk(forecast)
+  const explained = (risk: ForecastRisk): ExplainedRisk => ({ ...explainRisk(risk, forecast, denoms), risk })
+  const unknown = forecast.nextRun === 'unknown' ? 'Some facts are unknown.' : ''
+  const basis = first ? [] : [unknown, describePayer(forecast, denoms), describeAssumptions(forecast.assumptions)]
+  return {
+    title: describeForecast(forecast, denoms),
+    risk: first ? explained(first) : null,
+    otherRisks: forecast.risks.filter(risk => risk !== first).map(explained),
+    basis: basis.filter(Boolean),
+  }
+}
+
+function describePayer({ funds }: FlowForecast, denoms: Denoms): string {
+  if (!funds || funds.payer === 'none') return ''
+  const { payer, denom, balance, costPerRun } = funds
+  if (costPerRun === '0') return 'Runs are free.'
+  const money = (amount: string) => formatAmount({ denom, amount }, denoms)
+  const account = payer === 'wallet' ? 'owner’s wallet' : 'fee account'
+  return `The ${account} holds ${money(balance)}, and a run costs about ${money(costPerRun)}.`
+}
+
+function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {
+  const names = assumptions.flatMap(assumption => assumptionNames[assumption] ?? [])
+  return names.length > 0 ? `This assumes that ${formatList(names)}.` : ''
+}
+
+const assumptionNames: Readonly<Partial<Record<ForecastAssumption, string>>> = {
+  feeLikeLastRun: 'the fee stays the same',
+  feeEstimated: 'the fee isn’t higher than the chain’s estimate',
+  agentFeeUnchanged: 'the agent doesn’t change its fee',
+  messagesLikeLastRun: 'the messages have the same effects as in the last run',
+  answersArrive: 'the other chain responds to each run before the next one',
+  bothReleases: 'the chain’s release is unknown',
 }
 
 /**

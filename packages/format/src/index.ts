@@ -12,7 +12,15 @@ export {
 } from './amount.js'
 export { explainDryRun } from './dry-run.js'
 export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
-export { describeForecast, describeRisk, explainRisk, type RiskExplanation } from './forecast.js'
+export {
+  describeForecast,
+  describeRisk,
+  type ExplainedRisk,
+  explainForecast,
+  explainRisk,
+  type ForecastExplanation,
+  type RiskExplanation,
+} from './forecast.js'
 export { describeFailures, describeHealth, nameHealth } from './health.js'
 export { explainHealth, type HealthExplanation } from './health-explanation.js'
 export { describeSummary, type SummaryOptions } from './history.js'

@@ -42,13 +42,13 @@ test('shows the missing amount, which can be copied, follows the balance, and sh
 test.describe('a node without a bank', () => {
   test.use({ nodeFails: true })
 
-  test('shows that the facts are unknown, and why', async ({ page, open, startNode }) => {
+  test('shows that the facts are unknown, and that the node has no balances', async ({ page, open, startNode }) => {
     const node = await startNode({ state: sample() })
     await page.route(`${node.url}/cosmos/bank/**`, route => route.fulfill({ status: 501, body: '' }))
     await open(node, `/flows/${ids.rent}`)
     await expect(page.getByTestId('forecast')).toHaveAttribute('data-forecast', 'unknown')
-    await expect(page.getByTestId('forecast-risk')).toContainText('Some facts are unknown')
-    await expect(page.getByTestId('funds-wallet')).toContainText('Unknown')
+    await expect(page.getByTestId('forecast-basis')).toHaveText('Some facts are unknown.')
+    await expect(page.getByTestId('funds-wallet')).toContainText('Unsupported node')
     await expect(page.getByTestId('history-row').first()).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
-import { formatCount, formatNumber } from '@flow-query/format'
+import { formatNumber } from '@flow-query/format'
 import { Link } from 'react-router'
 import { attentionPath, paths } from '../paths'
-import { checksPerStep } from './checks'
+import { checkedText, checksPerStep } from './checks'
 import { FlowList } from './FlowList'
 import type { useAttention } from './use-attention'
 
@@ -44,7 +44,7 @@ export function Attention({ attention, limit, owner }: AttentionProps) {
         )}
       </div>
       <p className="intro" data-testid="attention-checked">
-        {checkedText(checked, total)}
+        {checkedText(checked, total, 'started')}
         {!isPending && checked < flows.length && ` · ${formatNumber(flows.length - checked)} failed to load`}
         {!isPending && rest > 0 && (
           <>
@@ -64,12 +64,4 @@ export function Attention({ attention, limit, owner }: AttentionProps) {
       )}
     </section>
   )
-}
-
-/** Says how many of the started flows were checked. `total` is null if only the newest flows are loaded. */
-function checkedText(checked: number, total: number | null): string {
-  if (total === null) return `${formatNumber(checked)} of the newest flows checked`
-  if (total === 0) return 'No flows have started yet'
-  if (checked < total) return `${formatNumber(checked)} of ${formatCount(total, 'started flow')} checked`
-  return total === 1 ? '1 started flow checked' : `All ${formatNumber(total)} started flows checked`
 }

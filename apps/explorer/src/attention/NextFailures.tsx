@@ -1,11 +1,12 @@
-import { formatCount, formatNumber, until } from '@flow-query/format'
+import { formatNumber, until } from '@flow-query/format'
 import { Link } from 'react-router'
-import { forecastMarks, maxFailureRows } from '../flow/forecast/forecast-view'
+import { forecastMarks } from '../flow/forecast/forecast-view'
 import { paths } from '../paths'
 import { Time } from '../time/Time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Mark } from '../values/Mark'
-import type { CheckOrder } from './checks'
+import { type CheckOrder, checkedText } from './checks'
+import { maxFailureRows } from './next-failures'
 import { useNextFailures } from './use-next-failures'
 
 interface NextFailuresProps {
@@ -35,7 +36,7 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
         </h2>
       </div>
       <p className="intro" data-testid="failures-checked">
-        {checkedText(checked, total)}
+        {checkedText(checked, total, 'running')}
         {!isPending && checked < selected && ` · ${formatNumber(selected - checked)} failed to load`}
       </p>
       {failures.length > 0 && (
@@ -65,14 +66,6 @@ export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
       {error && <p className="muted">Some facts couldn’t be read, so failures may be missing.</p>}
     </section>
   )
-}
-
-/** Says how many of the running flows were checked. `total` is null if only the newest flows are loaded. */
-function checkedText(checked: number, total: number | null): string {
-  if (total === null) return `${formatNumber(checked)} of the newest flows checked`
-  if (total === 0) return 'No flows are running'
-  if (checked < total) return `${formatNumber(checked)} of ${formatCount(total, 'running flow')} checked, soonest first`
-  return total === 1 ? '1 running flow checked' : `All ${formatNumber(total)} running flows checked`
 }
 
 function noFailuresText(checked: number, total: number | null): string {

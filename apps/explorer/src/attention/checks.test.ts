@@ -2,7 +2,7 @@ import { flowsToCheck } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
 import { finish } from '../../test/finish'
 import { now, sampleFlow } from '../../test/samples'
-import { attentionChecks, checksPerStep, type LoadedFlows, orderChecks } from './checks'
+import { attentionChecks, checkedText, checksPerStep, type LoadedFlows, orderChecks } from './checks'
 
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
 
@@ -51,4 +51,26 @@ test('starts a few checks at once', () => {
 test('waits while stored flows are restored', () => {
   const order = orderOf({ flows: flows.slice(-100), complete: false, isRestoring: true } as LoadedFlows)
   expect(attentionChecks(order, checksPerStep, checksPerStep)).toEqual({ flows: null, hasMore: false, total: null })
+})
+
+test('says how many flows were checked', () => {
+  const started = ([checked, total]: [number, number | null]) => checkedText(checked, total, 'started')
+  expect(
+    (
+      [
+        [120, null],
+        [500, 5_210],
+        [340, 340],
+        [1, 1],
+        [0, 0],
+      ] as [number, number | null][]
+    ).map(started),
+  ).toEqual([
+    '120 of the newest flows checked',
+    '500 of 5,210 started flows checked',
+    'All 340 started flows checked',
+    '1 started flow checked',
+    'No flows have started yet',
+  ])
+  expect(checkedText(50, 400, 'running')).toBe('50 of 400 running flows checked, soonest first')
 })

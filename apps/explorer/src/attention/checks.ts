@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { flowsToCheck, flowsToCheckInSteps } from '@flow-query/core/insights'
+import { formatCount, formatNumber } from '@flow-query/format'
 import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 
@@ -77,4 +78,14 @@ export function attentionChecks(order: CheckOrder, limit: number, started: numbe
     hasMore: started < Math.min(limit, toCheck.length),
     total: complete ? toCheck.length : null,
   }
+}
+
+/** Says how many flows were checked. `total` is null if only the newest flows are loaded. */
+export function checkedText(checked: number, total: number | null, kind: 'started' | 'running'): string {
+  if (total === null) return `${formatNumber(checked)} of the newest flows checked`
+  if (total === 0) return kind === 'started' ? 'No flows have started yet' : 'No flows are running'
+  if (checked === total)
+    return total === 1 ? `1 ${kind} flow checked` : `All ${formatNumber(total)} ${kind} flows checked`
+  const order = kind === 'running' ? ', soonest first' : ''
+  return `${formatNumber(checked)} of ${formatCount(total, `${kind} flow`)} checked${order}`
 }

@@ -1,7 +1,7 @@
 import { useFlowsForecast } from '@flow-query/react/forecast'
 import { useEffect, useMemo, useRef } from 'react'
-import { type ForecastChecks, forecastChecks, nextFailures } from '../flow/forecast/forecast-view'
 import type { CheckOrder } from './checks'
+import { type ForecastChecks, forecastChecks, nextFailures } from './next-failures'
 
 /**
  * Finds the flows that are expected to fail. A page forecasts only the flows that run next, because each takes requests.

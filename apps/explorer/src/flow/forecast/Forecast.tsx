@@ -4,7 +4,7 @@ import { formatCount } from '@flow-query/format'
 import { Copyable } from '../../values/Copyable'
 import { CopyButton } from '../../values/CopyButton'
 import { Mark } from '../../values/Mark'
-import { type ExplainedRisk, forecastMarks, forecastView, type RemedyPart, remedyParts } from './forecast-view'
+import { forecastMarks, forecastView, type RemedyPart, remedyParts, type ShownRisk } from './forecast-view'
 
 interface ForecastProps {
   forecast: FlowForecast | undefined
@@ -53,7 +53,7 @@ function countRisks(risks: number, areLater: boolean): string {
     : formatCount(risks, 'more possible problem')
 }
 
-function Risk({ risk }: { risk: ExplainedRisk }) {
+function Risk({ risk }: { risk: ShownRisk }) {
   return (
     <>
       <p data-testid="forecast-risk" data-kind={risk.kind}>

@@ -4,7 +4,7 @@ import { useBalances } from '@flow-query/react/forecast'
 import { clock } from '../../time/clock'
 import { Amounts } from '../../values/Amounts'
 import { willRunAgain } from '../runs/executions'
-import { type AccountFunds, accountFunds, runFunds } from './forecast-view'
+import { type AccountFunds, accountFunds, runFunds } from './account-funds'
 
 interface FundsProps {
   flow: Flow

@@ -1,0 +1,51 @@
+import { FlowQueryError } from '@flow-query/core'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import { expect, test } from 'vitest'
+import { forecast } from '../../../test/forecasts'
+import { at, sampleFlow } from '../../../test/samples'
+import { accountFunds, runFunds } from './account-funds'
+
+const read = (amount: string) => ({ data: [{ denom: 'uinto', amount }], error: null })
+
+test('shows which account pays, and how many runs are paid', async () => {
+  const known = await forecast(100_000_000)
+  const [feeAccount, wallet] = accountFunds(known.flow, known, read('100000000'), read('5'))
+  expect(feeAccount).toMatchObject({ note: 'Pays the fees', isStranded: false })
+  expect(wallet).toMatchObject({ note: 'Doesn’t pay fees' })
+  const scheduled = known.funds?.scheduled
+  expect(runFunds(known, false)).toMatchObject({ runs: `${scheduled} of ${scheduled} runs` })
+})
+
+test('the balance of a flow that is over is stranded', () => {
+  const flow = sampleFlow({ endTime: at(-60), execTime: at(-60) })
+  const over: FlowForecast = {
+    flow,
+    nextRun: 'none',
+    risks: [],
+    funds: null,
+    runs: [],
+    stranded: [{ denom: 'uinto', amount: '442880' }],
+    assumptions: [],
+  }
+  expect(accountFunds(flow, over, read('442880'), read('1'))[0]).toMatchObject({
+    note: 'Stranded, because this flow won’t run again',
+    isStranded: true,
+  })
+})
+
+test('a balance that cannot be read is unknown, and not empty', () => {
+  const flow = sampleFlow()
+  const unread = { data: undefined, error: new FlowQueryError('timeout', 'x') }
+  const [feeAccount, wallet] = accountFunds(flow, undefined, unread, { data: undefined, error: null })
+  expect(feeAccount).toMatchObject({ coins: null, note: 'Request timed out' })
+  expect(wallet?.coins).toBeUndefined()
+  expect(runFunds(undefined, true)).toEqual({ cost: null, runs: null })
+  expect(runFunds(undefined, false)).toEqual({ cost: '–', runs: '–' })
+})
+
+test('shows the denom of the fees first, and at most three coins', () => {
+  const coins = ['uatom', 'ubtc', 'ueth', 'uinto', 'uosmo'].map(denom => ({ denom, amount: '1' }))
+  const [feeAccount] = accountFunds(sampleFlow(), undefined, { data: coins, error: null }, read('1'))
+  expect(feeAccount?.coins?.map(({ denom }) => denom)).toEqual(['uinto', 'uatom', 'ubtc'])
+  expect(feeAccount?.note).toBe('2 more')
+})

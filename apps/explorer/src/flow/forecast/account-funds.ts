@@ -1,0 +1,99 @@
+import type { Coin, Flow } from '@flow-query/core'
+import type { FlowForecast, ForecastFunds } from '@flow-query/core/forecast'
+import { formatAmount, formatAmounts, formatCount, formatNumber } from '@flow-query/format'
+import { errorText } from '../../states/errors'
+
+/** The balance of an account, from a query. */
+export interface BalanceReading {
+  data: readonly Coin[] | undefined
+  error: unknown
+}
+
+/** An account that can pay for a flow. */
+export interface AccountFunds {
+  name: string
+  testId: string
+  /** The coins to show. Undefined while they are loading, and null if they can't be read. */
+  coins: readonly Coin[] | null | undefined
+  /** A note such as `Pays the fees`. */
+  note: string
+  /** Whether the balance can't be used anymore. */
+  isStranded: boolean
+}
+
+/** The most coins of an account that are shown. */
+const maxCoins = 3
+
+/** Describes the fee account and the wallet of a flow, and the balance that is left when the flow is over. */
+export function accountFunds(
+  flow: Flow,
+  forecast: FlowForecast | undefined,
+  feeAccount: BalanceReading,
+  wallet: BalanceReading,
+): AccountFunds[] {
+  const payer = forecast?.funds?.payer
+  const isOver = forecast?.nextRun === 'none'
+  const stranded = forecast?.stranded ?? []
+  const fallbackNote = payer === 'wallet' ? 'Pays the fees' : 'Pays the fees if the fee account can’t'
+  const walletNote = flow.configuration.walletFallback ? fallbackNote : 'Doesn’t pay fees'
+  return [
+    {
+      name: 'Fee account',
+      testId: 'funds-fee-account',
+      isStranded: isOver && stranded.length > 0,
+      ...coinsOf(feeAccount, forecast, strandedNote(isOver, stranded) || (payer ? feeAccountNotes[payer] : '')),
+    },
+    {
+      name: 'Owner’s wallet',
+      testId: 'funds-wallet',
+      isStranded: false,
+      ...coinsOf(wallet, forecast, isOver ? '' : walletNote),
+    },
+  ]
+}
+
+const feeAccountNotes: Readonly<Record<ForecastFunds['payer'], string>> = {
+  feeAccount: 'Pays the fees',
+  wallet: 'Not enough for a run, so the owner’s wallet pays',
+  none: 'Not enough for a run',
+}
+
+function strandedNote(isOver: boolean, stranded: readonly Coin[]): string {
+  if (stranded.length === 0) return ''
+  return isOver
+    ? 'Stranded, because this flow won’t run again'
+    : `${formatAmounts(stranded)} will be left when the flow ends, and can’t be used anymore`
+}
+
+function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undefined, note: string) {
+  if (!data) return error ? { coins: null, note: errorText(error).title } : { coins: undefined, note }
+  // The denom of the fees comes first, because a wallet can hold many others.
+  const denom = forecast?.funds?.denom ?? 'uinto'
+  const sorted = [...data].sort((one, other) => Number(other.denom === denom) - Number(one.denom === denom))
+  const more = sorted.length - maxCoins
+  return {
+    coins: sorted.slice(0, maxCoins),
+    note: [more > 0 ? `${formatNumber(more)} more` : '', note].filter(text => text !== '').join(' · '),
+  }
+}
+
+/** The cost of a run and the number of paid runs, or `–` if they are unknown. Null while the forecast is loading. */
+export function runFunds(
+  forecast: FlowForecast | undefined,
+  isPending: boolean,
+): { cost: string | null; runs: string | null } {
+  const { funds } = forecast ?? {}
+  if (!funds) return isPending && !forecast ? { cost: null, runs: null } : { cost: '–', runs: '–' }
+  return {
+    cost: formatAmount({ denom: funds.denom, amount: funds.costPerRun }),
+    runs: paidRuns(funds),
+  }
+}
+
+/** Says how many of the scheduled runs are paid: `12 of 40 runs`, `at least 12 of 40 runs`, `12 to 20 of 40 runs`. */
+function paidRuns({ runs: { atLeast, likely, atMost }, scheduled }: ForecastFunds): string {
+  const of = `of ${formatCount(scheduled, 'run')}`
+  if (atMost === null || atLeast === atMost) return `${formatNumber(likely)} ${of}`
+  if (atMost === scheduled) return `at least ${formatNumber(atLeast)} ${of}`
+  return `${formatNumber(atLeast)} to ${formatNumber(atMost)} ${of}`
+}
