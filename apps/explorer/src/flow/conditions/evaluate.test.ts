@@ -62,13 +62,13 @@ test('has no result if the flow saves no responses, because the condition always
 })
 
 test('compares strings as strings', () => {
-  const contains = { ...comparison, responseKey: 'Status', operator: 'CONTAINS', operand: 'done' }
+  const contains = { ...comparison, responseKey: 'Status', valueType: 'string', operator: 'CONTAINS', operand: 'done' }
   const run = sampleRun(-60, { msgResponses: [{ '@type': '/x.Response', status: 'all done' }] })
   expect(evaluated(flowWith({ comparisons: [contains] }), [run])[0]).toBe('Met now. Current value: all done')
 })
 
 test('uses the response of an interchain query', () => {
-  const asks = { ...comparison, icqConfig, responseKey: '', operand: '1000' }
+  const asks = { ...comparison, icqConfig, responseKey: '', valueType: 'math.Int', operand: '1000' }
   const run = sampleRun(-60, { queryResponses: [btoa('499982000')] })
   expect(evaluated(flowWith({ comparisons: [asks] }), [run])[0]).toBe('Met now. Current value: 499.982 ATOM')
 })
