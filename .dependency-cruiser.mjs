@@ -94,7 +94,7 @@ export default {
     exclude: {
       path: [
         '/dist/',
-        '/\\.(next|nuxt|output|svelte-kit)/',
+        '/\\.(next|nuxt|output|svelte-kit|svelte-check)/',
         '^apps/sveltekit/build/',
         '\\.test(-d)?\\.',
         '/test/',

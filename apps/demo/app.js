@@ -11,6 +11,7 @@ const manifests = {
   explorer: import.meta.resolve('@flow-query/explorer/package.json'),
   react: import.meta.resolve('@flow-query/demo-react/package.json'),
   vue: import.meta.resolve('@flow-query/demo-vue/package.json'),
+  svelte: import.meta.resolve('@flow-query/demo-svelte/package.json'),
 }
 
 /**

@@ -3,6 +3,7 @@ export const apps = {
   explorer: { title: 'Flow Explorer', packageName: '@flow-query/explorer' },
   react: { title: 'Demo app in React', packageName: '@flow-query/demo-react' },
   vue: { title: 'Demo app in Vue', packageName: '@flow-query/demo-vue' },
+  svelte: { title: 'Demo app in Svelte', packageName: '@flow-query/demo-svelte' },
 }
 
 /** @typedef {keyof typeof apps} AppName */

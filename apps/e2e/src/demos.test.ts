@@ -7,6 +7,7 @@ import { expect, test } from './explorer.js'
 const manifests = {
   react: import.meta.resolve('@flow-query/demo-react/package.json'),
   vue: import.meta.resolve('@flow-query/demo-vue/package.json'),
+  svelte: import.meta.resolve('@flow-query/demo-svelte/package.json'),
 }
 
 /** Text that each example shows on the demo chain, in the order of the questions. */
@@ -16,7 +17,7 @@ const examples = {
   InfiniteFlows: /Unstake 80 INTO/,
   FlowsForOwner: /5 of 19 flows/,
   FlowHistory: /0\.0192 INTO/,
-  Ica: /connection-2 is quick1/,
+  Ica: /Account on connection-2\s*quick1/,
   Params: /Burn fee per message\s*0\.01 INTO/,
   LiveFlows: /connected/,
   FlowCollection: /19 of 19 flows/,

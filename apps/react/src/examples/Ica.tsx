@@ -7,8 +7,9 @@ export function Ica({ owner, connectionId }: { owner: string; connectionId: stri
   if (error) return <p role="alert">{error.message}</p>
   if (!address) return <p>Loading…</p>
   return (
-    <p>
-      The account on {connectionId} is <code>{address}</code>
-    </p>
+    <dl>
+      <dt>Account on {connectionId}</dt>
+      <dd>{address}</dd>
+    </dl>
   )
 }

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { bindings } from './bindings.js'
+
+const apps = fileURLToPath(new URL('../../', import.meta.url))
+const extensions = { react: 'tsx', vue: 'vue', svelte: 'svelte' }
+type App = keyof typeof extensions
+
+const read = (app: App, path: string) => readFileSync(join(apps, app, 'src', path), 'utf8')
+
+/** Replaces the names of a framework, so that the texts of two apps can be compared. */
+const neutral = (app: App, text: string) => text.replaceAll(app, 'framework')
+
+/** The questions of an app: the names of the example, the hook and the guide, and the text. */
+function questionsOf(app: App) {
+  const rows = read(app, 'questions.ts').matchAll(/\{ file: '(.+?)', hook: '(.+?)', text: '(.+?)', guide: '(.+?)' \}/g)
+  return Array.from(rows, ([, file = '', hook = '', text = '', guide = '']) => ({ file, hook, text, guide }))
+}
+
+describe.each(Object.entries(extensions) as [App, string][])('the demo app for %s', (app, extension) => {
+  const files = readdirSync(join(apps, app, 'src/examples')).map(name => ({
+    name,
+    code: read(app, `examples/${name}`),
+  }))
+
+  test('answers the same questions in the same order', () => {
+    expect(questionsOf(app).length).toBeGreaterThan(10)
+    expect(neutral(app, read(app, 'questions.ts'))).toBe(neutral('react', read('react', 'questions.ts')))
+  })
+
+  test('has one example per question', () => {
+    const expected = questionsOf(app).map(({ file }) => `${file}.${extension}`)
+    expect(files.map(({ name }) => name)).toEqual(expected.toSorted())
+  })
+
+  test('has the same files, and reads nodes in the same way', () => {
+    const names = (of: App) =>
+      readdirSync(join(apps, of, 'src'), { recursive: true, encoding: 'utf8' }).map(name => name.split('.')[0])
+    expect(names(app).toSorted()).toEqual(names('react').toSorted())
+    expect(read(app, 'node.ts')).toBe(read('react', 'node.ts'))
+  })
+
+  test.each(questionsOf(app))('$file uses $hook and has a guide', ({ file, hook, guide }) => {
+    expect(files.find(({ name }) => name.startsWith(`${file}.`))?.code).toContain(hook)
+    const [page = ''] = guide.split('#')
+    const [, binding, name = ''] = /^api\/(\w+)\/(\w+)$/.exec(page) ?? []
+    if (binding) expect([binding, name in bindings[app]['']]).toEqual([app, true])
+    else expect(existsSync(join(apps, 'docs/pages', `${page}.md`))).toBe(true)
+  })
+
+  test.each(files)('$name is short and says once when to use it', ({ code }) => {
+    const lines = code.trimEnd().split('\n').length
+    expect(lines).toBeGreaterThanOrEqual(15)
+    expect(lines).toBeLessThanOrEqual(40)
+    expect(code.match(/\/\*|\/\/ |<!--/g)).toHaveLength(1)
+    expect(code).toMatch(/\/\*\* Use .+\. \*\//)
+  })
+})

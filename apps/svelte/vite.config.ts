@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { codeToHtml } from 'shiki'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+
+const folder = join(import.meta.dirname, 'src/examples')
+
+/** Provides the source of all examples as the module `virtual:sources`, as text and as highlighted HTML. */
+const sources: Plugin = {
+  name: 'sources',
+  resolveId: id => (id === 'virtual:sources' ? id : undefined),
+  async load(id) {
+    if (id !== 'virtual:sources') return
+    const entries = (await readdir(folder)).map(async name => {
+      this.addWatchFile(join(folder, name))
+      const code = await readFile(join(folder, name), 'utf8')
+      const themes = { light: 'github-light-default', dark: 'github-dark-default' }
+      return [name, { code, html: await codeToHtml(code, { lang: 'svelte', themes, defaultColor: false }) }]
+    })
+    return `export default ${JSON.stringify(Object.fromEntries(await Promise.all(entries)))}`
+  },
+}
+
+export default defineConfig({
+  plugins: [svelte(), sources],
+  // Uses the source of the packages in this repository, so that they don't have to be built first.
+  resolve: { conditions: ['@flow-query/source', ...defaultClientConditions] },
+})
