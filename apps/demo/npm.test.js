@@ -37,6 +37,6 @@ test('npm run demo -- angular: fails before the build, even in a shell without `
   const shell = script('exec env -S "$2"')
   const { end, seen } = await type('npm run demo -- angular', undefined, { npm_config_script_shell: shell })
   expect(await end).toEqual([1, null])
-  expect(seen.output).toContain('Unknown app "angular". Use one of: explorer, react, vue')
+  expect(seen.output).toContain('Unknown app "angular". Use one of: explorer, react, vue, svelte')
   expect(seen.output).not.toContain('Building')
 })
