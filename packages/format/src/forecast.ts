@@ -145,15 +145,16 @@ function describePayer({ funds }: FlowForecast, denoms: Denoms): string {
 }
 
 function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {
-  const names = assumptions.flatMap(assumption => assumptionNames[assumption] ?? [])
-  return names.length > 0 ? `This assumes that ${formatList(names)}.` : ''
+  if (assumptions.length === 0) return ''
+  return `This assumes that ${formatList(assumptions.map(assumption => assumptionNames[assumption]))}.`
 }
 
-const assumptionNames: Readonly<Partial<Record<ForecastAssumption, string>>> = {
+const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
   feeLikeLastRun: 'the fee stays the same',
   feeEstimated: 'the fee isn’t higher than the chain’s estimate',
   agentFeeUnchanged: 'the agent doesn’t change its fee',
   messagesLikeLastRun: 'the messages have the same effects as in the last run',
+  messagesLikeDryRun: 'the messages have the same effects as in the dry run',
   answersArrive: 'the other chain responds to each run before the next one',
   bothReleases: 'the chain’s release is unknown',
 }
