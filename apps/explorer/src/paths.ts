@@ -1,4 +1,4 @@
-import { isAddress } from './flow/messages/message'
+import { isAddress } from './values/address'
 
 /** The URL of each page. `routes` has the matching patterns. */
 export const paths = {

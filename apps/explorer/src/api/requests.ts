@@ -10,9 +10,9 @@ import {
   trustlessAgentsInfiniteQueryOptions,
 } from '@flow-query/core'
 import { flowCollectionQueryOptions } from '@flow-query/core/collection'
-import { isAddress } from '../flow/messages/message'
 import { newestRuns } from '../flow/runs/executions'
 import type { Endpoint } from '../node/endpoint'
+import { isAddress } from '../values/address'
 
 /** One request of a page, and three ways to get the same data. */
 export interface ApiRequest {

@@ -5,11 +5,11 @@ import { useTrustlessAgent } from '@flow-query/react'
 import { Link } from 'react-router'
 import { paths } from '../paths'
 import { useClock } from '../time/use-clock'
+import { splitAddresses } from '../values/address'
 import { Copyable } from '../values/Copyable'
 import { Mark } from '../values/Mark'
 import { agentToExplain, healthMarks, healthTone } from '../values/marks'
 import { PhraseText } from './conditions/PhraseText'
-import { splitAddresses } from './messages/message'
 
 /** Explains a flow's health and how to fix problems. The title, the chain's message and the link are about the same run. */
 export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage }) {

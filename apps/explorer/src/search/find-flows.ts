@@ -3,11 +3,11 @@ import { type FlowCollection, filterAndSortFlows, prepareFlows } from '@flow-que
 import { flowsToCheckInSteps } from '@flow-query/core/insights'
 import { describeFlow } from '@flow-query/format'
 import { firstToCheck } from '../attention/checks'
-import { isAddress } from '../flow/messages/message'
 import { type FilterOptions, filterOptions } from '../flows/choices'
 import { arrangement, type Filters, type Sort, typeName } from '../flows/filters'
 import { createStepper, type Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
+import { isAddress } from '../values/address'
 
 /** A list of flows, and what its filters and counts need. */
 export interface FoundFlows {

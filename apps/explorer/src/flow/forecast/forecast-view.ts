@@ -11,8 +11,8 @@ import {
   splitAmount,
 } from '@flow-query/format'
 import { errorText } from '../../states/errors'
+import { splitAddresses } from '../../values/address'
 import { healthMarks, outcomeMarks } from '../../values/marks'
-import { splitAddresses } from '../messages/message'
 import type { ExpectedRun } from '../schedule-view'
 
 /** Determines the color and the icon of a forecast. */

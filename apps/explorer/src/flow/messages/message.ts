@@ -1,5 +1,6 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
 import { coinsIn, describeMessage, innerMessages } from '@flow-query/format'
+import { isAddress } from '../../values/address'
 
 /** The value of a message field. `kind` selects the component that displays it. */
 export type Value =
@@ -63,16 +64,4 @@ function shownValue(value: unknown): Value {
     return isAddress(value) ? { kind: 'address', text: value } : { kind: 'text', text: value || '—' }
   if (Array.isArray(value) && !value.length) return { kind: 'text', text: '—' }
   return { kind: typeof value === 'object' ? 'json' : 'text', text: JSON.stringify(cut(value)) }
-}
-
-/** Whether a text has the format of a bech32 address. The checksum is not verified. */
-export function isAddress(text: string): boolean {
-  return /^[a-z]{2,20}1[02-9ac-hj-np-z]{38,90}$/.test(text)
-}
-
-/** Splits a text into strings and addresses, so that a page can display each address with a link and a copy button. */
-export function splitAddresses(text: string): (string | { address: string })[] {
-  return text
-    .split(/\b([a-z]{2,20}1[02-9ac-hj-np-z]{38,90})\b/)
-    .map((part, index) => (index % 2 ? { address: part } : part))
 }
