@@ -210,7 +210,7 @@ const minMissedRunsPerFlow = 10
 /** Returns how many of a flow's missed runs to skip. The more flows there are, the fewer runs each of them gets. */
 function runsToSkip(flow: Flow, at: bigint, now: bigint, flows: number): bigint {
   const interval = durationToNs(flow.interval)
-  if (interval === 0n) return 0n
+  if (interval <= 0n) return 0n
   const end = timeToNs(flow.endTime)
   const missed = ((now < end ? now : end) - at) / interval
   const share = Math.max(minMissedRunsPerFlow, Math.min(maxMissedRunsPerFlow, Math.floor(maxMissedRuns / flows)))

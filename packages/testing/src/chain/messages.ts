@@ -39,6 +39,7 @@ export function runMessages(
   owner: string,
   block: Block,
 ): string | null {
+  if (areTooDeep(messages)) return tooDeep
   return ledger.attempt(() => {
     for (const message of messages) {
       const signer = signerOf(message)
@@ -49,6 +50,16 @@ export function runMessages(
     }
     return null
   })
+}
+
+export const tooDeep = 'recursion limit exceeded'
+const deepestMessage = 10
+
+/** Whether messages are nested so deeply that a chain doesn't decode them. */
+export function areTooDeep(messages: readonly AnyMessage[]): boolean {
+  let inner = messages
+  for (let level = 0; level <= deepestMessage; level++) inner = inner.flatMap(message => messagesIn(Object(message)))
+  return inner.length > 0
 }
 
 /** The result of a dry run: the payments of the messages, and the first message that fails. */

@@ -18,7 +18,7 @@ export function nextRun(flow: Flow, run: FinishedRun, rules: ChainRules): bigint
   const next = timeToNs(flow.execTime) + interval
   const end = timeToNs(flow.endTime)
   // If the conditions prevent a run, the chain schedules no run that is exactly at the end time.
-  if (interval === 0n || next > end || (run.isUnmet && next === end)) return null
+  if (interval <= 0n || next > end || (run.isUnmet && next === end)) return null
   return continues(flow, run, rules) ? next : null
 }
 

@@ -1,4 +1,6 @@
+import { toJson } from '../json.js'
 import { platform } from '../platform.js'
+
 /** An error with the message of Go's standard library. */
 export class GoError extends Error {}
 
@@ -24,7 +26,7 @@ const escapedCharacters = /[<>&\u2028\u2029]/
 
 /** Prints JSON like encoding/json, which escapes `<`, `>` and `&`. */
 export function goJson(value: unknown): string {
-  const text = JSON.stringify(value)
+  const text = toJson(value)
   return escapedCharacters.test(text) ? text.replace(new RegExp(escapedCharacters, 'g'), unicodeEscape) : text
 }
 

@@ -1,4 +1,4 @@
-import { type DryRun, messagesIn, nameOf, type Payment, signerOf } from '../chain/messages.js'
+import { areTooDeep, type DryRun, messagesIn, nameOf, type Payment, signerOf, tooDeep } from '../chain/messages.js'
 import type { AnyMessage } from '../chain/state.js'
 import { goJson } from '../go/text.js'
 import { concat, field } from '../rpc/protobuf.js'
@@ -28,6 +28,9 @@ export function parseTx(body: string): Tx | null {
   const { tx } = parseJson(body)
   if (!tx) return null
   const messages = tx.body?.messages ?? []
+  if (!messages.every(message => typeof message?.['@type'] === 'string'))
+    throw new NodeError(grpcCode.invalidArgument, "Any JSON doesn't have '@type'")
+  if (areTooDeep(messages)) throw new NodeError(grpcCode.invalidArgument, tooDeep)
   const unknown = messages.find(message => !knownTypes.test(message['@type']))
   if (unknown)
     throw new NodeError(grpcCode.invalidArgument, `unknown message type ${goJson(unknown['@type'].slice(1))}`)

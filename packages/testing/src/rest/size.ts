@@ -9,6 +9,7 @@ import type {
   IcqConfig,
 } from '../chain/state.js'
 import { durationToNs, timeToNs } from '../chain/time.js'
+import { toJson } from '../json.js'
 import { platform } from '../platform.js'
 
 /** Returns the protobuf size of a flow in bytes, following the chain's message definition. */
@@ -18,7 +19,7 @@ export function flowSize(flow: Flow): number {
     text(flow.owner) +
     text(flow.label) +
     text(flow.feeAddress) +
-    sum(flow.msgs, any) +
+    sum(flow.msgs, message) +
     nested(seconds(durationToNs(flow.interval))) +
     nested(time(flow.startTime)) +
     nested(time(flow.execTime)) +
@@ -85,6 +86,16 @@ function icq(config: IcqConfig | null): number {
 
 function coin(value: Coin): number {
   return nested(text(value.denom) + text(value.amount))
+}
+
+/** Returns the size of a message. A message that is nested too deeply for recursion counts as its JSON. */
+function message(value: AnyMessage): number {
+  try {
+    return any(value)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return repeatedText(toJson(value))
+  }
 }
 
 function any(message: AnyMessage): number {

@@ -3,6 +3,7 @@ import { burntBy } from '../chain/entries.js'
 import { isInterchain } from '../chain/packets.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from '../chain/state.js'
 import { hex, toBase64 } from '../go/bytes.js'
+import { toJson } from '../json.js'
 import { platform } from '../platform.js'
 import {
   type AbciEvent,
@@ -38,7 +39,7 @@ function executionEvents(event: Executed, context: FrameContext): EventParts[] {
 function actionEvents({ flow, entry, packet }: Executed, { trustlessAgents }: FrameContext): EventParts[] {
   if (!packet) return entry.executed && !isInterchain(flow) ? flow.msgs.flatMap(bankSend) : []
   const data = JSON.stringify({
-    data: toBase64(encoder.encode(JSON.stringify(flow.msgs))),
+    data: toBase64(encoder.encode(toJson(flow.msgs))),
     memo: '',
     type: 'TYPE_EXECUTE_TX',
   })
