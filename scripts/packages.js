@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
 /** The folders of all workspace packages. */
-export const folders = ['packages', 'apps'].flatMap(parent =>
-  readdirSync(join(root, parent)).map(name => join(root, parent, name)),
-)
+export const folders = ['packages', 'apps']
+  .flatMap(parent => readdirSync(join(root, parent)).map(name => join(root, parent, name)))
+  .filter(folder => existsSync(join(folder, 'package.json')))
 
 export const manifestOf = folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 

@@ -1,16 +1,18 @@
-/**
- * The root options of every Vitest configuration. A run writes a report for `scripts/test.js`.
- *
- * The options cannot be arguments of the command: Turbo adds arguments to the hash of all tasks in a run, so it would
- * build every package again while other suites use the builds.
- */
-export const reporting = {
-  reporters: ['default', 'json'],
-  outputFile: { json: 'reports/test.json' },
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+/** The options of all tests. */
+export const shared = {
+  // A busy machine doesn't reach these limits. Tests wait for conditions, so the limits don't slow them down.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+  // Many tests wait for a process, a server or the next block, and leave time for another file.
+  maxWorkers: availableParallelism() + 1,
 }
 
-/** Limits that a busy machine doesn't reach. Tests wait for conditions, so the limits don't slow them down. */
-export const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+/** A setup file for packages with property tests. */
+export const seed = fileURLToPath(new URL('seed.js', import.meta.url))
 
 const slow = 'src/**/*.slow.test.ts'
 const servers = 'src/**/*.server.test.ts'

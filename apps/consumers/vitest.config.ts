@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config'
-import { limits, reporting } from '../../scripts/vitest.js'
+import { shared } from '../../scripts/vitest.js'
 
 export default defineConfig({
   test: {
-    ...reporting,
-    ...limits,
+    ...shared,
+    name: 'consumers',
     testTimeout: 900_000,
     hookTimeout: 900_000,
     include: ['*.test.ts'],
     globalSetup: 'pack.ts',
     // Each installation and build uses one core.
     maxConcurrency: 2,
-    maxWorkers: 1,
+    fileParallelism: false,
   },
 })

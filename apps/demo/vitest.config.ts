@@ -1,13 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { limits, reporting } from '../../scripts/vitest.js'
+import { shared } from '../../scripts/vitest.js'
 
 const slow = '*.slow.test.js'
 
 // The demo is plain JavaScript that uses the built packages. `npm run demo` builds them if they have changed.
 export default defineConfig({
   test: {
-    ...reporting,
-    ...limits,
+    ...shared,
     projects: [
       { extends: true, test: { name: 'fast', include: ['*.test.js'], exclude: [slow] } },
       { extends: true, test: { name: 'slow', include: [slow] } },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromium } from '../../scripts/chromium.js'
+import { shared } from '../../scripts/playwright.js'
 import type { Options } from './src/explorer.js'
 
 /** `SLOW=1` runs the slow tests instead of the fast ones, and some tests with a gateway between the page and the node. */
@@ -10,15 +11,10 @@ const needsGateway = /gateway\.test\.ts/
 const withGateway = /(forecast|gateway|live|outage|pages|search)\.test\.ts/
 
 export default defineConfig<Options>({
+  ...shared,
   testDir: 'src',
   fullyParallel: true,
-  forbidOnly: Boolean(process.env.CI),
-  // If a test needs a retry, the test or the product has a bug.
-  retries: 0,
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
-  // The timeouts are long, because a busy machine is slow. They don't slow down tests, because tests wait for conditions.
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
   use: {
     launchOptions: await chromium(),
     viewport: { width: 1280, height: 800 },

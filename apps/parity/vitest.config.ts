@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { bySpeed, limits, reporting } from '../../scripts/vitest.js'
+import { bySpeed, shared } from '../../scripts/vitest.js'
 
 /** These conditions resolve the packages of this repository to their source. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -10,8 +10,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    ...reporting,
-    ...limits,
+    ...shared,
     isolate: false,
     projects: bySpeed,
   },

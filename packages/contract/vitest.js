@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '../../scripts/chromium.js'
-import { limits, reporting } from '../../scripts/vitest.js'
+import { shared } from '../../scripts/vitest.js'
 
 const pathOf = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -16,8 +16,8 @@ const throughGateway = [
 ]
 
 /**
- * Returns the Vitest options of a binding. The project `jsdom` has all tests, `floor` has those that depend on TanStack Query and
- * runs them with its oldest supported version, `gateway` runs the contract with a gateway in front of the node, and `browser` runs
+ * Returns the Vitest options of a binding. The project `fast` has all tests, `floor` has those that depend on TanStack Query and
+ * runs them with its oldest supported version, `gateway slow` runs the contract with a gateway in front of the node, and `browser slow` runs
  * in Chromium.
  *
  * @param {object} binding
@@ -37,19 +37,18 @@ export async function bindingConfig({
   plugins = [],
   conditions = { page: [], server: [] },
 }) {
-  const shared = { ...limits, setupFiles: 'test/setup.ts', globalSetup }
-  const jsdom = { ...shared, environment: 'jsdom', isolate: false }
+  const all = { ...shared, setupFiles: 'test/setup.ts', globalSetup }
+  const jsdom = { ...all, environment: 'jsdom', isolate: false }
   const resolve = { conditions: [source, ...conditions.page] }
   const ssr = { resolve: { conditions: [source, ...conditions.server] } }
   return {
     test: {
-      ...reporting,
       projects: [
         {
           plugins,
           resolve,
           ssr,
-          test: { ...jsdom, name: 'jsdom', include: ['{src,examples}/**/*.test.{ts,tsx}'] },
+          test: { ...jsdom, name: 'fast', include: ['{src,examples}/**/*.test.{ts,tsx}'] },
         },
         {
           plugins,
@@ -65,7 +64,7 @@ export async function bindingConfig({
           plugins,
           resolve: { ...resolve, alias: throughGateway },
           ssr,
-          test: { ...jsdom, name: 'gateway', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
+          test: { ...jsdom, name: 'gateway slow', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
         },
         {
           plugins,
@@ -73,8 +72,8 @@ export async function bindingConfig({
           ssr,
           optimizeDeps: { include: ['@flow-query/contract > @tanstack/query-persist-client-core', ...dependencies] },
           test: {
-            ...shared,
-            name: 'browser',
+            ...all,
+            name: 'browser slow',
             // jsdom covers everything else. Hydration depends on how a real browser parses the server's HTML.
             include: ['src/hydration.test.{ts,tsx}'],
             browser: {

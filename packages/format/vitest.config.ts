@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { limits, reporting } from '../../scripts/vitest.js'
+import { seed, shared } from '../../scripts/vitest.js'
 
 /** Reads our packages from their sources. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -8,10 +8,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    ...reporting,
-    ...limits,
+    ...shared,
     include: ['src/**/*.test.ts'],
-    setupFiles: 'test/seed.ts',
+    setupFiles: [seed],
     env: { TZ: 'UTC' },
     isolate: false,
   },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
-import { bySpeed, limits, reporting } from '../../scripts/vitest.js'
+import { bySpeed, seed, shared } from '../../scripts/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -12,10 +12,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    ...reporting,
-    ...limits,
-    // Other test files can run while one waits.
-    maxWorkers: 4,
+    ...shared,
+    setupFiles: [seed],
     projects: [
       ...bySpeed,
       // Tests of other packages with a gateway between the client and the in-memory node. Tests of failing connections, such as
@@ -32,9 +30,9 @@ export default defineConfig({
       }),
       // Tests that mostly don't depend on the version, with a node of the older version.
       throughGateway('core', {
-        name: 'core-v1beta1',
+        name: 'core-v1beta1 slow',
         env: { THROUGH_VERSION: 'v1beta1' },
-        setupFiles: pathOf('test/through/v1beta1.ts'),
+        setupFiles: [pathOf('test/through/v1beta1.ts')],
         include: [
           'src/{collection,mirror}.test.ts',
           'src/forecast/facts/dry-run.test.ts',
@@ -48,7 +46,7 @@ export default defineConfig({
           'src/{cli,outcomes,reading}.test.ts',
           'src/commands/flows/{dry-run,explain,failing,flows,forecast,next,stats}.test.ts',
         ],
-        setupFiles: pathOf('../cli/test/setup.ts'),
+        setupFiles: [pathOf('../cli/test/setup.ts')],
         env: { TZ: 'UTC' },
       }),
       throughGateway('sync', { include: ['src/{follow,forecasts,outcomes,parallel,sync}.test.ts'] }),
@@ -62,5 +60,5 @@ function throughGateway(name: string, test: InlineConfig): TestProjectInlineConf
     { find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') },
     { find: /^@flow-query\/testing\/serve$/, replacement: pathOf('test/through/serve.ts') },
   ]
-  return { extends: true, root: pathOf(`../${name}`), resolve: { alias }, test: { name, ...test } }
+  return { extends: true, root: pathOf(`../${name}`), resolve: { alias }, test: { name: `${name} slow`, ...test } }
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bySpeed, limits, reporting } from '../../scripts/vitest.js'
+import { bySpeed, shared } from '../../scripts/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -8,8 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    ...reporting,
-    ...limits,
+    ...shared,
     isolate: false,
     projects: bySpeed,
   },

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bySpeed, limits, reporting } from '../../scripts/vitest.js'
+import { bySpeed, seed, shared } from '../../scripts/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -8,10 +8,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    ...reporting,
-    ...limits,
-    // Other test files can run while one waits.
-    maxWorkers: 4,
+    ...shared,
+    setupFiles: [seed],
     projects: bySpeed,
   },
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { limits, reporting } from '../../scripts/vitest.js'
+import { seed, shared } from '../../scripts/vitest.js'
 
 /** The tests import the sources of this package, of the client and of the descriptions. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -18,10 +18,9 @@ export default defineConfig({
   },
   ssr: { resolve: { conditions } },
   test: {
-    ...reporting,
-    ...limits,
+    ...shared,
     include: ['{src,examples}/**/*.test.ts'],
-    setupFiles: 'test/seed.ts',
+    setupFiles: [seed],
     isolate: false,
   },
 })

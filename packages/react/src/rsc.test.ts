@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { join } from 'node:path'
 import { createApp } from '@flow-query/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { build, type Plugin, type Rollup } from 'vite'
@@ -21,6 +22,7 @@ const clientReferences: Plugin = {
 async function exportsOf(path: string): Promise<Record<string, unknown>> {
   const [built] = [
     await build({
+      root: join(import.meta.dirname, '..'),
       configFile: false,
       logLevel: 'silent',
       plugins: [clientReferences],

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { loadConfigFromFile } from 'vite'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { folders, root } from './scripts/packages.js'
+import { shared } from './scripts/vitest.js'
+
+/** All tests of the repository. Run the projects of one kind with `npx vitest --project '* fast'`. */
+export default defineConfig({
+  test: {
+    ...shared,
+    reporters: [process.stdout.isTTY ? 'default' : 'dot', join(root, 'scripts/vitest-reporter.js')],
+    projects: (await Promise.all(folders.map(projectsOf))).flat(),
+  },
+})
+
+/** The projects in the configuration of a package, named `core fast` and `gateway slow`. */
+async function projectsOf(folder: string): Promise<TestProjectInlineConfiguration[]> {
+  const path = join(folder, 'vitest.config.ts')
+  if (!existsSync(path)) return []
+  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path)
+  const { name: only = 'fast', projects = [{ extends: true, test: { name: only } }] } = loaded?.config.test ?? {}
+  return projects.map(project => {
+    if (typeof project !== 'object' || project instanceof Promise) throw new Error(`${path} must contain its projects.`)
+    const { extends: isExtending, root = folder, test } = project
+    return {
+      ...project,
+      root,
+      ...(isExtending && { extends: path }),
+      test: { ...test, name: `${basename(folder)} ${test?.name}` },
+    }
+  })
+}
