@@ -24,6 +24,7 @@ const suites = {
   databases: ['test:databases'],
   servers: ['test:servers'],
   consumers: ['test:consumers'],
+  matrix: ['test:matrix'],
   docs: ['typecheck:docs', 'test:docs'],
   frameworks: ['test:frameworks'],
 }

@@ -124,6 +124,13 @@ export function install(folder: string, ...packages: string[]): Promise<string> 
   return run(folder, 'npm', 'install', ...flags, ...packages)
 }
 
+/** Installs a consumer and runs its checks. */
+export async function checkConsumer(name: string, folder: string, versions?: Record<string, string>): Promise<void> {
+  copyConsumer(name, folder, versions)
+  await install(folder)
+  await run(folder, 'npm', 'run', 'check')
+}
+
 /** Runs a command and returns its output. Throws an error with the output if the command fails. */
 export async function run(folder: string, command: string, ...args: string[]): Promise<string> {
   const child = start(folder, command, args)

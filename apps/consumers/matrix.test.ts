@@ -1,0 +1,176 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
+import { root } from '../../scripts/packages.js'
+import {
+  addSite,
+  checkConsumer,
+  copyConsumer,
+  copySite,
+  install,
+  remove,
+  replaceIn,
+  run,
+  type Server,
+  startServer,
+  tarballOf,
+  temporaryFolder,
+  test,
+} from './project.js'
+
+/** `consumers.test.ts` has one project per module system. */
+const consumers: [name: string, folder: string, versions?: Record<string, string>][] = [
+  [
+    'React, oldest supported versions',
+    'react',
+    {
+      '@tanstack/react-query': '5.80.0',
+      '@types/react': '18.3.8',
+      '@types/react-dom': '18.3.7',
+      react: '18.0.0',
+      'react-dom': '18.0.0',
+    },
+  ],
+  ['Vue', 'vue'],
+  ['Vue, oldest supported versions', 'vue', { '@tanstack/vue-query': '5.80.0', vue: '3.3.0' }],
+  ['Svelte', 'svelte'],
+  [
+    'Svelte, oldest supported versions',
+    'svelte',
+    { '@sveltejs/vite-plugin-svelte': '6.2.4', '@tanstack/svelte-query': '6.0.0', svelte: '5.25.0', vite: '7.2.4' },
+  ],
+  ['React Compiler', 'react-compiler'],
+  ['Jest', 'jest'],
+  ['MSW', 'msw'],
+  ["ESLint with TanStack's rules", 'eslint'],
+]
+
+const cli = temporaryFolder()
+let lcd: Server
+beforeAll(async () => {
+  copyConsumer('cli', cli)
+  await install(cli)
+  lcd = await startServer(cli, 'serve --port $PORT')
+})
+afterAll(async () => {
+  await lcd.stop()
+  remove(cli)
+})
+
+describe.concurrent('npm run check passes', () => {
+  test.for(consumers)('%s', ([, name, versions], { folder }) => checkConsumer(name, folder, versions))
+})
+
+/** Requests pages of a site that runs on the server, and compares them with the node's data. */
+async function expectPages(site: string): Promise<void> {
+  const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/1`)).json()
+  expect(await (await fetch(`${site}/flow/1`)).text()).toContain(`<h1>${flow.label}</h1>`)
+  const owner = `/owner/${flow.owner}`
+  const paths = ['/flow/1', '/flow/999999', '/flow/rent', '/owner/bad', owner, `${owner}/failing`]
+  const statuses = await Promise.all(paths.map(async path => (await fetch(site + path)).status))
+  expect(statuses).toEqual([200, 404, 404, 404, 200, 200])
+}
+
+test('the Next.js site works in the unmodified template of create-next-app', async ({ folder, serve }) => {
+  const options = ['--yes', '--skip-install', '--disable-git', '--use-npm']
+  await run(folder, 'npx', '--yes', 'create-next-app@16.4.3', 'site', ...options)
+  const project = join(folder, 'site')
+  addSite('next', ['app', 'proxy.ts'], project)
+  await install(project)
+  await run(project, 'npm', 'run', 'build')
+  await expectPages(await serve(project, 'start', { LCD_URL: lcd.url, RPC_URL: lcd.url }))
+})
+
+test('the SvelteKit site works in the unmodified template of sv, which has SvelteKit 2', async ({ folder, serve }) => {
+  const options = ['--template', 'minimal', '--types', 'ts', '--no-add-ons', '--no-install']
+  await run(folder, 'npx', '--yes', 'sv@0.17.1', 'create', 'site', ...options)
+  const project = join(folder, 'site')
+  addSite('sveltekit', ['src/lib/LiveMark.svelte', 'src/routes'], project)
+  cpSync(join(import.meta.dirname, 'sveltekit-2'), project, { recursive: true })
+  const imports = { '#lib/client.ts': '$lib/client', '#lib/': '$lib/', "'$app/env'": "'$app/environment'" }
+  replaceIn(join(project, 'src/routes'), imports)
+  await install(project)
+  await run(project, 'npm', 'run', 'build')
+  await run(project, 'npm', 'run', 'check')
+  const urls = { PUBLIC_LCD_URL: lcd.url, PUBLIC_RPC_URL: lcd.url }
+  // adapter-auto builds no server here, because it recognizes no hosting platform.
+  await expectPages(await serve(project, 'preview --host 127.0.0.1 --port $PORT', urls))
+})
+
+describe.concurrent('a site outside of the workspace type-checks, builds and shows flows', () => {
+  // `nuxi init` downloads its template from GitHub, so the tests don't use it.
+  test('Nuxt', async ({ folder, serve }) => {
+    const site = copySite('nuxt', folder)
+    await install(site)
+    await run(site, 'npm', 'run', 'build')
+    await expectPages(await serve(site, 'start', { NUXT_PUBLIC_LCD_URL: lcd.url, NUXT_PUBLIC_RPC_URL: lcd.url }))
+  })
+
+  test('SvelteKit 3', async ({ folder, serve }) => {
+    const site = copySite('sveltekit', folder)
+    await install(site)
+    await run(site, 'npm', 'run', 'build')
+    await expectPages(await serve(site, 'start', { LCD_URL: lcd.url, RPC_URL: lcd.url }))
+  })
+})
+
+/** The files of Getting started, and the examples that they contain. */
+const gettingStarted = {
+  react: { 'src/App.tsx': 'first.tsx' },
+  vue: { 'src/main.ts': 'main.ts', 'src/App.vue': 'App.vue' },
+  svelte: { 'src/App.svelte': 'App.svelte', 'src/Label.svelte': 'Label.svelte' },
+}
+
+describe.concurrent('the code of Getting started shows a flow in the unmodified template of create-vite', () => {
+  test.for(Object.entries(gettingStarted))('%s', async ([framework, files], { folder, serve, page }) => {
+    const template = ['--template', `${framework}-ts`, '--no-interactive']
+    await run(folder, 'npx', '--yes', 'create-vite@9.3.0', 'my-app', ...template)
+    const project = join(folder, 'my-app')
+    const packages = [`@flow-query/${framework}`, '@flow-query/core'].map(tarballOf)
+    await install(project, ...packages, `@tanstack/${framework}-query`)
+    for (const [file, example] of Object.entries(files))
+      cpSync(join(root, 'packages', framework, 'examples', example), join(project, file))
+    await run(project, 'npm', 'run', 'build')
+    if (framework === 'svelte') await run(project, 'npm', 'run', 'check')
+
+    const site = await serve(project, 'preview --host 127.0.0.1 --port $PORT')
+    const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/14`)).json()
+    const node = 'http://127.0.0.1:1317'
+    await page.route(`${node}/**`, route => route.continue({ url: route.request().url().replace(node, lcd.url) }))
+    await page.goto(site)
+    await page.getByText(flow.label, { exact: true }).waitFor()
+  })
+})
+
+describe.concurrent('a project created by init shows flows in a browser, in development and after the build', () => {
+  test.for(['react', 'vue', 'svelte'])('%s', async (framework, { folder, serve, page }) => {
+    await run(cli, 'npm', 'run', 'init', '--', folder, '--framework', framework, '--packages', inject('tarballs'))
+    await install(folder)
+    await run(folder, 'npm', 'test')
+    const messages: unknown[] = []
+    page.on('console', message => {
+      if (['error', 'warning'].includes(message.type())) messages.push(message.text())
+    })
+    page.on('pageerror', error => messages.push(error))
+    const showsFlows = async (site: string) => {
+      await page.goto(site)
+      await page.getByLabel('Owner').fill('into1ylhvlx5yc3l6kp5w6f8v6tvhgpm85etwm5mccl')
+      await page.getByRole('status').getByText('Live').waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Failing: no open channel to the other chain' }).waitFor()
+      expect(await page.getByRole('listitem').first().getAttribute('data-health')).toBe('failing')
+    }
+    await showsFlows(await serve(folder, 'dev --host 127.0.0.1 --port $PORT'))
+
+    writeFileSync(join(folder, '.env'), `VITE_LCD_URL=${lcd.url}\nVITE_RPC_URL=\n`)
+    await run(folder, 'npm', 'run', 'build')
+    await showsFlows(await serve(folder, 'preview --host 127.0.0.1 --port $PORT'))
+    const built = readdirSync(join(folder, 'dist/assets')).map(file =>
+      readFileSync(join(folder, 'dist/assets', file), 'utf8'),
+    )
+    expect(
+      built.filter(text => text.includes('lcd.in-memory.test')),
+      'built files that contain the in-memory node',
+    ).toEqual([])
+    expect(messages).toEqual([])
+  })
+})
