@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
+/** @type {[string][]} */
+const reporter = [['dot'], [fileURLToPath(new URL('playwright-reporter.js', import.meta.url))]]
+
 /**
  * The options of all browser tests. A failed test runs a second time, which separates flaky tests from broken ones. A busy
  * machine doesn't reach the limits. Tests wait for conditions, so the limits don't slow them down.
@@ -7,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export const shared = {
   forbidOnly: Boolean(process.env.CI),
   retries: 1,
-  reporter: [['dot'], [fileURLToPath(new URL('playwright-reporter.js', import.meta.url))]],
+  reporter,
   timeout: 300_000,
   expect: { timeout: 60_000 },
 }
