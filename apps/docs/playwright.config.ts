@@ -9,5 +9,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   use: { launchOptions: await chromium(), baseURL: 'http://127.0.0.1:4174', screenshot: 'only-on-failure' },
-  webServer: { command: 'vitepress preview --port 4174', url: 'http://127.0.0.1:4174', reuseExistingServer: false },
+  webServer: {
+    command: 'vitepress preview --port 4174',
+    url: 'http://127.0.0.1:4174',
+    reuseExistingServer: false,
+    timeout: 300_000,
+  },
 })
