@@ -129,6 +129,13 @@ test('inserts the LCD and the RPC of another node into the page', async () => {
   )
 })
 
+test.each(/** @type {const} */ (['react', 'vue', 'svelte']))('inserts the node into the demo app in %s', async app => {
+  const { url } = await start({ app, port: 0, lcdUrl: 'http://lcd.invalid', rpcUrl: 'http://rpc.invalid' })
+  const html = await (await fetch(url)).text()
+  expect(html).toContain('<meta name="flow-query:lcd" content="http://lcd.invalid"')
+  expect(html).toContain('<meta name="flow-query:rpc" content="http://rpc.invalid"')
+})
+
 test('close stops all servers', async () => {
   const { url, lcdUrl, close } = await start({ port: 0, lcdPort: 0 })
   await fetch(url)
