@@ -62,7 +62,17 @@ describe('a forecast of a recorded chain', () => {
     expect(forecastOf('95').stranded).toEqual([{ denom: 'uinto', amount: '30960' }])
     expect(forecastOf('96')).toMatchObject({
       nextRun: 'willFail',
-      risks: [{ kind: 'feeBalanceTooLow', run: 4, missing: { denom: 'uinto', amount: '19040' } }],
+      risks: [
+        {
+          kind: 'feeBalanceTooLow',
+          run: 4,
+          held: { amount: '30960' },
+          needed: { amount: '50000' },
+          // Run 4 costs 19,040, and run 5 needs 50,000 too.
+          missing: { denom: 'uinto', amount: '38080' },
+          missingForAllRuns: { denom: 'uinto', amount: '323680' },
+        },
+      ],
     })
     expect(forecastOf('122').risks).toMatchObject([
       { kind: 'messageFunds', certainty: 'likely', run: 4, missing: { denom: 'uinto', amount: '400000' } },

@@ -105,6 +105,11 @@ export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
 
 /** Facts that all flows of a chain share. */
 export interface ForecastFacts extends ForecastChainFacts {
+  /**
+   * Other flows that use the same accounts, such as the owner's other flows. They are simulated because they spend money, but they have no
+   * forecast. Their runs are in `histories`.
+   */
+  otherFlows?: readonly Flow[] | undefined
   /** The parameters of the Intent module. */
   params: Params
   /** The rules of the chain. If undefined, the forecast covers both sets of rules, with wider ranges. */

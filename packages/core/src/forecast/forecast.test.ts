@@ -67,7 +67,7 @@ describe('the balance check before a run', () => {
     expect(forecast({}, { fees: 50_000 }).nextRun).toBe('likely')
     expect(forecast({}, { fees: 49_999 })).toMatchObject({
       nextRun: 'willFail',
-      risks: [{ kind: 'feeBalanceTooLow', certainty: 'certain', run: 3, missing: { denom: 'uinto', amount: '1' } }],
+      risks: [{ kind: 'feeBalanceTooLow', certainty: 'certain', run: 3, held: { denom: 'uinto', amount: '49999' } }],
       funds: { payer: 'none', balance: '49999', needed: '50000', runs: { likely: 0 } },
       stranded: uinto(49_999),
     })

@@ -10,6 +10,7 @@ import { coinOf } from './simulation/problem.js'
 import type { Schedule } from './simulation/schedule.js'
 import { paidUntil, simulate } from './simulation/simulate.js'
 import type { Simulated } from './simulation/simulated.js'
+import { createTopUps } from './simulation/top-up.js'
 
 /**
  * Returns whether a flow's next run will succeed, and how long its money lasts.
@@ -53,15 +54,30 @@ export function forecastFlows(facts: FlowsForecastFacts, now: number | Date): Fl
     const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
     if (status === 'completed' || status === 'stopped') forecasts.set(flow, endedFlow(flow, status, facts, time))
   }
-  const flows = Array.from(new Set(facts.flows)).filter(flow => !forecasts.has(flow))
+  const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
+  const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
   for (const release of releases) {
-    for (const simulated of simulate({ ...facts, flows }, release, time)) {
+    const all = simulate(known, release, time)
+    const findTopUps = createTopUps(all, known, release, time)
+    for (const simulated of all) {
+      if (!wanted.has(simulated.flow)) continue
+      findTopUps(simulated)
       const forecast = forecastOf(simulated)
-      const known = forecasts.get(simulated.flow)
-      forecasts.set(simulated.flow, known ? widen(known, forecast) : forecast)
+      const before = forecasts.get(simulated.flow)
+      forecasts.set(simulated.flow, before ? widen(before, forecast) : forecast)
     }
   }
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
+}
+
+/** Returns the other flows that will run again. */
+function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, now: number): Flow[] {
+  const ids = new Set(flows.map(({ id }) => id))
+  return otherFlows.filter(flow => {
+    const history = histories?.[flow.id]
+    const status = flowStatus(flow, now, { newest: history && newestRuns(history).entries[0] })
+    return !ids.has(flow.id) && (status === 'active' || status === 'scheduled')
+  })
 }
 
 /** A shared empty list saves memory, because a chain can have many flows without known facts. */
@@ -184,7 +200,13 @@ function widen(one: FlowForecast, other: FlowForecast): FlowForecast {
       risks.some(risk => risk.kind === kind && risk.at === at && risk.certainty === 'certain'),
     )
   const kinds = one.risks.map(({ kind }) => kind)
-  const risks = [...one.risks, ...other.risks.filter(({ kind }) => !kinds.includes(kind))].map(risk =>
+  const both = one.risks.map(risk =>
+    withLargerAmounts(
+      risk,
+      other.risks.find(({ kind }) => kind === risk.kind),
+    ),
+  )
+  const risks = [...both, ...other.risks.filter(({ kind }) => !kinds.includes(kind))].map(risk =>
     risk.certainty === 'certain' && !isInBoth(risk) ? { ...risk, certainty: 'likely' as const } : risk,
   )
   return {
@@ -194,6 +216,13 @@ function widen(one: FlowForecast, other: FlowForecast): FlowForecast {
     funds: one.funds && other.funds && { ...one.funds, runs: widerRange(one.funds.runs, other.funds.runs) },
     assumptions: [...one.assumptions, 'bothReleases'],
   }
+}
+
+/** An amount that must be enough for both sets of rules is the larger one. */
+function withLargerAmounts(risk: ForecastRisk, other: ForecastRisk | undefined): ForecastRisk {
+  const { missing, missingForAllRuns, needed } = other ?? {}
+  if (!missing || !risk.missing || BigInt(missing.amount) <= BigInt(risk.missing.amount)) return risk
+  return { ...risk, missing, ...(missingForAllRuns && { missingForAllRuns }), ...(needed && { needed }) }
 }
 
 function widerRange(one: ForecastFunds['runs'], other: ForecastFunds['runs']): ForecastFunds['runs'] {

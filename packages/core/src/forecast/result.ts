@@ -92,10 +92,17 @@ export interface ForecastRisk {
   at: string
   /** The number of this run, starting at 1. Null if the history was passed without its page. */
   run: number | null
-  /** How much more is needed. */
-  missing?: Coin
-  /** How much is needed in total. */
+  /** The balance of the account before the run, or the rest of a limit. */
+  held?: Coin
+  /** How much the run needs: the required balance, the amount of a message, the fee, or the price of an agent. */
   needed?: Coin
+  /**
+   * How much more the account or the limit must have. For an account, the amount is enough for this run with its fee, for the balance
+   * that the following run requires, and for what other simulated flows spend before.
+   */
+  missing?: Coin
+  /** How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if it is unknown, and for limits. */
+  missingForAllRuns?: Coin
   /** The account with the problem: its balance is too low, or its permission is needed. */
   address?: string
   /** When the permission expires, in RFC 3339 format. */

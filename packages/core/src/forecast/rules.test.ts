@@ -527,7 +527,11 @@ describe('an agent', () => {
   })
 
   test.each([
-    ['exceeds the limit', hires(coin('uinto', 200)), { needed: coin('uinto', 250), missing: coin('uinto', 50) }],
+    [
+      'exceeds the limit',
+      hires(coin('uinto', 200)),
+      { held: coin('uinto', 200), needed: coin('uinto', 250), missing: coin('uinto', 50) },
+    ],
     ['is in another denom', hires(coin('ibc/C4', 200)), {}],
   ])('makes the run fail for the ordinary fee if its fee %s', (_, changes, amounts) => {
     const { nextRun, risks, runs } = forecast(changes, executes(agent(coin('uinto', 250))))

@@ -23,3 +23,12 @@ export function drainedAt(balance: Balance, needed: bigint): number {
   const left = Number(amount - needed)
   return spentPerMillisecond > 0 ? Math.min(unknownFrom, (left + spentBefore) / spentPerMillisecond) : unknownFrom
 }
+
+/** Subtracts from a balance what such runs have spent until a time, in milliseconds since 1970. */
+export function settleDrain(balance: Balance, time: number): void {
+  const { spentPerMillisecond, spentPerRun, spentBefore, spentAlready } = balance
+  if (spentPerMillisecond === 0) return
+  const spent = Math.ceil(spentPerMillisecond * time - spentBefore + spentPerRun)
+  balance.amount -= BigInt(spent - spentAlready)
+  balance.spentAlready = spent
+}

@@ -5,10 +5,18 @@ import type { ForecastRiskKind } from '../result.js'
 import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
 import { type Problem, shortage } from './problem.js'
 
+/**
+ * Returns a problem if it makes the run fail at this time, in milliseconds since 1970.
+ *
+ * @param lend adds coins to an account that has too few. Undefined if the run then fails
+ */
+export type Effect = (time: number, lend?: Lend) => Problem | undefined
+export type Lend = (balance: Balance, amount: bigint) => boolean
+
 /** The effects of a flow's messages in each run. */
 export interface Effects {
-  /** The effects in their order. Each returns a problem if it makes the run fail at this time, in milliseconds since 1970. */
-  steps: ((time: number) => Problem | undefined)[]
+  /** The effects in their order. */
+  steps: Effect[]
   /** The balances that the steps depend on or change. */
   balances: Balance[]
   /** Whether the result depends on an unknown account or grant. */
@@ -59,9 +67,10 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
 
   function take(balance: Balance, amount: bigint, kind: ForecastRiskKind, canBeLocked = false): void {
     balances.push(balance)
-    steps.push(() => {
+    steps.push((_, lend) => {
       const available = canBeLocked ? balance.amount : spendable(balance)
-      if (available < amount) return shortage(kind, balance, amount, available)
+      const isEnough = available >= amount || (kind === 'messageFunds' && lend?.(balance, amount - available))
+      if (!isEnough) return shortage(kind, balance, amount, available)
       balance.amount -= amount
       return undefined
     })

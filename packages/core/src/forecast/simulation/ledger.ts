@@ -17,6 +17,8 @@ export interface Balance {
   spentPerRun: number
   /** The amount that makes the spending start with the first of these runs: the rate, multiplied by the time of that run. */
   spentBefore: number
+  /** The part of this spending that has been subtracted from the amount. */
+  spentAlready: number
   /** When the amount becomes unknown, in milliseconds since 1970. */
   unknownFrom: number
 }
@@ -98,6 +100,7 @@ export function balanceIn({ address, balances }: Account, denom: string): Balanc
     spentPerMillisecond: 0,
     spentPerRun: 0,
     spentBefore: 0,
+    spentAlready: 0,
     unknownFrom: Number.POSITIVE_INFINITY,
   }
   balances.set(denom, balance)
@@ -107,6 +110,15 @@ export function balanceIn({ address, balances }: Account, denom: string): Balanc
 /** Returns the part of a balance that can be sent. */
 export function spendable({ amount, locked }: Balance): bigint {
   return amount > locked ? amount - locked : 0n
+}
+
+/** Coins that are sent to an account before the simulation. */
+export interface Deposit {
+  /** The connection to the chain of the account. Undefined for this chain. */
+  connectionId: string | undefined
+  address: string
+  denom: string
+  amount: bigint
 }
 
 /** Returns the current amounts of balances. */

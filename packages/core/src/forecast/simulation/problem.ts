@@ -20,6 +20,7 @@ export function shortage(
     kind,
     certainty: 'likely',
     address,
+    held: coinOf(denom, has),
     needed: coinOf(denom, needed),
     missing: coinOf(denom, needed - has),
   }

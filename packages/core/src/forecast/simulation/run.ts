@@ -4,7 +4,7 @@ import { nameOf } from '../messages.js'
 import type { ForecastOutcome } from '../result.js'
 import type { AgentPayment } from './agent.js'
 import { checkConditions, type Evidence, type Verdict } from './conditions.js'
-import { isDrained } from './drains.js'
+import { isDrained, settleDrain } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
 import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
@@ -19,7 +19,10 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
     recordUnmet(simulated, conditions.result, rules)
     return
   }
-  const payer = choosePayer(simulated)
+  if (simulated.loans) for (const balance of balancesOf(simulated)) settleDrain(balance, simulated.nextTime)
+  simulated.loans?.startRun(simulated.index - 1)
+  const payer = choosePayer(simulated) ?? lendToPayer(simulated)
+  simulated.loans?.startRun(simulated.index)
   if (!payer) {
     failToPay(simulated)
     return
@@ -39,13 +42,15 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const failsHere = failure !== undefined && !isSent
 
   const { balance, needed } = payer
-  const fee = failsHere ? feeOf(payer.fees, true) : payer.fee
+  // A loan must be enough for the most expensive run that is likely.
+  const fee = simulated.loans ? dearestFee(payer) : failsHere ? feeOf(payer.fees, true) : payer.fee
   if (!simulated.payment) {
     const paid = agentPayment?.balance.denom === balance.denom ? agentPayment.price : 0n
     const [cost, cheapest, dearest] = [fee.amount + paid, fee.cheapest + paid, fee.dearest + paid]
     simulated.payment = { balance, needed, cost, cheapest, dearest }
     simulated.assumptions.add(fee.isKnown ? 'feeLikeLastRun' : 'feeEstimated')
   }
+  if (simulated.loans && spendable(balance) < fee.amount) simulated.loans.lend(balance, fee.amount - spendable(balance))
   const free = spendable(balance)
   const collected = collect(simulated, rules, payer, fee)
   if (!collected) {
@@ -97,12 +102,23 @@ function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null
 }
 
 /** Returns the first balance that can pay. */
-function choosePayer({ payers }: Simulated): Payer | undefined {
-  return payers.find(canPay)
+function choosePayer({ payers, loans, index }: Simulated): Payer | undefined {
+  return payers.find(payer => canPay(payer) && (!loans || loans.canPay(payer.balance, index)))
 }
 
 export function canPay({ balance, needed }: Payer): boolean {
   return balance.amount >= needed
+}
+
+/** Lends the required balance to an account, and returns it. Undefined if nothing is lent. */
+function lendToPayer({ loans, payer, payers, unknownPayer }: Simulated): Payer | undefined {
+  const borrower = payers.find(({ balance }) => loans?.isPayer(balance)) ?? payer ?? payers[0]
+  if (!borrower || unknownPayer) return undefined
+  return loans?.lend(borrower.balance, borrower.needed - borrower.balance.amount) ? borrower : undefined
+}
+
+function dearestFee({ balance: { denom }, fee }: Payer): Fee {
+  return { ...fee, amount: fee.dearest, coin: coinOf(denom, fee.dearest) }
 }
 
 /** Ends a flow, because no account can pay. */
@@ -112,7 +128,7 @@ function failToPay(simulated: Simulated): void {
     cut(simulated)
     return
   }
-  const [payer] = simulated.payers
+  const payer = simulated.payer ?? simulated.payers[0]
   if (payer) {
     const { balance, needed, fee } = payer
     simulated.payment ??= { balance, needed, cost: fee.amount, cheapest: needed, dearest: needed }
@@ -135,7 +151,7 @@ function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | und
   if (!agentFee) return undefined
   assumptions.add('agentFeeUnchanged')
   const { payments, problem } = agentFee
-  const payment = payments.find(({ balance, price }) => spendable(balance) >= price)
+  const payment = payments.find(({ balance, price }) => spendable(balance) >= price) ?? lendToAgent(simulated)
   if (payment) {
     payment.balance.amount -= payment.price
   } else if (unknownPayer && payments.length > 0) {
@@ -144,6 +160,12 @@ function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | und
     problems.push(ifUnchanged(simulated, problem))
   }
   return payment
+}
+
+function lendToAgent({ loans, agentFee, unknownPayer }: Simulated): AgentPayment | undefined {
+  const payment = agentFee?.payments[0]
+  if (!payment || unknownPayer) return undefined
+  return loans?.lend(payment.balance, payment.price - spendable(payment.balance)) ? payment : undefined
 }
 
 /** Runs the messages on this chain or on the other chain, or adds a problem. */
@@ -198,12 +220,14 @@ function isCodeOfKnownCause(error: string, { msgs }: Flow): boolean {
 }
 
 /** Runs all messages. If one fails, none has an effect. */
-function attempt({ messages: { steps, balances }, nextTime }: Simulated): Problem | undefined {
+function attempt({ messages: { steps, balances }, nextTime, loans }: Simulated): Problem | undefined {
   const before = amountsOf(balances)
+  const undoLoans = loans?.mark()
   for (const step of steps) {
-    const problem = step(nextTime)
+    const problem = step(nextTime, loans?.lend)
     if (!problem) continue
     for (const { balance, amount } of before) balance.amount = amount
+    undoLoans?.()
     return problem
   }
   return undefined
@@ -242,7 +266,8 @@ function collect(
 }
 
 /** Returns whether flows whose simulation has ended may have spent the coins of the next run. */
-function mayBeSpent({ payers, nextTime }: Simulated, balance: Balance): boolean {
+function mayBeSpent({ payers, nextTime, loans }: Simulated, balance: Balance): boolean {
+  if (loans) return nextTime >= balance.unknownFrom
   const payer = payers.find(payer => payer.balance === balance)
   return isDrained(balance, payer?.needed ?? 0n, nextTime)
 }

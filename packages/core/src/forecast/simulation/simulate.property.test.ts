@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../../test/flows.js'
 import { runs } from '../../../test/runs.js'
-import type { FlowsForecastFacts } from '../../forecast.js'
+import { type FlowForecast, type FlowsForecastFacts, type ForecastRisk, forecastFlows } from '../../forecast.js'
 import type { Coin, Flow, Params } from '../../index.js'
 import { forecastOf } from '../forecast.js'
 import { simulate } from './simulate.js'
@@ -85,8 +85,8 @@ const facts = fc
 test('a short simulation never promises more than a complete one', () => {
   fc.assert(
     fc.property(facts, fc.integer({ min: 2, max: 6 }), (facts, limit) => {
-      const whole = simulate(facts, 'current', now, Number.POSITIVE_INFINITY)
-      const short = simulate(facts, 'current', now, limit)
+      const whole = simulate(facts, 'current', now, { limit: Number.POSITIVE_INFINITY })
+      const short = simulate(facts, 'current', now, { limit })
       for (const [index, simulated] of short.entries()) {
         const complete = whole[index]
         if (!complete) throw new Error('A flow is missing')
@@ -106,8 +106,50 @@ test('a short simulation of one flow that its fee account pays is exact', () => 
     fc.property(facts, fc.integer({ min: 2, max: 6 }), (facts, limit) => {
       const flows = facts.flows.slice(0, 1).filter(({ configuration }) => !configuration.walletFallback)
       const fundsOf = (limit: number) =>
-        simulate({ ...facts, flows }, 'current', now, limit).map(simulated => forecastOf(simulated).funds)
+        simulate({ ...facts, flows }, 'current', now, { limit }).map(simulated => forecastOf(simulated).funds)
       expect(fundsOf(limit)).toEqual(fundsOf(Number.POSITIVE_INFINITY))
+    }),
+    { numRuns: runs(100) },
+  )
+})
+
+const aboutMoney = ['feeBalanceTooLow', 'feeNotCollected', 'messageFunds']
+const moneyRisks = (forecast: FlowForecast | undefined): ForecastRisk[] =>
+  forecast?.risks.filter(({ kind }) => aboutMoney.includes(kind)) ?? []
+
+/** Forecasts again after the accounts of these risks received the amounts. */
+function forecastAfter(
+  facts: FlowsForecastFacts,
+  risks: readonly ForecastRisk[],
+  amountOf: (risk: ForecastRisk) => Coin | undefined,
+) {
+  const balances = { ...facts.balances }
+  for (const address of new Set(risks.map(({ address = '' }) => address))) {
+    const amounts = risks.filter(risk => risk.address === address).map(risk => Number(amountOf(risk)?.amount))
+    balances[address] = uinto(Number(balances[address]?.[0]?.amount ?? 0) + Math.max(...amounts))
+  }
+  return forecastFlows({ ...facts, balances, release: 'current' }, now)
+}
+
+test('the missing amounts are enough for the affected run, for the start of the next run, and for all runs', () => {
+  fc.assert(
+    fc.property(facts, facts => {
+      for (const [index, forecast] of forecastFlows({ ...facts, release: 'current' }, now).entries()) {
+        const [first] = moneyRisks(forecast)
+        if (!first) continue
+        const upToFirst = moneyRisks(forecast).filter(({ at }) => at <= first.at)
+        // A run that can't be paid hides that its messages need more in another account.
+        const isHelped = ({ address }: ForecastRisk) => upToFirst.some(risk => risk.address === address)
+        const after = moneyRisks(forecastAfter(facts, upToFirst, ({ missing }) => missing)[index]).filter(isHelped)
+        const soon = Date.parse(first.at) + Number.parseFloat(forecast.flow.interval) * 1_000
+        expect(after.filter(({ at }) => at <= first.at)).toEqual([])
+        expect(after.filter(({ at, kind }) => kind === 'feeBalanceTooLow' && Date.parse(at) <= soon)).toEqual([])
+
+        const forAll = forecastAfter(facts, moneyRisks(forecast), risk => risk.missingForAllRuns ?? risk.missing)
+        const known = moneyRisks(forecast).filter(({ missingForAllRuns }) => missingForAllRuns)
+        const isKnown = ({ address }: ForecastRisk) => known.some(risk => risk.address === address)
+        expect(moneyRisks(forAll[index]).filter(isKnown)).toEqual([])
+      }
     }),
     { numRuns: runs(100) },
   )

@@ -6,7 +6,8 @@ import type { ForecastOutcome } from '../result.js'
 import type { Evidence } from './conditions.js'
 import { addDrain, drainedAt } from './drains.js'
 import { createRules, larger } from './fees.js'
-import { amountsOf, createLedger, mapOf } from './ledger.js'
+import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
+import { type Borrower, createLoans } from './loans.js'
 import { silentConnections } from './relayer.js'
 import { balancesOf, canPay, run } from './run.js'
 import { type Payer, type Simulated, simulatedOf, type World } from './simulated.js'
@@ -14,28 +15,45 @@ import { type Payer, type Simulated, simulatedOf, type World } from './simulated
 /** Returns how many runs of each flow are simulated. */
 const runsPerFlow = (flows: number) => Math.max(10, Math.min(1_000, Math.floor(5_000 / flows)))
 
+/** Changes of a simulation. */
+export interface SimulationOptions {
+  /** The number of simulated runs per flow. Default: more if there are fewer flows. */
+  limit?: number | undefined
+  /** Simulates at least this many runs per flow. Default: 0. */
+  atLeast?: number | undefined
+  borrower?: Borrower | undefined
+  deposits?: readonly Deposit[] | undefined
+}
+
 /**
  * Simulates the runs of all flows with known balances, in the order of time and ID, until each flow is over, can't pay, or has enough
  * simulated runs.
  *
  * @param now milliseconds since 1970
- * @param limit the number of simulated runs per flow. Default: more if there are fewer flows
  */
 export function simulate(
   facts: FlowsForecastFacts,
   release: ForecastRelease,
   now: number,
-  limit?: number,
+  { limit, atLeast = 0, borrower, deposits = [] }: SimulationOptions = {},
 ): Simulated[] {
   const rules = createRules(facts.params, release)
   const ledger = createLedger(facts)
   const otherLedgers = mapOf(facts.chains, createLedger)
-  const world: World = { facts, rules, ledger, otherLedgers, silent: silentConnections(facts, now), now }
+  for (const { connectionId, address, denom, amount } of deposits) {
+    const { accounts } = (connectionId === undefined ? ledger : otherLedgers.get(connectionId)) ?? ledger
+    const account = accounts.get(address)
+    if (account) balanceIn(account, denom).amount += amount
+  }
+  const loans = borrower && createLoans(borrower)
+  const silent = silentConnections(facts, now)
+  const borrowerId = borrower?.flowId
+  const world: World = { facts, rules, ledger, otherLedgers, silent, now, borrowerId, loans }
   const all = facts.flows.filter(flow => isKnown(flow, facts)).map(flow => simulatedOf(flow, world))
   const evidence = evidenceOf(all, facts)
 
   const queue = all.filter(({ isOver }) => !isOver)
-  const lastIndex = (limit ?? runsPerFlow(queue.length)) - 1
+  const lastIndex = (limit ?? Math.max(atLeast, runsPerFlow(queue.length))) - 1
   heapify(queue, isSooner)
   for (let [next] = queue; next; [next] = queue) {
     const isLast = next.index >= lastIndex

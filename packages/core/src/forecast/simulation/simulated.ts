@@ -15,6 +15,7 @@ import { type AgentFee, agentFeeOf } from './agent.js'
 import { type Effects, effectsOf } from './effects.js'
 import { type Fee, type FeeFacts, feeOf, type Rules } from './fees.js'
 import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
+import type { Loans } from './loans.js'
 import type { Problem } from './problem.js'
 import { type RunResult, resultOf } from './recurrence.js'
 import { usualAnswer } from './relayer.js'
@@ -31,6 +32,8 @@ export interface Simulated {
   isConditional: boolean
   /** Whether the messages run on another chain. */
   isRemote: boolean
+  /** The connection to the other chain. Undefined if the messages run on this chain, or if the connection is unknown. */
+  connectionId: string | undefined
   /** Whether the next run depends on nothing that can change without a transaction. */
   isPredictable: boolean
   feeAccount: Account | undefined
@@ -68,6 +71,8 @@ export interface Simulated {
   payment: Payment | undefined
   /** The number of runs that are paid in full, until the first run that isn't. */
   paidRuns: number
+  /** The coins that the flow is lent if an account has too few. Undefined if it fails then, as in reality. */
+  loans: Loans | undefined
   /** Whether the money ran out. */
   isShort: boolean
   /** Whether the flow has no more runs. */
@@ -109,10 +114,16 @@ export interface World {
   silent: ReadonlyMap<string, string[]>
   /** Milliseconds since 1970. */
   now: number
+  /** The ID of the flow that is lent the coins that it lacks. */
+  borrowerId: string | undefined
+  loans: { own: Loans; others: Loans | undefined } | undefined
 }
 
 /** Prepares the simulation of a flow. */
-export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, silent, now }: World): Simulated {
+export function simulatedOf(
+  flow: Flow,
+  { facts, rules, ledger, otherLedgers, silent, now, borrowerId, loans }: World,
+): Simulated {
   const { id, owner, feeAddress, configuration, conditions, msgs, trustlessAgent, updateHistory } = flow
   const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
   const [newest] = entries
@@ -159,6 +170,7 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, si
     number: runAt(-1).number,
     isConditional,
     isRemote,
+    connectionId: isRemote ? account?.connectionId : undefined,
     isPredictable,
     feeAccount,
     wallet,
@@ -183,6 +195,7 @@ export function simulatedOf(flow: Flow, { facts, rules, ledger, otherLedgers, si
     payer: undefined,
     payment: undefined,
     paidRuns: 0,
+    loans: id === borrowerId ? loans?.own : loans?.others,
     isShort: false,
     // A timeout removes the next run from the chain's queue.
     isOver: schedule.runs === 0 || (configuration.stopOnTimeout && newest?.timedOut === true),

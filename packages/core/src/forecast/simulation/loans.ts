@@ -1,0 +1,68 @@
+import type { Balance } from './ledger.js'
+
+/** A flow that is lent the coins that it lacks. */
+export interface Borrower {
+  flowId: string
+  /** The account and denom that pay a fee if no balance is enough. */
+  payer: { address: string; denom: string }
+  /** The run from which on only this balance pays. Undefined if any balance can pay. */
+  paysFrom: number | undefined
+  /** Whether all other flows are lent coins too, so that no flow spends what another one needs. */
+  isShared: boolean
+}
+
+/** Coins that a simulated flow is lent, which shows how much must be added to its accounts. */
+export interface Loans {
+  /** Returns whether a balance can pay the fee of a run. */
+  canPay: (balance: Balance, index: number) => boolean
+  /** Returns whether a balance is lent the fee of a run. */
+  isPayer: (balance: Balance) => boolean
+  /** Returns false if nothing is lent. */
+  lend: (balance: Balance, amount: bigint) => boolean
+  /** Sets the run that needs the next loans. The balance that a run requires belongs to the run before. */
+  startRun: (index: number) => void
+  /** Returns a function that removes all loans that are made after this call. */
+  mark: () => () => void
+  /** Returns what a balance was lent until a run was over, with the balance that the following run requires. Index 0 is the next run. */
+  until: (balance: Balance, index: number) => bigint
+}
+
+/** Returns the loans of the borrower, and those of the other flows, which are counted together. */
+export function createLoans({ payer, paysFrom = Number.POSITIVE_INFINITY, isShared }: Borrower): {
+  own: Loans
+  others: Loans | undefined
+} {
+  let loans: { balance: Balance; amount: bigint; run: number }[] = []
+  let run = -1
+  const isPayer = ({ address, denom }: Balance) => address === payer.address && denom === payer.denom
+  const own: Loans = {
+    canPay: (balance, index) => index < paysFrom || isPayer(balance),
+    isPayer,
+    lend(balance, amount) {
+      balance.amount += amount
+      loans.push({ balance, amount, run })
+      return true
+    },
+    startRun(index) {
+      run = index
+    },
+    mark() {
+      const before = loans.slice()
+      return () => {
+        loans = before
+      }
+    },
+    until(balance, index) {
+      const counted = loans.filter(loan => loan.balance === balance && loan.run <= index)
+      return counted.reduce((sum, { amount }) => sum + amount, 0n)
+    },
+  }
+  // Money for one account doesn't help others that are empty.
+  const others: Loans = {
+    ...own,
+    canPay: () => true,
+    lend: (balance, amount) => isPayer(balance) && own.lend(balance, amount),
+    startRun() {},
+  }
+  return { own, others: isShared ? others : undefined }
+}

@@ -1,0 +1,125 @@
+import { clockTime } from '../../convert.js'
+import type { Flow } from '../../types.js'
+import type { FlowsForecastFacts, ForecastRelease } from '../facts.js'
+import type { ForecastRisk, ForecastRiskKind } from '../result.js'
+import { flowDependencies } from './conditions.js'
+import type { Deposit } from './ledger.js'
+import type { Borrower } from './loans.js'
+import { coinOf } from './problem.js'
+import { balancesOf } from './run.js'
+import { simulate } from './simulate.js'
+import type { Simulated } from './simulated.js'
+
+/** The risks that money can prevent. */
+const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
+  'feeBalanceTooLow',
+  'feeNotCollected',
+  'messageFunds',
+  'agentFee',
+])
+
+/** Finds the amounts that prevent the risks of simulated flows. */
+export type TopUps = (simulated: Simulated) => void
+
+/** The number of runs that are simulated to find an amount. */
+const maxRuns = 100
+/**
+ * Returns a function that sets `missing` and `missingForAllRuns` of a flow's risks. It simulates the flow and all flows that share an
+ * account with it again, and lends it what it lacks.
+ */
+export function createTopUps(
+  all: readonly Simulated[],
+  facts: FlowsForecastFacts,
+  release: ForecastRelease,
+  now: number,
+): TopUps {
+  const sharing = new Map<object, Simulated[]>()
+  let isIndexed = false
+
+  function flowsSharing(simulated: Simulated): Flow[] {
+    if (!isIndexed) {
+      for (const one of all)
+        for (const balance of balancesOf(one)) sharing.set(balance, [...(sharing.get(balance) ?? []), one])
+      isIndexed = true
+    }
+    const others = balancesOf(simulated).flatMap(balance => sharing.get(balance) ?? [])
+    const needed = new Set([simulated, ...others].flatMap(({ flow }) => [flow.id, ...flowDependencies(flow)]))
+    return facts.flows.filter(({ id }) => needed.has(id))
+  }
+
+  return simulated => {
+    const risks = Array.from(simulated.risks.values()).filter(isPreventable)
+    if (risks.length === 0) return
+    const flows = flowsSharing(simulated)
+    for (const risk of risks) {
+      const amounts = amountsFor(risk, simulated, { ...facts, flows }, release, now)
+      if (amounts) simulated.risks.set(risk.kind, { ...risk, ...amounts })
+    }
+  }
+}
+
+function isPreventable({ kind, certainty, held, needed, address }: ForecastRisk): boolean {
+  // An agent that costs more than the limit can't be paid with more money.
+  const isLimit = kind === 'agentFee' && held !== undefined
+  return aboutMoney.has(kind) && certainty !== 'unknown' && needed !== undefined && address !== undefined && !isLimit
+}
+
+function amountsFor(
+  risk: ForecastRisk,
+  { flow, schedule }: Simulated,
+  facts: FlowsForecastFacts,
+  release: ForecastRelease,
+  now: number,
+): Pick<ForecastRisk, 'missing' | 'missingForAllRuns'> | undefined {
+  const index = Math.round((clockTime(risk.at) - schedule.first) / schedule.interval)
+  const last = Math.min(schedule.runs - 1, Math.max(maxRuns - 1, index + 2))
+  const { kind, address = '', needed } = risk
+  const isFee = kind === 'feeBalanceTooLow' || kind === 'feeNotCollected'
+  const payer = { address, denom: needed?.denom ?? '' }
+
+  /** Returns what is lent until a run is over. Undefined if the runs after it are unknown. */
+  const lend = (isShared: boolean, deposits: readonly Deposit[] = []) => {
+    const borrower: Borrower = { flowId: flow.id, payer, paysFrom: isFee ? index : undefined, isShared }
+    const all = simulate(facts, release, now, { atLeast: last + 2, borrower, deposits })
+    const simulated = all.find(({ flow: { id } }) => id === flow.id)
+    return (until: number) => (simulated && simulated.index > until ? loanOf(simulated, risk, until) : undefined)
+  }
+  const lent = lend(false)
+  let lentToAll: ReturnType<typeof lend> | undefined
+  /** If other flows spend a part of the amount, they must be paid too. */
+  const enoughUntil = (until: number) => {
+    const loan = lent(until)
+    if (!loan || facts.flows.length === 1 || lend(false, [loan])(until)?.amount === 0n) return loan
+    lentToAll ??= lend(true)
+    return lentToAll(until)
+  }
+
+  const missing = enoughUntil(index)
+  if (!missing || missing.amount <= 0n) return undefined
+  const { denom, amount } = missing
+  const untilLast = last > index ? enoughUntil(last) : undefined
+  if (!untilLast) return { missing: coinOf(denom, amount) }
+  const perRun = (untilLast.amount - amount) / BigInt(last - index)
+  const forAll = untilLast.amount + perRun * BigInt(schedule.runs - 1 - last)
+  return {
+    missing: coinOf(denom, amount),
+    ...(forAll > amount && { missingForAllRuns: coinOf(denom, forAll) }),
+  }
+}
+
+/** Returns what the account of a risk was lent. */
+function loanOf(borrower: Simulated, { kind, address, needed }: ForecastRisk, until: number): Deposit | undefined {
+  const { loans, isRemote, connectionId, agentFee } = borrower
+  const denom = needed?.denom ?? ''
+  // The address of this risk is the agent's, but the flow has to pay.
+  const payer = kind === 'agentFee' ? agentFee?.payments[0]?.balance.address : address
+  const balances = balancesOf(borrower).filter(balance => balance.address === payer && balance.denom === denom)
+  if (!loans || !payer || balances.length === 0) return undefined
+  const isThere = isRemote && kind === 'messageFunds'
+  return {
+    connectionId: isThere ? connectionId : undefined,
+    address: payer,
+    denom,
+    amount: balances.reduce((sum, balance) => sum + loans.until(balance, until), 0n),
+  }
+}
