@@ -1,7 +1,7 @@
 import type { Coin, Flow } from '@flow-query/core'
 import type { FlowForecast, ForecastAssumption, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
 import { shortenAddress } from './address.js'
-import { type Denoms, formatAmount, formatAmounts, knownDenoms } from './amount.js'
+import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
 import { lowered } from './phrase.js'
 import { explainProblem } from './problem.js'
@@ -191,26 +191,29 @@ export function explainRisk(
   const fails = `${subject} ${risk.certainty === 'certain' ? 'will fail' : 'will probably fail'}`
   const before = `before ${formatTime(risk.at)}`
   const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
-  const held = heldOf(risk)
+  const { held } = risk
+  const advice = adviseOnMoney(risk, flow, funds, before, denoms)
   const account = risk.address ? shortenAddress(risk.address) : 'the account'
 
   switch (risk.kind) {
     case 'feeBalanceTooLow': {
-      const fallback = flow.configuration.walletFallback
-        ? ' Neither the fee account nor the owner’s wallet has enough.'
-        : ''
+      const isWallet = risk.address === flow.owner
+      const fallback =
+        flow.configuration.walletFallback && !isWallet
+          ? ' Neither the fee account nor the owner’s wallet has enough.'
+          : ''
       return {
-        sentence: `${fails}: the fee account ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
-        remedy: `Send at least ${money(risk.missing)} to ${risk.address} ${before}, or the flow stops for good.`,
+        sentence: `${fails}: the ${isWallet ? 'owner’s wallet' : 'fee account'} ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
+        remedy: [advice, 'Otherwise, the flow stops for good.'].filter(Boolean).join(' '),
       }
     }
     case 'feeNotCollected':
       return {
         sentence: `The messages of ${which} will take effect, but its fee of about ${money(risk.needed)} can’t be collected.`,
-        remedy: `Top up the ${funds?.payer === 'wallet' ? 'owner’s wallet' : 'fee account'} with at least ${money(risk.missing)} ${before}.`,
+        remedy: advice || null,
       }
     case 'agentFee':
-      if (risk.missing && risk.needed)
+      if (held && risk.needed)
         return {
           sentence: `${fails}: the agent charges ${money(risk.needed)} and the fee limit is ${money(held)}.`,
           remedy: `Raise the fee limit to at least ${money(risk.needed)}.`,
@@ -218,7 +221,7 @@ export function explainRisk(
       return risk.needed
         ? {
             sentence: `${fails}: the agent charges ${money(risk.needed)}, which no account can pay.`,
-            remedy: `Send at least ${money(risk.needed)} to the fee account ${flow.feeAddress} ${before}.`,
+            remedy: `Send at least ${money(risk.missing ?? risk.needed)} to the fee account ${flow.feeAddress} ${before}.`,
           }
         : {
             sentence: `${fails}: the agent doesn’t accept the denom of the fee limit.`,
@@ -229,7 +232,7 @@ export function explainRisk(
     case 'messageFunds':
       return {
         sentence: `${fails}: ${risk.address === flow.owner ? 'the owner’s wallet' : account} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
-        remedy: `Add at least ${money(risk.missing)} to ${risk.address} ${before}.`,
+        remedy: advice || null,
       }
     case 'grantMissing':
       return {
@@ -337,8 +340,22 @@ function describeDependency(risk: ForecastRisk, flow: Flow, subject: string): st
     : `${subject} will be skipped, because of the result of ${others}.`
 }
 
-/** Returns the balance of an account, or the rest of a limit. */
-function heldOf({ needed, missing }: ForecastRisk): Coin | undefined {
-  if (!needed || !missing || !/^\d+$/.test(needed.amount + missing.amount)) return undefined
-  return { denom: needed.denom, amount: String(BigInt(needed.amount) - BigInt(missing.amount)) }
+/** Says how much money prevents a risk, unless no account can have that much. */
+function adviseOnMoney(
+  { kind, address, held, needed, missing, missingForAllRuns: forAll }: ForecastRisk,
+  { configuration }: Flow,
+  funds: FlowForecast['funds'],
+  before: string,
+  denoms: Denoms,
+): string {
+  if (!missing) return ''
+  const isMessage = kind === 'messageFunds'
+  const isImpossible = isMessage && isAbsurd(missing, denoms)
+  if (isImpossible || (isMessage && held?.amount === '0' && isDoubtful(missing.denom, denoms))) {
+    if (configuration.updatingDisabled) return 'The flow can’t be corrected, because updating is disabled.'
+    return isImpossible ? 'Lower the amount.' : `Correct the denom if the chain doesn’t have ${needed?.denom}.`
+  }
+  const runs = funds ? `all ${formatCount(funds.scheduled, 'scheduled run', 'scheduled runs')}` : 'all scheduled runs'
+  const more = forAll && !isAbsurd(forAll, denoms) ? `, or ${formatAmount(forAll, denoms)} for ${runs}` : ''
+  return `Send at least ${formatAmount(missing, denoms)} to ${address} ${before}${more}.`
 }
