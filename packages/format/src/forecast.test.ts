@@ -101,13 +101,13 @@ describe('describeRisk', () => {
 describe('explainRisk', () => {
   test('says what is missing, and until when', () => {
     expect(explained(96)).toEqual([
-      `The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(96).flow.feeAddress} before 22 Nov 2026, 19:27:38 UTC, or 0.32368 INTO for all 17 scheduled runs. Otherwise, the flow stops for good.`,
+      `The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(96).flow.feeAddress} before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good.`,
     ])
     expect(explained(95)).toEqual([
-      `Run 7 will probably fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC, or 0.26656 INTO for all 17 scheduled runs. Otherwise, the flow stops for good.`,
+      `Run 7 will probably fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC (0.26656 INTO for all 17 scheduled runs), or the flow stops for good.`,
     ])
     expect(explained(122)).toEqual([
-      `The next run will probably fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Send at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC, or 16.4 INTO for all 17 scheduled runs.`,
+      `The next run will probably fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC (16.4 INTO for all 17 scheduled runs).`,
     ])
   })
 
@@ -125,7 +125,7 @@ describe('explainRisk', () => {
     expect(remedyOf('uinto', '9'.repeat(30))).toBe('Lower the amount.')
     expect(remedyOf('ufoo', '5')).toBe('Correct the denom if the chain doesn’t have ufoo.')
     expect(remedyOf('ufoo', '5', frozen)).toBe('The flow can’t be corrected, because updating is disabled.')
-    expect(remedyOf('ibc/27', '5')).toMatch(/^Send at least 5 ibc\/27 to/)
+    expect(remedyOf('ibc/27', '5')).toMatch(/^Add at least 5 ibc\/27 to/)
   })
 
   test('says when a permission expires or is used up', () => {

@@ -192,7 +192,7 @@ export function explainRisk(
   const before = `before ${formatTime(risk.at)}`
   const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
   const { held } = risk
-  const advice = adviseOnMoney(risk, flow, funds, before, denoms)
+  const advice = adviseOnMoney(risk, funds, before, denoms)
   const account = risk.address ? shortenAddress(risk.address) : 'the account'
 
   switch (risk.kind) {
@@ -204,13 +204,13 @@ export function explainRisk(
           : ''
       return {
         sentence: `${fails}: the ${isWallet ? 'owner’s wallet' : 'fee account'} ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
-        remedy: [advice, 'Otherwise, the flow stops for good.'].filter(Boolean).join(' '),
+        remedy: `${advice}, or the flow stops for good.`,
       }
     }
     case 'feeNotCollected':
       return {
         sentence: `The messages of ${which} will take effect, but its fee of about ${money(risk.needed)} can’t be collected.`,
-        remedy: advice || null,
+        remedy: `${advice}.`,
       }
     case 'agentFee':
       if (held && risk.needed)
@@ -232,7 +232,7 @@ export function explainRisk(
     case 'messageFunds':
       return {
         sentence: `${fails}: ${risk.address === flow.owner ? 'the owner’s wallet' : account} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
-        remedy: advice || null,
+        remedy: adviseOnAmount(risk, flow, denoms) ?? `${advice}.`,
       }
     case 'grantMissing':
       return {
@@ -340,22 +340,24 @@ function describeDependency(risk: ForecastRisk, flow: Flow, subject: string): st
     : `${subject} will be skipped, because of the result of ${others}.`
 }
 
-/** Says how much money prevents a risk, unless no account can have that much. */
+/** Says how much money prevents a risk, for the affected run and for all runs. */
 function adviseOnMoney(
-  { kind, address, held, needed, missing, missingForAllRuns: forAll }: ForecastRisk,
-  { configuration }: Flow,
+  { kind, address, missing, missingForAllRuns: forAll }: ForecastRisk,
   funds: FlowForecast['funds'],
   before: string,
   denoms: Denoms,
 ): string {
-  if (!missing) return ''
-  const isMessage = kind === 'messageFunds'
-  const isImpossible = isMessage && isAbsurd(missing, denoms)
-  if (isImpossible || (isMessage && held?.amount === '0' && isDoubtful(missing.denom, denoms))) {
-    if (configuration.updatingDisabled) return 'The flow can’t be corrected, because updating is disabled.'
-    return isImpossible ? 'Lower the amount.' : `Correct the denom if the chain doesn’t have ${needed?.denom}.`
-  }
   const runs = funds ? `all ${formatCount(funds.scheduled, 'scheduled run', 'scheduled runs')}` : 'all scheduled runs'
-  const more = forAll && !isAbsurd(forAll, denoms) ? `, or ${formatAmount(forAll, denoms)} for ${runs}` : ''
-  return `Send at least ${formatAmount(missing, denoms)} to ${address} ${before}${more}.`
+  const more = forAll && !isAbsurd(forAll, denoms) ? ` (${formatAmount(forAll, denoms)} for ${runs})` : ''
+  const amount = missing ? `at least ${formatAmount(missing, denoms)}` : 'enough'
+  return `${kind === 'messageFunds' ? 'Add' : 'Send'} ${amount} to ${address} ${before}${more}`
+}
+
+/** Returns advice if no account can have the coins that a message sends. */
+function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow, denoms: Denoms): string | null {
+  const isImpossible = missing && isAbsurd(missing, denoms)
+  const isUnknown = missing && held?.amount === '0' && isDoubtful(missing.denom, denoms)
+  if (!isImpossible && !isUnknown) return null
+  if (configuration.updatingDisabled) return 'The flow can’t be corrected, because updating is disabled.'
+  return isImpossible ? 'Lower the amount.' : `Correct the denom if the chain doesn’t have ${missing.denom}.`
 }

@@ -128,9 +128,13 @@ export function adviseOn(diagnosis: Omit<Diagnosis, 'title'>, flow: ExplainedFlo
 
 function adviseOnNewFlow({ fix, change, isFinal }: Omit<Diagnosis, 'title'>, unclear: UnclearResult | null): string[] {
   const end = isFinal ? [] : ['This flow won’t run again.']
-  if (unclear?.isOpen)
-    return [...end, 'Don’t create a new flow before you know, because its messages could take effect a second time.']
   const changes = joined(fix, change)
+  if (unclear?.isOpen)
+    return [
+      ...end,
+      'Don’t create a new flow before you know, because its messages could take effect a second time.',
+      changes && !isFinal ? `In a new flow, ${lowered(changes)}.` : '',
+    ]
   if (isFinal) return [`${changes}.`]
   return [
     ...end,

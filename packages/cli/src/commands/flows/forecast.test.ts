@@ -26,7 +26,7 @@ test('says what is missing, and ends with 3 if the failure is certain', async ()
   expect(stdout).toMatchInlineSnapshot(`
     "Flow 96  Money for three runs
       Next run: will fail (the fee can’t be paid)
-      in 5 s: The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.01904 INTO to into1kpr57ee7szryenxulw9jeprkl3edgscc59t64w before 22 Nov 2026, 19:27:38 UTC, or the flow stops for good.
+      in 5 s: The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to into1kpr57ee7szryenxulw9jeprkl3edgscc59t64w before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good.
       Dry run: The messages would succeed now. A dry run doesn’t check fees.
 
     "
