@@ -79,7 +79,7 @@ const truths = [
   '67 | a run was unanswered when the next was due | neither | timedOut | unacknowledgedRun | use an interval that is longer than the relayer’s delays',
   '68 | a run was unanswered when the next was due | neither | timedOut | unacknowledgedRun | use an interval that is longer than the relayer’s delays',
   '69 | succeeds every 120 s | both | - | -',
-  '70 | a run was unanswered when the next was due | neither | timedOut | unacknowledgedRun | use an interval that is longer than the relayer’s delays',
+  '70 | a run was unanswered when the next was due | neither | - | unacknowledgedRun | use an interval that is longer than the relayer’s delays',
   '71 | failed there, and stops on failure, one run late | neither | otherChain | stopOnFailure',
   '143 | completed its schedule | neither | - | -',
   '144 | succeeded, and stops on success | neither | - | stopOnSuccess',
