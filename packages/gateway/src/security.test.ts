@@ -315,6 +315,41 @@ test('a flood of different requests reaches the nodes in small portions', async 
   expect((await globalThis.fetch(`${url}/healthz`)).status).toBe(200)
 })
 
+test('an address with many requests does not make others wait for all of them', async () => {
+  const lcd = createLcd({ flows: Array.from({ length: 300 }, () => ({})) })
+  const started: string[] = []
+  let isFree = false
+  let release = () => {}
+  const blocked = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const { pathname } = new URL(`${url}`)
+    if (pathname.includes('/flow/')) {
+      started.push(pathname.slice(pathname.lastIndexOf('/') + 1))
+      if (!isFree) await blocked
+    }
+    return lcd.fetch(url, init)
+  }
+  const { url } = await startWith(lcd, { fetch, limits: { trustProxy: true } })
+  const get = async (id: number, address: string) => {
+    const response = await globalThis.fetch(`${url}${v1}/flow/${id}`, { headers: { 'x-forwarded-for': address } })
+    return (await response.text()).length
+  }
+  const flood = Array.from({ length: 200 }, (_, index) => get(index + 1, '192.0.2.1'))
+  await vi.waitFor(() => expect(started).toHaveLength(64), { timeout: 60_000 })
+  // Health checks are answered after all requests that arrived before them.
+  await globalThis.fetch(`${url}/healthz`)
+  const others = [get(250, '192.0.2.2'), get(200, '192.0.2.3')]
+  await globalThis.fetch(`${url}/healthz`)
+  isFree = true
+  release()
+  await Promise.all([...flood, ...others])
+  expect(started.indexOf('250')).toBeLessThan(70)
+  expect(started.indexOf('200')).toBeLessThan(70)
+  expect(new Set(started).size).toBe(201)
+})
+
 test('a response of a node that is too large is dropped, even if it is small when compressed', async () => {
   const lcd = createLcd({ flows: [{}] })
   lcd.fail({ padding: 50_000_000 })

@@ -76,6 +76,7 @@ function createModel(reportsHeight: boolean, shares: boolean) {
   const cache = createResponseCache(1_000_000)
   const upstream: Upstream = {
     nodes: ['0', '1'],
+    join() {},
     read: ({ target }, { except } = {}) =>
       new Promise(respond => {
         const node = except?.has('0') ? 1 : 0

@@ -20,6 +20,7 @@ function createSlowNode() {
   }
   const upstream: Upstream = {
     nodes: ['a'],
+    join() {},
     async read() {
       node.requests++
       const answer = answerNow()

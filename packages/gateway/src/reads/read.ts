@@ -40,7 +40,7 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
   const running = new Map<string, Promise<Refreshed>>()
   const errors = new LRUCache<string, KnownError>({ max: 5_000, ttl: errorTime })
 
-  async function read(request: CachedRead): Promise<ReadResponse> {
+  async function read(request: CachedRead, address = ''): Promise<ReadResponse> {
     const key = keyOf(request)
     const entry = cache.get(request)
     if (entry && cache.isFresh(entry)) return { kind: 'entry', entry, isStale: false, result: 'hit' }
@@ -51,7 +51,10 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
 
     const isMerged = running.has(key)
     try {
-      const refreshed = await withPatience(isMerged ? join(key, request) : refreshOnce(key, request), entry)
+      const refreshed = await withPatience(
+        isMerged ? join(key, request, address) : refreshOnce(key, request, address),
+        entry,
+      )
       if (!refreshed) return stale(entry as Entry)
       const { entry: latest, isBehind } = refreshed
       return { kind: 'entry', entry: latest, isStale: isBehind, result: isMerged ? 'merged' : 'miss' }
@@ -62,26 +65,27 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
   }
 
   /** Joins a running request. Its last read of a node that lags behind can be too old for a request that started later. */
-  async function join(key: string, request: CachedRead): Promise<Refreshed> {
-    const refreshed = await refreshOnce(key, request)
-    return refreshed.isBehind ? refreshOnce(key, request) : refreshed
+  async function join(key: string, request: CachedRead, address: string): Promise<Refreshed> {
+    upstream.join(request, { address, key })
+    const refreshed = await refreshOnce(key, request, address)
+    return refreshed.isBehind ? refreshOnce(key, request, address) : refreshed
   }
 
-  function refreshOnce(key: string, request: CachedRead): Promise<Refreshed> {
+  function refreshOnce(key: string, request: CachedRead, address: string): Promise<Refreshed> {
     const other = running.get(key)
     if (other) return other
-    const promise = refreshForAll(key, request).finally(() => running.delete(key))
+    const promise = refreshForAll(key, request, address).finally(() => running.delete(key))
     running.set(key, promise)
     return promise
   }
 
   /** Uses the response of another instance if there is one. Otherwise, asks the nodes for all instances. */
-  async function refreshForAll(key: string, request: CachedRead): Promise<Refreshed> {
-    if (!shared) return refresh(key, request)
+  async function refreshForAll(key: string, request: CachedRead, address: string): Promise<Refreshed> {
+    if (!shared) return refresh(key, request, address)
     const found = await shared.find(key, ({ raw, requestedAt }) => cache.adopt(request, raw, requestedAt))
     if ('accepted' in found) return { entry: found.accepted, isBehind: false }
     try {
-      const refreshed = await refresh(key, request)
+      const refreshed = await refresh(key, request, address)
       if (refreshed.isBehind) found.release()
       else found.share(refreshed.entry.raw)
       return refreshed
@@ -92,7 +96,7 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
   }
 
   /** Asks the nodes until a response contains all changes, or until it has waited long enough. */
-  async function refresh(key: string, request: CachedRead): Promise<Refreshed> {
+  async function refresh(key: string, request: CachedRead, address: string): Promise<Refreshed> {
     const deadline = performance.now() + longestLag
     const except = new Set<string>()
     let best: Entry | undefined
@@ -100,7 +104,7 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
       const requestNumber = cache.nextRequest()
       const sentAt = Date.now()
       try {
-        const { raw, json } = await upstream.read(request, { except })
+        const { raw, json } = await upstream.read(request, { except, address, key })
         const isComplete = cache.contains(request, raw, requestNumber, json)
         const stored = cache.store(request, raw, requestNumber, json, sentAt)
         if (isComplete) return { entry: stored, isBehind: false }

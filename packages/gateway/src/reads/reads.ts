@@ -3,6 +3,7 @@ import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { changesFrom } from '@flow-query/core/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../events/events.js'
+import { networkOf } from '../operations/network.js'
 import type { GatewayOptions } from '../options.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
 import { createResponseCache, type ResponseCache } from './cache.js'
@@ -77,7 +78,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
   })
 
   async function readAndSend(cachedRead: CachedRead, request: FastifyRequest, reply: FastifyReply) {
-    const response = await read(cachedRead)
+    const response = await read(cachedRead, networkOf(request.ip))
     observer?.onRead?.(cachedRead.query, response.kind === 'error' ? 'error' : response.result)
     if (response.kind === 'error') return sendError(reply, response.error, response.raw)
     await sendEntry(request, reply, response.entry, response.isStale)
@@ -90,7 +91,10 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
     simulations.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body))
     simulations.post(simulatePath, { bodyLimit: longestSimulation }, async (request, reply) => {
       try {
-        const { raw } = await upstream.read({ query: 'flowDryRun', target: simulatePath, body: String(request.body) })
+        const { raw } = await upstream.read(
+          { query: 'flowDryRun', target: simulatePath, body: String(request.body) },
+          { address: networkOf(request.ip) },
+        )
         return reply.header('cache-control', 'no-store').code(raw.status).type(raw.contentType).send(raw.body)
       } catch (error) {
         if (!isFlowQueryError(error)) throw error

@@ -51,8 +51,17 @@ export interface Upstream {
    */
   read: (
     request: Pick<AllowedRead, 'target'> & { query: string; height?: number | undefined; body?: string },
-    options?: { except?: ReadonlySet<string>; signal?: AbortSignal },
+    options?: {
+      except?: ReadonlySet<string>
+      signal?: AbortSignal
+      /** The address of the client. Addresses take turns while requests wait. Default: the gateway itself. */
+      address?: string
+      /** Allows other addresses to `join` the request. */
+      key?: string
+    },
   ) => Promise<Answer>
+  /** Call it if a client with another address needs the response of a running request. */
+  join: (request: Pick<AllowedRead, 'target'>, options: { address: string; key: string }) => void
   /** The base URLs of the nodes, in the order of their priority. */
   readonly nodes: readonly string[]
 }
@@ -67,6 +76,7 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
   const { settings } = client
   const small = createQueue(64, 2_000)
   const large = createQueue(1, 20)
+  const queueOf = (target: string) => (isLarge(target) ? large : small)
   const nodes = settings.endpoints.map(({ url }) => url)
   const chains = createChainGuard({
     nodes,
@@ -77,7 +87,7 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
   return {
     nodes,
     chains,
-    read({ target, query, height, body }, { except, signal } = {}) {
+    read({ target, query, height, body }, { except, signal, address = '', key } = {}) {
       const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
       const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {
         let copy: Copy | undefined
@@ -120,9 +130,11 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           if (isFlowQueryError(error) && error.retryable) observer.onFailure?.(endpoint.url, error)
           throw error
         })
-      const limited = isLarge(target) ? large : small
-      return limited(() => withFailover({ ...settings, endpoints }, { query, signal }, observed))
+      return queueOf(target).send(address, key, () =>
+        withFailover({ ...settings, endpoints }, { query, signal }, observed),
+      )
     },
+    join: ({ target }, { address, key }) => queueOf(target).join(address, key),
   }
 }
 
