@@ -47,6 +47,11 @@ export function createResponseCache(
     return connectedAt !== undefined && isCurrent() && contains(entry, connectedAt)
   }
 
+  /** Returns whether the chain can have reached a block, according to the events. */
+  function isPossible(height: number): boolean {
+    return newest.height === 0 || height <= newest.height + likelyBlocks(Date.now() - newest.time)
+  }
+
   function isFresh(entry: Entry): boolean {
     const now = Date.now()
     const hasEvents = hasEventsSince(entry)
@@ -86,6 +91,7 @@ export function createResponseCache(
     entries.clear()
     changes.clear()
     schedules.clear()
+    newest = { height: 0, time: 0 }
     lastOfEarlierChain = changes.at(0).lastRequest
   }
 
@@ -95,6 +101,8 @@ export function createResponseCache(
     isFresh,
 
     hasEventsSince,
+
+    isPossible,
 
     /** The number of cached responses, and their approximate size in bytes. */
     get size() {
@@ -134,6 +142,7 @@ export function createResponseCache(
       if (height < newest.height - 100) clear()
       newest = { height, time: Date.now() }
       connectedAt = { ...changes.at(height), time: newest.time }
+      entries.removeIf(({ raw }) => !isPossible(raw.height ?? 0))
     },
 
     /** Entries expire soon, because no event announces their changes. */
@@ -182,7 +191,7 @@ export function createResponseCache(
       const { entry, rows } = createEntry(read, raw, 0, body, sentAt)
       if (!isFresh(entry) || (entries.get(read)?.raw.height ?? 0) > raw.height) return undefined
       // The chain was restarted at an earlier block.
-      if (connectedAt && raw.height > newest.height + likelyBlocks(Date.now() - newest.time)) return undefined
+      if (!isPossible(raw.height)) return undefined
       schedules.remember(rows, connectedAt?.time)
       entries.add(read, entry)
       return entry

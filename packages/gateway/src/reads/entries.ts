@@ -62,6 +62,9 @@ export function createEntries(maxBytes: number) {
     },
     /** Returns the entries that contain a part. */
     containing: (part: Part): Iterable<Entry> => byPart.get(part) ?? [],
+    removeIf(isRemoved: (entry: Entry) => boolean): void {
+      for (const [key, entry] of [...byKey.entries()]) if (isRemoved(entry)) byKey.delete(key)
+    },
     clear: () => byKey.clear(),
     /** The number of entries, and their approximate size in bytes. */
     get size() {

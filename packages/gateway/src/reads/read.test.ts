@@ -84,6 +84,16 @@ test('a chain that was restarted at an earlier block is accepted after a minute'
   expect((await Promise.all([read(), vi.runAllTimersAsync()]))[0]).toEqual({ label: '1', isStale: false })
 })
 
+test('a response with a height that the chain has not reached is read again after the connection', async () => {
+  const { node, cache, read } = createSlowNode()
+  node.height = 99_999_999
+  await Promise.all([read(), vi.runAllTimersAsync()])
+  node.height = 10
+  cache.subscribed()
+  cache.connected(10)
+  expect((await Promise.all([read(), vi.runAllTimersAsync()]))[0]).toEqual({ label: '10', isStale: false })
+})
+
 test('an overdue flow is read again at growing intervals, so that a late run without an event is noticed', async () => {
   const { node, cache, read } = createSlowNode()
   cache.connected(node.height)

@@ -258,6 +258,25 @@ test('a node that lags behind is skipped if another one has the change', async (
   expect(headers.has('x-flow-query-stale')).toBe(false)
 })
 
+test('a response with a height that the chain has not reached does not hide later changes', async () => {
+  const lcd = createLcd({ flows: [{ label: 'old' }] })
+  let isWrong = true
+  const gateway = await startWith(lcd, {
+    async fetch(url, init) {
+      const response = await lcd.fetch(`${url}`, init)
+      if (isWrong) response.headers.set('grpc-metadata-x-cosmos-block-height', '99999999')
+      return response
+    },
+  })
+  await eventsArrive(gateway)
+  const { get, until } = readerOf(gateway.url)
+  const { headers } = await get(`${v1}/flow/1`)
+  expect(headers.get('grpc-metadata-x-cosmos-block-height')).toBeNull()
+  isWrong = false
+  lcd.updateFlow(1, { label: 'new' })
+  await until(`${v1}/flow/1`, 'new')
+})
+
 test('a flow that was due is read again although no event came', async () => {
   const { lcd, get } = await startLive({ flows: [{ label: 'due' }] })
   lcd.disturb({ drop: 1 })

@@ -42,7 +42,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
   const allowed = createRoutes(client.settings.service)
   const silence = createSilenceDetector(client, events.silent)
   const cache = createResponseCache(options.cacheBytes ?? 256_000_000, silence.eventIsMissing, events.isCurrent)
-  const upstream = createUpstream(client, {
+  const upstream = createUpstream(client, cache.isPossible, {
     ...observer,
     onChain(chainId, isNew) {
       if (isNew) cache.clear()

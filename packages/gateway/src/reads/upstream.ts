@@ -71,8 +71,15 @@ export interface GuardedUpstream extends Upstream {
   readonly chains: Pick<ChainGuard, 'acceptsRpc' | 'reconnected'>
 }
 
-/** Sends requests with the settings of a client. `observer.onChain` is called before any response of a new chain is returned. */
-export function createUpstream(client: FlowClient, observer: Partial<ReadsObserver> = {}): GuardedUpstream {
+/**
+ * Sends requests with the settings of a client. `observer.onChain` is called before any response of a new chain is returned. A height
+ * that `isPossible` rejects is removed from its response.
+ */
+export function createUpstream(
+  client: FlowClient,
+  isPossible: (height: number) => boolean,
+  observer: Partial<ReadsObserver>,
+): GuardedUpstream {
   const { settings } = client
   const small = createQueue(64, 2_000)
   const large = createQueue(1, 20)
@@ -84,6 +91,8 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
     onRefused: refused => observer.onRefused?.(refused),
     onChain: (chainId, isNew) => observer.onChain?.(chainId, isNew),
   })
+  const withoutImpossible = (raw: RawResponse): RawResponse =>
+    raw.height === undefined || isPossible(raw.height) ? raw : { ...raw, height: undefined }
   return {
     nodes,
     chains,
@@ -114,14 +123,14 @@ export function createUpstream(client: FlowClient, observer: Partial<ReadsObserv
           if (!isObject(json) || !isInBraces(raw.body)) throw notFromNode(node)
           if (height !== undefined && raw.height !== undefined && raw.height !== height) throw wrongBlock(node, height)
           if (height === undefined && raw.height !== undefined) await chains.heightArrived(node, raw.height)
-          return { raw, json }
+          return { raw: withoutImpossible(raw), json }
         } catch (error) {
           if (isFlowQueryError(error) && (error.status ?? 502) >= 502) chains.failed(node)
           if (!isFlowQueryError(error) || !copy?.isComplete || error.status === undefined) throw error
           // A proxy has sent this page, it redirects, or a part of the response is missing.
           if (error.status < 400) throw notFromNode(node)
           const failure = isFromProxy(error) ? notFromNode(node) : error
-          errorResponses.set(failure, rawOf(node, copy))
+          errorResponses.set(failure, withoutImpossible(rawOf(node, copy)))
           throw failure
         }
       }
