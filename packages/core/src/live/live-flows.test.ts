@@ -136,6 +136,22 @@ describe('after an event', () => {
     expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history: [{ executed: true }] })
   })
 
+  test('an `acknowledged` event without a flow id also requests histories whose newest run has timed out', async () => {
+    const { lcd, newRequests, data, client } = await fullPage({ versions: [v1beta1] }, { version: 'v1beta1' })
+    for (let run = 0; run < 2; run++) lcd.execute(2, { outcome: 'unacknowledged' })
+    lcd.advance(10_000)
+    lcd.answer(2, { outcome: 'timedOut' })
+    await waitBriefly()
+    newRequests()
+    lcd.advance(10_000)
+    lcd.answer(2, { outcome: 'succeeded' })
+    await waitBriefly()
+
+    expect(newRequests()).toEqual(['flow-history/2'])
+    const history = [{ executed: false }, { executed: true, timedOut: true }]
+    expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history })
+  })
+
   test('a `created` event requests the missing flow, and once each list that contains the newest flow', async () => {
     const { lcd, cache, client, newRequests, data } = await fullPage()
     expect(cache.getQueryState(flowQueryOptions(client, { id: 4 }).queryKey)?.status).toBe('error')

@@ -28,12 +28,12 @@ function isSentBy({ owner, selfHostedIca, trustlessAgent }: Flow, account: strin
   )
 }
 
-/** Returns whether the newest run of a flow waits for an acknowledgement, according to a cached history. */
+/** Returns whether the newest run of a flow can be acknowledged, which is possible after a timeout too, according to a cached history. */
 function isPending(id: string | undefined, queries: readonly ChainQuery[]): boolean {
   return queries
     .filter(query => query.name === 'flowHistory' && query.args.id === id)
     .map(newestRun)
-    .some(entry => entry !== undefined && !entry.executed && !entry.timedOut && entry.errors.length === 0)
+    .some(entry => entry !== undefined && !entry.executed && (entry.timedOut || entry.errors.length === 0))
 }
 
 function newestRun({ args, cached }: ChainQuery): FlowHistoryEntry | undefined {

@@ -23,7 +23,7 @@ export interface Contents {
   readonly rows: readonly Row[]
 }
 
-/** Histories whose newest run waits for another chain. On `v1beta1`, an acknowledgement doesn't name its flow. */
+/** Histories whose newest run can be acknowledged. On `v1beta1`, an acknowledgement doesn't name its flow. */
 const waitingHistories: Part = 'histories that wait'
 /** The newest page of all lists by owner, for events without an owner. */
 const newestOfOwners: Part = 'newest of owners'
@@ -93,7 +93,8 @@ function partsOfHistory(args: AllowedRead['args'], body: Body): Part[] {
   if (!mayContainNewest(args, body)) return []
   const history = Array.isArray(body.history) ? body.history.map(fieldsOf) : []
   const newest = isReversed(args) ? history[0] : history.at(-1)
-  const isWaiting = newest && !newest.executed && !newest.timed_out && !(newest.errors as unknown[] | undefined)?.length
+  // After a timeout or an error, an acknowledgement can still arrive.
+  const isWaiting = newest && !newest.executed
   return [historyPart(args.id ?? ''), ...(isWaiting ? [waitingHistories] : [])]
 }
 
@@ -101,7 +102,7 @@ function partsOfHistory(args: AllowedRead['args'], body: Body): Part[] {
 function mayContainNewest(args: AllowedRead['args'], body: Body): boolean {
   if (args['pagination.offset'] || args['pagination.count_total']) return true
   // Without a limit, nodes count the list.
-  if (!args['pagination.limit']) return true
+  if (!(Number(args['pagination.limit']) > 0)) return true
   if (isReversed(args)) return !args['pagination.key']
   return !fieldsOf(body.pagination).next_key
 }

@@ -56,6 +56,41 @@ test('an execution invalidates the flow, its history and the lists that contain 
   expect(lcd.requests.slice(before).map(({ target }) => target)).toEqual(affected.filter(path => path !== affected[3]))
 })
 
+test('on v1beta1, an acknowledgement invalidates histories whose newest run has timed out', async () => {
+  const flows = [{ selfHostedIca: { connectionId: 'connection-0', portId: `icacontroller-${owner}` } }]
+  const { lcd, get, until } = await startLive({ flows, version: 'v1beta1' })
+  const path = '/intento/intent/v1beta1/flow-history/1?pagination.limit=10'
+  for (let run = 0; run < 2; run++) lcd.execute(1, { outcome: 'unacknowledged' })
+  lcd.answer(1, { outcome: 'timedOut' })
+  await until(path, '"timed_out":true')
+  await get(path)
+  lcd.answer(1, { outcome: 'succeeded' })
+  // Time stands still, so the response doesn't expire.
+  while (!(await get(path)).text.includes('"executed":true')) await new Promise(resolve => setTimeout(resolve, 20))
+})
+
+test('with a limit of 0, a new flow changes the total', async () => {
+  const { lcd, get, until } = await startLive({ flows: Array.from({ length: 101 }, () => ({})) })
+  const path = `${v1}/flows?pagination.limit=0`
+  expect((await get(path)).text).toContain('"total":"101"')
+  lcd.addFlow({})
+  await until(path, '"total":"102"')
+})
+
+test('forwards parameters in camel case, which nodes accept too', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{}, {}] })
+  const path = `${v1}/flows?pagination.limit=1&pagination.countTotal=true`
+  expect((await get(path)).text).toContain('"total":"2"')
+  lcd.addFlow({})
+  await until(path, '"total":"3"')
+  await get(`${v1}/flows?pagination.countTotal=true&pagination.limit=1&pagination.count_total=false`)
+  expect(requestsOf(lcd).map(({ target }) => target)).toEqual([
+    `${v1}/flows?pagination.count_total=true&pagination.limit=1`,
+    `${v1}/flows?pagination.count_total=true&pagination.limit=1`,
+    `${v1}/flows?pagination.count_total=false&pagination.limit=1`,
+  ])
+})
+
 test('a new flow invalidates the last page of lists, and the pages of its owner', async () => {
   const { lcd, get, until } = await startLive({ flows: [{}, {}, {}] })
   const full = `${v1}/flows?pagination.limit=2`

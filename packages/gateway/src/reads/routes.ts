@@ -142,7 +142,7 @@ function canonical(
   const given = new URLSearchParams(queryString)
   const kept = new URLSearchParams()
   for (const name of parameters) {
-    const value = given.get(name)
+    const value = given.get(name) ?? given.get(inCamelCase(name))
     if (value !== null && value.length > longestArgument) return undefined
     if (value !== null) kept.set(name, canonicalValue(name, value))
   }
@@ -152,4 +152,9 @@ function canonical(
   })
   const search = kept.size > 0 ? `?${kept}` : ''
   return { query, target: `/${path.join('/')}${search}`, args: { ...pathArgs, ...Object.fromEntries(kept) } }
+}
+
+/** Nodes accept both names of a parameter. */
+function inCamelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
