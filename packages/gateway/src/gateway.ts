@@ -15,7 +15,7 @@ import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import { limitUnsentBodies } from './operations/slow-clients.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
-import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
+import { gatewayHeader, malformedRequests, sendErrorsLikeNodes } from './reads/reply.js'
 import { shareEvents } from './redis/shared-events.js'
 import { shareResponses } from './redis/shared-responses.js'
 
@@ -201,6 +201,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 function createServer({ limits }: GatewayOptions, log: FastifyBaseLogger): FastifyInstance {
   return Fastify({
     ...serverOptions(limits),
+    ...malformedRequests,
     exposeHeadRoutes: false,
     loggerInstance: log,
     childLoggerFactory: requestLogger,

@@ -85,6 +85,30 @@ test.each([
   expect(targetsOf(lcd)).toEqual([])
 })
 
+test.each([
+  ['/%FF', 501, 12],
+  ['/%zz', 400, 3],
+  [`${v1}/flow/%`, 400, 3],
+])('the response to %s has the format of a node', async (path, status, code) => {
+  const { url } = await startLive()
+  const received = await exchange(url, requestLine(`GET ${path}`))
+  expect(received).toContain(`HTTP/1.1 ${status} `)
+  expect(received).toMatch(/access-control-allow-origin: \*/i)
+  expect(JSON.parse(received.slice(received.indexOf('{')))).toEqual({ code, message: expect.any(String), details: [] })
+})
+
+test.each([
+  ['no HTTP', 'GARBAGE\r\n\r\n', 400, 3],
+  ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 3],
+  ['an invalid length', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400, 3],
+  ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 3],
+])('the response to %s has the format of a node, and ends the connection', async (_, request, status, code) => {
+  const { url } = await startLive()
+  const received = await exchange(url, request)
+  expect(received).toContain(`HTTP/1.1 ${status} `)
+  expect(JSON.parse(received.slice(received.indexOf('{')))).toEqual({ code, message: expect.any(String), details: [] })
+})
+
 test('whatever the URL is, a node only receives targets of the allowed routes', () => {
   const allowed =
     /^\/(intento\/intent\/v1(beta1)?|cosmos\/(bank|authz|staking|auth|base\/node|base\/tendermint)\/v1beta1|ibc\/core\/(channel|connection|client)\/v1)\//

@@ -1,7 +1,8 @@
+import { STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FlowQueryError } from '@flow-query/core'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { type CachedRead, type Entry, vary } from './entries.js'
 import { heightHeader, type RawResponse } from './upstream.js'
 
@@ -82,8 +83,27 @@ export function sendErrorsLikeNodes(app: FastifyInstance): void {
   })
 }
 
-/** The gRPC codes of errors that clients cause: "invalid argument" and "resource exhausted". */
-const gRpcCodes: Readonly<Record<number, number>> = { 400: 3, 413: 3, 415: 3, 429: 8 }
+/** The gRPC codes of errors that clients cause: "invalid argument", "deadline exceeded" and "resource exhausted". */
+const gRpcCodes: Readonly<Record<number, number>> = { 400: 3, 408: 4, 413: 3, 415: 3, 429: 8, 431: 3 }
+
+/** Sends errors before the routing in the format of the nodes: for a path that isn't UTF-8, and for text that isn't HTTP. */
+export const malformedRequests = {
+  frameworkErrors(_error, { url = '' }, reply) {
+    reply.header('access-control-allow-origin', '*')
+    const isEscaped = !/%(?![\da-f]{2})/i.test(url)
+    if (isEscaped) sendProblem(reply, 501, 12, 'Not Implemented')
+    else sendProblem(reply, 400, 3, 'invalid URL escape')
+  },
+  clientErrorHandler({ code }, socket) {
+    if (code === 'ECONNRESET' || !socket.writable) return
+    const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[code] ?? 400
+    const reason = STATUS_CODES[status] ?? ''
+    const body = problem(gRpcCodes[status] ?? 3, reason)
+    const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
+    socket.write(`HTTP/1.1 ${status} ${reason}\r\n${headers}\r\n\r\n${body}`)
+    socket.destroySoon()
+  },
+} satisfies FastifyServerOptions
 
 /** Returns whether the client already has the response with this tag. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
