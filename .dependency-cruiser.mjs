@@ -7,6 +7,7 @@ const coreLayers = [
   'forecast',
   'insights',
   'live',
+  'chain-time',
   'queries',
   'scan',
   'client',

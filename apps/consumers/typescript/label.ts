@@ -25,7 +25,7 @@ const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
 const flow = await client.flow({ id: 1 })
 const history = await client.flowHistory({ id: 1, reverse: true })
-console.log(flow.label, nameHealth(flowHealth(flow, history, Date.parse(flow.startTime))))
+console.log(flow.label, nameHealth(flowHealth(flow, history, { block: flow.startTime })))
 
 // @ts-expect-error: `id` is required
 const error: unknown = await client.flow({}).catch(error => error)

@@ -37,7 +37,7 @@ const queries = {
   },
   icaChannel: { props: ['owner'], args: "connectionId: 'connection-0'", shows: 'data.state' },
   clientStatus: { args: "connectionId: 'connection-0'", shows: 'data' },
-  nodeInfo: { shows: 'data.height' },
+  chainTime: { shows: 'data.height' },
   flowCollection: { props: ['owner'], list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
 }
 

@@ -1,6 +1,6 @@
 import { createFlowClient } from '@flow-query/core'
 import { type FlowForecast, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
-import { createClock, createLcd } from '@flow-query/testing'
+import { chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { at, now, sampleFlow } from './samples'
 
 /** Returns the forecasts of flows that run every hour for six hours, with these balances of their fee accounts. The last one is due first. */
@@ -22,7 +22,7 @@ export async function forecasts(...balances: number[]): Promise<FlowForecast[]> 
     lcd.accounts.balances[feeAddress] = balance ? [{ denom: 'uinto', amount: `${balance}` }] : []
     lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '5000000000' }]
   }
-  return forecastFlows(await readForecastFacts(client, { flows, now }), now)
+  return forecastFlows(await readForecastFacts(client, { flows, time: chainTimeAt(now) }), chainTimeAt(now))
 }
 
 export async function forecast(balance: number): Promise<FlowForecast> {

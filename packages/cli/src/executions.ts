@@ -1,4 +1,11 @@
-import { executionOutcome, type Flow, type FlowHistoryEntry, flowStatus, toDate } from '@flow-query/core'
+import {
+  type ChainTime,
+  executionOutcome,
+  type Flow,
+  type FlowHistoryEntry,
+  flowStatus,
+  toDate,
+} from '@flow-query/core'
 import { ago, describeNextRun, formatAmounts, formatTime, nameProblem } from '@flow-query/format'
 import { outcomePart } from './flows.js'
 import type { Output } from './terminal/output.js'
@@ -11,7 +18,7 @@ export interface Execution {
 }
 
 /** The columns of the executions table. Terminals get a short name of the error, pipes the chain's full message. */
-export function executionColumns(output: Output, flow: Flow, now: number): Column<Execution>[] {
+export function executionColumns(output: Output, flow: Flow, time: ChainTime): Column<Execution>[] {
   const inTerminal = Number.isFinite(output.columns)
   return [
     { title: 'Run', cell: ({ number }) => `${number}`, right: true },
@@ -19,10 +26,10 @@ export function executionColumns(output: Output, flow: Flow, now: number): Colum
       title: 'When',
       cell({ entry }) {
         const date = toDate(entry.actualExecTime)
-        return date && inTerminal ? ago(date.getTime(), now) : formatTime(entry.actualExecTime)
+        return date && inTerminal ? ago(date.getTime(), time.readAt) : formatTime(entry.actualExecTime)
       },
     },
-    { title: 'Outcome', cell: ({ entry }) => outcomePart(executionOutcome(entry, flow, now)) },
+    { title: 'Outcome', cell: ({ entry }) => outcomePart(executionOutcome(entry, flow, time)) },
     { title: 'Fee', cell: ({ entry }) => formatAmounts(entry.execFee), right: true },
     {
       title: inTerminal ? 'Error' : 'Chain error',
@@ -38,8 +45,8 @@ export function problemOf({ errors: [error] }: FlowHistoryEntry): string {
 }
 
 /** Explains why a flow has no executions. */
-export function noExecutions(flow: Flow, now: number): string {
-  return ['active', 'scheduled'].includes(flowStatus(flow, now))
-    ? `This flow has not run yet. First run: ${describeNextRun(flow, now)}.`
+export function noExecutions(flow: Flow, time: ChainTime): string {
+  return ['active', 'scheduled'].includes(flowStatus(flow, time))
+    ? `This flow has not run yet. First run: ${describeNextRun(flow, time)}.`
     : 'This flow ended without running.'
 }

@@ -1,4 +1,4 @@
-import { type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
+import { type ChainTime, type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { describeFlow, describeNextRun, outcomeNames, shortenAddress, statusNames } from '@flow-query/format'
 import { printWrapped } from './terminal/details.js'
 import { bold, dim, type Output, type Part } from './terminal/output.js'
@@ -49,12 +49,12 @@ export async function printTitle(output: Output, flow: Flow, withOwner: boolean)
 }
 
 /** The columns of the flows table. */
-export function flowColumns(output: Output, now: number, owner: boolean): Column<Flow>[] {
+export function flowColumns(output: Output, time: ChainTime, owner: boolean): Column<Flow>[] {
   const address = addressFormat(output)
   return [
     { title: 'Id', cell: flow => flow.id, right: true },
-    { title: 'Status', cell: flow => statusPart(flowStatus(flow, now)) },
-    { title: 'Next run', cell: flow => describeNextRun(flow, now) },
+    { title: 'Status', cell: flow => statusPart(flowStatus(flow, time)) },
+    { title: 'Next run', cell: flow => describeNextRun(flow, time) },
     { title: 'Flow', cell: flow => ({ text: flow.label || '—', look: 'bold' }), least: 12 },
     { title: 'What it does', cell: flow => describeFlow(flow), least: 14 },
     ...(owner ? [{ title: 'Owner', cell: (flow: Flow) => address(flow.owner), from: 100 }] : []),

@@ -1,4 +1,4 @@
-import { executionOutcome } from '@flow-query/core'
+import { type ChainTime, executionOutcome } from '@flow-query/core'
 import { type FlowHealth, needsAttention, summarizeHistory } from '@flow-query/core/insights'
 import type { CheckedFlow } from '@flow-query/core/server'
 import { describeSummary, explainHealth, phraseText } from '@flow-query/format'
@@ -17,14 +17,14 @@ interface StateInWords {
   history: string[]
 }
 
-export function stateInWords({ flow, health, newest, agent, packets }: CheckedFlow, now: number): StateInWords {
-  const { title, since, help, chainSaid } = explainHealth(health, flow, now, { agent, packets })
+export function stateInWords({ flow, health, newest, agent, packets }: CheckedFlow, time: ChainTime): StateInWords {
+  const { title, since, help, chainSaid } = explainHealth(health, flow, time, { agent, packets })
   return {
     title: phraseText(title),
     since: since && phraseText(since),
     help,
     chainSaid,
-    history: describeSummary(summarizeHistory(newest, flow, now), { isWhole: newest.nextKey === null }),
+    history: describeSummary(summarizeHistory(newest, flow, time), { isWhole: newest.nextKey === null }),
   }
 }
 
@@ -38,9 +38,9 @@ const looks: Record<FlowHealth['state'], Look> = {
 const sparklineRuns = 50
 
 /** Prints the health of a flow, a fix, and a summary of its runs. Indents each line by `indentation` columns. */
-export async function printState(output: Output, state: CheckedFlow, now: number, indentation = 0): Promise<void> {
-  const { title, since, help, chainSaid, history } = stateInWords(state, now)
-  const outcomes = state.newest.history.map(entry => executionOutcome(entry, state.flow, now)).reverse()
+export async function printState(output: Output, state: CheckedFlow, time: ChainTime, indentation = 0): Promise<void> {
+  const { title, since, help, chainSaid, history } = stateInWords(state, time)
+  const outcomes = state.newest.history.map(entry => executionOutcome(entry, state.flow, time)).reverse()
   const look = needsAttention(state.health) ? 'red' : looks[state.health.state]
   const picture = sparkline(output, outcomes, Math.min(sparklineRuns, output.columns - indentation))
   const lines: (Part | readonly Part[])[] = [{ text: paragraph([title]), look }]

@@ -8,6 +8,7 @@ import {
   formatAmounts,
   phraseText,
 } from '@flow-query/format'
+import { chainTimeAt } from '@flow-query/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { replay } from '../test/replay.js'
 import { freezeTime, run } from '../test/run.js'
@@ -124,8 +125,8 @@ describe.each([
       .catch(() => null)
     const known = { agent, feeBalance: node.balanceOf(flow.feeAddress) }
 
-    const status = flowStatus(flow, now, { newest })
-    const health = flowHealth(flow, page, now)
+    const status = flowStatus(flow, chainTimeAt(now), { newest })
+    const health = flowHealth(flow, page, chainTimeAt(now))
     expect(health).toMatchObject(
       hasNextRun
         ? { state: truth.cause ? 'failing' : 'healthy', ...(truth.cause && { cause: truth.cause }) }
@@ -134,8 +135,8 @@ describe.each([
     if (truth.stop !== 'unansweredQuery')
       expect(status).toBe(hasNextRun ? 'active' : truth.stop ? 'stopped' : 'completed')
 
-    const { title, help } = explainHealth(health, flow, now, known)
-    const next = describeNextRuns(flow, now, { newest })
+    const { title, help } = explainHealth(health, flow, chainTimeAt(now), known)
+    const next = describeNextRuns(flow, chainTimeAt(now), { newest })
     expect(next).toMatch(hasNextRun ? /^(Runs in|Is due now)/ : /^It won’t run again$/)
     if (truth.help) expect(help).toMatch(truth.help)
     else if (hasNextRun) expect(help).toBeNull()
@@ -148,7 +149,9 @@ describe.each([
     const explanations = page.history
       .slice(0, 1)
       .flatMap(entry =>
-        explainExecution(entry, flow, executionOutcome(entry, flow, now), { ...known, status }).map(({ help }) => help),
+        explainExecution(entry, flow, executionOutcome(entry, flow, chainTimeAt(now)), { ...known, status }).map(
+          ({ help }) => help,
+        ),
       )
     for (const text of [help ?? '', ...explanations]) if (!hasNextRun) expect(text).not.toMatch(needsAnotherRun)
 

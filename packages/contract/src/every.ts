@@ -26,7 +26,7 @@ export const everyQuery = [
   ],
   ['useIcaChannel', ({ useIcaChannel }: Hooks) => useIcaChannel(() => ({ owner, connectionId }))],
   ['useClientStatus', ({ useClientStatus }: Hooks) => useClientStatus(() => ({ connectionId }))],
-  ['useNodeInfo', ({ useNodeInfo }: Hooks) => useNodeInfo()],
+  ['useChainTime', ({ useChainTime }: Hooks) => useChainTime()],
   ['useInfiniteFlows', ({ useInfiniteFlows }: Hooks) => useInfiniteFlows()],
   ['useInfiniteFlowsForOwner', ({ useInfiniteFlowsForOwner }: Hooks) => useInfiniteFlowsForOwner(() => ({ owner }))],
   ['useInfiniteFlowHistory', ({ useInfiniteFlowHistory }: Hooks) => useInfiniteFlowHistory(() => ({ id: 1 }))],

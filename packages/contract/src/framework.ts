@@ -1,4 +1,7 @@
 import type {
+  BlockTime,
+  ChainTime,
+  ChainTimeArgs,
   Flow,
   FlowClient,
   FlowQueryError,
@@ -84,6 +87,7 @@ export interface Row {
 
 interface HookQueries extends Queries, ForecastQueries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
+  chainTime: { args: ChainTimeArgs; data: ChainTime }
 }
 type HookName = keyof HookQueries
 
@@ -127,19 +131,19 @@ export type Hooks = {
   useFlowsHealth: (
     options: () => {
       flows: readonly Flow[] | null | undefined
-      now?: number | Date | undefined
+      time?: BlockTime | undefined
       client?: FlowClient | undefined
     },
   ) => FlowsHealth
   useFlowsForecast: (
     options: () => {
       flows: readonly Flow[] | null | undefined
-      now?: number | Date | undefined
+      time?: BlockTime | undefined
       client?: FlowClient | undefined
     },
   ) => FlowsForecast
   useFlowForecast: (
-    options: () => { flow: Flow | null | undefined; now?: number | Date | undefined; client?: FlowClient | undefined },
+    options: () => { flow: Flow | null | undefined; time?: BlockTime | undefined; client?: FlowClient | undefined },
   ) => Pick<FlowsForecast, 'isPending' | 'error'> & { data: FlowForecast | undefined }
   useLiveFlows: (
     options?: () => { fallbackInterval?: number | undefined; client?: FlowClient | undefined },

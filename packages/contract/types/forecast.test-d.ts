@@ -1,4 +1,4 @@
-import type { Coin, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import type { BlockTime, Coin, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import type { FlowDryRun, FlowForecast, IcaChannel } from '@flow-query/core/forecast'
 import type { FlowWithHealth } from '@flow-query/core/insights'
@@ -14,12 +14,12 @@ import {
   type UseFlowCollectionResult,
   useAuthzGrants,
   useBalances,
+  useChainTime,
   useFlowCollection,
   useFlowDryRun,
   useFlowForecast,
   useFlowsForecast,
   useFlowsHealth,
-  useNodeInfo,
   valueIn,
 } from 'binding'
 import { expectTypeOf, test } from 'vitest'
@@ -28,6 +28,7 @@ declare const client: FlowClient
 declare const queryClient: QueryClient
 declare const flows: readonly Flow[]
 declare const flow: Flow
+declare const time: BlockTime
 
 test('useFlowCollection: data, error and the result of `select` have types', () => {
   const useCount = (options?: UseFlowCollectionOptions<number>): UseFlowCollectionResult<number> =>
@@ -51,7 +52,7 @@ test('hooks for accounts, connections and the node: data, error and the result o
   expectTypeOf(valueIn(useBalances({ address: null }, { staleTime: 0, client }).data)).toEqualTypeOf<
     Coin[] | undefined
   >()
-  expectTypeOf(valueIn(useNodeInfo({}, { select: ({ height }) => height }).data)).toEqualTypeOf<string | undefined>()
+  expectTypeOf(valueIn(useChainTime({}, { select: ({ height }) => height }).data)).toEqualTypeOf<string | undefined>()
   expectTypeOf(valueIn(useCount().data)).toEqualTypeOf<number | undefined>()
   expectTypeOf(valueIn(useFlowDryRun({ flow }).data)).toEqualTypeOf<FlowDryRun | undefined>()
   // @ts-expect-error the address is required
@@ -59,7 +60,7 @@ test('hooks for accounts, connections and the node: data, error and the result o
   // @ts-expect-error the grantee is required
   useAuthzGrants({ granter: 'into1owner' })
   // @ts-expect-error the query sets the key
-  useNodeInfo({}, { queryKey: [] })
+  useChainTime({}, { queryKey: [] })
 })
 
 test('query options: TanStack Query infers the types', () => {
@@ -73,31 +74,31 @@ test('query options: TanStack Query infers the types', () => {
 })
 
 test('useFlowsHealth: returns each flow with its health', () => {
-  const health = useFlowsHealth({ flows, now: new Date(), client })
+  const health = useFlowsHealth({ flows, time, client })
   expectTypeOf(valueIn(health.data)).toEqualTypeOf<FlowWithHealth[]>()
   expectTypeOf(valueIn(health.isPending)).toEqualTypeOf<boolean>()
   expectTypeOf(valueIn(health.error)).toEqualTypeOf<FlowQueryError | null>()
-  useFlowsHealth({ flows: undefined, now: undefined })
+  useFlowsHealth({ flows: undefined, time: undefined })
   // @ts-expect-error `flows` is required
-  useFlowsHealth({ now: 0 })
+  useFlowsHealth({ time })
   // @ts-expect-error these are IDs instead of flows
   useFlowsHealth({ flows: ['1'] })
 })
 
 test('useFlowsForecast: returns the forecasts', () => {
-  const forecasts = useFlowsForecast({ flows, now: new Date(), client })
+  const forecasts = useFlowsForecast({ flows, time, client })
   expectTypeOf(valueIn(forecasts.data)).toEqualTypeOf<FlowForecast[]>()
   expectTypeOf(valueIn(forecasts.isPending)).toEqualTypeOf<boolean>()
   expectTypeOf(valueIn(forecasts.error)).toEqualTypeOf<FlowQueryError | null>()
-  useFlowsForecast({ flows: undefined, now: undefined })
+  useFlowsForecast({ flows: undefined, time: undefined })
   // @ts-expect-error `flows` is required
-  useFlowsForecast({ now: 0 })
+  useFlowsForecast({ time })
   // @ts-expect-error these are IDs instead of flows
   useFlowsForecast({ flows: ['1'] })
 })
 
 test('useFlowForecast: returns the forecast of one flow', () => {
-  const forecast = useFlowForecast({ flow, now: 0, client })
+  const forecast = useFlowForecast({ flow, time, client })
   expectTypeOf(valueIn(forecast.data)).toEqualTypeOf<FlowForecast | undefined>()
   expectTypeOf(valueIn(forecast.isPending)).toEqualTypeOf<boolean>()
   expectTypeOf(valueIn(forecast.error)).toEqualTypeOf<FlowQueryError | null>()

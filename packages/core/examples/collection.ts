@@ -1,4 +1,4 @@
-import { createFlowClient, flowStatus } from '@flow-query/core'
+import { chainTime, createFlowClient, flowStatus } from '@flow-query/core'
 import { flowCollectionQueryOptions } from '@flow-query/core/collection'
 import { QueryClient } from '@tanstack/query-core'
 
@@ -7,6 +7,7 @@ const queryClient = new QueryClient()
 
 /** Returns how many flows of an owner, or of the whole chain, will run again. */
 export async function countActive(owner?: string): Promise<number> {
+  const time = await chainTime(client)
   const { flows } = await queryClient.fetchQuery(flowCollectionQueryOptions(client, { owner }))
-  return flows.filter(flow => flowStatus(flow, Date.now()) === 'active').length
+  return flows.filter(flow => flowStatus(flow, time) === 'active').length
 }

@@ -1,3 +1,4 @@
+import { parseTime } from './convert.js'
 import { FlowQueryError, type FlowQueryErrorKind } from './errors.js'
 import type { AnyMessage, Coin } from './types.js'
 
@@ -62,6 +63,12 @@ export function time(body: Body, field: string): string {
 export function requiredString(body: Body, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value : wrongType(field, 'a string', value)
+}
+
+/** Reads a required time in RFC 3339 format. */
+export function requiredTime(body: Body, field: string): string {
+  const value = requiredString(body, field)
+  return parseTime(value) ? value : wrongType(field, 'a time', value)
 }
 
 /** Reads a required uint64, which nodes return as a string. */

@@ -35,9 +35,6 @@ export {
   type IcaChannelArgs,
   icaChannel,
   icaChannelQueryOptions,
-  type NodeInfoArgs,
-  nodeInfo,
-  nodeInfoQueryOptions,
   spendableBalances,
   spendableBalancesQueryOptions,
   type UnbondingDelegationsArgs,
@@ -55,7 +52,6 @@ export type {
   ForecastFacts,
   ForecastRelease,
   IcaChannel,
-  NodeInfo,
   SucceededDryRun,
   UnbondingDelegation,
 } from './forecast/facts.js'

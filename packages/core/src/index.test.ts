@@ -15,6 +15,8 @@ test('the exports of the package', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
     [
       "FlowQueryError",
+      "chainTime",
+      "chainTimeQueryOptions",
       "createFlowClient",
       "executionOutcome",
       "executionProblem",
@@ -62,7 +64,9 @@ test('the exports of the subpath /insights', () => {
     'runToInspect',
     'stopReason',
     'summarizeHistory',
+    'unclearRuns',
     'upcomingRuns',
+    'withChainTime',
   ])
 })
 
@@ -103,9 +107,12 @@ describe('the build', () => {
   test('runs the first example of the README', async () => {
     const [, example = ''] = /```ts\n(.*?)```/s.exec(await readFile(join(home, 'README.md'), 'utf8')) ?? []
     const lcd = createLcd({ flows: [{ label: 'Pay rent' }, { label: 'DCA ATOM' }] })
-    const flows = await (await lcd.fetch(`${lcd.url}/intento/intent/v1/flows?pagination.reverse=true`)).text()
+    const read = async (path: string) => (await lcd.fetch(lcd.url + path)).text()
+    const flows = await read('/intento/intent/v1/flows?pagination.reverse=true')
+    const status = await read('/cosmos/base/node/v1beta1/status')
     const program = [
-      `globalThis.fetch = async () => new Response(${JSON.stringify(flows)})`,
+      `const [listed, status] = [${JSON.stringify(flows)}, ${JSON.stringify(status)}]`,
+      'globalThis.fetch = async url => new Response(url.endsWith("/status") ? status : listed)',
       example.replace("'@flow-query/core'", JSON.stringify(pathToFileURL(join(built, 'index.js')))),
     ]
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program.join('\n')])

@@ -1,3 +1,4 @@
+export { chainTime, chainTimeQueryOptions } from './chain-time.js'
 export {
   createFlowClient,
   type FlowClient,

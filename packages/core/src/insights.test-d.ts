@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { expectTypeOf, test } from 'vitest'
 import { createFlowClient, type ExecutionOutcome, type Flow } from './index.js'
 import { type FailureCause, flowHealth, type Run, stopReason, summarizeHistory, upcomingRuns } from './insights.js'
@@ -6,7 +7,7 @@ const client = createFlowClient({ lcd: 'https://lcd.example.org' })
 
 test('flowHealth: `state` narrows the type', async () => {
   const flow = await client.flow({ id: 1 })
-  const health = flowHealth(flow, await client.flowHistory({ id: 1, reverse: true }), new Date())
+  const health = flowHealth(flow, await client.flowHistory({ id: 1, reverse: true }), chainTimeAt())
   expectTypeOf(health.state).toEqualTypeOf<'healthy' | 'failing' | 'waiting' | 'ended' | 'unknown'>()
   if (health.state === 'failing') {
     expectTypeOf(health.cause).toEqualTypeOf<FailureCause>()
@@ -20,14 +21,14 @@ test('flowHealth: `state` narrows the type', async () => {
 test('stopReason and summarizeHistory accept pages and arrays, including readonly ones', async () => {
   const flow = await client.flow({ id: 1 })
   const page = await client.flowHistory({ id: 1 })
-  stopReason(flow, page, Date.now())
-  stopReason(flow, page.history, Date.now())
-  summarizeHistory(Object.freeze(page.history), flow, Date.now())
-  summarizeHistory([], { interval: '60s', selfHostedIca: null, trustlessAgent: null }, Date.now())
+  stopReason(flow, page, chainTimeAt())
+  stopReason(flow, page.history, chainTimeAt())
+  summarizeHistory(Object.freeze(page.history), flow, chainTimeAt())
+  summarizeHistory([], { interval: '60s', selfHostedIca: null, trustlessAgent: null }, chainTimeAt())
 })
 
 test('upcomingRuns returns each flow with its time', async () => {
   const { flows } = await client.flows()
-  const [next] = upcomingRuns(flows, { from: Date.now() })
+  const [next] = upcomingRuns(flows, chainTimeAt())
   expectTypeOf(next).toEqualTypeOf<{ flow: Flow; time: number } | undefined>()
 })

@@ -20,6 +20,7 @@ export {
   type FlowWithHealth,
   flowHealthQueryOptions,
   newestRunsQueryOptions,
+  withChainTime,
 } from './insights/queries.js'
 export type { NewestEntries, Run } from './insights/runs.js'
 export { type StopReason, type StopRule, stopReason } from './insights/stop.js'

@@ -33,7 +33,7 @@ export type FlowQueryKey<Name extends string = QueryName> = readonly ['flow-quer
  * The options of a query for TanStack Query, in any framework. Pass them to `useQuery`, `createQuery`, `prefetchQuery` or
  * `ensureQueryData`.
  */
-export interface FlowQueryOptions<Data, Name extends QueryName> {
+export interface FlowQueryOptions<Data, Name extends QueryName | 'chainTime'> {
   /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>
   /** Fetches the data with the client. */

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { clientOf, errorOf, network } from '../test/client.js'
 import { deadEnd, head, type RawServer, serveRaw } from '../test/sockets.js'
 import { collectUncaught } from '../test/uncaught.js'
-import { nodeInfo } from './forecast.js'
-import { createFlowClient, type FlowClientOptions, FlowQueryError } from './index.js'
+import { chainTime, createFlowClient, type FlowClientOptions, FlowQueryError } from './index.js'
 
 const rejections: unknown[] = []
 const noteRejection = (reason: unknown) => rejections.push(reason)
@@ -528,7 +527,7 @@ describe('with a fake clock', () => {
     await client.params()
     expect(requestCounts()).toEqual([1, 2])
     await client.flow({ id: 1 })
-    await nodeInfo(client)
+    await chainTime(client)
     expect(requestCounts()).toEqual([3, 2])
     lcds[0].recover()
     await vi.advanceTimersByTimeAsync(60_000)

@@ -7,6 +7,7 @@ export {
   type CheckedFlow,
   hasFailed,
   type ReadHealthArgs,
+  type ReadHealthIfFailingArgs,
   readAgent,
   readHealth,
   readHealthIfFailing,

@@ -1,4 +1,4 @@
-import { flow as buildFlow, historyEntry } from '@flow-query/testing'
+import { flow as buildFlow, chainTimeAt, historyEntry } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import {
   type ExecutionProblem,
@@ -21,43 +21,46 @@ describe('flowStatus', () => {
   }
 
   test('is scheduled until the start time, then active', () => {
-    expect(flowStatus(flow, at('2026-11-20T19:59:59.999Z'))).toBe('scheduled')
-    expect(flowStatus(flow, at('2026-11-20T20:00:00Z'))).toBe('active')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T19:59:59.999Z')))).toBe('scheduled')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T20:00:00Z')))).toBe('active')
   })
 
   test('stays active for a grace period of one minute while a run is late', () => {
-    expect(flowStatus(flow, at('2026-11-20T22:00:59.999Z'))).toBe('active')
-    expect(flowStatus(flow, at('2026-11-20T22:01:00Z'))).toBe('stopped')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:00:59.999Z')))).toBe('active')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:01:00Z')))).toBe('stopped')
   })
 
   test('accepts a different grace period', () => {
-    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), { grace: 0 })).toBe('stopped')
-    expect(flowStatus(flow, at('2026-11-20T21:59:59.999Z'), { grace: 0 })).toBe('active')
-    expect(flowStatus(flow, at('2026-11-20T22:59:59Z'), { grace: 3_600_000 })).toBe('active')
-    expect(flowStatus(flow, at('2026-11-20T22:00:00Z'), { grace: 0.9 })).toBe('stopped')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:00:00Z')), { grace: 0 })).toBe('stopped')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T21:59:59.999Z')), { grace: 0 })).toBe('active')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:59:59Z')), { grace: 3_600_000 })).toBe('active')
+    expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:00:00Z')), { grace: 0.9 })).toBe('stopped')
   })
 
   test('is stopped after the last run if another run would fit, and completed otherwise', () => {
     const over = at('2026-11-21T00:00:00Z')
-    expect(flowStatus(flow, over)).toBe('stopped')
-    expect(flowStatus({ ...flow, endTime: '2026-11-20T22:59:59.999999999Z' }, over)).toBe('completed')
-    expect(flowStatus({ ...flow, execTime: '2026-11-20T22:00:00.000000001Z' }, over)).toBe('completed')
-    expect(flowStatus({ ...flow, endTime: flow.execTime }, over)).toBe('completed')
+    expect(flowStatus(flow, chainTimeAt(over))).toBe('stopped')
+    expect(flowStatus({ ...flow, endTime: '2026-11-20T22:59:59.999999999Z' }, chainTimeAt(over))).toBe('completed')
+    expect(flowStatus({ ...flow, execTime: '2026-11-20T22:00:00.000000001Z' }, chainTimeAt(over))).toBe('completed')
+    expect(flowStatus({ ...flow, endTime: flow.execTime }, chainTimeAt(over))).toBe('completed')
   })
 
   test('is completed after the only run of a flow without an interval', () => {
     for (const interval of ['0s', '0.000000000s', '']) {
-      expect(flowStatus({ ...flow, interval }, at('2026-11-21T00:00:00Z'))).toBe('completed')
+      expect(flowStatus({ ...flow, interval }, chainTimeAt(at('2026-11-21T00:00:00Z')))).toBe('completed')
     }
   })
 
-  test('accepts a Date', () => {
-    expect(flowStatus(flow, new Date('2026-11-20T19:00:00Z'))).toBe('scheduled')
+  test('rejects a time that is not the time of a block', () => {
+    for (const time of [Date.now(), new Date(), undefined, { block: '' }, { block: 'now' }])
+      expect(() => flowStatus(flow, time as never)).toThrow('`time` must be the time of a block')
   })
 
   test('treats an unset time as past', () => {
     const never = '0001-01-01T00:00:00Z'
-    expect(flowStatus({ interval: '0s', startTime: never, execTime: never, endTime: never }, 0)).toBe('completed')
+    expect(flowStatus({ interval: '0s', startTime: never, execTime: never, endTime: never }, chainTimeAt(0))).toBe(
+      'completed',
+    )
   })
 })
 
@@ -76,29 +79,35 @@ describe('executionOutcome', () => {
 
   test('is timedOut if a packet timed out', () => {
     const failedThere = 'error handling packet on host chain: ABCI code: 5'
-    expect(executionOutcome({ ...sent, timedOut: true }, interchain, now)).toBe('timedOut')
-    expect(executionOutcome({ ...sent, timedOut: true, errors: [failedThere] }, interchain, now)).toBe('timedOut')
+    expect(executionOutcome({ ...sent, timedOut: true }, interchain, chainTimeAt(now))).toBe('timedOut')
+    expect(executionOutcome({ ...sent, timedOut: true, errors: [failedThere] }, interchain, chainTimeAt(now))).toBe(
+      'timedOut',
+    )
   })
 
   test('is the result of the run if the packet that timed out was an earlier one', () => {
-    expect(executionOutcome({ ...sent, timedOut: true, executed: true }, interchain, now)).toBe('succeeded')
-    expect(executionOutcome({ ...none, timedOut: true, errors: ['no active channel'] }, interchain, now)).toBe('failed')
+    expect(executionOutcome({ ...sent, timedOut: true, executed: true }, interchain, chainTimeAt(now))).toBe(
+      'succeeded',
+    )
+    expect(
+      executionOutcome({ ...none, timedOut: true, errors: ['no active channel'] }, interchain, chainTimeAt(now)),
+    ).toBe('failed')
   })
 
   test('is failed if there is an error, executed or not', () => {
-    expect(executionOutcome({ ...none, errors: ['x'] }, local, now)).toBe('failed')
-    expect(executionOutcome({ ...none, errors: ['x'], executed: true }, local, now)).toBe('failed')
+    expect(executionOutcome({ ...none, errors: ['x'] }, local, chainTimeAt(now))).toBe('failed')
+    expect(executionOutcome({ ...none, errors: ['x'], executed: true }, local, chainTimeAt(now))).toBe('failed')
   })
 
   test('is succeeded if executed, with or without packets', () => {
-    expect(executionOutcome({ ...none, executed: true }, local, now)).toBe('succeeded')
-    expect(executionOutcome({ ...sent, executed: true }, interchain, now)).toBe('succeeded')
+    expect(executionOutcome({ ...none, executed: true }, local, chainTimeAt(now))).toBe('succeeded')
+    expect(executionOutcome({ ...sent, executed: true }, interchain, chainTimeAt(now))).toBe('succeeded')
   })
 
   test('is skipped if no message was executed or sent', () => {
-    expect(executionOutcome(none, local, now)).toBe('skipped')
-    expect(executionOutcome(none, interchain, now)).toBe('skipped')
-    expect(executionOutcome(none, agent, now)).toBe('skipped')
+    expect(executionOutcome(none, local, chainTimeAt(now))).toBe('skipped')
+    expect(executionOutcome(none, interchain, chainTimeAt(now))).toBe('skipped')
+    expect(executionOutcome(none, agent, chainTimeAt(now))).toBe('skipped')
   })
 
   test.each([
@@ -111,46 +120,49 @@ describe('executionOutcome', () => {
   ])('with interval %j, a sent packet is pending for %i ms, and then unacknowledged', (interval, timeout) => {
     const flow = { ...interchain, interval }
     const executed = at(sent.actualExecTime)
-    expect(executionOutcome(sent, flow, executed)).toBe('pending')
-    expect(executionOutcome({ ...none, packetSequences: ['1'] }, { ...local, interval }, executed)).toBe('pending')
-    expect(executionOutcome(sent, flow, executed + timeout - 1)).toBe('pending')
-    expect(executionOutcome(sent, flow, executed + timeout)).toBe('unacknowledged')
-    expect(executionOutcome(sent, flow, new Date(executed + timeout))).toBe('unacknowledged')
+    expect(executionOutcome(sent, flow, chainTimeAt(executed))).toBe('pending')
+    expect(executionOutcome({ ...none, packetSequences: ['1'] }, { ...local, interval }, chainTimeAt(executed))).toBe(
+      'pending',
+    )
+    expect(executionOutcome(sent, flow, chainTimeAt(executed + timeout - 1))).toBe('pending')
+    expect(executionOutcome(sent, flow, chainTimeAt(executed + timeout))).toBe('unacknowledged')
   })
 
   test('is pending on v1beta1, which lists no packets, if an interchain flow paid the full fee', () => {
     const unlisted = { ...sent, packetSequences: [] }
-    expect(executionOutcome(unlisted, interchain, now)).toBe('pending')
-    expect(executionOutcome(unlisted, agent, now)).toBe('pending')
-    expect(executionOutcome(unlisted, interchain, now + 3_600_500)).toBe('unacknowledged')
-    expect(executionOutcome(unlisted, local, now)).toBe('skipped')
+    expect(executionOutcome(unlisted, interchain, chainTimeAt(now))).toBe('pending')
+    expect(executionOutcome(unlisted, agent, chainTimeAt(now))).toBe('pending')
+    expect(executionOutcome(unlisted, interchain, chainTimeAt(now + 3_600_500))).toBe('unacknowledged')
+    expect(executionOutcome(unlisted, local, chainTimeAt(now))).toBe('skipped')
   })
 
   test('is skipped if a query was answered but no packet was sent', () => {
     const queried = { ...sent, packetSequences: [], queryResponses: ['NDk5OTgyMDAw'] }
-    expect(executionOutcome(queried, interchain, now)).toBe('skipped')
+    expect(executionOutcome(queried, interchain, chainTimeAt(now))).toBe('skipped')
   })
 
   test('is feeNotCollected if the messages took effect and the only error is about the fee', () => {
     const unpaid = { ...historyEntry({ executed: true, errors: [distributionError] }), execFee: [] }
-    expect(executionOutcome(unpaid, local, now)).toBe('feeNotCollected')
-    expect(executionOutcome(unpaid, interchain, now)).toBe('feeNotCollected')
+    expect(executionOutcome(unpaid, local, chainTimeAt(now))).toBe('feeNotCollected')
+    expect(executionOutcome(unpaid, interchain, chainTimeAt(now))).toBe('feeNotCollected')
     const hostError = 'error handling packet on host chain: see host chain events for details, error: ABCI code: 5'
-    expect(executionOutcome({ ...unpaid, errors: [distributionError, hostError] }, interchain, now)).toBe('failed')
+    expect(executionOutcome({ ...unpaid, errors: [distributionError, hostError] }, interchain, chainTimeAt(now))).toBe(
+      'failed',
+    )
   })
 
   test('ignores an uncollected fee while a packet is pending', () => {
     const unpaid = { ...sent, errors: [distributionError], execFee: [] }
-    expect(executionOutcome(unpaid, interchain, now)).toBe('pending')
-    expect(executionOutcome({ ...unpaid, packetSequences: [] }, interchain, now)).toBe('pending')
-    expect(executionOutcome({ ...unpaid, timedOut: true }, interchain, now)).toBe('timedOut')
-    expect(executionOutcome({ ...unpaid, packetSequences: [] }, local, now)).toBe('failed')
+    expect(executionOutcome(unpaid, interchain, chainTimeAt(now))).toBe('pending')
+    expect(executionOutcome({ ...unpaid, packetSequences: [] }, interchain, chainTimeAt(now))).toBe('pending')
+    expect(executionOutcome({ ...unpaid, timedOut: true }, interchain, chainTimeAt(now))).toBe('timedOut')
+    expect(executionOutcome({ ...unpaid, packetSequences: [] }, local, chainTimeAt(now))).toBe('failed')
   })
 
   test('accepts any flow and entry that a client reads', () => {
-    expect(executionOutcome(historyEntry(), { ...buildFlow(), selfHostedIca: null, trustlessAgent: null }, now)).toBe(
-      'succeeded',
-    )
+    expect(
+      executionOutcome(historyEntry(), { ...buildFlow(), selfHostedIca: null, trustlessAgent: null }, chainTimeAt(now)),
+    ).toBe('succeeded')
   })
 })
 
@@ -215,12 +227,14 @@ test('a flow is over as soon as the run at its execTime is recorded', () => {
   const newest = historyEntry({ scheduledExecTime: ended.execTime })
   const before = historyEntry({ scheduledExecTime: '2026-11-20T21:59:00.5Z' })
   const endsLater = { ...ended, endTime: '2026-11-20T23:00:00Z' }
-  expect(flowStatus(endsLater, now)).toBe('active')
-  expect(flowStatus(endsLater, now, { newest: before })).toBe('active')
-  expect(flowStatus(endsLater, now, { newest })).toBe('stopped')
-  expect(flowStatus({ ...ended, endTime: ended.execTime }, now, { newest })).toBe('completed')
+  expect(flowStatus(endsLater, chainTimeAt(now))).toBe('active')
+  expect(flowStatus(endsLater, chainTimeAt(now), { newest: before })).toBe('active')
+  expect(flowStatus(endsLater, chainTimeAt(now), { newest })).toBe('stopped')
+  expect(flowStatus({ ...ended, endTime: ended.execTime }, chainTimeAt(now), { newest })).toBe('completed')
   const never = { ...endsLater, execTime: '0001-01-01T00:00:00Z' }
-  expect(flowStatus(never, 0, { newest: historyEntry({ scheduledExecTime: never.execTime }) })).toBe('scheduled')
+  expect(flowStatus(never, chainTimeAt(0), { newest: historyEntry({ scheduledExecTime: never.execTime }) })).toBe(
+    'scheduled',
+  )
 })
 
 describe('toDate', () => {

@@ -1,5 +1,6 @@
 import { clockTime, nanosecondsBetween, parseTime, toMilliseconds, toNanoseconds } from './convert.js'
-import type { Flow, FlowHistoryEntry } from './types.js'
+import { invalidArgument } from './errors.js'
+import type { BlockTime, Flow, FlowHistoryEntry } from './types.js'
 
 /** The status of a flow. {@link flowStatus} describes each value. */
 export type FlowStatus = 'scheduled' | 'active' | 'completed' | 'stopped'
@@ -52,29 +53,45 @@ export interface FlowStatusOptions {
    * it, a flow counts as active until the grace period has passed.
    */
   newest?: Pick<FlowHistoryEntry, 'scheduledExecTime'> | undefined
-  /** How late a run can be before the flow counts as over, in milliseconds. Default: 60,000. */
+  /** How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Default: 60,000. */
   grace?: number | undefined
 }
 
 /**
- * Returns the status of a flow at `now`:
+ * Returns the status of a flow at the time of a block:
  *
  * - `scheduled`: the flow hasn't started yet
  * - `active`: the flow will run again
  * - `completed`: the flow is over, because no further run fits before its end time
  * - `stopped`: the flow is over before its end time. Its configuration or a condition stopped it, or it could not pay for a run
  *
- * @param now a `Date`, or milliseconds since 1970
+ * A flow is only over once the chain has created a block after its last run. While the chain stops, or while the reader has no
+ * network, a flow that is due stays `active`.
+ *
+ * @example
+ * const time = await chainTime(client)
+ * const flow = await client.flow({ id: 14 })
+ * console.log(flowStatus(flow, time))
+ *
+ * @param time the newest block when the flow was read, from `chainTime`
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
 export function flowStatus(
   flow: Pick<Flow, 'startTime' | 'execTime' | 'endTime' | 'interval'>,
-  now: number | Date,
+  time: BlockTime,
   { newest, grace = defaultGrace }: FlowStatusOptions = {},
 ): FlowStatus {
+  const now = blockMilliseconds(time)
   if (newest && isLastRun(newest, flow)) return statusOnceOver(flow)
-  const time = Math.floor(Number(now))
-  const status = statusUntilOver(time, clockTime(flow.startTime), clockTime(flow.execTime), Math.floor(grace))
+  const status = statusUntilOver(now, clockTime(flow.startTime), clockTime(flow.execTime), Math.floor(grace))
   return status ?? statusOnceOver(flow)
+}
+
+/** Converts the time of a block to milliseconds since 1970, rounded down. */
+export function blockMilliseconds(time: BlockTime): number {
+  const timestamp = parseTime(String(time?.block))
+  if (!timestamp) throw invalidArgument('time', time, 'the time of a block, such as the result of chainTime')
+  return timestamp.seconds * 1_000 + Math.floor(timestamp.nanos / 1_000_000)
 }
 
 /** Returns whether an execution is the flow's last one. Every other run sets a new `execTime`. */
@@ -82,7 +99,7 @@ export function isLastRun(entry: Pick<FlowHistoryEntry, 'scheduledExecTime'>, fl
   return entry.scheduledExecTime === flow.execTime && parseTime(flow.execTime) !== undefined
 }
 
-/** Returns undefined if the flow is over. The times are results of {@link clockTime}. */
+/** Returns undefined if the flow is over. `now` is the time of a block, and the other times are results of {@link clockTime}. */
 export function statusUntilOver(
   now: number,
   startTime: number,
@@ -105,7 +122,7 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
 }
 
 /**
- * Returns the outcome of an execution, as far as it is known at `now`:
+ * Returns the outcome of an execution, as far as it is known at the time of a block:
  *
  * - `succeeded`: all messages took effect, and the fee was paid. If `timedOut` is also set, the timeout belongs to an earlier packet
  * - `feeNotCollected`: all messages took effect, but the payer's balance was less than the fee (`distribution error`)
@@ -117,19 +134,29 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
  * - `unacknowledged`: packets were sent to the other chain, but neither an acknowledgement nor a timeout arrived in time. Either can
  *   still arrive as long as the channel is open
  *
- * @param now a `Date`, or milliseconds since 1970
+ * @param time the newest block when the execution was read, from `chainTime`
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
 export function executionOutcome(
   entry: FlowHistoryEntry,
   flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
-  now: number | Date,
+  time: BlockTime,
+): ExecutionOutcome {
+  return outcomeAt(entry, flow, blockMilliseconds(time))
+}
+
+/** Does the same at a time in milliseconds since 1970. */
+export function outcomeAt(
+  entry: FlowHistoryEntry,
+  flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
+  now: number,
 ): ExecutionOutcome {
   // A timeout sets `executed` to false, so the chain recorded a success afterwards.
   if (entry.timedOut && !entry.executed && entry.errors.every(isFromPacket)) return 'timedOut'
   if (entry.errors.some(error => !distributionError.test(error))) return 'failed'
   if (entry.executed) return entry.errors.length ? 'feeNotCollected' : 'succeeded'
   if (!wasSent(entry, flow)) return entry.errors.length ? 'failed' : 'skipped'
-  return Number(now) < (clockTime(entry.actualExecTime) || 0) + packetTimeout(flow) ? 'pending' : 'unacknowledged'
+  return now < (clockTime(entry.actualExecTime) || 0) + packetTimeout(flow) ? 'pending' : 'unacknowledged'
 }
 
 const maxPacketTimeout = 3_600_000

@@ -353,6 +353,23 @@ export interface TrustlessAgentsForAdminArgs extends PageArgs, HeightArgs {
 /** The arguments of `client.totalBurnt`. */
 export interface TotalBurntArgs extends HeightArgs {}
 
+/** The time of a block. Only this time decides whether a flow is due or over, because the reader's clock keeps running while the chain stops. */
+export interface BlockTime {
+  /** The time of the block, in RFC 3339 format. */
+  block: string
+}
+
+/** The newest block that a node has reported, from `chainTime`. */
+export interface ChainTime extends BlockTime {
+  /** The height of the block. */
+  height: string
+  /** When the node reported the block, in milliseconds since 1970 by the reader's clock. */
+  readAt: number
+}
+
+/** The arguments of `chainTime`. */
+export interface ChainTimeArgs extends HeightArgs {}
+
 /** The arguments and data of each query. */
 export interface Queries {
   flow: { args: FlowArgs; data: Flow }
@@ -370,15 +387,15 @@ export interface Queries {
 /** The name of a query, which is also the name of its client method. */
 export type QueryName = keyof Queries
 
-/** The queries of other modules that `@flow-query/core/forecast` adds. */
-export type ForecastQueryName =
+/** The queries of other modules: `chainTime`, and those of `@flow-query/core/forecast`. */
+export type OtherQueryName =
+  | 'chainTime'
   | 'balances'
   | 'spendableBalances'
   | 'authzGrants'
   | 'icaChannel'
   | 'clientStatus'
   | 'unbondingDelegations'
-  | 'nodeInfo'
   | 'flowDryRun'
   | 'packets'
 

@@ -1,5 +1,6 @@
 import { createFlowClient } from '@flow-query/core'
 import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { forecastLcd } from '../test/recorded.js'
 import { describeForecast, describeRisk, explainForecast, explainRisk } from './index.js'
@@ -9,7 +10,10 @@ const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
 
 const { flows } = await client.flows({ limit: 1_000 })
 const recent = flows.filter(({ id }) => Number(id) >= 94)
-const forecasts = forecastFlows(await readForecastFacts(client, { flows: recent, now: lcd.now() }), lcd.now())
+const forecasts = forecastFlows(
+  await readForecastFacts(client, { flows: recent, time: chainTimeAt(lcd.now()) }),
+  chainTimeAt(lcd.now()),
+)
 
 function forecastOf(id: number): FlowForecast {
   const forecast = forecasts.find(({ flow }) => flow.id === String(id))

@@ -19,7 +19,8 @@ export interface RiskExplanation {
  * Describes a forecast in one line: `Next run: likely to succeed · fees covered for 12 more runs, until about 4 Dec 2026`.
  *
  * @example
- * const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow] }), Date.now())
+ * const time = await chainTime(client)
+ * const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow], time }), time)
  * if (forecast) console.log(describeForecast(forecast))
  */
 export function describeForecast(

@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { EndedFlow, FailingFlow, FlowHealth, Run, StopRule, WaitingFlow } from '@flow-query/core/insights'
+import { describeLateRun, type NewestBlock } from './chain-time.js'
 import { describeEnd, describeFailures, describeHealthy, nameFailing, sinceRun, waitsFor, when } from './health.js'
 import { type FlowPart, lowered, type Phrase, type RunPart } from './phrase.js'
 import { adviseOn, type Diagnosis, describeStranded, diagnoseFailure, type ExplainOptions } from './problem.js'
@@ -21,16 +22,37 @@ export interface HealthExplanation {
   chainSaid: string | null
 }
 
+/** The options of {@link explainHealth}. */
+export interface ExplainHealthOptions extends Omit<ExplainOptions, 'status'> {
+  /** The reader's time in milliseconds since 1970, for the distances to runs. Default: `time.readAt`. */
+  now?: number | undefined
+  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  timeZone?: string | undefined
+}
+
 /**
- * Describes a flow's health for the top of its page: what is wrong, since when, and how to fix it.
+ * Describes a flow's health for the top of its page: what is wrong, since when, and how to fix it. If the flow is due, but the chain
+ * makes no blocks, the help says so.
  *
- * @param now milliseconds since 1970
+ * @param time the newest block, from core's `chainTime`
  */
 export function explainHealth(
   health: FlowHealth,
   flow: Flow,
-  now: number,
-  options: Omit<ExplainOptions, 'status'> = {},
+  time: NewestBlock,
+  options: ExplainHealthOptions = {},
+): HealthExplanation {
+  const explanation = explainState(health, flow, time, options)
+  if (health.state === 'ended') return explanation
+  const help = [describeLateRun(flow, time, options), explanation.help].filter(text => text !== null)
+  return { ...explanation, help: help.length > 0 ? help.join(' ') : null }
+}
+
+function explainState(
+  health: FlowHealth,
+  flow: Flow,
+  time: NewestBlock,
+  { now = time.readAt, ...options }: ExplainHealthOptions,
 ): HealthExplanation {
   const nothing = { since: null, help: null, chainSaid: null }
   switch (health.state) {
@@ -47,7 +69,7 @@ export function explainHealth(
       }
     }
     case 'waiting': {
-      const first = health.for === 'start' ? `, ${describeNextRun(flow, now)}` : ''
+      const first = health.for === 'start' ? `, ${describeNextRun(flow, time, { now })}` : ''
       return { ...nothing, title: ['Waiting for ', ...waitsFor(health, now), first], help: waitHelps[health.for] }
     }
     case 'ended':

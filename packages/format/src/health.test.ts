@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { type EndedFlow, type FlowHealth, flowHealth, needsAttention, type StopReason } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { folders, recordedFlows } from '../test/recorded.js'
 import { describeFailures, describeHealth, nameHealth } from './health.js'
@@ -9,8 +10,8 @@ import { phraseText } from './phrase.js'
 test.each(folders)('describes each recorded flow of %s for a badge, a row and a page', async folder => {
   const { flows, time } = await recordedFlows(folder)
   const descriptions = flows.map(({ flow, history }) => {
-    const health = flowHealth(flow, { history: history.toReversed(), nextKey: null }, time)
-    const { title, since, help, chainSaid } = explainHealth(health, flow, time)
+    const health = flowHealth(flow, { history: history.toReversed(), nextKey: null }, chainTimeAt(time))
+    const { title, since, help, chainSaid } = explainHealth(health, flow, chainTimeAt(time))
     return [
       `${flow.id}: ${nameHealth(health)}${needsAttention(health) ? '!' : ''}`,
       phraseText(describeHealth(health)),
@@ -93,7 +94,7 @@ test.each<[health: FlowHealth, name: string, row: string, onPage?: string]>([
   [{ state: 'unknown' }, 'Unknown', 'Health unknown'],
 ])('%#: describes %o as %s', (health, name, row, onPage = '') => {
   expect([nameHealth(health), phraseText(describeHealth(health))]).toEqual([name, row])
-  expect(phraseText(explainHealth(health, flow, now).title)).toBe(row + onPage)
+  expect(phraseText(explainHealth(health, flow, chainTimeAt(now)).title)).toBe(row + onPage)
 })
 
 test('runs and flows are separate parts, so that a page can link them', () => {
@@ -107,11 +108,11 @@ describe('help', () => {
   const funds = { cause: 'insufficientFunds', message: insufficient } as const
   const feeBalance = [{ denom: 'uinto', amount: '40000' }]
   const stoppedBy = (rule: StopReason['rule']): EndedFlow => ({ ...over, stopped: { rule, run: run(9), flowIds: [] } })
-  const helpOf = (health: FlowHealth) => explainHealth(health, flow, now).help
+  const helpOf = (health: FlowHealth) => explainHealth(health, flow, chainTimeAt(now)).help
 
   test('the help for a failing flow uses the given denoms', () => {
     const denoms = { uinto: { symbol: 'Into', decimals: 0 } }
-    expect(explainHealth({ ...failing, ...funds }, flow, now, { denoms, feeBalance })).toMatchObject({
+    expect(explainHealth({ ...failing, ...funds }, flow, chainTimeAt(now), { denoms, feeBalance })).toMatchObject({
       help: `${flow.owner} had 5 Into to spend, and the message needs 9 Into. Fund this account or lower the amount.`,
       chainSaid: insufficient,
     })
@@ -119,11 +120,13 @@ describe('help', () => {
 
   test('the help for a flow that is over recommends a new flow and mentions stranded money', () => {
     const ended = { ...over, outcome: 'failed', ...funds } as const
-    expect(explainHealth(ended, flow, now, { feeBalance }).help).toBe(
+    expect(explainHealth(ended, flow, chainTimeAt(now), { feeBalance }).help).toBe(
       `${flow.owner} had 0.000005 INTO to spend, and the message needs 0.000009 INTO. This flow won’t run again. If you create a new flow, fund this account or lower the amount. Its fee account still holds 0.04 INTO, which is stranded there.`,
     )
     expect(helpOf(over)).toBeNull()
-    expect(explainHealth(over, flow, now, { feeBalance }).help).toMatch(/^Its fee account still holds 0\.04 INTO/)
+    expect(explainHealth(over, flow, chainTimeAt(now), { feeBalance }).help).toMatch(
+      /^Its fee account still holds 0\.04 INTO/,
+    )
   })
 
   test('the help for a flow that could not pay warns against sending money', () => {
@@ -151,10 +154,10 @@ describe('help', () => {
 })
 
 describe('a failing flow', () => {
-  const sinceOf = (health: FlowHealth) => phraseText(explainHealth(health, flow, now).since ?? [])
+  const sinceOf = (health: FlowHealth) => phraseText(explainHealth(health, flow, chainTimeAt(now)).since ?? [])
 
   test('mentions the newest failed run before the first one', () => {
-    expect(explainHealth(failing, flow, now).since).toContainEqual({ run: 14 })
+    expect(explainHealth(failing, flow, chainTimeAt(now)).since).toContainEqual({ run: 14 })
     expect(sinceOf(failing)).toBe('Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago), 3 runs in a row')
     expect(sinceOf({ ...failing, failedRun: run(12), failures: 1 })).toBe('Failing since run 12 (3 h ago)')
     expect(sinceOf({ ...failing, failedRun: run(null), since: run(null) })).toBe(
@@ -176,7 +179,7 @@ describe('a stopped flow that failed', () => {
   const title = (stop: ReturnType<typeof run>, failedRun: ReturnType<typeof run>) => {
     const stopped: StopReason = { rule: 'stopOnFailure', run: stop, flowIds: [] }
     const health = { ...over, stopped, failedRun, cause: failing.cause, message: failing.message } as const
-    return phraseText(explainHealth(health, flow, now).title)
+    return phraseText(explainHealth(health, flow, chainTimeAt(now)).title)
   }
 
   test('mentions the failed run unless it is the run that stopped the flow', () => {

@@ -1,4 +1,5 @@
 import { type HistorySummary, summarizeHistory } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { recordedFlows } from '../test/recorded.js'
 import { describeSummary } from './history.js'
@@ -96,7 +97,7 @@ test('describes fees with the given denoms, and delays', () => {
 test('describes a recorded flow', async () => {
   const { flows, time } = await recordedFlows('v1-interchain')
   const { flow, history } = flows.find(({ flow }) => flow.id === '21') ?? expect.fail()
-  expect(describeSummary(summarizeHistory(history, flow, time), { isWhole: true })).toEqual([
+  expect(describeSummary(summarizeHistory(history, flow, chainTimeAt(time)), { isWhole: true })).toEqual([
     'None of 3 runs succeeded: 1 failed, 1 timed out and 1 was never acknowledged',
     'They cost 0.11184 INTO',
     'They usually began 0.4 s late, rarely more than 0.5 s',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createFlowClient } from '@flow-query/core'
-import { createLcd, stateFromRecording } from '@flow-query/testing'
-import { describe, expect, test } from 'vitest'
+import { chainTimeAt, createLcd, stateFromRecording } from '@flow-query/testing'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { price } from '../examples/denoms.js'
 import { summary } from '../examples/flow.js'
 import { firstLines } from '../examples/health.js'
@@ -31,7 +31,7 @@ describe('the guide', () => {
   test('shows the description of a flow', async () => {
     const comments = Array.from(read('examples/flow.ts').matchAll(/, \/\/ (.*)/g), ([, text]) => text)
     expect(comments).toHaveLength(5)
-    expect(summary(await client.flow({ id: 12 }), lcd.now()).slice(0, 5)).toEqual(comments)
+    expect(summary(await client.flow({ id: 12 }), chainTimeAt(lcd.now())).slice(0, 5)).toEqual(comments)
   })
 
   test('shows the advice for an empty fee account', async () => {
@@ -43,7 +43,9 @@ describe('the guide', () => {
 
   test('shows the explanation of a stopped flow', async () => {
     const [, expected = ''] = /```\n(Stopped: .*?)\n```/s.exec(guide) ?? []
-    expect((await firstLines(client, '16', lcd.now())).join('\n')).toBe(expected)
+    vi.useFakeTimers({ toFake: ['Date'], now: lcd.now() })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await firstLines(client, '16')).join('\n')).toBe(expected)
   })
 
   test('formats an amount in another denom', () => {

@@ -10,6 +10,7 @@ export {
   knownDenoms,
   splitAmount,
 } from './amount.js'
+export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
 export { explainDryRun } from './dry-run.js'
 export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
 export {
@@ -22,7 +23,7 @@ export {
   type RiskExplanation,
 } from './forecast.js'
 export { describeFailures, describeHealth, nameHealth } from './health.js'
-export { explainHealth, type HealthExplanation } from './health-explanation.js'
+export { type ExplainHealthOptions, explainHealth, type HealthExplanation } from './health-explanation.js'
 export { describeSummary, type SummaryOptions } from './history.js'
 export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'
@@ -42,6 +43,7 @@ export {
   describeNextRun,
   describeNextRuns,
   describeSchedule,
+  type NextRunOptions,
   type NextRunsOptions,
   type ScheduleOptions,
 } from './schedule.js'

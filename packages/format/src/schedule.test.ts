@@ -1,4 +1,5 @@
 import type { FlowHistoryEntry } from '@flow-query/core'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { recordedFlows } from '../test/recorded.js'
 import { describeNextRun, describeNextRuns, describeSchedule } from './schedule.js'
@@ -39,12 +40,12 @@ test('describes the time of a single run', () => {
 test('describes unset times as never', () => {
   const unset = '0001-01-01T00:00:00Z'
   expect(describeSchedule({ ...flow, startTime: unset }, { now })[0]).toBe('every 2 minutes, from never')
-  expect(describeNextRun({ ...flow, execTime: unset }, now)).toBe('never')
+  expect(describeNextRun({ ...flow, execTime: unset }, chainTimeAt(now))).toBe('never')
 })
 
 test('describes the next run, or the last one of a flow that is over', () => {
   const run = (exec: number, start = -600) =>
-    describeNextRun({ ...flow, startTime: at(start), execTime: at(exec) }, now)
+    describeNextRun({ ...flow, startTime: at(start), execTime: at(exec) }, chainTimeAt(now))
   expect([run(12), run(-3), run(-7_200), run(7_200, 3_600)]).toEqual(['in 12 s', 'due now', 'ran 2 h ago', 'in 2 h'])
 })
 
@@ -61,7 +62,7 @@ test.each([
   [{ execTime: at(-600), endTime: at(-600) }, 'It won’t run again'],
   [{ execTime: at(-600) }, 'It won’t run again'],
 ])('describes the remaining runs: %j', (changes, words) => {
-  expect(describeNextRuns({ ...flow, ...changes }, now)).toBe(words)
+  expect(describeNextRuns({ ...flow, ...changes }, chainTimeAt(now))).toBe(words)
 })
 
 const entry: FlowHistoryEntry = {
@@ -108,10 +109,12 @@ test.each([
     schedule,
   ],
 ])('describes the remaining runs if the newest run %s', (_, flow, newest, words) => {
-  expect(describeNextRuns(flow, now, { newest })).toBe(words)
+  expect(describeNextRuns(flow, chainTimeAt(now), { newest })).toBe(words)
 })
 
 test('a flow is not due once its last run is recorded', () => {
   const ended = { ...flow, execTime: at(-3) }
-  expect(describeNextRun(ended, now, { ...entry, scheduledExecTime: ended.execTime })).toBe('ran 3 s ago')
+  expect(describeNextRun(ended, chainTimeAt(now), { newest: { ...entry, scheduledExecTime: ended.execTime } })).toBe(
+    'ran 3 s ago',
+  )
 })

@@ -7,6 +7,7 @@ import {
   toDate,
   toMilliseconds,
 } from '@flow-query/core'
+import { isLate, type NewestBlock } from './chain-time.js'
 import { formatCount } from './number.js'
 import { ago, formatDuration, formatRelativeTime, formatTime } from './time.js'
 
@@ -45,52 +46,67 @@ export function describeInterval(interval: string): string {
 
 type ScheduledFlow = Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>
 
+/** The options of {@link describeNextRun}. */
+export interface NextRunOptions {
+  /** The reader's time in milliseconds since 1970, for the distance to the run. Default: `time.readAt`. */
+  now?: number | undefined
+  /** The flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded. */
+  newest?: FlowHistoryEntry | undefined
+}
+
 /**
- * Describes when a flow runs next, or when it last ran: `in 12 s`, `due now`, or `ran 3 h ago`.
+ * Describes when a flow runs next, or when it last ran: `in 12 s`, `due now`, `due 3 h ago`, or `ran 3 h ago`.
  *
- * @param now milliseconds since 1970
- * @param newest the flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded
+ * @param time the newest block, from core's `chainTime`. It decides whether the flow is over
  */
-export function describeNextRun(flow: ScheduledFlow, now: number, newest?: FlowHistoryEntry): string {
-  const time = toDate(flow.execTime)?.getTime()
-  if (time === undefined) return 'never'
-  const status = flowStatus(flow, now, { newest })
+export function describeNextRun(
+  flow: ScheduledFlow,
+  time: NewestBlock,
+  { now = time.readAt, newest }: NextRunOptions = {},
+): string {
+  const due = toDate(flow.execTime)?.getTime()
+  if (due === undefined) return 'never'
+  const status = flowStatus(flow, time, { newest })
   const willRun = status === 'active' || status === 'scheduled'
-  if (!willRun) return `ran ${ago(time, now)}`
-  return time > now ? formatRelativeTime(time, now) : 'due now'
+  if (!willRun) return `ran ${ago(due, now)}`
+  if (due > now) return formatRelativeTime(due, now)
+  return isLate(due, now) ? `due ${ago(due, now)}` : 'due now'
 }
 
 /** The options of {@link describeNextRuns}. */
-export interface NextRunsOptions {
+export interface NextRunsOptions extends NextRunOptions {
   /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
   timeZone?: string | undefined
-  /** The flow's newest execution, if you have read it. It can show that the flow is over, or that the next run may be the last. */
-  newest?: FlowHistoryEntry | undefined
 }
 
 /**
  * Describes the remaining runs: `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`. The text is based on the
  * schedule and the newest execution, so later runs can change it.
  *
- * @param now milliseconds since 1970
+ * @param time the newest block, from core's `chainTime`. It decides whether the flow is over
  */
 export function describeNextRuns(
   flow: ScheduledFlow & Pick<Flow, 'configuration' | 'selfHostedIca' | 'trustlessAgent'>,
-  now: number,
-  { timeZone, newest }: NextRunsOptions = {},
+  time: NewestBlock,
+  { now, timeZone, newest }: NextRunsOptions = {},
 ): string {
-  const status = flowStatus(flow, now, { newest })
+  const status = flowStatus(flow, time, { newest })
   if (status === 'completed' || status === 'stopped') return 'It won’t run again'
-  const next = describeNextRun(flow, now, newest)
-  const runs = next === 'due now' ? 'Is due now' : `Runs ${status === 'scheduled' ? 'for the first time ' : ''}${next}`
+  const runs = nextRunSentence(describeNextRun(flow, time, { now, newest }), status === 'scheduled')
   if (toMilliseconds(flow.interval) === 0) return `${runs}, once`
   const more = runsAfterNext(flow)
   if (more === 0) return `${runs}, for the last time`
   if (newest && stopsAfterNext(flow, newest))
     return `${runs}, for the last time, because the newest run failed on the other chain and the flow stops on failure`
   const schedule = `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(flow.endTime, timeZone)}`
-  const ending = newest && endings[executionOutcome(newest, flow, now)]
+  const ending = newest && endings[executionOutcome(newest, flow, time)]
   return ending ? `${schedule}. ${ending}` : schedule
+}
+
+/** Turns the result of {@link describeNextRun} into a sentence. */
+function nextRunSentence(next: string, isFirst: boolean): string {
+  if (next.startsWith('due')) return `${next === 'due now' ? 'Is' : 'Was'} ${next}`
+  return `Runs ${isFirst ? 'for the first time ' : ''}${next}`
 }
 
 /** A failure on another chain stops a flow one run later. With `stopOnSuccess` and `stopOnFailure`, a flow stops on neither. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ChainTime } from '@flow-query/core'
 import { Unanswerable } from './failure.js'
 
 /** Where the next part of an answer starts. */
@@ -13,8 +14,8 @@ export interface Place {
   examined?: number
   /** How many results were already returned. */
   skip?: number
-  /** The time of the first part, in milliseconds, so that the list doesn't move while it is read. */
-  now?: number
+  /** The newest block of the first part, so that the list doesn't move while it is read. */
+  time?: Pick<ChainTime, 'block' | 'height'>
 }
 
 /** Returns a cursor for the next call of the same tool with the same arguments. */

@@ -1,4 +1,4 @@
-import { type Flow, flowStatus } from '@flow-query/core'
+import { type ChainTime, type Flow, flowStatus } from '@flow-query/core'
 import type { FlowDryRun, FlowForecast } from '@flow-query/core/forecast'
 import { needsAttention, summarizeHistory } from '@flow-query/core/insights'
 import type { CheckedFlow } from '@flow-query/core/server'
@@ -24,13 +24,13 @@ import type { coverage, flowRow, health, forecast as schema } from './schemas.js
 import { sentence, untrusted, withoutSpaces } from './untrusted.js'
 
 /** A flow in a list. A detailed row also has its owner, schedule and rules. */
-export function describeRow(flow: Flow, now: number, isDetailed: boolean, space: Space): z.input<typeof flowRow> {
+export function describeRow(flow: Flow, time: ChainTime, isDetailed: boolean, space: Space): z.input<typeof flowRow> {
   const row = {
     id: flow.id,
     label: untrusted(flow.label, space.text),
-    status: flowStatus(flow, now),
+    status: flowStatus(flow, time),
     does: untrusted(describeFlow(flow), space.text),
-    next: sentence(describeNextRun(flow, now)),
+    next: sentence(describeNextRun(flow, time)),
     owner: untrusted(flow.owner),
   }
   if (!isDetailed) return row
@@ -39,7 +39,7 @@ export function describeRow(flow: Flow, now: number, isDetailed: boolean, space:
   return {
     ...row,
     feeAccount: untrusted(flow.feeAddress),
-    schedule: describeSchedule(withoutSpaces(flow), { now }).map(line => sentence(line)),
+    schedule: describeSchedule(withoutSpaces(flow), { now: time.readAt }).map(line => sentence(line)),
     conditions: conditions.slice(0, space.items).map(condition => untrusted(phraseText(condition), space.text)),
     configuration: configuration.map(line => sentence(line)),
     ...(connection && { connection: untrusted(connection) }),
@@ -49,11 +49,11 @@ export function describeRow(flow: Flow, now: number, isDetailed: boolean, space:
 
 export function describeHealth(
   { flow, health: state, newest, agent, packets }: CheckedFlow,
-  now: number,
+  time: ChainTime,
   isDetailed: boolean,
   space: Space,
 ): z.input<typeof health> {
-  const { title, since, help, chainSaid } = explainHealth(state, withoutSpaces(flow), now, {
+  const { title, since, help, chainSaid } = explainHealth(state, withoutSpaces(flow), time, {
     agent: withoutSpaces(agent),
     packets,
   })
@@ -66,7 +66,7 @@ export function describeHealth(
     help: help && sentence(help, space.text * 2),
     chainSaid: chainSaid === null ? null : untrusted(chainSaid, space.text),
     ...(isDetailed && {
-      history: describeSummary(withoutSpaces(summarizeHistory(newest, flow, now)), {
+      history: describeSummary(withoutSpaces(summarizeHistory(newest, flow, time)), {
         isWhole: newest.nextKey === null,
       }).map(line => sentence(line, space.text)),
     }),

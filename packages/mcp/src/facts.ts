@@ -1,15 +1,15 @@
-import { type Flow, isFlowQueryError } from '@flow-query/core'
+import { type ChainTime, type Flow, isFlowQueryError } from '@flow-query/core'
 import { type FlowDryRun, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
 import { dryRunIfDue, readHealth } from '@flow-query/core/server'
 import type { Call } from './tool.js'
 import { untrusted } from './untrusted.js'
 
 /** Reads a flow, its health and its forecast. */
-export async function readFacts(id: string, { chain, options, now }: Pick<Call, 'chain' | 'options' | 'now'>) {
+export async function readFacts(id: string, { chain, options }: Pick<Call, 'chain' | 'options'>, time: ChainTime) {
   const { client, height } = chain
-  const flow = await client.flow({ id, height }, options)
-  const checked = await readHealth(client, { flow, now, height }, options)
-  const dryRun = await dryRunOf(flow, { chain, options, now })
+  const checked = await readHealth(client, { id, time, height }, options)
+  const { flow } = checked
+  const dryRun = await dryRunOf(flow, { chain, options }, time)
   const notes: string[] = []
   const forecast = await forecastOf()
   return { flow, checked, forecast, dryRun, notes }
@@ -17,8 +17,8 @@ export async function readFacts(id: string, { chain, options, now }: Pick<Call, 
   async function forecastOf() {
     try {
       const histories = { [id]: checked.newest }
-      const facts = await readForecastFacts(client, { flows: [flow], histories, height, now }, options)
-      return forecastFlows({ ...facts, dryRuns: { [id]: dryRun ?? undefined } }, now)[0] ?? null
+      const facts = await readForecastFacts(client, { flows: [flow], histories, height, time }, options)
+      return forecastFlows({ ...facts, dryRuns: { [id]: dryRun ?? undefined } }, time)[0] ?? null
     } catch (error) {
       if (!isFlowQueryError(error)) throw error
       notes.push(`There is no forecast, because a request failed: ${untrusted(error.shortMessage, 300)}`)
@@ -30,10 +30,11 @@ export async function readFacts(id: string, { chain, options, now }: Pick<Call, 
 /** Executes the messages of a flow that is due soon. Returns null if the flow is not due soon, or if the node can't do it. */
 export async function dryRunOf(
   flow: Flow,
-  { chain: { client, height }, options, now }: Pick<Call, 'chain' | 'options' | 'now'>,
+  { chain: { client, height }, options }: Pick<Call, 'chain' | 'options'>,
+  time: ChainTime,
 ): Promise<FlowDryRun | null> {
   try {
-    return await dryRunIfDue(client, { flow, now, height }, options)
+    return await dryRunIfDue(client, { flow, time, height }, options)
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
     return null

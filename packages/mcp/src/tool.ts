@@ -11,7 +11,7 @@ export interface Call {
   chain: Chain
   /** Contains the signal that is aborted when the client cancels the call, or when it takes too long. */
   options: RequestOptions
-  /** In milliseconds. */
+  /** The reader's time, in milliseconds since 1970. */
   now: number
   /** Where the answer starts, according to the cursor. */
   place: Place

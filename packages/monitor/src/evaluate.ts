@@ -1,4 +1,11 @@
-import { type Flow, type FlowHistoryPage, type FlowQueryError, type FlowStatus, flowStatus } from '@flow-query/core'
+import {
+  type BlockTime,
+  type Flow,
+  type FlowHistoryPage,
+  type FlowQueryError,
+  type FlowStatus,
+  flowStatus,
+} from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { type FlowHealth, flowHealth, type Run } from '@flow-query/core/insights'
 
@@ -69,20 +76,20 @@ const neverRan: FlowHistoryPage = { history: [], nextKey: null, total: null }
 /**
  * Evaluates flows with core's policies. It sends no requests.
  *
- * @param now milliseconds since 1970
+ * @param time the newest block when the flows were read
  */
 export function evaluateFlows(
   { flows, histories, endedHealth, forecasts, failures }: EvaluationFacts,
-  now: number,
+  time: BlockTime,
 ): EvaluatedFlow[] {
   return Array.from(flows, flow => {
     const newest = histories.get(flow.id)
     // The last run of an ended flow is the one at its `execTime`.
     const lastRun = endedHealth?.has(flow.id) ? { scheduledExecTime: flow.execTime } : undefined
-    const status = flowStatus(flow, now, { newest: newest?.history[0] ?? lastRun })
+    const status = flowStatus(flow, time, { newest: newest?.history[0] ?? lastRun })
     const isOver = status === 'completed' || status === 'stopped'
     const read = newest ?? (status === 'scheduled' ? neverRan : undefined)
-    const health: FlowHealth = read ? flowHealth(flow, read, now) : (endedHealth?.get(flow.id) ?? { state: 'unknown' })
+    const health: FlowHealth = read ? flowHealth(flow, read, time) : (endedHealth?.get(flow.id) ?? { state: 'unknown' })
     return {
       flow,
       status,
@@ -92,6 +99,11 @@ export function evaluateFlows(
       forecast: isOver ? null : (forecasts?.get(flow.id) ?? null),
     }
   })
+}
+
+/** Returns the time of an evaluation, in milliseconds since 1970, as the time of a block. */
+export function blockAt(now: number): BlockTime {
+  return { block: new Date(now).toISOString() }
 }
 
 function failuresOf(health: FlowHealth): FailureSeries | null {

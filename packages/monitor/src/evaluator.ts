@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { type Flow, type FlowClient, type FlowQueryError, flowStatus, toDate } from '@flow-query/core'
 import { flowsToCheck } from '@flow-query/core/insights'
 import { watchFlows } from '@flow-query/core/live'
-import { type Evaluation, evaluateFlows } from './evaluate.js'
+import { blockAt, type Evaluation, evaluateFlows } from './evaluate.js'
 import { createForecasts } from './evaluator/forecasts.js'
 import { createHistories } from './evaluator/histories.js'
 import { createNodeWatch } from './evaluator/node.js'
@@ -107,7 +107,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
         forecasts: forecasts.byId,
         failures: histories.failures,
       },
-      now,
+      blockAt(now),
     )
     const isRead = flows.every(flow => histories.isRead(flow, now))
     return { now, flows: evaluated, isComplete: isLoaded && isReachable && isCurrent && isRead, node: node.state() }
@@ -123,7 +123,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
   async function readHistories(flows: readonly Flow[], now: number, reading: AbortSignal): Promise<void> {
     const unread = flowsToCheck(
       flows.filter(flow => histories.mustRead(flow, now)),
-      now,
+      blockAt(now),
     )
     for (let start = 0; start < unread.length && !reading.aborted; start += batchSize) {
       const batch = unread.slice(start, start + batchSize)
@@ -166,5 +166,5 @@ function isDue(now: number): (flow: Flow) => boolean {
 }
 
 function willRun(now: number): (flow: Flow) => boolean {
-  return flow => /active|scheduled/.test(flowStatus(flow, now))
+  return flow => /active|scheduled/.test(flowStatus(flow, blockAt(now)))
 }

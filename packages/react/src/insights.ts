@@ -1,16 +1,23 @@
 'use client'
 
-import type { Flow, FlowClient } from '@flow-query/core'
-import { combineFlowsHealth, type FlowsHealth, flowHealthQueryOptions } from '@flow-query/core/insights'
-import { useQueries } from '@tanstack/react-query'
+import {
+  type BlockTime,
+  type ChainTime,
+  chainTimeQueryOptions,
+  type Flow,
+  type FlowClient,
+  type FlowQueryError,
+} from '@flow-query/core'
+import { combineFlowsHealth, type FlowsHealth, flowHealthQueryOptions, withChainTime } from '@flow-query/core/insights'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFlowClient } from './context.js'
 
 export interface UseFlowsHealthOptions {
   /** The hook fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
-  now?: number | Date | undefined
+  /** The newest block, from `chainTime`. Default: the hook fetches it, and shares it with {@link useChainTime}. */
+  time?: BlockTime | undefined
   /** Replaces the provider's client. */
   client?: FlowClient | undefined
 }
@@ -24,16 +31,21 @@ type FlowHealthResults = Parameters<typeof combineFlowsHealth>[0]
  * The newest 20 executions of each flow are one query. At most six of these queries are fetched at the same time.
  * {@link useLiveFlows} keeps them current.
  */
-export function useFlowsHealth({ flows, now, client }: UseFlowsHealthOptions): UseFlowsHealthResult {
+export function useFlowsHealth({ flows, time, client }: UseFlowsHealthOptions): UseFlowsHealthResult {
   const flowClient = useFlowClient(client)
+  const { data: newestBlock, error } = useQuery<ChainTime, FlowQueryError>({
+    ...chainTimeQueryOptions(flowClient),
+    enabled: Boolean(flows?.length) && time === undefined,
+  })
+  const block = time ?? newestBlock
   const options = useMemo(
     () => ({
-      queries: flows?.map(flow => flowHealthQueryOptions(flowClient, { flow, now })) ?? [],
+      queries: flows?.map(flow => flowHealthQueryOptions(flowClient, { flow, time: block })) ?? [],
       // Earlier versions of TanStack Query only combine the results of other queries if this function is another one.
       combine: (results: FlowHealthResults) => combineFlowsHealth(results),
     }),
-    [flowClient, flows, now],
+    [flowClient, flows, block],
   )
   const health = useQueries(options)
-  return { ...health, isPending: !flows || health.isPending }
+  return withChainTime(health, { flows, time: block, error })
 }

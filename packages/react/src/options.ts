@@ -1,6 +1,7 @@
 import {
   type FlowInfiniteQueryOptions as CoreInfiniteQueryOptions,
   type FlowQueryOptions as CoreQueryOptions,
+  chainTimeQueryOptions as chainTime,
   type FlowQueryError,
   type FlowQueryKey,
   flowQueryOptions as flow,
@@ -28,7 +29,9 @@ import type { Pages } from './types.js'
  *
  * The type of `queryKey` includes the types of the data and the error, as with TanStack Query's `queryOptions`.
  */
-export interface FlowQueryOptions<Data, Name extends QueryName> extends CoreQueryOptions<Data, Name>, Throws {
+export interface FlowQueryOptions<Data, Name extends QueryName | 'chainTime'>
+  extends CoreQueryOptions<Data, Name>,
+    Throws {
   queryKey: DataTag<FlowQueryKey<Name>, Data, FlowQueryError>
 }
 
@@ -48,7 +51,7 @@ interface Throws {
 }
 
 /** Adds types to a query options function of core. At runtime, it returns the function unchanged. */
-function tagged<Args extends unknown[], Data, Name extends QueryName>(
+function tagged<Args extends unknown[], Data, Name extends QueryName | 'chainTime'>(
   queryOptions: (...args: Args) => CoreQueryOptions<Data, Name>,
 ): (...args: Args) => FlowQueryOptions<Data, Name>
 function tagged<Args extends unknown[], Page, Name extends QueryName>(
@@ -57,6 +60,9 @@ function tagged<Args extends unknown[], Page, Name extends QueryName>(
 function tagged(queryOptions: unknown) {
   return queryOptions
 }
+
+/** Returns query options for the time and the height of the newest block. */
+export const chainTimeQueryOptions = tagged(chainTime)
 
 /** Returns query options for a flow. */
 export const flowQueryOptions = tagged(flow)

@@ -98,8 +98,8 @@ describe('plain values, getters and stores', () => {
   })
 
   test('flows of health and forecasts', () => {
-    useFlowsHealth(() => ({ flows: undefined, now: undefined }))
-    useFlowsForecast(() => ({ flows: undefined, now: undefined }))
+    useFlowsHealth(() => ({ flows: undefined, time: undefined }))
+    useFlowsForecast(() => ({ flows: undefined, time: undefined }))
     useFlowForecast(writable({ flow: null }))
   })
 

@@ -1,11 +1,20 @@
-import type { Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import {
+  type BlockTime,
+  type ChainTime,
+  chainTimeQueryOptions,
+  type Flow,
+  type FlowClient,
+  type FlowQueryError,
+} from '@flow-query/core'
 import {
   combineFlowsHealth,
   type FlowsHealth,
   type FlowWithHealth,
   flowHealthQueryOptions,
+  withChainTime,
 } from '@flow-query/core/insights'
 import {
+  createQuery,
   QueriesObserver,
   type QueryObserverOptions,
   type QueryObserverResult,
@@ -20,8 +29,8 @@ import { type QueryStore, queryStore } from './store.js'
 export interface UseFlowsHealthOptions {
   /** The store fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
-  now?: number | Date | undefined
+  /** The newest block, from `chainTime`. Default: the store fetches it, and shares it with {@link useChainTime}. */
+  time?: BlockTime | undefined
   /** Replaces the context's client. */
   client?: FlowClient | undefined
 }
@@ -36,12 +45,20 @@ export type UseFlowsHealthResult = QueryStore<FlowsHealth>
 export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const given = reader(options)
   const isRestoring = useIsRestoring()
+  const newest = createQuery<ChainTime, FlowQueryError>(() => {
+    const { flows, time, client } = given()
+    return {
+      ...chainTimeQueryOptions(useFlowClient(client)),
+      enabled: Boolean(flows?.length) && time === undefined,
+    }
+  })
+  const block = $derived(given().time ?? newest.data)
   // The casts are needed because `QueriesObserver` is not generic in the types of its queries.
   const queries = $derived.by(() => {
-    const { flows, now, client } = given()
+    const { flows, client } = given()
     const flowClient = useFlowClient(client)
     return (flows ?? []).map(
-      flow => flowHealthQueryOptions(flowClient, { flow, now }) as object as QueryObserverOptions,
+      flow => flowHealthQueryOptions(flowClient, { flow, time: block }) as object as QueryObserverOptions,
     )
   })
 
@@ -62,13 +79,19 @@ export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsH
     })
   })
 
-  const health = $derived(combineFlowsHealth(results as QueryObserverResult<FlowWithHealth, FlowQueryError>[]))
+  const health = $derived(
+    withChainTime(combineFlowsHealth(results as QueryObserverResult<FlowWithHealth, FlowQueryError>[]), {
+      flows: given().flows,
+      time: block,
+      error: newest.error,
+    }),
+  )
   return queryStore({
     get data() {
       return health.data
     },
     get isPending() {
-      return !given().flows || health.isPending
+      return health.isPending
     },
     get error() {
       return health.error

@@ -1,4 +1,6 @@
 import type {
+  ChainTime,
+  ChainTimeArgs,
   FlowClient,
   FlowQueryError,
   FlowQueryKey,
@@ -24,6 +26,7 @@ import type { QueryStore } from './store.js'
 /** The arguments and data of each query that has a hook. */
 export interface HookQueries extends Queries, ForecastQueries {
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
+  chainTime: { args: ChainTimeArgs; data: ChainTime }
 }
 
 export type HookName = keyof HookQueries

@@ -7,6 +7,7 @@ import { executionOf, type Source } from './rows.js'
 import type { TableName } from './schema.js'
 import type { Row } from './store.js'
 import type { Tables } from './tables.js'
+import { timeText } from './time.js'
 
 /** The number of flows whose facts are read together. A group has all flows of its owners, because they share a wallet. */
 const groupSize = 200
@@ -53,7 +54,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
         // The fewer flows are forecast together, the more of their runs are simulated.
         const wanted = new Set(ids)
         const flows = stored.flows.filter(({ id }) => wanted.has(id))
-        return forecastFlows({ ...facts, flows }, milliseconds(block.time)).map(forecast =>
+        return forecastFlows({ ...facts, flows }, { block: timeText(block.time) }).map(forecast =>
           forecastRow(forecast, facts, basisOf(stored, forecast.flow)),
         )
       })
@@ -75,7 +76,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     const failed = new AbortController()
     try {
       return await node.readForecastFacts(
-        { flows, histories, balances, height: source.height, now: milliseconds(block.time) },
+        { flows, histories, balances, height: source.height, time: { block: timeText(block.time) } },
         { signal: AbortSignal.any([signal, failed.signal]) },
       )
     } finally {
@@ -109,10 +110,6 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
 /** Whether the same request would fail again. */
 function isPermanent(error: unknown): error is FlowQueryError {
   return isFlowQueryError(error) && !error.retryable && !isPruned(error)
-}
-
-function milliseconds(nanoseconds: bigint): number {
-  return Number(nanoseconds / 1_000_000n)
 }
 
 /** Groups the flows. A group contains lists of IDs, one per owner. */

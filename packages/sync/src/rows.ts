@@ -129,12 +129,15 @@ function textsOf(value: Value | undefined): string[] {
   return Array.isArray(value) ? value.map(item => `${item}`) : []
 }
 
+/** A block before all runs. The view `runs` decides whether a run is still pending. */
+const longAgo = { block: '1970-01-01T00:00:00Z' }
+
 /** The arguments that determine an outcome. */
 export type Outcome = Parameters<typeof executionOutcome>
 
 /** The outcome of an execution, or null if it is `pending` or `unacknowledged`, which the view `runs` distinguishes. */
 export function outcomeOf(entry: Outcome[0], flow: Outcome[1]): string | null {
-  const outcome = executionOutcome(entry, flow, 0)
+  const outcome = executionOutcome(entry, flow, longAgo)
   return outcome === 'pending' || outcome === 'unacknowledged' ? null : outcome
 }
 

@@ -1,6 +1,7 @@
 import { createFlowClient, type Flow, scanFlows } from '@flow-query/core'
 import { forecastFlows, isExpectedFailure, readForecastFacts } from '@flow-query/core/forecast'
 import type { Lcd } from '@flow-query/testing'
+import { chainTimeAt } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { expect } from 'vitest'
 import { type Database, sync } from '../src/index.js'
@@ -66,7 +67,7 @@ async function forecastsAt(chain: ReturnType<typeof chainOf>, height: number, no
   }
   const forecasts = await Promise.all(
     Array.from(owners.values(), async flows =>
-      forecastFlows(await readForecastFacts(client, { flows, height, now }), now),
+      forecastFlows(await readForecastFacts(client, { flows, height, time: chainTimeAt(now) }), chainTimeAt(now)),
     ),
   )
   return forecasts.flat().map(({ flow, nextRun, risks }) => {

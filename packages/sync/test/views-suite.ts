@@ -7,6 +7,7 @@ import {
   scanFlowHistory,
   scanFlows,
 } from '@flow-query/core'
+import { chainTimeAt } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { expect } from 'vitest'
 import { type Database, sync } from '../src/index.js'
@@ -105,19 +106,19 @@ function problemOf({ timedOut, errors }: FlowHistoryEntry): string | null {
 }
 
 function isFailure(entry: FlowHistoryEntry, flow: Flow): boolean {
-  return ['failed', 'timedOut'].includes(executionOutcome(entry, flow, 0))
+  return ['failed', 'timedOut'].includes(executionOutcome(entry, flow, chainTimeAt(0)))
 }
 
 function needsAttention(entry: FlowHistoryEntry, flow: Flow): boolean {
-  return isFailure(entry, flow) || executionOutcome(entry, flow, 0) === 'feeNotCollected'
+  return isFailure(entry, flow) || executionOutcome(entry, flow, chainTimeAt(0)) === 'feeNotCollected'
 }
 
 function expectedRuns({ flow, history }: Ran, now: number) {
   return history.map((entry, index) => {
-    const outcome = executionOutcome(entry, flow, now)
+    const outcome = executionOutcome(entry, flow, chainTimeAt(now))
     return {
       row: [flow.id, index + 1, outcome, problemOf(entry), flow.owner, flow.label],
-      isDecided: outcome === executionOutcome(entry, flow, now + tolerance),
+      isDecided: outcome === executionOutcome(entry, flow, chainTimeAt(now + tolerance)),
     }
   })
 }
@@ -155,7 +156,7 @@ function problemsByCause(chain: readonly Ran[]) {
 }
 
 function expectedFailing({ flow, history }: Ran) {
-  const since = history.findLastIndex(entry => executionOutcome(entry, flow, 0) === 'succeeded') + 1
+  const since = history.findLastIndex(entry => executionOutcome(entry, flow, chainTimeAt(0)) === 'succeeded') + 1
   const failures = history
     .map((entry, index) => ({ entry, index }))
     .filter(({ entry, index }) => index >= since && needsAttention(entry, flow))

@@ -14,6 +14,11 @@ export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 
 const defaultOwner = address('owner')
 const defaultReceiver = address('receiver')
 
+/** Builds the time of a newest block, which was created and read at `now`, in milliseconds since 1970. */
+export function chainTimeAt(now = Date.now()): { block: string; height: string; readAt: number } {
+  return { block: nsToTime(BigInt(Math.round(now)) * 1_000_000n), height: '1', readAt: now }
+}
+
 /**
  * Builds a complete flow from some of its fields. By default, the flow is an hourly payment that started 24 hours
  * before `now`, is next due 30 minutes after it, and ends 30 days after it. `now` is in milliseconds since 1970.

@@ -1,4 +1,13 @@
-export { address, flow, historyEntry, params, type StateChanges, state, trustlessAgent } from './builders.js'
+export {
+  address,
+  chainTimeAt,
+  flow,
+  historyEntry,
+  params,
+  type StateChanges,
+  state,
+  trustlessAgent,
+} from './builders.js'
 export type { Execution } from './chain/execution.js'
 export type { Behavior } from './chain/executions.js'
 export type {

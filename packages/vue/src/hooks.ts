@@ -95,6 +95,15 @@ export const useTotalBurnt = bind(useQuery, options.totalBurntQueryOptions)
 export type UseTotalBurntOptions<Selected = core.Coin> = QueryHookOptions<'totalBurnt', Selected>
 export type UseTotalBurntResult<Selected = core.Coin> = UseQueryReturnType<Selected, core.FlowQueryError>
 
+/**
+ * Fetches the time and the height of the newest block.
+ *
+ * Functions such as `flowStatus` decide by this time whether a flow is over. {@link useLiveFlows} keeps it current.
+ */
+export const useChainTime = bind(useQuery, options.chainTimeQueryOptions)
+export type UseChainTimeOptions<Selected = core.ChainTime> = QueryHookOptions<'chainTime', Selected>
+export type UseChainTimeResult<Selected = core.ChainTime> = UseQueryReturnType<Selected, core.FlowQueryError>
+
 /** Fetches all flows, page by page. Call `fetchNextPage` to load more. */
 export const useInfiniteFlows = bind(useInfiniteQuery, options.flowsInfiniteQueryOptions)
 export type UseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<'flows', Selected>

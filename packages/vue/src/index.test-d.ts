@@ -90,9 +90,9 @@ describe('refs, getters, and objects that contain them', () => {
   })
 
   test('flows of health and forecasts', () => {
-    useFlowsHealth({ flows: () => undefined, now: ref(0) })
+    useFlowsHealth({ flows: () => undefined, time: ref({ block: '2026-11-24T12:00:00Z' }) })
     useFlowsHealth(() => ({ flows }))
-    useFlowsForecast({ flows: () => undefined, now: ref(0) })
+    useFlowsForecast({ flows: () => undefined, time: ref({ block: '2026-11-24T12:00:00Z' }) })
     useFlowsForecast(() => ({ flows }))
     useFlowForecast({ flow: ref(flow) })
     useFlowForecast(() => ({ flow: null }))

@@ -1,10 +1,18 @@
-import type { Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import {
+  type BlockTime,
+  type ChainTime,
+  chainTimeQueryOptions,
+  type Flow,
+  type FlowClient,
+  type FlowQueryError,
+} from '@flow-query/core'
 import {
   combineFlowsHealth,
   type FlowHealthQueryOptions,
   type FlowsHealth,
   type FlowWithHealth,
   flowHealthQueryOptions,
+  withChainTime,
 } from '@flow-query/core/insights'
 import {
   isServer,
@@ -12,16 +20,17 @@ import {
   type QueryObserverOptions,
   type QueryObserverResult,
   useQueries,
+  useQuery,
   useQueryClient,
 } from '@tanstack/vue-query'
-import { type ComputedRef, computed, type MaybeRefOrGetter, toValue } from 'vue'
+import { type ComputedRef, computed, type MaybeRefOrGetter, type Ref, toValue } from 'vue'
 import { injectFlowClient } from './context.js'
 
 export interface UseFlowsHealthOptions {
   /** The composable fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
-  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
-  now?: MaybeRefOrGetter<number | Date | undefined>
+  /** The newest block, from `chainTime`. Default: the composable fetches it, and shares it with {@link useChainTime}. */
+  time?: MaybeRefOrGetter<BlockTime | undefined>
   /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
@@ -36,19 +45,39 @@ export type UseFlowsHealthResult = { [Name in keyof FlowsHealth]: ComputedRef<Fl
 export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const flowClient = injectFlowClient()
   const flows = () => toValue(toValue(options).flows)
+  const givenClient = () => flowClient(toValue(toValue(options).client))
+  const givenTime = () => toValue(toValue(options).time)
+  const newest = useNewestBlock(givenClient, () => Boolean(flows()?.length) && givenTime() === undefined)
+  const time = computed(() => givenTime() ?? newest.data.value)
   const queries = computed(() => {
-    const { client, now } = toValue(options)
-    const given = flowClient(toValue(client))
-    return flows()?.map(flow => flowHealthQueryOptions(given, { flow, now: toValue(now) })) ?? []
+    const client = givenClient()
+    return flows()?.map(flow => flowHealthQueryOptions(client, { flow, time: time.value })) ?? []
   })
-  const health = isServer
+  const combined = isServer
     ? useCachedHealth(queries)
     : useQueries({ queries, combine: combineFlowsHealth, shallow: true })
+  const health = computed(() =>
+    withChainTime(combined.value, { flows: flows(), time: time.value, error: newest.error.value }),
+  )
   return {
     data: computed(() => health.value.data),
-    isPending: computed(() => !flows() || health.value.isPending),
+    isPending: computed(() => health.value.isPending),
     error: computed(() => health.value.error),
   }
+}
+
+/** On a server, reads the cache each time the result is used, like {@link useCachedHealth}. */
+function useNewestBlock(
+  client: () => FlowClient,
+  isEnabled: () => boolean,
+): { data: Ref<ChainTime | undefined>; error: Ref<FlowQueryError | null> } {
+  if (!isServer)
+    return useQuery<ChainTime, FlowQueryError>(
+      computed(() => ({ ...chainTimeQueryOptions(client()), enabled: isEnabled() })),
+    )
+  const queryClient = useQueryClient()
+  const state = () => queryClient.getQueryState<ChainTime, FlowQueryError>(chainTimeQueryOptions(client()).queryKey)
+  return { data: computed(() => state()?.data), error: computed(() => state()?.error ?? null) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { chainTime, createFlowClient } from '@flow-query/core'
 import { countFlows, filterAndSortFlows, flowCollectionQueryOptions } from '@flow-query/core/collection'
 import { QueryClient } from '@tanstack/query-core'
 
@@ -7,9 +7,9 @@ const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 60
 
 /** Prints the first five active flows that match, sorted by ID, next run or label. */
 export async function find(search: string, sort: 'id' | 'nextRun' | 'label'): Promise<void> {
+  const time = await chainTime(client)
   const { flows } = await queryClient.fetchQuery(flowCollectionQueryOptions(client))
-  const now = Date.now()
-  const found = filterAndSortFlows(flows, { status: 'active', search, sort }, now)
+  const found = filterAndSortFlows(flows, { status: 'active', search, sort }, time)
   for (const flow of found.slice(0, 5)) console.log(flow.id, flow.label)
-  console.log(`${found.length} of`, countFlows(flows, now).status)
+  console.log(`${found.length} of`, countFlows(flows, time).status)
 }

@@ -1,4 +1,5 @@
 import { flowsToCheck } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { finish } from '../../test/finish'
 import { now, sampleFlow } from '../../test/samples'
@@ -7,7 +8,7 @@ import { attentionChecks, checkedText, checksPerStep, type LoadedFlows, orderChe
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
 
 /** Returns the order of checks while all flows are running. */
-const orderOf = (loaded: LoadedFlows) => finish(orderChecks(loaded, loaded.flows, now))
+const orderOf = (loaded: LoadedFlows) => finish(orderChecks(loaded, loaded.flows, chainTimeAt(now)))
 
 test('checks some flows at first, and more on request', () => {
   const order = orderOf({ flows, complete: true })
@@ -16,7 +17,7 @@ test('checks some flows at first, and more on request', () => {
   const second = attentionChecks(order, 2 * checksPerStep, 4_000)
   expect(second.flows?.slice(0, checksPerStep)).toEqual(first.flows)
   expect(attentionChecks(order, 4 * checksPerStep, 4_000).flows).toHaveLength(2_000)
-  expect(order.toCheck).toEqual(flowsToCheck(flows, now))
+  expect(order.toCheck).toEqual(flowsToCheck(flows, chainTimeAt(now)))
 })
 
 test('checks the same small selection of flows until the chain is loaded', () => {

@@ -1,4 +1,4 @@
-import type { Flow } from '@flow-query/core'
+import type { BlockTime, Flow } from '@flow-query/core'
 import { flowsToCheck, flowsToCheckInSteps } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import type { Steps } from '../steps/steps'
@@ -38,17 +38,17 @@ export interface CheckOrder {
 export const nothingToCheck: CheckOrder = { toCheck: [], toForecast: [], complete: false, isRestoring: true }
 
 /** Determines which flows a page checks. */
-export function* orderChecks(loaded: LoadedFlows, running: readonly Flow[], now: number): Steps<CheckOrder> {
+export function* orderChecks(loaded: LoadedFlows, running: readonly Flow[], time: BlockTime): Steps<CheckOrder> {
   const { flows, complete } = loaded
   if (isRestoring(loaded)) return nothingToCheck
-  if (complete) return { toCheck: yield* flowsToCheckInSteps(flows, now), toForecast: running, complete }
+  if (complete) return { toCheck: yield* flowsToCheckInSteps(flows, time), toForecast: running, complete }
   const isFirst = new Set(firstLoaded(loaded))
-  return { toCheck: firstToCheck(loaded, now), toForecast: running.filter(flow => isFirst.has(flow)), complete }
+  return { toCheck: firstToCheck(loaded, time), toForecast: running.filter(flow => isFirst.has(flow)), complete }
 }
 
 /** Returns the flows to check until all flows are loaded. */
-export function firstToCheck(loaded: LoadedFlows, now: number): Flow[] {
-  return flowsToCheck(firstLoaded(loaded), now).slice(0, firstChecks)
+export function firstToCheck(loaded: LoadedFlows, time: BlockTime): Flow[] {
+  return flowsToCheck(firstLoaded(loaded), time).slice(0, firstChecks)
 }
 
 /** Returns some of the loaded flows. Pages that load later don't change this selection. */

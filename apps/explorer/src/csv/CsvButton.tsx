@@ -1,25 +1,31 @@
+import type { ChainTime } from '@flow-query/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEndpoint } from '../node/EndpointProvider'
 import { endpointName } from '../node/endpoint'
 import { chainIdQueryOptions } from '../node/node'
+import { useTime } from '../time/use-chain-time'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import type * as Csv from './csv'
 
+type Table = (csv: typeof Csv, time: ChainTime) => string
+
 /** A button that saves a list as a CSV file. `list` is the start of the file name. The code for CSV is loaded by a click. */
-export function CsvButton({ list, table }: { list: string; table: (csv: typeof Csv) => string }) {
+export function CsvButton({ list, table }: { list: string; table: Table }) {
   const { endpoint } = useEndpoint()
   const queryClient = useQueryClient()
+  const time = useTime()
+  if (!time) return null
 
-  async function save() {
+  async function save(time: ChainTime) {
     const csv = await import('./csv')
     const { queryKey } = chainIdQueryOptions(endpoint, { data: undefined })
     const chain = queryClient.getQueryData<string | null>(queryKey) ?? endpointName(endpoint)
-    saveFile(csv.csvName(list, chain, Date.now()), 'text/csv', table(csv))
+    saveFile(csv.csvName(list, chain, Date.now()), 'text/csv', table(csv, time))
   }
 
   return (
-    <button type="button" className="link csv" data-testid="csv" onClick={save}>
+    <button type="button" className="link csv" data-testid="csv" onClick={() => save(time)}>
       <Mark path={icons.download} />
       Export CSV
     </button>

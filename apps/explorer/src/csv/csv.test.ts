@@ -1,4 +1,5 @@
 import { flowHealth } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples'
 import { agentsCsv, csvName, flowsCsv, runsCsv } from './csv'
@@ -6,7 +7,7 @@ import { agentsCsv, csvName, flowsCsv, runsCsv } from './csv'
 const lines = (text: string) => text.split('\r\n')
 
 test('exports flows with a header row and CRLF after each row', () => {
-  const text = flowsCsv([sampleFlow({ interval: '60s' })], now)
+  const text = flowsCsv([sampleFlow({ interval: '60s' })], chainTimeAt(now))
   const [header, row, end, ...more] = lines(text)
   expect(header).toMatch(/^ID,Label,Description,Owner,Status,Next run,/)
   expect(row).toMatch(`1,Pay rent,Do nothing every minute,${sampleFlow().owner},Running,${at(30)},60s,`)
@@ -15,13 +16,13 @@ test('exports flows with a header row and CRLF after each row', () => {
 
 test('a flow that is over has no next run', () => {
   const over = sampleFlow({ execTime: at(-7_200), endTime: at(-7_200) })
-  expect(lines(flowsCsv([over], now))[1]).toContain(',Completed,,')
+  expect(lines(flowsCsv([over], chainTimeAt(now)))[1]).toContain(',Completed,,')
 })
 
 test('exports the health of checked flows', () => {
-  const healthy = flowHealth(sampleFlow(), { history: [sampleRun(-30)], nextKey: null }, now)
+  const healthy = flowHealth(sampleFlow(), { history: [sampleRun(-30)], nextKey: null }, chainTimeAt(now))
   const [header, first, second] = lines(
-    flowsCsv([sampleFlow(), sampleFlow({ id: '2' })], now, new Map([['1', healthy]])),
+    flowsCsv([sampleFlow(), sampleFlow({ id: '2' })], chainTimeAt(now), new Map([['1', healthy]])),
   )
   expect(header).toContain(',Status,Health,Next run,')
   expect(first).toMatch(/,Running,Healthy[^,]*,/)
@@ -36,7 +37,7 @@ test.each([
   [' padded ', ' padded '],
   ['דמי שכירות', 'דמי שכירות'],
 ])('quotes the label %j like RFC 4180', (label, field) => {
-  expect(flowsCsv([sampleFlow({ label })], now)).toContain(`\r\n1,${field},Do nothing`)
+  expect(flowsCsv([sampleFlow({ label })], chainTimeAt(now))).toContain(`\r\n1,${field},Do nothing`)
 })
 
 test.each([
@@ -48,12 +49,12 @@ test.each([
   ['\r=1', '"\'\r=1"'],
   ['=HYPERLINK("https://example.org","x")', '"\'=HYPERLINK(""https://example.org"",""x"")"'],
 ])('a spreadsheet does not run the label %j', (label, field) => {
-  expect(flowsCsv([sampleFlow({ label })], now)).toContain(`\r\n1,${field},Do nothing`)
+  expect(flowsCsv([sampleFlow({ label })], chainTimeAt(now))).toContain(`\r\n1,${field},Do nothing`)
 })
 
 test('exports runs with their number, outcome, fee and errors', () => {
   const failed = sampleRun(-60, { executed: false, errors: ['insufficient funds', 'out of gas'] })
-  const [header, row] = lines(runsCsv(sampleFlow(), [{ number: 7, entry: failed }], now))
+  const [header, row] = lines(runsCsv(sampleFlow(), [{ number: 7, entry: failed }], chainTimeAt(now)))
   expect(header).toBe('Run,Outcome,Scheduled,Executed,Fee,Errors,Packets')
   expect(row).toBe(`7,Failed,${at(-60)},${at(-60)},0.0001 INTO,"insufficient funds\nout of gas",`)
 })

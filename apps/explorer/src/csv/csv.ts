@@ -1,4 +1,4 @@
-import { executionOutcome, type Flow, flowStatus, type TrustlessAgent } from '@flow-query/core'
+import { type BlockTime, executionOutcome, type Flow, flowStatus, type TrustlessAgent } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
 import {
   describeAgentFee,
@@ -15,7 +15,7 @@ import { connections } from '../flows/filters'
 // This file is a separate entry point, which a page loads when the user exports a list.
 
 /** Returns flows as CSV. `health` contains the health of the flows that have been checked, by id. */
-export function flowsCsv(flows: readonly Flow[], now: number, health?: ReadonlyMap<string, FlowHealth>): string {
+export function flowsCsv(flows: readonly Flow[], time: BlockTime, health?: ReadonlyMap<string, FlowHealth>): string {
   return csv(
     [
       'ID',
@@ -38,9 +38,9 @@ export function flowsCsv(flows: readonly Flow[], now: number, health?: ReadonlyM
       flow.label,
       describeFlow(flow),
       flow.owner,
-      statusNames[flowStatus(flow, now)],
+      statusNames[flowStatus(flow, time)],
       ...(health ? [healthText(health.get(flow.id))] : []),
-      willRunAgain(flow, now) ? flow.execTime : '',
+      willRunAgain(flow, time) ? flow.execTime : '',
       flow.interval,
       flow.startTime,
       flow.endTime,
@@ -57,12 +57,12 @@ function healthText(health: FlowHealth | undefined): string {
 }
 
 /** Returns runs of a flow as CSV. */
-export function runsCsv(flow: Flow, runs: readonly Execution[], now: number): string {
+export function runsCsv(flow: Flow, runs: readonly Execution[], time: BlockTime): string {
   return csv(
     ['Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors', 'Packets'],
     runs.map(({ number, entry }) => [
       `${number}`,
-      outcomeNames[executionOutcome(entry, flow, now)],
+      outcomeNames[executionOutcome(entry, flow, time)],
       entry.scheduledExecTime,
       entry.actualExecTime,
       formatAmounts(entry.execFee),

@@ -1,19 +1,23 @@
-import { executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
+import { type ChainTime, executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
 import { ago, describeNextRun, formatMilliseconds, formatTime } from '@flow-query/format'
-import { clock } from '../time/clock'
 import { Time } from '../time/Time'
-import { useClock } from '../time/use-clock'
 import { Amounts } from '../values/Amounts'
 import { Outcome } from '../values/Outcome'
 import { Figure } from './Figure'
 import { attemptedText, periodText, successText } from './figure-text'
 import { willRunAgain } from './runs/executions'
 
+interface FiguresProps {
+  flow: Flow
+  newest: FlowHistoryPage | undefined
+  time: ChainTime
+}
+
 /** The next run, the last run, and a summary of the newest runs. */
-export function Figures({ flow, newest }: { flow: Flow; newest: FlowHistoryPage | undefined }) {
-  const isOn = useClock(now => willRunAgain(flow, now, newest?.history[0]))
-  const summary = newest && summarizeHistory(newest, flow, clock.now())
+export function Figures({ flow, newest, time }: FiguresProps) {
+  const isOn = willRunAgain(flow, time, newest?.history[0])
+  const summary = newest && summarizeHistory(newest, flow, time)
   const last = newest?.history[0]
   const runs = newest?.history.length ?? 0
   const period = newest && periodText(runs, newest.nextKey === null)
@@ -25,12 +29,12 @@ export function Figures({ flow, newest }: { flow: Flow; newest: FlowHistoryPage 
         testId="figure-next"
         note={isOn && <Time time={flow.execTime} select={time => formatTime(new Date(time))} />}
       >
-        {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, now)} /> : 'None'}
+        {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, time, { now })} /> : 'None'}
       </Figure>
       <Figure
         name="Last run"
         testId="figure-last"
-        note={last && <Outcome outcome={executionOutcome(last, flow, clock.now())} testId="last-outcome" />}
+        note={last && <Outcome outcome={executionOutcome(last, flow, time)} testId="last-outcome" />}
       >
         {last ? <Time time={last.actualExecTime} select={ago} /> : newest && 'None yet'}
       </Figure>

@@ -1,4 +1,4 @@
-import type { Flow } from '@flow-query/core'
+import type { ChainTime, Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { describeInterval, describeNextRuns } from '@flow-query/format'
 import { Time } from '../time/Time'
@@ -15,12 +15,13 @@ interface ScheduleProps {
   flow: Flow
   runs: readonly Execution[]
   forecast: FlowForecast | undefined
+  time: ChainTime
 }
 
 /** A timeline with the last runs of a flow, and the expected outcomes of the next ones. */
-export function Schedule({ flow, runs, forecast }: ScheduleProps) {
+export function Schedule({ flow, runs, forecast, time }: ScheduleProps) {
   const now = useClock(now => now)
-  const view = scheduleAround(flow, runs, now, forecast)
+  const view = scheduleAround(flow, runs, time, now, forecast)
   return (
     <section className="panel schedule" aria-labelledby="schedule" data-testid="schedule-bar">
       <div className="panel-head">
@@ -45,7 +46,7 @@ export function Schedule({ flow, runs, forecast }: ScheduleProps) {
         </p>
       </div>
       <p className="intro" data-testid="schedule-words">
-        {`${describeInterval(flow.interval)}. ${describeNextRuns(flow, now)}.`}
+        {`${describeInterval(flow.interval)}. ${describeNextRuns(flow, time, { now })}.`}
       </p>
       <div className="bar" data-before={view.hasBefore} data-after={view.hasAfter} aria-hidden="true">
         {view.runs.map(({ number, place, outcome }) => (

@@ -1,4 +1,4 @@
-import type { Flow, FlowHistoryPage } from '@flow-query/core'
+import type { ChainTime, Flow, FlowHistoryPage } from '@flow-query/core'
 import { flowHealth, runToInspect } from '@flow-query/core/insights'
 import { explainHealth } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
@@ -12,11 +12,11 @@ import { agentToExplain, healthMarks, healthTone } from '../values/marks'
 import { PhraseText } from './conditions/PhraseText'
 
 /** Explains a flow's health and how to fix problems. The title, the chain's message and the link are about the same run. */
-export function Verdict({ flow, newest }: { flow: Flow; newest: FlowHistoryPage }) {
+export function Verdict({ flow, newest, time }: { flow: Flow; newest: FlowHistoryPage; time: ChainTime }) {
   const now = useClock(now => now)
-  const health = flowHealth(flow, newest, now)
+  const health = flowHealth(flow, newest, time)
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
-  const { title, since, help, chainSaid } = explainHealth(health, flow, now, { agent })
+  const { title, since, help, chainSaid } = explainHealth(health, flow, time, { now, agent })
   const tone = healthTone(health)
   // These causes have no explanation, so the chain's message is expanded.
   const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')

@@ -1,4 +1,5 @@
 import { summarizeHistory } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { now, sampleFlow, sampleRun } from '../../test/samples'
 import { attemptedText, successText } from './figure-text'
@@ -9,7 +10,7 @@ const summary = (...runs: object[]) =>
   summarizeHistory(
     runs.map((run, index) => sampleRun(-60 * index, run)),
     sampleFlow(),
-    now,
+    chainTimeAt(now),
   )
 
 test('shows successful and attempted runs as exact numbers', () => {

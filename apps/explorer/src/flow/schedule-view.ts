@@ -1,4 +1,11 @@
-import { type ExecutionOutcome, executionOutcome, type Flow, toDate, toMilliseconds } from '@flow-query/core'
+import {
+  type ChainTime,
+  type ExecutionOutcome,
+  executionOutcome,
+  type Flow,
+  toDate,
+  toMilliseconds,
+} from '@flow-query/core'
 import type { FlowForecast, ForecastOutcome } from '@flow-query/core/forecast'
 import { scaleTime } from 'd3-scale'
 import { clockLabels, type Tick } from '../time/time-axis'
@@ -29,6 +36,7 @@ const intervalsAfter = 6
 export function scheduleAround(
   flow: Flow,
   runs: readonly Execution[],
+  block: ChainTime,
   now: number,
   forecast?: FlowForecast | undefined,
 ): ScheduleView {
@@ -36,7 +44,7 @@ export function scheduleAround(
   const start = toDate(flow.startTime)?.getTime() ?? turn
   const end = Math.max(turn, toDate(flow.endTime)?.getTime() ?? turn)
   const interval = toMilliseconds(flow.interval) || Math.max(60_000, end - start)
-  const isOver = !willRunAgain(flow, now)
+  const isOver = !willRunAgain(flow, block)
   const from = Math.max(start, turn - intervalsBefore * interval)
   const until = Math.min(end, turn + (isOver ? 2 : intervalsAfter) * interval)
   // Keeps the marks of the first and the last run inside the timeline.
@@ -52,7 +60,7 @@ export function scheduleAround(
     runs: runs.flatMap(({ number, entry }) => {
       const time = toDate(entry.actualExecTime)?.getTime()
       if (time === undefined || !isShown(time)) return []
-      return [{ place: scale(time), number, outcome: executionOutcome(entry, flow, now) }]
+      return [{ place: scale(time), number, outcome: executionOutcome(entry, flow, block) }]
     }),
     next,
     ticks: clockLabels(scale, 4),

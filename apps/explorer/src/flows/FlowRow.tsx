@@ -9,7 +9,7 @@ import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { newestRuns, willRunAgain } from '../flow/runs/executions'
 import { paths } from '../paths'
 import { Time } from '../time/Time'
-import { useClock } from '../time/use-clock'
+import { useChainClock } from '../time/use-chain-time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Health } from '../values/Health'
 import { Status } from '../values/Status'
@@ -73,7 +73,8 @@ function OwnerLink({ owner }: { owner: string }) {
 
 /** When a flow runs next. The last run of a flow that is over gets no date, because screen readers would read it as the next run. */
 function NextRun({ flow }: { flow: Flow }) {
-  const isOver = useClock(now => !willRunAgain(flow, now))
-  const text = useClock(now => describeNextRun(flow, now))
+  const isOver = useChainClock(time => !willRunAgain(flow, time))
+  const text = useChainClock((time, now) => describeNextRun(flow, time, { now }))
+  if (text === null) return null
   return isOver ? text : <Time time={flow.execTime} select={() => text} />
 }

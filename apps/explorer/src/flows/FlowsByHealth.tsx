@@ -52,7 +52,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
           )}
         </p>
         {found.length > 0 && (
-          <CsvButton list={csvList(listed.collection)} table={csv => csv.flowsCsv(found, Date.now(), healths)} />
+          <CsvButton list={csvList(listed.collection)} table={(csv, time) => csv.flowsCsv(found, time, healths)} />
         )}
       </div>
       {found.length > 0 && <FlowTable flows={found} label="Flows" health={healths} />}

@@ -1,4 +1,4 @@
-import type { Flow } from '@flow-query/core'
+import type { BlockTime, Flow } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
 import { statusNames } from '@flow-query/format'
 import { connections, type Filters, type HealthFilter, healths, statuses, typeName } from './filters'
@@ -17,8 +17,8 @@ export interface FilterOptions {
   connections: readonly string[]
 }
 
-export function filterOptions(flows: readonly Flow[]): FilterOptions {
-  return { types: Array.from(countFlows(flows, 0).messageType.keys()).sort(), connections: connections(flows) }
+export function filterOptions(flows: readonly Flow[], time: BlockTime): FilterOptions {
+  return { types: Array.from(countFlows(flows, time).messageType.keys()).sort(), connections: connections(flows) }
 }
 
 /** Returns the filters and their options. Without options of flows, it returns the filters that are the same for all flows. */

@@ -1,4 +1,5 @@
 import type { FlowHealth } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
@@ -102,7 +103,7 @@ test('automatically checks 100 flows at a time until the screen is full, up to 1
 test('checks no flow while stored flows are still being read', () => {
   const restoring = { ...collectionOf([sampleFlow()], false), isRestoring: true }
   const checks = (sort: 'worst' | 'newest') =>
-    healthChecks(finish(findFlows(restoring, read(`health=failing&sort=${sort}`), now)), sort, 100)
+    healthChecks(finish(findFlows(restoring, read(`health=failing&sort=${sort}`), chainTimeAt(now))), sort, 100)
   expect([checks('newest'), checks('worst')]).toEqual([
     { flows: null, total: 1 },
     { flows: null, total: 1 },
@@ -114,7 +115,7 @@ test('in the order "worst", checks the same flows as the overview page and sorts
   const checks = (complete: boolean, sort: 'worst' | 'newest', limit: number) => {
     const filters = read(`health=attention&sort=${sort}`)
     const { flows: checked, total } = healthChecks(
-      finish(findFlows(collectionOf(flows, complete), filters, now)),
+      finish(findFlows(collectionOf(flows, complete), filters, chainTimeAt(now))),
       sort,
       limit,
     )

@@ -1,4 +1,4 @@
-import { flowQueryKeys, flowQueryOptions } from '@flow-query/core'
+import { chainTimeQueryOptions, flowQueryKeys, flowQueryOptions } from '@flow-query/core'
 import { flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
 import { describeHealth, phraseText } from '@flow-query/format'
@@ -29,11 +29,11 @@ export function Toasts() {
     const queryKey = flowQueryKeys.flowHistory(client, { id })
     if (!queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length) return
     try {
-      const [flow, newest] = await Promise.all([
-        queryClient.fetchQuery(flowQueryOptions(client, { id })),
-        queryClient.fetchQuery({ ...newestRunsQueryOptions(client, { id }), staleTime: 0 }),
-      ])
-      const health = flowHealth(flow, newest, Date.now())
+      const time = await queryClient.ensureQueryData(chainTimeQueryOptions(client))
+      const newest = await queryClient.fetchQuery({ ...newestRunsQueryOptions(client, { id }), staleTime: 0 })
+      // The flow is read after its runs. If it was read before, a run in between would look like its last one.
+      const flow = await queryClient.fetchQuery(flowQueryOptions(client, { id }))
+      const health = flowHealth(flow, newest, time)
       if (health.state === 'failing' || (health.state === 'ended' && health.cause))
         setToast({ id, label: flow.label.trim() || `Flow ${id}`, text: phraseText(describeHealth(health)) })
     } catch {

@@ -1,5 +1,4 @@
-import { useLiveFlows } from '@flow-query/react'
-import { useNodeInfo } from '@flow-query/react/forecast'
+import { useChainTime, useLiveFlows } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'
 import { useClock } from '../time/use-clock'
 import { useEndpoint } from './EndpointProvider'
@@ -12,7 +11,7 @@ export function LiveMark() {
   const { endpoint } = useEndpoint()
   const updates = useLiveFlows({ fallbackInterval: pollInterval })
   const live = useLive()
-  const node = useNodeInfo({}, { refetchInterval: pollInterval })
+  const node = useChainTime({}, { refetchInterval: pollInterval })
   const { data: chainId } = useQuery(chainIdQueryOptions(endpoint, node))
   const line = (now: number) => nodeLine(live, updates, node, chainId, now)
   const text = useClock(now => line(now).text)

@@ -24,10 +24,9 @@ test('liveState: treats "not found" as a response', () => {
   })
 })
 
-test('liveState: ignores the queries about the node, which a proxy may block', () => {
-  const blocked = query({ error: problem('network'), errorUpdatedAt: 9 }, 'nodeInfo')
-  expect(liveState([blocked, query({ data: 1, dataUpdatedAt: 5 })], idle)).toMatchObject({ state: 'ok', answeredAt: 5 })
-  expect(liveState([blocked], idle)).toBe(idle)
+test('liveState: fails if the node does not report its newest block, because no status is known without it', () => {
+  const blocked = query({ error: problem('network'), errorUpdatedAt: 9 }, 'chainTime')
+  expect(liveState([blocked, query({ data: 1, dataUpdatedAt: 5 })], idle)).toMatchObject({ state: 'failing' })
 })
 
 test('liveState: reports the age of the oldest data that failed to refetch', () => {

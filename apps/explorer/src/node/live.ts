@@ -52,9 +52,9 @@ export function liveState(queries: readonly QueryState[], before: LiveState): Li
   return same ? before : next
 }
 
-/** Excludes the queries of the header, because a node can block them and still answer the queries of the page. */
+/** Excludes the chain's ID, because a node can block it and still answer the queries of the page. */
 function isPageQuery({ queryKey }: QueryState): boolean {
-  return queryKey[0] === 'flow-query' && queryKey[2] !== 'nodeInfo'
+  return queryKey[0] === 'flow-query'
 }
 
 const unanswered = { data: undefined, dataUpdatedAt: 0 }

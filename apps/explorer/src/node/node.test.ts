@@ -7,8 +7,8 @@ const now = Date.parse('2026-11-23T12:00:00Z')
 const ok: LiveState = { ...idle, state: 'ok', answeredAt: now - 4_000 }
 const block = (age: number) => ({
   height: '1234567',
-  timestamp: new Date(now - age).toISOString(),
-  earliestStoreHeight: '0',
+  block: new Date(now - age).toISOString(),
+  readAt: now,
 })
 const reading = (age: number, readAgo = 0, error: unknown = null) => ({
   data: block(age),

@@ -1,5 +1,4 @@
-import { toDate } from '@flow-query/core'
-import type { NodeInfo } from '@flow-query/core/forecast'
+import { type ChainTime, toDate } from '@flow-query/core'
 import type { LiveStatus } from '@flow-query/core/live'
 import { ago, formatNumber } from '@flow-query/format'
 import { clientOptions } from './embedded'
@@ -8,7 +7,7 @@ import { type LiveState, liveText, pollInterval } from './live'
 
 /** The result of the query for the node's newest block. */
 export interface NodeReading {
-  data: NodeInfo | undefined
+  data: ChainTime | undefined
   /** When the node last answered, in milliseconds since 1970. */
   dataUpdatedAt: number
   error: unknown
@@ -41,7 +40,7 @@ export function nodeLine(
   const isBlockLate = live.state !== 'failing' && isLate(reading, now)
   const text = liveText(live, status, ago(live.answeredAt, now))
   const { data } = reading
-  const created = data && toDate(data.timestamp)?.getTime()
+  const created = data && toDate(data.block)?.getTime()
   const facts = [
     chainId,
     data && `Block ${formatNumber(data.height)}`,
@@ -69,7 +68,7 @@ const updates: Readonly<Record<LiveStatus['state'], string>> = {
 
 /** The age counts at the time of the response, because a hidden page doesn't read new blocks. */
 function isLate({ data, dataUpdatedAt, error }: NodeReading, now: number): boolean {
-  const created = data && toDate(data.timestamp)?.getTime()
+  const created = data && toDate(data.block)?.getTime()
   return created ? (error ? now : dataUpdatedAt) - created > lateBlock : false
 }
 

@@ -2,8 +2,8 @@ import { executionOutcome } from '@flow-query/core'
 import { ago } from '@flow-query/format'
 import { Link } from 'react-router'
 import { paths } from '../paths'
-import { clock } from '../time/clock'
 import { Time } from '../time/Time'
+import { useChainClock } from '../time/use-chain-time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Outcome } from '../values/Outcome'
 import type { NewestRuns } from './overview'
@@ -11,6 +11,7 @@ import type { NewestRuns } from './overview'
 /** A flow and the outcome of its last run. */
 export function NewestRun({ flow, page }: NewestRuns) {
   const entry = page?.history[0]
+  const outcome = useChainClock(time => (entry ? executionOutcome(entry, flow, time) : 'pending'))
   return (
     <li data-testid="newest-run" data-id={flow.id}>
       <Link className="row-link" to={paths.flow(flow.id)}>
@@ -20,7 +21,7 @@ export function NewestRun({ flow, page }: NewestRuns) {
       {page && !entry && <span className="muted">No runs yet</span>}
       {entry && (
         <span>
-          <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="newest-outcome" />{' '}
+          {outcome && <Outcome outcome={outcome} testId="newest-outcome" />}{' '}
           <span className="muted">
             <Time time={entry.actualExecTime} select={ago} />
           </span>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths'
 import { shortTime } from '../time/time-axis'
+import { useTime } from '../time/use-chain-time'
 import { useClock } from '../time/use-clock'
 import { FlowLabel } from '../values/FlowLabel'
 import { type FlowsOverview, nextRuns } from './overview'
@@ -10,8 +11,8 @@ import { UpcomingChart } from './UpcomingChart'
 
 /** Charts of the runs in the next hour and day, and a list of the next runs. */
 export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' | 'hour' | 'day'>) {
-  const seconds = useClock(now => Math.floor(now / 5_000) * 5_000)
-  const next = useMemo(() => nextRuns(running, seconds, 10), [running, seconds])
+  const newest = useTime()
+  const next = useMemo(() => (newest ? nextRuns(running, newest, 10) : []), [running, newest])
   return (
     <section className="panel upcoming" aria-labelledby="upcoming" data-testid="upcoming">
       <div className="panel-head">
@@ -28,7 +29,7 @@ export function Upcoming({ running, hour, day }: Pick<FlowsOverview, 'running' |
             <Link className="row-link" to={paths.flow(flow.id)}>
               <FlowLabel flow={flow} />
             </Link>
-            <span className="muted" title={shortTime(time, seconds)}>
+            <span className="muted" title={shortTime(time, newest?.readAt ?? time)}>
               <Until time={time} />
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
@@ -12,7 +13,9 @@ const later = sampleFlow({ id: '4', interval: '3600s', startTime: at(40), execTi
 const flows = [over, late, later, soon].toSorted((one, other) => Number(one.id) - Number(other.id))
 
 test('the overview counts flows, and lists the newest and the next runs', () => {
-  const { counts, owners, newest, running, hour, day, checks } = finish(overviewOf(collectionOf(flows), now, now))
+  const { counts, owners, newest, running, hour, day, checks } = finish(
+    overviewOf(collectionOf(flows), chainTimeAt(now), now),
+  )
   expect(counts.status).toEqual({ scheduled: 1, active: 2, completed: 1, stopped: 0 })
   expect(owners).toEqual([[over.owner, 4]])
   expect(newest[0]).toBe(over)
@@ -31,7 +34,7 @@ test('sorts recent runs by their actual time as soon as all of them are loaded',
 
 test('an owner page checks the newest flows first', () => {
   const filters = readFilters(new URLSearchParams('status=active'))
-  const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, now))
+  const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, chainTimeAt(now)))
   expect(found).toEqual([soon, late])
   expect(counts.status.completed).toBe(1)
   expect(checks).toMatchObject({ toCheck: [soon, late, over], toForecast: [late, soon, later] })
@@ -39,6 +42,6 @@ test('an owner page checks the newest flows first', () => {
 
 test('the next runs come from the first flows, and a late flow counts from its next run on', () => {
   const running = [late, soon, later]
-  expect(nextRuns(running, now, 2).map(({ flow }) => flow.id)).toEqual(['3', '4'])
-  expect(nextRuns([late], now, 1)).toEqual([{ flow: late, time: Date.parse(at(3_595)) }])
+  expect(nextRuns(running, chainTimeAt(now), 2).map(({ flow }) => flow.id)).toEqual(['3', '4'])
+  expect(nextRuns([late], chainTimeAt(now), 1)).toEqual([{ flow: late, time: Date.parse(at(3_595)) }])
 })

@@ -1,4 +1,4 @@
-import { type Flow, type FlowHistoryPage, toDate } from '@flow-query/core'
+import { type BlockTime, type Flow, type FlowHistoryPage, toDate } from '@flow-query/core'
 import {
   countFlows,
   type FlowCollection,
@@ -35,17 +35,17 @@ const shortList = 8
 /**
  * Computes the overview page.
  *
- * @param now the time that determines the status of the flows
+ * @param time the newest block, which determines the status of the flows
  * @param minute the start of the charts
  */
-export function* overviewOf(loaded: LoadedFlows, now: number, minute: number): Steps<FlowsOverview> {
+export function* overviewOf(loaded: LoadedFlows, time: BlockTime, minute: number): Steps<FlowsOverview> {
   const { flows } = loaded
   yield* prepareFlows(flows, { sort: 'lastRun' })
-  const counts = countFlows(flows, now)
+  const counts = countFlows(flows, time)
   yield
-  const newest = filterAndSortFlows(flows, { sort: 'lastRun', descending: true }, now).slice(0, shortList)
+  const newest = filterAndSortFlows(flows, { sort: 'lastRun', descending: true }, time).slice(0, shortList)
   yield
-  const running = runningFlows(flows, counts, now)
+  const running = runningFlows(flows, counts, time)
   return {
     flows,
     counts,
@@ -56,7 +56,7 @@ export function* overviewOf(loaded: LoadedFlows, now: number, minute: number): S
     running,
     hour: yield* upcomingChart(running, minute, hour, 60),
     day: yield* upcomingChart(running, minute, 24 * hour, 48),
-    checks: yield* orderChecks(loaded, running, now),
+    checks: yield* orderChecks(loaded, running, time),
   }
 }
 
@@ -86,26 +86,27 @@ export interface OwnedFlows extends FoundFlows {
   checks: CheckOrder
 }
 
-export function* ownedFlows(collection: FlowCollection, filters: Filters, now: number): Steps<OwnedFlows> {
+export function* ownedFlows(collection: FlowCollection, filters: Filters, time: BlockTime): Steps<OwnedFlows> {
   const { flows, complete } = collection
-  const found = yield* findFlows(collection, filters, now)
+  const found = yield* findFlows(collection, filters, time)
   yield* prepareFlows(flows, { sort: 'nextRun' })
-  const counts = countFlows(flows, now)
-  const running = runningFlows(flows, counts, now)
+  const counts = countFlows(flows, time)
+  const running = runningFlows(flows, counts, time)
   // The newest flows are checked first, because the list shows them first.
   const newestFirst = { flows: [...flows].reverse(), complete }
-  return { ...found, counts, checks: yield* orderChecks(newestFirst, running, now) }
+  return { ...found, counts, checks: yield* orderChecks(newestFirst, running, time) }
 }
 
 /** Returns the active and scheduled flows, soonest first. */
-function runningFlows(flows: readonly Flow[], { status }: FlowCounts, now: number): Flow[] {
+function runningFlows(flows: readonly Flow[], { status }: FlowCounts, time: BlockTime): Flow[] {
   // Flows that won't run come last.
-  return filterAndSortFlows(flows, { sort: 'nextRun' }, now).slice(0, status.active + status.scheduled)
+  return filterAndSortFlows(flows, { sort: 'nextRun' }, time).slice(0, status.active + status.scheduled)
 }
 
 /** Returns the next runs of flows that are sorted by their next run. It reads only the first flows. */
-export function nextRuns(running: readonly Flow[], from: number, limit: number): UpcomingRun[] {
+export function nextRuns(running: readonly Flow[], time: BlockTime, limit: number): UpcomingRun[] {
+  const from = Date.parse(time.block)
   // The next run of a late flow can come after many others.
   const late = running.findIndex(({ execTime }) => Date.parse(execTime) >= from)
-  return upcomingRuns(running.slice(0, (late < 0 ? running.length : late) + limit), { from, limit })
+  return upcomingRuns(running.slice(0, (late < 0 ? running.length : late) + limit), time, { limit })
 }

@@ -1,4 +1,5 @@
 import { upcomingRuns } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
@@ -19,7 +20,7 @@ test('counts runs per minute until the end of each flow', () => {
 test.each([5, 7.5, 61, 3_600])('with an interval of %d s, counts the same runs as upcomingRuns lists', interval => {
   const flow = sampleFlow({ interval: `${interval}s`, execTime: at(3), endTime: at(5_000) })
   const listed = new Array<number>(60).fill(0)
-  for (const { time } of upcomingRuns([flow], { from: now, until: now + 60 * minute, limit: 1_000 })) {
+  for (const { time } of upcomingRuns([flow], chainTimeAt(now), { until: now + 60 * minute, limit: 1_000 })) {
     const slot = Math.floor((time - now) / minute)
     listed[slot] = (listed[slot] ?? 0) + 1
   }

@@ -1,4 +1,4 @@
-import { type Flow, flowStatus, toDate, toMilliseconds } from '@flow-query/core'
+import { type Flow, toDate, toMilliseconds } from '@flow-query/core'
 import { formatCount, formatDuration, formatNumber } from '@flow-query/format'
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { Steps } from '../steps/steps'
@@ -39,7 +39,7 @@ export function* upcomingChart(
 }
 
 /**
- * Returns the number of scheduled runs in each time slot. The function doesn't loop over single runs, because a flow can run
+ * Returns the number of scheduled runs of flows that will run again, in each time slot. The function doesn't loop over single runs, because a flow can run
  * every five seconds for years.
  */
 export function* runsPerSlot(flows: readonly Flow[], from: number, slot: number, slots: number): Steps<number[]> {
@@ -48,8 +48,6 @@ export function* runsPerSlot(flows: readonly Flow[], from: number, slot: number,
     if (row % flowsPerStep === 0) yield
     const next = toDate(flow.execTime)?.getTime() ?? 0
     if (next >= from + slot * slots) continue
-    const status = flowStatus(flow, from)
-    if (status !== 'active' && status !== 'scheduled') continue
     const interval = toMilliseconds(flow.interval)
     const end = interval ? (toDate(flow.endTime)?.getTime() ?? next) : next
     let before = runsBefore(from, next, interval, end)

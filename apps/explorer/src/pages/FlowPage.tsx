@@ -21,8 +21,8 @@ import { paths } from '../paths'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
-import { clock } from '../time/clock'
 import { Time } from '../time/Time'
+import { useTime } from '../time/use-chain-time'
 import { Copyable } from '../values/Copyable'
 import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
@@ -56,6 +56,7 @@ const longLabel = 60
 
 function FlowView({ flow }: { flow: Flow }) {
   const history = useInfiniteFlowHistory(newestRuns(flow.id))
+  const time = useTime()
   // The figures and charts use the first page only, so they don't change when older runs are loaded.
   const page = history.data?.pages[0]
   const newest = executions(page ? [page] : [])
@@ -66,7 +67,7 @@ function FlowView({ flow }: { flow: Flow }) {
         <div className="overline">
           Flow <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what="flow ID" />
-          <Status flow={flow} health={page && flowHealth(flow, page, clock.now())} testId="flow-status" />
+          <Status flow={flow} health={page && time && flowHealth(flow, page, time)} testId="flow-status" />
           <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || `Flow ${flow.id}`} />
         </div>
         <h1 className={flow.label.length > longLabel ? 'long' : undefined} data-testid="flow-title">
@@ -79,17 +80,21 @@ function FlowView({ flow }: { flow: Flow }) {
       <div className="flow-page">
         <div className="flow-main">
           <Loaded query={history} skeleton={<MainSkeleton />}>
-            {({ pages }) => (
-              <>
-                {page && <Verdict flow={flow} newest={page} />}
-                {willRunAgain(flow, clock.now(), newest[0]?.entry) && <Forecast forecast={forecast} error={error} />}
-                <Figures flow={flow} newest={page} />
-                <Schedule flow={flow} runs={newest} forecast={forecast} />
-                {newest.length > 0 && <RunsPicture flow={flow} runs={newest} />}
-                <History flow={flow} runs={executions(pages)} />
-                <LoadMore query={history} text="Load older runs" loadingText="Loading older runs…" />
-              </>
-            )}
+            {({ pages }) =>
+              time ? (
+                <>
+                  {page && <Verdict flow={flow} newest={page} time={time} />}
+                  {willRunAgain(flow, time, newest[0]?.entry) && <Forecast forecast={forecast} error={error} />}
+                  <Figures flow={flow} newest={page} time={time} />
+                  <Schedule flow={flow} runs={newest} forecast={forecast} time={time} />
+                  {newest.length > 0 && <RunsPicture flow={flow} runs={newest} time={time} />}
+                  <History flow={flow} runs={executions(pages)} time={time} />
+                  <LoadMore query={history} text="Load older runs" loadingText="Loading older runs…" />
+                </>
+              ) : (
+                <MainSkeleton />
+              )
+            }
           </Loaded>
         </div>
         {/* On a phone, this is below the runs, so it is hidden until they are loaded. */}

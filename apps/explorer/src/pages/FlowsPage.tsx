@@ -54,7 +54,7 @@ function useFoundFlows(collection: FlowCollection): FoundFlows | undefined {
   const names = useOwnerNames()
   return useSteps(
     filters,
-    useCallback(now => findFlows(collection, filters, now, names), [collection, filters, names]),
+    useCallback(time => findFlows(collection, filters, time, names), [collection, filters, names]),
   )
 }
 
@@ -76,7 +76,7 @@ function AllFlows(listed: FoundFlows) {
         <p className="note" role="status" data-testid="flows-found">
           {listText(found.length, flows.length, collection)}
         </p>
-        {found.length > 0 && <CsvButton list={csvList(collection)} table={csv => csv.flowsCsv(found, Date.now())} />}
+        {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
       </div>
       {found.length > 0 && <FlowTable flows={found} label="Flows" />}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}

@@ -55,7 +55,7 @@ function Overview({ data }: { data: FlowCollection }) {
   const start = useClock(now => Math.floor(now / minute) * minute)
   const overview = useSteps(
     'overview',
-    useCallback(now => overviewOf(data, now, start), [data, start]),
+    useCallback(time => overviewOf(data, time, start), [data, start]),
   )
   return overview ? <Panels {...overview} /> : <OverviewSkeleton />
 }

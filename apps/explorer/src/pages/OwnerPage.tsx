@@ -93,7 +93,7 @@ function Owned({ owner, collection }: { owner: string; collection: FlowCollectio
   const { filters } = useFilters()
   const owned = useSteps(
     `${owner} ${JSON.stringify(filters)}`,
-    useCallback(now => ownedFlows(collection, filters, now), [collection, filters]),
+    useCallback(time => ownedFlows(collection, filters, time), [collection, filters]),
   )
   return owned ? <OwnedPanels owner={owner} {...owned} /> : <FlowTableSkeleton hideOwner />
 }
@@ -132,7 +132,7 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
             ))}
           </select>
           {found.length > 0 && (
-            <CsvButton list={`${csvList(collection)}-${owner}`} table={csv => csv.flowsCsv(found, Date.now())} />
+            <CsvButton list={`${csvList(collection)}-${owner}`} table={(csv, time) => csv.flowsCsv(found, time)} />
           )}
         </div>
       </div>

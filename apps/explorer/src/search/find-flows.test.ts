@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { filterAndSortFlows } from '@flow-query/core/collection'
-import { address } from '@flow-query/testing'
+import { address, chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
@@ -34,7 +34,7 @@ const read = (search: Record<string, string> | string) => readFilters(new URLSea
 const found = (q: string) => idsOf(flows, read({ q }))
 
 function idsOf(flows: readonly Flow[], filters: Filters, ownerNames?: ReadonlyMap<string, string>): string[] {
-  return finish(findFlows(collectionOf(flows), filters, now, ownerNames)).found.map(({ id }) => id)
+  return finish(findFlows(collectionOf(flows), filters, chainTimeAt(now), ownerNames)).found.map(({ id }) => id)
 }
 
 test.each([
@@ -97,7 +97,7 @@ test('finds flows in a changed array', () => {
 
 test('a search pauses between short steps', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
-  const steps = findFlows(collectionOf(many), read({ q: 'rent' }), now)
+  const steps = findFlows(collectionOf(many), read({ q: 'rent' }), chainTimeAt(now))
   let pauses = 0
   while (!steps.next().done) pauses++
   expect(pauses).toBeGreaterThan(15)
@@ -106,6 +106,8 @@ test('a search pauses between short steps', () => {
 test('finds all flows that core finds by label, id and owner', () => {
   for (const search of ['pay', 'rent', 'dca', '17', '2', sampleFlow().owner.slice(4, 12)])
     expect(found(search)).toEqual(
-      expect.arrayContaining(filterAndSortFlows(flows, { ...arrangement(read('')), search }, now).map(({ id }) => id)),
+      expect.arrayContaining(
+        filterAndSortFlows(flows, { ...arrangement(read('')), search }, chainTimeAt(now)).map(({ id }) => id),
+      ),
     )
 })

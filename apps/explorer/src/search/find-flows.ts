@@ -1,4 +1,4 @@
-import { type AnyMessage, type Flow, toMilliseconds } from '@flow-query/core'
+import { type AnyMessage, type BlockTime, type Flow, toMilliseconds } from '@flow-query/core'
 import { type FlowCollection, filterAndSortFlows, prepareFlows } from '@flow-query/core/collection'
 import { flowsToCheckInSteps } from '@flow-query/core/insights'
 import { describeFlow } from '@flow-query/format'
@@ -34,19 +34,19 @@ export interface FoundFlows {
 export function* findFlows(
   collection: FlowCollection,
   filters: Filters,
-  now: number,
+  time: BlockTime,
   ownerNames: ReadonlyMap<string, string> = noNames,
 ): Steps<FoundFlows> {
   const { flows, complete } = collection
   yield* prepareFlows(flows, arrangement(filters))
-  const options = filterOptions(flows)
+  const options = filterOptions(flows, time)
   yield
-  const arranged = filterAndSortFlows(flows, arrangement(filters), now)
+  const arranged = filterAndSortFlows(flows, arrangement(filters), time)
   yield
   const words = searchWords(filters.q)
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
-  const started = filters.sort === 'worst' ? yield* flowsToCheckInSteps(found, now) : []
-  const toCheck = complete ? started : firstToCheck({ flows: found, complete }, now)
+  const started = filters.sort === 'worst' ? yield* flowsToCheckInSteps(found, time) : []
+  const toCheck = complete ? started : firstToCheck({ flows: found, complete }, time)
   return { flows, collection, found, started, toCheck, options }
 }
 

@@ -1,6 +1,7 @@
-import type { Flow } from '@flow-query/core'
+import type { ChainTime, Flow } from '@flow-query/core'
 import { nextStatusChange } from '@flow-query/core/collection'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
+import { useTime } from '../time/use-chain-time'
 import { createStepper, type Steps } from './steps'
 
 /**
@@ -8,35 +9,34 @@ import { createStepper, type Steps } from './steps'
  * frames, and the previous result is returned while it runs. The computation is repeated when one of the flows starts or ends.
  *
  * @param question a new value, such as new filters, cancels the running computation
- * @param start starts a computation at a time. Memoize this function
+ * @param start starts a computation with the newest block. Memoize this function
  */
 export function useSteps<Result extends { flows: readonly Flow[] }>(
   question: unknown,
-  start: (now: number) => Steps<Result>,
+  start: (time: ChainTime) => Steps<Result>,
 ): Result | undefined {
   const [result, setResult] = useState<Result>()
-  const now = useStatusTime(result?.flows ?? noFlows)
+  const time = useStatusTime(result?.flows ?? noFlows)
   const [stepper] = useState(() => createStepper<Result>(setResult))
   useLayoutEffect(() => () => stepper.stop(), [stepper])
   // A layout effect, so that the result of a short computation appears in the first frame.
-  useLayoutEffect(() => stepper.run(question, start(now)), [stepper, question, start, now])
+  useLayoutEffect(() => {
+    if (time) stepper.run(question, start(time))
+  }, [stepper, question, start, time])
   return result
 }
 
-/** Returns a time that updates only when one of the flows starts or ends. */
-function useStatusTime(flows: readonly Flow[]): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const change = nextStatusChange(flows, now)
-    if (change === null) return
-    const wait = Math.min(Math.max(change - Date.now(), 1_000), longestTimeout)
-    const timer = setTimeout(() => setNow(Date.now()), wait)
-    return () => clearTimeout(timer)
-  }, [flows, now])
-  return now
+/** Returns a block that changes only if a newer one has started or ended one of the flows. */
+function useStatusTime(flows: readonly Flow[]): ChainTime | undefined {
+  const newest = useTime()
+  const [time, setTime] = useState(newest)
+  if (newest && newest !== time && (!time || hasChanged(flows, time, newest))) setTime(newest)
+  return time
+}
+
+function hasChanged(flows: readonly Flow[], before: ChainTime, newest: ChainTime): boolean {
+  const change = nextStatusChange(flows, before)
+  return change !== null && change <= Date.parse(newest.block)
 }
 
 const noFlows: readonly Flow[] = []
-
-/** The maximum delay of `setTimeout`. Browsers treat longer delays as 0. */
-const longestTimeout = 2 ** 31 - 1

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowHealth } from '@flow-query/core/insights'
 import { statusMeanings, statusNames } from '@flow-query/format'
-import { useClock } from '../time/use-clock'
+import { useChainClock } from '../time/use-chain-time'
 import { Mark } from './Mark'
 import { endedBadly, knownStatus, statusMark } from './marks'
 
@@ -14,7 +14,8 @@ interface StatusProps {
 
 /** A flow's status as an icon and text. */
 export function Status({ flow, health, testId }: StatusProps) {
-  const status = useClock(now => knownStatus(flow, now, health))
+  const status = useChainClock(time => knownStatus(flow, time, health))
+  if (status === null) return null
   return (
     <span
       className="status"

@@ -1,4 +1,4 @@
-import { type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
+import { type BlockTime, type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { type FlowHealth, needsAttention } from '@flow-query/core/insights'
 
 /** SVG paths for a 16 by 16 view box, to be drawn as lines with round ends. Each status has a different shape. */
@@ -57,9 +57,9 @@ export function agentToExplain({ trustlessAgent }: Flow, health: FlowHealth): st
 }
 
 /** Returns a flow's status. The flow's health, if known, shows whether it ended early. */
-export function knownStatus(flow: Flow, now: number, health: FlowHealth | undefined): FlowStatus {
+export function knownStatus(flow: Flow, time: BlockTime, health: FlowHealth | undefined): FlowStatus {
   if (health?.state === 'ended') return health.stopped ? 'stopped' : 'completed'
-  return flowStatus(flow, now)
+  return flowStatus(flow, time)
 }
 
 /** Returns the icon of a flow's status. A completed flow that ended with a failure gets no check mark. */

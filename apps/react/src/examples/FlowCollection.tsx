@@ -1,4 +1,5 @@
 import { type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
+import { useChainTime } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
 
@@ -7,9 +8,11 @@ export function FlowCollection({ owner }: { owner: string }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<FlowSort>('nextRun')
   const { data, error } = useFlowCollection({ owner })
+  // The chain's time decides which flows will run again.
+  const { data: time } = useChainTime()
   if (error) return <p role="alert">{error.message}</p>
-  if (!data) return <p>Loading…</p>
-  const found = filterAndSortFlows(data.flows, { search, sort }, Date.now())
+  if (!data || !time) return <p>Loading…</p>
+  const found = filterAndSortFlows(data.flows, { search, sort }, time)
   return (
     <>
       <input type="search" aria-label="Search" value={search} onChange={event => setSearch(event.target.value)} />

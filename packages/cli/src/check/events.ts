@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Flow, type FlowClient, type FlowStatus, flowStatus, isFlowQueryError, toDate } from '@flow-query/core'
+import {
+  type BlockTime,
+  chainTime,
+  type Flow,
+  type FlowClient,
+  type FlowStatus,
+  flowStatus,
+  isFlowQueryError,
+  toDate,
+} from '@flow-query/core'
 import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
 import { formatTime } from '@flow-query/format'
 import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
@@ -112,31 +121,31 @@ async function firstHeard(client: FlowClient, heard: readonly FlowEvent[], signa
 
 /** Returns the flow that runs next. Excludes flows that still look due although they have just ended. */
 async function nextToRunFor(client: FlowClient, flows: readonly Flow[], signal: AbortSignal) {
-  const now = Date.now()
+  const time = await chainTime(client, {}, { signal })
   const isOver = await Promise.all(
     flows.map(
-      async flow => isDue(flow, now) && !['active', 'scheduled'].includes(await statusOf(client, flow, now, signal)),
+      async flow => isDue(flow, time) && !['active', 'scheduled'].includes(await statusOf(client, flow, time, signal)),
     ),
   )
   return nextToRun(
     flows.filter((_, place) => !isOver[place]),
-    now,
+    time,
   )
 }
 
 /** Returns the flow if it was due and has ended. The last run doesn't change the flow itself, so this reads its history. */
 async function endedSince(client: FlowClient, flow: Flow, signal: AbortSignal): Promise<Flow | undefined> {
-  const now = Date.now()
-  if (!isDue(flow, now)) return undefined
-  const status = await statusOf(client, flow, now, signal)
+  const time = await chainTime(client, {}, { signal })
+  if (!isDue(flow, time)) return undefined
+  const status = await statusOf(client, flow, time, signal)
   return status === 'completed' || status === 'stopped' ? flow : undefined
 }
 
-function isDue(flow: Flow, now: number): boolean {
-  return flowStatus(flow, now) === 'active' && (toDate(flow.execTime)?.getTime() ?? 0) <= now
+function isDue(flow: Flow, time: BlockTime): boolean {
+  return flowStatus(flow, time) === 'active' && (toDate(flow.execTime)?.getTime() ?? 0) <= Date.now()
 }
 
-async function statusOf(client: FlowClient, flow: Flow, now: number, signal: AbortSignal): Promise<FlowStatus> {
+async function statusOf(client: FlowClient, flow: Flow, time: BlockTime, signal: AbortSignal): Promise<FlowStatus> {
   const { history } = await client.flowHistory({ id: flow.id, limit: 1, reverse: true }, { signal })
-  return flowStatus(flow, now, { newest: history[0] })
+  return flowStatus(flow, time, { newest: history[0] })
 }

@@ -1,11 +1,10 @@
-import { type Flow, isFlowQueryError } from '@flow-query/core'
+import { chainTime, type Flow, isFlowQueryError } from '@flow-query/core'
 import {
   authzGrants,
   balances,
   clientStatus,
   dryRunFlow,
   icaChannel,
-  nodeInfo,
   spendableBalances,
 } from '@flow-query/core/forecast'
 import { differs, type Outcome, pass, type Step, skipped } from './finding.js'
@@ -50,8 +49,8 @@ export function forecastSteps({ client }: Pick<Node, 'client'>, samples: Samples
         ? skipped(`the chain has no ${connectionId}`)
         : pass(`the client of ${connectionId} is ${status}`)
     }),
-    step('node status', 'not supported, so apps cannot show the time of the newest block', async () => {
-      const { height } = await nodeInfo(client)
+    step('node status', 'not supported, so apps cannot know whether a flow is over', async () => {
+      const { height } = await chainTime(client)
       return pass(`block ${height}`)
     }),
     step('dry runs', 'not supported, so apps cannot test messages before a run', async flow => {

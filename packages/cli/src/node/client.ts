@@ -1,8 +1,11 @@
 import {
+  type ChainTime,
+  chainTime,
   createFlowClient,
   type FlowClient,
   type FlowClientOptions,
   type RequestOptions,
+  toDate,
   v1,
   v1beta1,
 } from '@flow-query/core'
@@ -17,6 +20,17 @@ export interface Access {
   options: RequestOptions
   /** The block height of the latest response, or null if the node does not report it. */
   answeredAt: () => number | null
+}
+
+/**
+ * Reads the time of the newest block, or of the block at the selected height. Read it before any flow.
+ *
+ * `readAt` is the reader's time. For a past block, it is the time of the block, because that is the time the user asks about.
+ */
+export async function readTime({ client, height, options }: Access): Promise<ChainTime> {
+  const time = await chainTime(client, { height }, options)
+  const block = toDate(time.block)?.getTime() ?? time.readAt
+  return height === undefined ? time : { ...time, readAt: block }
 }
 
 /** @throws {UsageError} if the settings select no node or an invalid URL */

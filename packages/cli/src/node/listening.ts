@@ -1,4 +1,4 @@
-import { type Flow, type FlowClient, flowStatus, type RequestOptions, toDate } from '@flow-query/core'
+import { type BlockTime, type Flow, type FlowClient, flowStatus, type RequestOptions, toDate } from '@flow-query/core'
 import { type WatchFlowsOptions, watchFlows } from '@flow-query/core/live'
 import { WebSocket } from 'ws'
 
@@ -22,9 +22,9 @@ export function ranBetween(before: readonly Flow[], after: readonly Flow[]): Flo
 }
 
 /** Returns the flow that runs next. It can be a flow that has just ended, because such a flow still looks due. */
-export function nextToRun(flows: readonly Flow[], now: number): { flow: Flow; time: number } | undefined {
+export function nextToRun(flows: readonly Flow[], time: BlockTime): { flow: Flow; time: number } | undefined {
   const coming = flows
-    .filter(flow => ['active', 'scheduled'].includes(flowStatus(flow, now)))
+    .filter(flow => ['active', 'scheduled'].includes(flowStatus(flow, time)))
     .map(flow => ({ flow, time: toDate(flow.execTime)?.getTime() ?? 0 }))
   return coming.sort((a, b) => a.time - b.time)[0]
 }

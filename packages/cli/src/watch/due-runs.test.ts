@@ -1,7 +1,7 @@
-import { createFlowClient, type Flow } from '@flow-query/core'
-import { createLcd, type LcdOptions } from '@flow-query/testing'
+import { createFlowClient } from '@flow-query/core'
+import { chainTimeAt, createLcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { checkInterval, createDueRuns, type Watched } from './due-runs.js'
+import { checkInterval, createDueRuns, type SeenRun, type Watched } from './due-runs.js'
 import { createQueue } from './queue.js'
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   const { signal } = new AbortController()
   const onError = vi.fn()
-  const onRun = vi.fn(async (_: Flow) => {})
+  const onRun = vi.fn(async (_: SeenRun) => {})
   const dueRuns = createDueRuns({
     client,
     options: {},
@@ -26,14 +26,14 @@ function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
     queue: createQueue({ limit: 1_000, signal, onError, onDropped: onError }),
     async read(id) {
       const { history } = await client.flowHistory({ id, limit: 1, reverse: true })
-      return { flow: await client.flow({ id }), entry: history[0] }
+      return { flow: await client.flow({ id }), entry: history[0], time: chainTimeAt() }
     },
     onRun,
     onTooMany: vi.fn(),
   })
   const timer = setInterval(dueRuns.check, checkInterval)
   dueRuns.check()
-  const shown = () => onRun.mock.calls.map(([{ id }]) => id)
+  const shown = () => onRun.mock.calls.map(([{ flow }]) => flow.id)
   return { lcd, client, shown, onError, stop: () => clearInterval(timer), ...dueRuns }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type BlockTime,
   type Flow,
   type FlowClient,
   type FlowHistoryEntry,
@@ -8,6 +9,18 @@ import {
   toDate,
 } from '@flow-query/core'
 import type { Queue } from './queue.js'
+
+/** A flow with its newest execution, and the newest block when they were read. */
+export interface SeenFlow {
+  flow: Flow
+  entry: FlowHistoryEntry | undefined
+  time: BlockTime
+}
+
+/** A flow that has run. */
+export interface SeenRun extends SeenFlow {
+  entry: FlowHistoryEntry
+}
 
 /** Selects the flows to watch: one flow, the flows of an owner, or all flows if both are undefined. */
 export interface Watched {
@@ -21,9 +34,9 @@ export interface DueRunsOptions {
   watched: Watched
   queue: Queue
   /** Reads a flow with its newest execution. */
-  read: (id: string) => Promise<{ flow: Flow; entry: FlowHistoryEntry | undefined }>
+  read: (id: string) => Promise<SeenFlow>
   /** Called for each run that no event announced. */
-  onRun: (flow: Flow, entry: FlowHistoryEntry) => Promise<void>
+  onRun: (run: SeenRun) => Promise<void>
   /** Called if there are more than `limit` flows, because the rest is not watched. */
   onTooMany: (limit: number) => void
 }
@@ -59,7 +72,7 @@ export function createDueRuns({ client, options, watched, queue, read, onRun, on
   const handledDueTimes = new Map<string, number>()
   const announcedFlows = new Set<string>()
   /** Runs without an event so far. The next check reports them, because the event may still arrive. */
-  let suspects = new Map<string, { flow: Flow; entry: FlowHistoryEntry }>()
+  let suspects = new Map<string, SeenRun>()
   const reading = new Set<string>()
   let isLoaded = false
 
@@ -106,7 +119,7 @@ export function createDueRuns({ client, options, watched, queue, read, onRun, on
       queue.push(load)
       return
     }
-    for (const { flow, entry } of suspects.values()) queue.push(() => onRun(flow, entry))
+    for (const run of suspects.values()) queue.push(() => onRun(run))
     suspects = new Map()
     const now = Date.now()
     for (const [id, due] of dueTimes) {
@@ -119,10 +132,10 @@ export function createDueRuns({ client, options, watched, queue, read, onRun, on
 
   async function readDue(id: string, due: number): Promise<void> {
     if (handledDueTimes.get(id) === due) return
-    const { flow, entry } = await read(id)
+    const { flow, entry, time } = await read(id)
     const hasRun = entry !== undefined && timeOf(entry.scheduledExecTime) >= due
     if (hasRun || announcedFlows.has(id)) handledDueTimes.set(id, due)
-    if (hasRun && !announcedFlows.has(id)) suspects.set(id, { flow, entry })
+    if (hasRun && !announcedFlows.has(id)) suspects.set(id, { flow, entry, time })
     update(flow)
   }
 

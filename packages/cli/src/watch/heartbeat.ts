@@ -1,6 +1,6 @@
 import { type Flow, toDate } from '@flow-query/core'
-import { formatCount, formatRelativeTime, formatTime } from '@flow-query/format'
-import type { Access } from '../node/client.js'
+import { describeLateBlock, formatCount, formatRelativeTime, formatTime } from '@flow-query/format'
+import { type Access, readTime } from '../node/client.js'
 import { newestFlows, nextToRun } from '../node/listening.js'
 import { dim, type Output } from '../terminal/output.js'
 import { timeOfDay } from './time-of-day.js'
@@ -21,7 +21,8 @@ export interface Heartbeat {
   print: () => Promise<void>
 }
 
-export function createHeartbeat(output: Output, { client, options, answeredAt }: Access): Heartbeat {
+export function createHeartbeat(output: Output, access: Access): Heartbeat {
+  const { client, options, answeredAt } = access
   let isConnected = false
   let isShown = false
   let heard = 0
@@ -30,9 +31,12 @@ export function createHeartbeat(output: Output, { client, options, answeredAt }:
   async function describeSilence(): Promise<string> {
     if (heard) return `${formatCount(heard, 'event')} from other flows`
     // If the due time is in the past, the flow has just run, possibly for the last time.
+    const time = await readTime(access)
+    const late = describeLateBlock(time)
+    if (late) return late
     const coming = (await newestFlows(client, options)).filter(flow => (toDate(flow.execTime) ?? 0) > new Date())
-    const next = nextToRun(coming, Date.now())
-    return `No runs${next ? `. Next: flow ${next.flow.id} ${formatRelativeTime(next.time, Date.now())}` : ''}`
+    const next = nextToRun(coming, time)
+    return `No runs${next ? `. Next: flow ${next.flow.id} ${formatRelativeTime(next.time, time.readAt)}` : ''}`
   }
 
   return {

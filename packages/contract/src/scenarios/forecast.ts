@@ -1,11 +1,12 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { type App, connectionId, firstFlow, icaAddress, other, owner, startTime } from '../app.js'
 import type { Kit } from '../framework.js'
 
 /** The start time of the chain. */
-const now = Date.parse(startTime)
+const time = chainTimeAt(Date.parse(startTime))
 const rich = [{ denom: 'uinto', amount: '1000000000' }]
 const idsOf = (forecasts: readonly FlowForecast[]) => forecasts.map(({ flow }) => flow.id)
 const flowsOf = async ({ client }: App) => (await client.flows({ limit: 100 })).flows
@@ -42,11 +43,11 @@ export function changingForecastScenarios(kit: Kit): void {
     test('sends requests only for new flows, and keeps the other forecasts', async () => {
       const app = createApp(paidByWallet(6))
       const flows = await flowsOf(app)
-      const page = mount(app, { props: { flows: flows.slice(0, 3), now }, use: given => useFlowsForecast(given) })
+      const page = mount(app, { props: { flows: flows.slice(0, 3), time }, use: given => useFlowsForecast(given) })
       await waitFor(() => expect(idsOf(page.result.data)).toEqual(['1', '2', '3']))
       const before = app.lcd.requests.length
 
-      await page.give({ flows: flows.slice(1, 5), now })
+      await page.give({ flows: flows.slice(1, 5), time })
       expect(idsOf(page.result.data)).toEqual(['2', '3'])
       await waitFor(() => expect(idsOf(page.result.data)).toEqual(['2', '3', '4', '5']))
       expect(app.lcd.requests.length - before).toBe(2)
@@ -58,12 +59,12 @@ export function changingForecastScenarios(kit: Kit): void {
       const app = createApp(paidByWallet(1))
       const [flow] = await flowsOf(app)
       const page = mount(app, {
-        props: { flow: undefined as Flow | undefined, now },
+        props: { flow: undefined as Flow | undefined, time },
         use: given => useFlowForecast(given),
       })
       expect(page.result).toMatchObject({ data: undefined, isPending: true, error: null })
 
-      await page.give({ flow, now })
+      await page.give({ flow, time })
       await waitFor(() => expect(page.result.data?.nextRun).toBe('likely'))
       expect(page.result).toMatchObject({ isPending: false, error: null })
     })
@@ -71,11 +72,11 @@ export function changingForecastScenarios(kit: Kit): void {
     test('computes the forecast at another time without a request', async () => {
       const app = createApp(paidByWallet(1))
       const [flow] = await flowsOf(app)
-      const page = mount(app, { props: { flow, now }, use: given => useFlowForecast(given) })
+      const page = mount(app, { props: { flow, time }, use: given => useFlowForecast(given) })
       await waitFor(() => expect(page.result.data?.nextRun).toBe('likely'))
       const before = app.lcd.requests.length
 
-      await page.give({ flow, now: Date.parse('2040-01-01T00:00:00Z') })
+      await page.give({ flow, time: chainTimeAt(Date.parse('2040-01-01T00:00:00Z')) })
       await waitFor(() => expect(page.result.data?.nextRun).toBe('none'))
       expect(app.lcd.requests).toHaveLength(before)
     })
@@ -109,7 +110,7 @@ export function forecastScenarios(kit: Kit): void {
           unbonding: hooks.useUnbondingDelegations(() => ({ delegator: owner })),
           channel: hooks.useIcaChannel(() => ({ owner, connectionId })),
           status: hooks.useClientStatus(() => ({ connectionId })),
-          node: hooks.useNodeInfo(),
+          node: hooks.useChainTime(),
         }),
       })
 
@@ -131,7 +132,7 @@ export function forecastScenarios(kit: Kit): void {
       const elsewhere = createApp(paidByWallet(1), { chainId: 'other-1' })
       const { client } = elsewhere
       const flows = await flowsOf(elsewhere)
-      const page = mount(app, { use: () => useFlowsForecast(() => ({ flows, now, client })) })
+      const page = mount(app, { use: () => useFlowsForecast(() => ({ flows, time, client })) })
 
       await waitFor(() => expect(page.result.data).toHaveLength(1))
       expect(app.lcd.requests).toEqual([])
@@ -150,7 +151,7 @@ function liveForecastScenarios(kit: Kit): void {
     const page = mount(app, {
       use: () => {
         const flow = useFlow(firstFlow)
-        return { live: useLiveFlows(), flow, forecast: useFlowForecast(() => ({ flow: flow.data, now })) }
+        return { live: useLiveFlows(), flow, forecast: useFlowForecast(() => ({ flow: flow.data, time })) }
       },
     })
     await waitFor(() => expect(page.result.live.state).toBe('connected'))

@@ -1,10 +1,11 @@
 import type { Flow } from '@flow-query/core'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { type App, observers, startTime } from '../app.js'
 import type { Kit } from '../framework.js'
 
 /** The start time of the chain. */
-const now = Date.parse(startTime)
+const time = chainTimeAt(Date.parse(startTime))
 const idsOf = (rows: readonly { flow: Flow }[]) => rows.map(({ flow }) => flow.id)
 const flowsOf = async ({ client }: App) => (await client.flows()).flows
 const many = (length: number) => Array.from({ length }, (_, index) => ({ label: `Flow ${index + 1}` }))
@@ -30,11 +31,11 @@ export function changingHealthScenarios({ hooks, mount, waitFor, createApp }: Ki
     test('sends requests only for new flows', async () => {
       const app = createApp({ flows: many(6) })
       const flows = await flowsOf(app)
-      const page = mount(app, { props: { flows: flows.slice(0, 3), now }, use: given => useFlowsHealth(given) })
+      const page = mount(app, { props: { flows: flows.slice(0, 3), time }, use: given => useFlowsHealth(given) })
       await waitFor(() => expect(page.result.isPending).toBe(false))
       const before = page.result.data
 
-      await page.give({ flows: flows.slice(1, 5), now })
+      await page.give({ flows: flows.slice(1, 5), time })
       await waitFor(() => expect(idsOf(page.result.data)).toEqual(['2', '3', '4', '5']))
       expect(app.lcd.requests).toHaveLength(1 + 5)
       expect(page.result.data.slice(0, 2)).toEqual(before.slice(1))
@@ -43,10 +44,10 @@ export function changingHealthScenarios({ hooks, mount, waitFor, createApp }: Ki
     test('computes the health at another time without a request', async () => {
       const app = createApp({ flows: [{ startTime: '2026-01-01T01:00:00Z' }] })
       const flows = await flowsOf(app)
-      const page = mount(app, { props: { flows, now }, use: given => useFlowsHealth(given) })
+      const page = mount(app, { props: { flows, time }, use: given => useFlowsHealth(given) })
       await waitFor(() => expect(page.result.data[0]?.health).toMatchObject({ state: 'waiting', for: 'start' }))
 
-      await page.give({ flows, now: Date.parse('2030-01-01T00:00:00Z') })
+      await page.give({ flows, time: chainTimeAt(Date.parse('2030-01-01T00:00:00Z')) })
       await waitFor(() => expect(page.result.data[0]?.health.state).toBe('ended'))
       expect(app.lcd.requests).toHaveLength(2)
     })
@@ -64,7 +65,7 @@ export function healthScenarios(kit: Kit): void {
       const page = mount(app, {
         use: () => {
           const list = useFlows(() => ({ reverse: true }))
-          return useFlowsHealth(() => ({ flows: list.data?.flows, now }))
+          return useFlowsHealth(() => ({ flows: list.data?.flows, time }))
         },
       })
       expect(page.result).toMatchObject({ data: [], isPending: true, error: null })
@@ -80,24 +81,46 @@ export function healthScenarios(kit: Kit): void {
       const app = createApp({ flows: many(30) })
       const flows = await flowsOf(app)
       app.lcd.fail({ hang: true })
-      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, time })) })
       await waitFor(() => expect(app.lcd.requests).toHaveLength(7))
 
       page.unmount()
       await waitFor(() => expect(app.signals.slice(1).map(({ aborted }) => aborted)).toEqual(Array(6).fill(true)))
       expect(app.queryClient.isFetching()).toBe(0)
-      expect(observers(app)).toEqual(Array(30).fill(0))
+      // The queries of the flows, and the one for the chain's time.
+      expect(observers(app)).toEqual(Array(31).fill(0))
       app.lcd.recover()
-      const again = mount(app, { use: () => useFlowsHealth(() => ({ flows, now })) })
+      const again = mount(app, { use: () => useFlowsHealth(() => ({ flows, time })) })
       await waitFor(() => expect(again.result.isPending).toBe(false))
       expect(app.lcd.requests).toHaveLength(1 + 6 + 30)
+    })
+
+    test('reads the newest block once, and does not call a flow over because the reader’s clock has passed its run', async () => {
+      // The chain stands still at its start, which is long ago for the reader.
+      const app = createApp({ flows: many(3) })
+      const flows = await flowsOf(app)
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows })) })
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      expect(page.result.data.map(({ health }) => health.state)).toEqual(['healthy', 'waiting', 'waiting'])
+      expect(app.lcd.requests.filter(({ target }) => target.endsWith('/status'))).toHaveLength(1)
+    })
+
+    test('returns no health until the newest block is known, and then the error of its request', async () => {
+      const app = createApp({ flows: many(2) })
+      const flows = await flowsOf(app)
+      app.lcd.fail({ path: '/cosmos/base', status: 503 })
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows })) })
+      expect(page.result).toMatchObject({ data: [], isPending: true, error: null })
+      await waitFor(() => expect(page.result.error).toMatchObject({ kind: 'node' }))
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      expect(page.result.data).toEqual([])
     })
 
     test('`client` in the options overrides the provided one', async () => {
       const app = createApp()
       const { client, lcd } = createApp({ flows: many(1), chainId: 'other-1' })
       const { flows } = await client.flows()
-      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, now, client })) })
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ flows, time, client })) })
 
       await waitFor(() => expect(page.result.data).toHaveLength(1))
       expect(app.lcd.requests).toEqual([])
@@ -110,7 +133,7 @@ export function healthScenarios(kit: Kit): void {
         use: () => {
           const live = useLiveFlows()
           const collection = useFlowCollection()
-          return { live, health: useFlowsHealth(() => ({ flows: collection.data?.flows, now })) }
+          return { live, health: useFlowsHealth(() => ({ flows: collection.data?.flows, time })) }
         },
       })
       await waitFor(() => expect(page.result.live.state).toBe('connected'))

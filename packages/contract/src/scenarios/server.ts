@@ -1,9 +1,9 @@
 import { flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core'
 import { flowCollectionQueryOptions } from '@flow-query/core/collection'
-import { newestRunsQueryOptions } from '@flow-query/core/insights'
+import { prefetchFlowsHealth } from '@flow-query/core/insights'
 import { dehydrate } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
-import { type App, createApp, firstFlow, fresh, meeting, startTime } from '../app.js'
+import { type App, createApp, firstFlow, fresh, meeting } from '../app.js'
 import { type Scene, type ServerFramework, scene } from '../framework.js'
 
 /** Runs the scenarios on a server, where rendering doesn't wait for queries. */
@@ -31,13 +31,13 @@ export function serverContract({ QueryClient, hooks, renderToString, noClient }:
     test('a prefetched collection and the health of its flows are in the page', async () => {
       const app = createApp(QueryClient, { queries: fresh })
       const { flows } = await app.queryClient.fetchQuery(flowCollectionQueryOptions(app.client))
-      await Promise.all(flows.map(flow => app.queryClient.fetchQuery(newestRunsQueryOptions(app.client, flow))))
+      await prefetchFlowsHealth(app.queryClient, app.client, { flows })
       const requests = app.lcd.requests.length
 
       const text = await textOf(app, {
         use: () => {
           const collection = useFlowCollection()
-          return useFlowsHealth(() => ({ flows: collection.data?.flows, now: Date.parse(startTime) }))
+          return useFlowsHealth(() => ({ flows: collection.data?.flows }))
         },
         show: ({ data, isPending }) => `${data.length} flows, ${isPending ? 'pending' : 'complete'}`,
       })

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { comparison, flowOf, loop, minutes, now, query } from '../../test/flows.js'
@@ -5,8 +6,8 @@ import { folders, recordedFlows } from '../../test/recordings.js'
 import { type AnyMessage, type Flow, flowStatus } from '../index.js'
 import { countFlows, type FlowArrangement, type FlowSort, filterAndSortFlows, nextStatusChange } from './arrange.js'
 
-const idsOf = (flows: Flow[], arrangement: FlowArrangement, at: number | Date = now) =>
-  filterAndSortFlows(flows, arrangement, at).map(({ id }) => id)
+const idsOf = (flows: Flow[], arrangement: FlowArrangement, at: number = now) =>
+  filterAndSortFlows(flows, arrangement, chainTimeAt(at)).map(({ id }) => id)
 
 const send = '/cosmos.bank.v1beta1.MsgSend'
 const exec = '/cosmos.authz.v1beta1.MsgExec'
@@ -15,9 +16,11 @@ const within = (message: unknown) => ({ '@type': exec, msgs: [message] })
 describe('filters', () => {
   test('all flows match without filters', () => {
     const flows = [flowOf({ id: '1' }), flowOf({ id: '2' })]
-    expect(filterAndSortFlows(flows, {}, now)).toEqual(flows)
-    expect(filterAndSortFlows(flows, { status: undefined, search: ' ', messageType: undefined }, now)).toEqual(flows)
-    expect(filterAndSortFlows([], { search: 'x', sort: 'label' }, now)).toEqual([])
+    expect(filterAndSortFlows(flows, {}, chainTimeAt(now))).toEqual(flows)
+    expect(
+      filterAndSortFlows(flows, { status: undefined, search: ' ', messageType: undefined }, chainTimeAt(now)),
+    ).toEqual(flows)
+    expect(filterAndSortFlows([], { search: 'x', sort: 'label' }, chainTimeAt(now))).toEqual([])
   })
 
   test('`status` matches the result of flowStatus', () => {
@@ -31,7 +34,7 @@ describe('filters', () => {
     expect(idsOf(flows, { status: 'active' })).toEqual(['2'])
     expect(idsOf(flows, { status: 'stopped' })).toEqual(['3'])
     expect(idsOf(flows, { status: 'completed' })).toEqual(['4'])
-    expect(idsOf(flows, { status: 'scheduled' }, new Date(now + 300_000))).toEqual([])
+    expect(idsOf(flows, { status: 'scheduled' }, now + 300_000)).toEqual([])
     expect(idsOf(flows, { status: 'active' }, now + 300_000)).toEqual(['1', '2'])
   })
 
@@ -80,7 +83,7 @@ describe('filters', () => {
     ring.msgs = [ring]
     const flows = [deep, odd, ring].map((message, index) => flowOf({ id: `${index}`, msgs: [message] }))
     expect(idsOf(flows, { messageType: send })).toEqual(['1'])
-    expect([...countFlows(flows, now).messageType]).toEqual([
+    expect([...countFlows(flows, chainTimeAt(now)).messageType]).toEqual([
       [exec, 3],
       [send, 1],
     ])
@@ -146,7 +149,7 @@ describe('countFlows', () => {
       flowOf({ id: '2', owner: 'into1b', msgs: [{ '@type': send }], execTime: minutes(-9) }),
       flowOf({ id: '3', owner: 'into1a', msgs: [] }),
     ]
-    expect(countFlows(flows, now)).toEqual({
+    expect(countFlows(flows, chainTimeAt(now))).toEqual({
       status: { scheduled: 0, active: 2, completed: 0, stopped: 1 },
       owner: new Map([
         ['into1a', 2],
@@ -161,36 +164,36 @@ describe('countFlows', () => {
 
   test('countFlows returns new maps, so changing them does not affect later results', () => {
     const flows = [flowOf()]
-    countFlows(flows, now).owner.clear()
-    expect(countFlows(flows, now).owner.size).toBe(1)
+    countFlows(flows, chainTimeAt(now)).owner.clear()
+    expect(countFlows(flows, chainTimeAt(now)).owner.size).toBe(1)
   })
 })
 
 describe('nextStatusChange', () => {
   test('nextStatusChange is the start of a scheduled flow, or one minute after an active flow is due', () => {
     const flows = [flowOf({ startTime: minutes(5), execTime: minutes(5) }), flowOf({ execTime: minutes(30) })]
-    expect(nextStatusChange(flows, now)).toBe(now + 5 * 60_000)
-    expect(nextStatusChange(flows, now + 5 * 60_000)).toBe(now + 6 * 60_000)
-    expect(nextStatusChange(flows, new Date(now + 6 * 60_000))).toBe(now + 31 * 60_000)
-    expect(nextStatusChange(flows, now + 31 * 60_000)).toBeNull()
-    expect(nextStatusChange([], now)).toBeNull()
-    expect(nextStatusChange([flowOf({ startTime: '', execTime: 'never' })], now)).toBeNull()
+    expect(nextStatusChange(flows, chainTimeAt(now))).toBe(now + 5 * 60_000)
+    expect(nextStatusChange(flows, chainTimeAt(now + 5 * 60_000))).toBe(now + 6 * 60_000)
+    expect(nextStatusChange(flows, chainTimeAt(now + 6 * 60_000))).toBe(now + 31 * 60_000)
+    expect(nextStatusChange(flows, chainTimeAt(now + 31 * 60_000))).toBeNull()
+    expect(nextStatusChange([], chainTimeAt(now))).toBeNull()
+    expect(nextStatusChange([flowOf({ startTime: '', execTime: 'never' })], chainTimeAt(now))).toBeNull()
   })
 })
 
 test.each(folders)('%s: filters and counts match the recorded flows', folder => {
   const { flows: recorded, time } = recordedFlows(folder)
   const flows = recorded.map(({ flow }) => flow)
-  const counts = countFlows(flows, time)
+  const counts = countFlows(flows, chainTimeAt(time))
   for (const status of ['scheduled', 'active', 'completed', 'stopped'] as const) {
-    const expected = flows.filter(flow => flowStatus(flow, time) === status)
-    expect(filterAndSortFlows(flows, { status }, time)).toEqual(expected)
+    const expected = flows.filter(flow => flowStatus(flow, chainTimeAt(time)) === status)
+    expect(filterAndSortFlows(flows, { status }, chainTimeAt(time))).toEqual(expected)
     expect(counts.status[status]).toBe(expected.length)
   }
   for (const [type, number] of counts.messageType)
-    expect(filterAndSortFlows(flows, { messageType: type }, time)).toHaveLength(number)
+    expect(filterAndSortFlows(flows, { messageType: type }, chainTimeAt(time))).toHaveLength(number)
   for (const [owner, number] of counts.owner)
-    expect(filterAndSortFlows(flows, { search: owner }, time)).toHaveLength(number)
+    expect(filterAndSortFlows(flows, { search: owner }, chainTimeAt(time))).toHaveLength(number)
 })
 
 const anyFlow = fc
@@ -237,9 +240,9 @@ test('the results for a changed array do not depend on cached columns', () => {
           patched.push(cut ? last.slice(0, place) : last.toSpliced(place, 1, { ...flow, id: `${place + 1}` }))
         }
         const resultsOf = (flows: Flow[]) => [
-          filterAndSortFlows(flows, arrangement, time),
-          countFlows(flows, time),
-          nextStatusChange(flows, time),
+          filterAndSortFlows(flows, arrangement, chainTimeAt(time)),
+          countFlows(flows, chainTimeAt(time)),
+          nextStatusChange(flows, chainTimeAt(time)),
         ]
         // Each array can use the cached columns of the one before it. Copied flows can't.
         const cached = patched.map(resultsOf)
@@ -252,8 +255,8 @@ test('the results for a changed array do not depend on cached columns', () => {
 test('every sort order contains all flows once, and `descending` reverses it', () => {
   fc.assert(
     fc.property(anyFlows, fc.constantFrom(...sorts), anyTime, (flows, sort, time) => {
-      const up = filterAndSortFlows(flows, { sort }, time)
-      const down = filterAndSortFlows(flows, { sort, descending: true }, time)
+      const up = filterAndSortFlows(flows, { sort }, chainTimeAt(time))
+      const down = filterAndSortFlows(flows, { sort, descending: true }, chainTimeAt(time))
       expect(new Set(up)).toEqual(new Set(flows))
       const reversed = up.findLastIndex((flow, index) => flow !== down[index]) + 1
       expect(down.slice(0, reversed)).toEqual(up.slice(0, reversed).reverse())
@@ -264,8 +267,8 @@ test('every sort order contains all flows once, and `descending` reverses it', (
 test('no status changes before nextStatusChange', () => {
   fc.assert(
     fc.property(anyFlows, anyTime, (flows, time) => {
-      const next = nextStatusChange(flows, time)
-      const at = (time: number) => flows.map(flow => flowStatus(flow, time))
+      const next = nextStatusChange(flows, chainTimeAt(time))
+      const at = (time: number) => flows.map(flow => flowStatus(flow, chainTimeAt(time)))
       expect(at(next === null ? time + 86_400_000 : next - 1)).toEqual(at(time))
       if (next !== null) expect(next).toBeGreaterThan(time)
     }),

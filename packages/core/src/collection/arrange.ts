@@ -1,7 +1,7 @@
 import { clockTime, toMilliseconds } from '../convert.js'
 import { isRecord } from '../decode.js'
-import { defaultGrace, type FlowStatus, statusOnceOver, statusUntilOver } from '../status.js'
-import type { Flow } from '../types.js'
+import { blockMilliseconds, defaultGrace, type FlowStatus, statusOnceOver, statusUntilOver } from '../status.js'
+import type { BlockTime, Flow } from '../types.js'
 import { type Computed, column, counts, ofColumn, order } from './columns.js'
 
 /** The filters and the sort order of {@link filterAndSortFlows}. Without filters, all flows match. */
@@ -52,16 +52,16 @@ export interface FlowCounts {
  * pass the same array until the flows change.
  *
  * @example
- * filterAndSortFlows(data.flows, { status: 'active', search: 'pay rent', sort: 'nextRun' }, Date.now())
+ * filterAndSortFlows(data.flows, { status: 'active', search: 'pay rent', sort: 'nextRun' }, time)
  */
 export function filterAndSortFlows(
   flows: readonly Flow[],
   { sort = 'id', descending = false, ...filter }: FlowArrangement,
-  now: number | Date,
+  time: BlockTime,
 ): Flow[] {
-  const wanted = wantedRows(flows, filter, now)
+  const wanted = wantedRows(flows, filter, time)
   // The wanted rows are already sorted by id.
-  const [first, last] = sort === 'id' ? [wanted, []] : sortedRows(flows, wanted, sort, now)
+  const [first, last] = sort === 'id' ? [wanted, []] : sortedRows(flows, wanted, sort, time)
   const arranged: Flow[] = []
   if (descending) for (let at = first.length - 1; at >= 0; at--) arranged.push(flows[first[at] as number] as Flow)
   else for (const row of first) arranged.push(flows[row] as Flow)
@@ -73,33 +73,33 @@ export function filterAndSortFlows(
  * Counts flows by status, owner and message type.
  *
  * @example
- * const { status, owner } = countFlows(data.flows, Date.now())
+ * const { status, owner } = countFlows(data.flows, time)
  * console.log(`${status.active} of ${data.flows.length} flows are active; they have ${owner.size} owners`)
  */
-export function countFlows(flows: readonly Flow[], now: number | Date): FlowCounts {
+export function countFlows(flows: readonly Flow[], time: BlockTime): FlowCounts {
   const status = { scheduled: 0, active: 0, completed: 0, stopped: 0 }
-  const statusOf = statusesAt(flows, now)
+  const statusOf = statusesAt(flows, time)
   for (let row = 0; row < flows.length; row++) status[statusOf(row)]++
   return { status, owner: new Map(ownerCounts(flows)), messageType: new Map(messageTypeCounts(flows)) }
 }
 
 /**
- * Returns the next time at which a status changes without new data, in milliseconds since 1970. Returns null if no status will
- * change.
+ * Returns the time of the first block that changes a status without new data, in milliseconds since 1970. Returns null if no block
+ * will.
  *
- * A status changes with time when a scheduled flow starts, or when an active flow hasn't run a minute after it was due. A run
+ * A block changes a status when a scheduled flow starts, or when an active flow hasn't run a minute after it was due. A run
  * changes the flow itself, so call this function again with the new data.
  *
  * @example
- * const change = nextStatusChange(data.flows, Date.now())
- * if (change !== null) setTimeout(render, change - Date.now())
+ * const change = nextStatusChange(data.flows, time)
+ * if (change !== null && Date.parse(newerTime.block) >= change) render(newerTime)
  */
-export function nextStatusChange(flows: readonly Flow[], now: number | Date): number | null {
-  const time = Number(now)
+export function nextStatusChange(flows: readonly Flow[], time: BlockTime): number | null {
+  const now = blockMilliseconds(time)
   let next = Number.POSITIVE_INFINITY
-  for (const start of startTimes(flows)) if (start > time && start < next) next = start
+  for (const start of startTimes(flows)) if (start > now && start < next) next = start
   for (const run of execTimes(flows))
-    if (run + defaultGrace > time && run + defaultGrace < next) next = run + defaultGrace
+    if (run + defaultGrace > now && run + defaultGrace < next) next = run + defaultGrace
   return Number.isFinite(next) ? next : null
 }
 
@@ -110,7 +110,7 @@ export function nextStatusChange(flows: readonly Flow[], now: number | Date): nu
  *
  * @example
  * for (const _ of prepareFlows(data.flows, { sort: 'label' })) await scheduler.yield()
- * const sorted = filterAndSortFlows(data.flows, { sort: 'label' }, Date.now())
+ * const sorted = filterAndSortFlows(data.flows, { sort: 'label' }, time)
  */
 export function* prepareFlows(
   flows: readonly Flow[],
@@ -162,27 +162,27 @@ const messageTypeCounts = ofColumn<string, Map<string, number>>(messageTypes, fu
 const byExecTime = order(execTimes)
 const orders = { id: order(ids), nextRun: byExecTime, lastRun: byExecTime, label: order(labels) }
 
-function statusesAt(flows: readonly Flow[], now: number | Date): (row: number) => FlowStatus {
-  const untilOver = statusesUntilOver(flows, now)
+function statusesAt(flows: readonly Flow[], time: BlockTime): (row: number) => FlowStatus {
+  const untilOver = statusesUntilOver(flows, time)
   const onceOver = statusesOnceOver(flows)
   return row => untilOver(row) ?? onceOver[row] ?? 'completed'
 }
 
-function statusesUntilOver(flows: readonly Flow[], now: number | Date): (row: number) => FlowStatus | undefined {
-  const time = Math.floor(Number(now))
+function statusesUntilOver(flows: readonly Flow[], time: BlockTime): (row: number) => FlowStatus | undefined {
+  const now = blockMilliseconds(time)
   const start = startTimes(flows)
   const exec = execTimes(flows)
-  return row => statusUntilOver(time, start[row] ?? 0, exec[row] ?? 0)
+  return row => statusUntilOver(now, start[row] ?? 0, exec[row] ?? 0)
 }
 
 function wantedRows(
   flows: readonly Flow[],
   { status, search = '', messageType, connectionId }: FlowArrangement,
-  now: number | Date,
+  time: BlockTime,
 ): readonly number[] {
   let rows = orders.id(flows)
   if (status) {
-    const statusOf = statusesAt(flows, now)
+    const statusOf = statusesAt(flows, time)
     rows = rows.filter(row => statusOf(row) === status)
   }
   for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) {
@@ -208,9 +208,9 @@ function sortedRows(
   flows: readonly Flow[],
   wanted: readonly number[],
   sort: Exclude<FlowSort, 'id'>,
-  now: number | Date,
+  time: BlockTime,
 ): [first: number[], last: number[]] {
-  const value = valueToSortBy(flows, sort, now)
+  const value = valueToSortBy(flows, sort, time)
   /** The value of each row, or NaN for flows that are not wanted. */
   const values = new Float64Array(flows.length).fill(Number.NaN)
   for (const row of wanted) values[row] = value(row)
@@ -226,13 +226,13 @@ function sortedRows(
 function valueToSortBy(
   flows: readonly Flow[],
   sort: Exclude<FlowSort, 'id'>,
-  now: number | Date,
+  time: BlockTime,
 ): (row: number) => number {
   if (sort === 'label') {
     const label = labels(flows)
     return row => label[row]?.length ?? 0
   }
-  const untilOver = statusesUntilOver(flows, now)
+  const untilOver = statusesUntilOver(flows, time)
   const exec = execTimes(flows)
   if (sort === 'nextRun') return row => (untilOver(row) ? (exec[row] ?? 0) : 0)
   const previous = previousRuns(flows)

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { recordedFacts, recordedOutcomes, whatHappened } from '../../test/forecast.js'
 import { type FlowForecast, forecastFlows } from '../forecast.js'
@@ -9,7 +10,7 @@ import { executionOutcome, type FlowHistoryEntry } from '../index.js'
 const { facts, now } = recordedFacts()
 const { histories, balances } = whatHappened()
 const flows = facts.flows.filter(({ id }) => Number(id) >= 94)
-const forecasts = forecastFlows({ ...facts, flows }, now)
+const forecasts = forecastFlows({ ...facts, flows }, chainTimeAt(now))
 
 describe('a forecast of a recorded chain', () => {
   test('predicts all runs, except those of the flow whose agent raised its fee', () => {
@@ -84,7 +85,7 @@ describe('a forecast of a recorded chain', () => {
   })
 
   test('predicts nothing about the other chain without its facts', () => {
-    const blind = forecastFlows({ ...facts, chains: undefined, flows }, now)
+    const blind = forecastFlows({ ...facts, chains: undefined, flows }, chainTimeAt(now))
     for (const { flow, nextRun } of blind.filter(({ flow }) => ['100', '101', '113', '121', '126'].includes(flow.id)))
       expect(nextRun, flow.label).toBe('unknown')
   })
@@ -105,7 +106,7 @@ describe('a forecast of local flows with known causes of failures', () => {
       histories: before.histories,
       balances: { ...wallets, ...before.balances },
     },
-    now,
+    chainTimeAt(now),
   ).filter(({ nextRun }) => nextRun !== 'none')
 
   test.each(later.map(forecast => [forecast.flow.id, forecast] as const))('flow %s', (id, { flow, runs }) => {
@@ -135,5 +136,5 @@ function compared({ flow, runs }: FlowForecast): { id: string; expected: string;
 }
 
 function outcomeOf(entry: FlowHistoryEntry | undefined, flow: FlowForecast['flow']): string {
-  return entry ? executionOutcome(entry, flow, now + 3_600_000) : 'no run'
+  return entry ? executionOutcome(entry, flow, chainTimeAt(now + 3_600_000)) : 'no run'
 }

@@ -50,16 +50,6 @@ export interface UnbondingDelegation {
   entries: { completionTime: string; balance: string }[]
 }
 
-/** The newest block of a node. */
-export interface NodeInfo {
-  /** The height of the block. */
-  height: string
-  /** The time of the block, in RFC 3339 format. */
-  timestamp: string
-  /** The lowest height that the node still has. `"0"` if the node doesn't report it. */
-  earliestStoreHeight: string
-}
-
 /** The state of accounts on one chain. A missing address or pair means that its state is unknown, not that it is empty. */
 export interface ForecastChainFacts {
   /** The balances by address, including locked coins. */

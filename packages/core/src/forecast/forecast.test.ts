@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, minutes, now, query, runsOf } from '../../test/flows.js'
 import { type FlowForecastFacts, forecastFlow, forecastFlows } from '../forecast.js'
@@ -58,7 +59,7 @@ function forecast(
       balances: { [flow.feeAddress]: uinto(fees), [owner]: uinto(wallet) },
       ...facts,
     },
-    now,
+    chainTimeAt(now),
   )
 }
 
@@ -166,7 +167,7 @@ describe('the funds', () => {
         balances: { into1fees1: uinto(9_000_000), into1fees2: uinto(9_000_000), [owner]: uinto(150_000) },
         histories: { '1': [], '2': [] },
       },
-      now,
+      chainTimeAt(now),
     )
     expect([later?.nextRun, sooner?.nextRun]).toEqual(['atRisk', 'likely'])
   })
@@ -190,7 +191,7 @@ describe('the funds', () => {
   test('the fee balance of a flow that stopped because it could not pay is stranded', () => {
     const flow = hourly({ execTime: minutes(-60) })
     const facts = { flow, history: runsOf(flow, 'unpaid'), params, balances: { into1fees: uinto(30_000) } }
-    expect(forecastFlow(facts, now)).toMatchObject({
+    expect(forecastFlow(facts, chainTimeAt(now))).toMatchObject({
       nextRun: 'none',
       risks: [{ kind: 'stopped', certainty: 'certain' }],
       stranded: uinto(30_000),
@@ -322,7 +323,7 @@ describe('the messages', () => {
           balances: { into1boss: uinto(fees), into1fees: uinto(fees), [owner]: uinto(0) },
           dryRuns: { 7: dryRun },
         },
-        now,
+        chainTimeAt(now),
       )
       expect(afterwards?.nextRun).toBe('likely')
       expect(forecast({ msgs: [send(60_000)] }, { fees, wallet: 5, dryRun: succeeded }).risks).toMatchObject([
@@ -488,6 +489,6 @@ describe('conditions', () => {
 
 test('returns unknown without balances, and none for a flow that is over', () => {
   const flow = hourly()
-  expect(forecastFlow({ flow, params }, now)).toMatchObject({ nextRun: 'unknown', funds: null, runs: [] })
-  expect(forecastFlow({ flow: hourly({ execTime: minutes(-90) }), params }, now).nextRun).toBe('none')
+  expect(forecastFlow({ flow, params }, chainTimeAt(now))).toMatchObject({ nextRun: 'unknown', funds: null, runs: [] })
+  expect(forecastFlow({ flow: hourly({ execTime: minutes(-90) }), params }, chainTimeAt(now)).nextRun).toBe('none')
 })

@@ -1,8 +1,8 @@
 import { clockTime } from '../convert.js'
 import { newestRuns } from '../insights/runs.js'
 import { stopReason } from '../insights/stop.js'
-import { type FlowStatus, flowStatus } from '../status.js'
-import type { Coin, Flow } from '../types.js'
+import { blockMilliseconds, type FlowStatus, flowStatus } from '../status.js'
+import type { BlockTime, Coin, Flow } from '../types.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
 import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
 import type { Account } from './simulation/ledger.js'
@@ -18,11 +18,14 @@ import { createTopUps } from './simulation/top-up.js'
  * Flows that share a wallet, a grant or an interchain account affect each other. Use {@link forecastFlows} for them.
  *
  * @example
- * const { nextRun, risks, funds } = forecastFlow({ flow, history, balances, params, release: 'current' }, Date.now())
+ * const { nextRun, risks, funds } = forecastFlow({ flow, history, balances, params, release: 'current' }, time)
  * if (nextRun === 'willFail') console.log(risks[0]?.kind, risks[0]?.missing)
  * else if (funds) console.log(`enough for ${funds.runs.likely} runs`)
+ *
+ * @param time the newest block, from `chainTime`. Read it before the facts
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function forecastFlow(facts: FlowForecastFacts, now: number | Date): FlowForecast {
+export function forecastFlow(facts: FlowForecastFacts, time: BlockTime): FlowForecast {
   const { flow, history, histories, agent, channel, clientStatus, dryRun, ...shared } = facts
   const { agentAddress = '' } = flow.trustlessAgent ?? {}
   const { key = '', connectionId = '' } = interchainAccountOf(flow, agent) ?? {}
@@ -36,7 +39,7 @@ export function forecastFlow(facts: FlowForecastFacts, now: number | Date): Flow
       channels: { [key]: channel },
       clientStatuses: { [connectionId]: clientStatus },
     },
-    now,
+    time,
   )
   return forecast ?? nothing(flow, 'unknown')
 }
@@ -44,9 +47,12 @@ export function forecastFlow(facts: FlowForecastFacts, now: number | Date): Flow
 /**
  * Returns the forecasts of many flows, in the order of the flows. All runs are simulated together in chronological order, so flows
  * that share a wallet, a grant or an interchain account affect each other.
+ *
+ * @param time the newest block, from `chainTime`. Read it before the facts
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function forecastFlows(facts: FlowsForecastFacts, now: number | Date): FlowForecast[] {
-  const time = Number(now)
+export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowForecast[] {
+  const now = blockMilliseconds(time)
   const releases: ForecastRelease[] = facts.release ? [facts.release] : ['current', 'legacy']
   const forecasts = new Map<Flow, FlowForecast>()
   for (const flow of facts.flows) {
@@ -57,8 +63,8 @@ export function forecastFlows(facts: FlowsForecastFacts, now: number | Date): Fl
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
   const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
   for (const release of releases) {
-    const all = simulate(known, release, time)
-    const findTopUps = createTopUps(all, known, release, time)
+    const all = simulate(known, release, now)
+    const findTopUps = createTopUps(all, known, release, now)
     for (const simulated of all) {
       if (!wanted.has(simulated.flow)) continue
       findTopUps(simulated)
@@ -71,11 +77,11 @@ export function forecastFlows(facts: FlowsForecastFacts, now: number | Date): Fl
 }
 
 /** Returns the other flows that will run again. */
-function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, now: number): Flow[] {
+function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, time: BlockTime): Flow[] {
   const ids = new Set(flows.map(({ id }) => id))
   return otherFlows.filter(flow => {
     const history = histories?.[flow.id]
-    const status = flowStatus(flow, now, { newest: history && newestRuns(history).entries[0] })
+    const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
     return !ids.has(flow.id) && (status === 'active' || status === 'scheduled')
   })
 }
@@ -92,11 +98,11 @@ function endedFlow(
   flow: Flow,
   status: FlowStatus,
   { balances, histories }: FlowsForecastFacts,
-  now: number,
+  time: BlockTime,
 ): FlowForecast {
   const { id, feeAddress, execTime } = flow
   const history = histories?.[id]
-  const stopped = history && stopReason(flow, history, now)
+  const stopped = history && stopReason(flow, history, time)
   // A flow that is waiting for the answer to a query isn't over.
   if (status === 'stopped' && stopped === null) return nothing(flow, 'unknown')
   const forecast = { ...nothing(flow, 'none'), stranded: balances?.[feeAddress]?.filter(isPositive) ?? none }

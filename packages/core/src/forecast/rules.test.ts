@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, loop, minutes, now } from '../../test/flows.js'
 import {
@@ -44,7 +45,7 @@ function forecast(
     ...changes,
     configuration: { walletFallback: false, ...changes.configuration },
   })
-  return only(forecastFlows({ ...factsOf([flow], history), ...facts }, now))
+  return only(forecastFlows({ ...factsOf([flow], history), ...facts }, chainTimeAt(now)))
 }
 
 function factsOf(flows: Flow[], history: FlowHistoryEntry[] = [paid]): FlowsForecastFacts {
@@ -556,7 +557,7 @@ describe('an agent', () => {
     const rich = uinto(9_000_000)
     const balances = { [fees]: rich, into1others: rich, [owner]: [coin('ibc/Z', 300)] }
     const facts = { ...factsOf([sender, hiring]), ...executes(agent(coin('ibc/Z', 200))), balances }
-    expect(forecastFlows(facts, now)[1]?.risks[0]).toMatchObject({ kind: 'agentFee', certainty: 'likely' })
+    expect(forecastFlows(facts, chainTimeAt(now))[1]?.risks[0]).toMatchObject({ kind: 'agentFee', certainty: 'likely' })
   })
 
   test('may be paid by an account whose balance is unknown', () => {
@@ -621,7 +622,7 @@ describe('a run on another chain, by release', () => {
           ...remote(9_000_000),
           histories: { 7: [entryOf({ ...at(answered), execFee: uinto(19_040) })], 8: [unanswered] },
         },
-        now,
+        chainTimeAt(now),
       )[0]
     expect(forecastAfter(10)).toMatchObject({
       nextRun: 'unknown',
@@ -705,13 +706,13 @@ describe('flows that share a wallet', () => {
   })
 
   test('a run is likely if the wallet lasts for all runs before it', () => {
-    const [often, daily] = forecastFlows(withWallet(3_000_000_000), now)
+    const [often, daily] = forecastFlows(withWallet(3_000_000_000), chainTimeAt(now))
     expect(daily?.nextRun).toBe('likely')
     expect(often?.funds?.runs).toMatchObject({ atLeast: expect.any(Number), atMost: 100_000 })
   })
 
   test('a run is unknown if other flows may empty the wallet before it', () => {
-    const [, daily] = forecastFlows(withWallet(50_000_000), now)
+    const [, daily] = forecastFlows(withWallet(50_000_000), chainTimeAt(now))
     expect(daily).toMatchObject({
       nextRun: 'unknown',
       risks: [{ kind: 'factsMissing', certainty: 'unknown' }],
@@ -729,7 +730,7 @@ describe('flows that share a wallet', () => {
       endTime: minutes(100),
     })
     const dependent = flowOf({ id: '2', owner, feeAddress: fees, conditions: { stopOnFailureOf: ['1'] } })
-    const [first, second] = forecastFlows(factsOf([sender, dependent]), now)
+    const [first, second] = forecastFlows(factsOf([sender, dependent]), chainTimeAt(now))
     expect([first?.nextRun, second?.nextRun]).toEqual(['unknown', 'unknown'])
     expect(second?.risks).toMatchObject([{ kind: 'dependency', certainty: 'unknown', flowIds: ['1'] }])
   })

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { recordedFacts } from '../../test/forecast.js'
@@ -11,7 +12,7 @@ const times = { 1100: '2026-11-24T02:35:56Z' }
 async function truth(height: keyof typeof times, id: string) {
   const client = clientAt(height)
   const now = Date.parse(times[height])
-  const facts = await readForecastFacts(client, { flows: [await client.flow({ id })], now })
+  const facts = await readForecastFacts(client, { flows: [await client.flow({ id })], time: chainTimeAt(now) })
   const forecastWith = (deposits: { [address: string]: number }) => {
     const balances = { ...facts.balances }
     const spendableBalances = { ...facts.spendableBalances }
@@ -20,7 +21,7 @@ async function truth(height: keyof typeof times, id: string) {
         const coins = table[address]
         if (coins) table[address] = plus(coins, amount)
       }
-    const [forecast] = forecastFlows({ ...facts, balances, spendableBalances }, now)
+    const [forecast] = forecastFlows({ ...facts, balances, spendableBalances }, chainTimeAt(now))
     if (!forecast) throw new Error('There is no forecast')
     return forecast
   }
@@ -79,7 +80,7 @@ describe('a top-up', () => {
         histories: { 71: { history: [failed, paid, paid], nextKey: null } },
         balances: { into1owner: [{ denom: 'uinto', amount: '20000000' }], into1fees: [] },
       },
-      now,
+      chainTimeAt(now),
     )
     const [run, all] = [25_000_000 + 19_200, 24 * (25_000_000 + 19_200)]
     expect(forecast?.risks[0]).toMatchObject({

@@ -1,7 +1,8 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { clientAt, recordedHeights, truths } from '../../test/truth.js'
-import { type FlowForecast, forecastFlows, nodeInfo, readForecastFacts } from '../forecast.js'
-import { executionOutcome, type Flow, type FlowHistoryEntry, type FlowHistoryPage } from '../index.js'
+import { type FlowForecast, forecastFlows, readForecastFacts } from '../forecast.js'
+import { chainTime, executionOutcome, type Flow, type FlowHistoryEntry, type FlowHistoryPage } from '../index.js'
 import { flowHealth } from '../insights.js'
 
 // Compares all forecasts and explanations at the recorded heights with what happened until the end.
@@ -12,7 +13,7 @@ const endTime = await timeOf(end)
 const afterTheEnd = endTime + 3_600_000
 
 async function timeOf(client: typeof end): Promise<number> {
-  return Date.parse((await nodeInfo(client)).timestamp)
+  return Date.parse((await chainTime(client)).block)
 }
 
 async function readFlows(client: typeof end): Promise<Flow[]> {
@@ -41,7 +42,7 @@ async function forecastAt(height: (typeof recordedHeights)[number]): Promise<For
   const client = clientAt(height)
   const now = await timeOf(client)
   const flows = await readFlows(client)
-  const forecasts = forecastFlows(await readForecastFacts(client, { flows, now }), now)
+  const forecasts = forecastFlows(await readForecastFacts(client, { flows, time: chainTimeAt(now) }), chainTimeAt(now))
   return Promise.all(
     forecasts.map(async forecast => {
       const { flow } = forecast
@@ -63,7 +64,7 @@ function comparedRuns({ forecast: { flow, runs }, later, isChanged }: Forecasted
     return {
       name: `flow ${flow.id}, run ${expected[index]?.number}`,
       expected: expected[index]?.outcome ?? 'no run',
-      actual: entry ? executionOutcome(entry, flow, afterTheEnd) : 'no run',
+      actual: entry ? executionOutcome(entry, flow, chainTimeAt(afterTheEnd)) : 'no run',
     }
   })
 }
@@ -97,7 +98,7 @@ describe('forecasts at recorded heights', async () => {
   test('the next run is right', () => {
     for (const { forecast, later } of forecasted) {
       const [next] = later
-      const outcome = next && executionOutcome(next, forecast.flow, afterTheEnd)
+      const outcome = next && executionOutcome(next, forecast.flow, chainTimeAt(afterTheEnd))
       const name = `flow ${forecast.flow.id}: ${forecast.nextRun}`
       if (forecast.nextRun === 'none') expect(outcome, name).toBeUndefined()
       if (forecast.nextRun === 'willFail' && outcome) expect(outcome, name).toBe('failed')
@@ -110,7 +111,10 @@ test('the forecast of one flow reads the runs of a flow whose responses it compa
   const client = clientAt(1400)
   const now = await timeOf(client)
   const flow = await client.flow({ id: 45 })
-  const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow], now }), now)
+  const [forecast] = forecastFlows(
+    await readForecastFacts(client, { flows: [flow], time: chainTimeAt(now) }),
+    chainTimeAt(now),
+  )
   expect(forecast?.risks).toMatchObject([{ kind: 'conditionsFail', certainty: 'likely' }])
   expect(forecast?.nextRun).toBe('atRisk')
 })
@@ -120,7 +124,7 @@ describe('explanations', async () => {
 
   test.each(truths.map(truth => [truth.id, truth] as const))('flow %s at the end', async (id, { cause, stop }) => {
     const flow = flows.find(flow => flow.id === id) ?? expect.fail()
-    const health = flowHealth(flow, await readHistory(end, flow), endTime)
+    const health = flowHealth(flow, await readHistory(end, flow), chainTimeAt(endTime))
     if (cause !== undefined) expect('cause' in health ? health.cause : null).toBe(cause)
     expect('stopped' in health ? (health.stopped?.rule ?? null) : null).toBe(stop)
   })
@@ -131,7 +135,7 @@ describe('explanations', async () => {
     for (const flow of await readFlows(client)) {
       const page = await readHistory(client, flow)
       const later = (await readHistory(end, flow)).history.length - page.history.length
-      if (later > 0) expect(flowHealth(flow, page, now).state, `flow ${flow.id}`).not.toBe('ended')
+      if (later > 0) expect(flowHealth(flow, page, chainTimeAt(now)).state, `flow ${flow.id}`).not.toBe('ended')
     }
   })
 })

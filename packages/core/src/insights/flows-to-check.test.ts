@@ -1,8 +1,9 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../test/flows.js'
 import { flowsToCheck, flowsToCheckInSteps } from '../insights.js'
 
-const idsOf = (...flows: ReturnType<typeof flowOf>[]) => flowsToCheck(flows, now).map(({ id }) => id)
+const idsOf = (...flows: ReturnType<typeof flowOf>[]) => flowsToCheck(flows, chainTimeAt(now)).map(({ id }) => id)
 const active = (id: string, interval: string) => flowOf({ id, interval, endTime: minutes(60 * 24 * 365) })
 const completed = (id: string, ended: number) =>
   flowOf({ id, interval: '3600s', execTime: minutes(ended), endTime: minutes(ended) })
@@ -36,7 +37,7 @@ test('includes flows with an invalid interval or time', () => {
 
 test('pauses between short steps', () => {
   const flows = Array.from({ length: 5_000 }, (_, index) => completed(`${index + 1}`, -((index * 7_919) % 5_000)))
-  const steps = flowsToCheckInSteps(flows, now)
+  const steps = flowsToCheckInSteps(flows, chainTimeAt(now))
   let step = steps.next()
   for (let paused = 0; paused < 30; paused++) {
     expect(step.done).toBe(false)

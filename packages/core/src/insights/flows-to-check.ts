@@ -1,7 +1,7 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { statusOnceOver, statusUntilOver } from '../status.js'
+import { blockMilliseconds, statusOnceOver, statusUntilOver } from '../status.js'
 import { finish, sortInSteps } from '../steps.js'
-import type { Flow } from '../types.js'
+import type { BlockTime, Flow } from '../types.js'
 
 /**
  * Returns the flows whose history must be read to know their health, in an order that finds problems early.
@@ -16,12 +16,12 @@ import type { Flow } from '../types.js'
  * from the start of the list without repeating requests.
  *
  * @example
- * const candidates = flowsToCheck(flows, Date.now())
+ * const candidates = flowsToCheck(flows, time)
  * const { data } = useFlowsHealth({ flows: candidates.slice(0, 500) })
  * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
  */
-export function flowsToCheck(flows: readonly Flow[], now: number | Date): Flow[] {
-  return finish(flowsToCheckInSteps(flows, now))
+export function flowsToCheck(flows: readonly Flow[], time: BlockTime): Flow[] {
+  return finish(flowsToCheckInSteps(flows, time))
 }
 
 /**
@@ -29,7 +29,7 @@ export function flowsToCheck(flows: readonly Flow[], now: number | Date): Flow[]
  * pauses between the steps stays responsive.
  *
  * @example
- * const steps = flowsToCheckInSteps(flows, Date.now())
+ * const steps = flowsToCheckInSteps(flows, time)
  * let step = steps.next()
  * while (!step.done) {
  *   await scheduler.yield()
@@ -37,7 +37,8 @@ export function flowsToCheck(flows: readonly Flow[], now: number | Date): Flow[]
  * }
  * const candidates = step.value
  */
-export function* flowsToCheckInSteps(flows: readonly Flow[], now: number | Date): Generator<void, Flow[], void> {
+export function* flowsToCheckInSteps(flows: readonly Flow[], time: BlockTime): Generator<void, Flow[], void> {
+  const now = blockMilliseconds(time)
   const stopped: Facts[] = []
   const completed: Facts[] = []
   const active = shortestIntervals.map((): Facts[] => [])
@@ -45,7 +46,7 @@ export function* flowsToCheckInSteps(flows: readonly Flow[], now: number | Date)
     if (row % flowsPerStep === 0) yield
     const facts = factsOf(flow)
     const { startTime, execTime, schedule, onceOver } = facts
-    const status = statusUntilOver(Number(now), startTime, execTime) ?? onceOver
+    const status = statusUntilOver(now, startTime, execTime) ?? onceOver
     if (status === 'active') active[schedule]?.push(facts)
     else if (status === 'stopped') stopped.push(facts)
     else if (status === 'completed') completed.push(facts)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, interchain, loop, minutes, now, query, runsOf, type went } from '../../test/flows.js'
 import { recordedFlows } from '../../test/recordings.js'
@@ -14,7 +15,7 @@ const soon = now - 20_000
 
 describe('active flows', () => {
   test('a flow is healthy since the first run of the current series of successes', () => {
-    expect(flowHealth(flow, whole('succeeded', 'succeeded', 'failed', 'succeeded'), now)).toEqual({
+    expect(flowHealth(flow, whole('succeeded', 'succeeded', 'failed', 'succeeded'), chainTimeAt(now))).toEqual({
       state: 'healthy',
       since: { number: 3, time: expect.any(String) },
       orEarlier: false,
@@ -22,7 +23,7 @@ describe('active flows', () => {
   })
 
   test('a flow is failing since the first run of the current series of failures, with the cause of the newest one', () => {
-    expect(flowHealth(flow, whole('unpaid', 'failedThere', 'succeeded'), now)).toEqual({
+    expect(flowHealth(flow, whole('unpaid', 'failedThere', 'succeeded'), chainTimeAt(now))).toEqual({
       state: 'failing',
       failedRun: { number: 3, time: expect.any(String) },
       cause: 'feeBalanceTooLow',
@@ -32,14 +33,17 @@ describe('active flows', () => {
       orEarlier: false,
       unclear: [],
     })
-    expect(flowHealth(flow, whole('timedOut'), now)).toMatchObject({ cause: 'timedOut', message: null })
-    expect(flowHealth(flow, whole('sent'), now + 60_000)).toMatchObject({ state: 'failing', cause: 'unacknowledged' })
+    expect(flowHealth(flow, whole('timedOut'), chainTimeAt(now))).toMatchObject({ cause: 'timedOut', message: null })
+    expect(flowHealth(flow, whole('sent'), chainTimeAt(now + 60_000))).toMatchObject({
+      state: 'failing',
+      cause: 'unacknowledged',
+    })
   })
 
   test('an uncollected fee is a failure, but not if the run also failed for another reason', () => {
     const history = runsOf(due, 'feeNotCollected', 'succeeded')
     const [message] = history[0]?.errors ?? []
-    expect(flowHealth(flow, { history, nextKey: null }, now)).toMatchObject({
+    expect(flowHealth(flow, { history, nextKey: null }, chainTimeAt(now))).toMatchObject({
       state: 'failing',
       cause: 'feeNotCollected',
       message,
@@ -47,7 +51,10 @@ describe('active flows', () => {
     })
     const [failed] = runsOf(due, 'failed')
     const both = entryOf({ ...failed, errors: [`${message}`, `${failed?.errors[0]}`] })
-    expect(flowHealth(flow, [both], now)).toMatchObject({ cause: 'insufficientFunds', message: failed?.errors[0] })
+    expect(flowHealth(flow, [both], chainTimeAt(now))).toMatchObject({
+      cause: 'insufficientFunds',
+      message: failed?.errors[0],
+    })
   })
 
   test('a flow stays failing after skipped and pending runs, which do not count as failures', () => {
@@ -58,15 +65,20 @@ describe('active flows', () => {
       since: { number: 2 },
       failures: 2,
     }
-    expect(flowHealth(flow, whole('skipped', 'failedThere', 'skipped', 'failed', 'succeeded'), now)).toMatchObject(
-      health,
-    )
-    expect(flowHealth(flow, whole('sent', 'failedThere', 'skipped', 'failed', 'succeeded'), soon)).toMatchObject(health)
+    expect(
+      flowHealth(flow, whole('skipped', 'failedThere', 'skipped', 'failed', 'succeeded'), chainTimeAt(now)),
+    ).toMatchObject(health)
+    expect(
+      flowHealth(flow, whole('sent', 'failedThere', 'skipped', 'failed', 'succeeded'), chainTimeAt(soon)),
+    ).toMatchObject(health)
   })
 
   test('a flow is waiting for an answer only if no earlier run has a result', () => {
-    expect(flowHealth(flow, whole('sent', 'succeeded'), soon)).toMatchObject({ state: 'healthy', since: { number: 1 } })
-    expect(flowHealth(flow, whole('sent', 'skipped'), soon)).toMatchObject({
+    expect(flowHealth(flow, whole('sent', 'succeeded'), chainTimeAt(soon))).toMatchObject({
+      state: 'healthy',
+      since: { number: 1 },
+    })
+    expect(flowHealth(flow, whole('sent', 'skipped'), chainTimeAt(soon))).toMatchObject({
       state: 'waiting',
       for: 'answer',
       since: { number: 2 },
@@ -75,31 +87,38 @@ describe('active flows', () => {
   })
 
   test('a flow is waiting for its conditions since the first skipped run of the current series', () => {
-    expect(flowHealth(flow, whole('skipped', 'skipped', 'succeeded', 'skipped'), now)).toMatchObject({
+    expect(flowHealth(flow, whole('skipped', 'skipped', 'succeeded', 'skipped'), chainTimeAt(now))).toMatchObject({
       state: 'waiting',
       for: 'conditions',
       since: { number: 3 },
       orEarlier: false,
     })
-    expect(flowHealth(flow, whole('skipped'), now)).toMatchObject({ state: 'waiting', for: 'conditions' })
-    expect(flowHealth(flow, runsOf(due, 'skipped', 'succeeded'), now)).toMatchObject({ orEarlier: false })
-    expect(flowHealth(flow, runsOf(due, 'skipped', 'skipped'), now)).toMatchObject({ orEarlier: true })
+    expect(flowHealth(flow, whole('skipped'), chainTimeAt(now))).toMatchObject({ state: 'waiting', for: 'conditions' })
+    expect(flowHealth(flow, runsOf(due, 'skipped', 'succeeded'), chainTimeAt(now))).toMatchObject({ orEarlier: false })
+    expect(flowHealth(flow, runsOf(due, 'skipped', 'skipped'), chainTimeAt(now))).toMatchObject({ orEarlier: true })
   })
 
   test('a flow is waiting for its start until the first run', () => {
     const start = { state: 'waiting', for: 'start', since: null, orEarlier: false }
-    expect(flowHealth(flowOf({ startTime: minutes(5), execTime: minutes(5) }), [], now)).toEqual(start)
-    expect(flowHealth(flowOf({ startTime: minutes(-5), execTime: minutes(55) }), [], now)).toEqual(start)
-    expect(flowHealth(flowOf({ startTime: minutes(-5), execTime: minutes(5), interval: '0s' }), [], now)).toEqual(start)
+    expect(flowHealth(flowOf({ startTime: minutes(5), execTime: minutes(5) }), [], chainTimeAt(now))).toEqual(start)
+    expect(flowHealth(flowOf({ startTime: minutes(-5), execTime: minutes(55) }), [], chainTimeAt(now))).toEqual(start)
+    expect(
+      flowHealth(flowOf({ startTime: minutes(-5), execTime: minutes(5), interval: '0s' }), [], chainTimeAt(now)),
+    ).toEqual(start)
   })
 
   test('a flow is waiting for its start if the node lists no run although one was due', () => {
-    expect(flowHealth(flow, { history: [], nextKey: null }, now)).toMatchObject({ state: 'waiting', for: 'start' })
+    expect(flowHealth(flow, { history: [], nextKey: null }, chainTimeAt(now))).toMatchObject({
+      state: 'waiting',
+      for: 'start',
+    })
   })
 
   test('the health is unknown if entries are missing or times are invalid', () => {
-    expect(flowHealth(flow, [], now)).toEqual({ state: 'unknown' })
-    expect(flowHealth({ ...flow, execTime: 'never' }, whole('succeeded'), now)).toEqual({ state: 'unknown' })
+    expect(flowHealth(flow, [], chainTimeAt(now))).toEqual({ state: 'unknown' })
+    expect(flowHealth({ ...flow, execTime: 'never' }, whole('succeeded'), chainTimeAt(now))).toEqual({
+      state: 'unknown',
+    })
   })
 })
 
@@ -107,18 +126,22 @@ describe('run numbers', () => {
   const page = (nextKey: string | null) => ({ history: runsOf(due, 'failed', 'failed'), nextKey })
 
   test('run numbers are computed from the cursor of a page, which also shows whether there are older runs', () => {
-    expect(flowHealth(flow, page(cursorOf(11n)), now)).toMatchObject({
+    expect(flowHealth(flow, page(cursorOf(11n)), chainTimeAt(now))).toMatchObject({
       failedRun: { number: 13 },
       since: { number: 12 },
       failures: 2,
       orEarlier: true,
     })
-    expect(flowHealth(flow, page(null), now)).toMatchObject({ since: { number: 1 }, failures: 2, orEarlier: false })
+    expect(flowHealth(flow, page(null), chainTimeAt(now))).toMatchObject({
+      since: { number: 1 },
+      failures: 2,
+      orEarlier: false,
+    })
   })
 
   test('run numbers are null for entries without their page', () => {
     const { history } = page(null)
-    expect(flowHealth(flow, history, now)).toMatchObject({
+    expect(flowHealth(flow, history, chainTimeAt(now))).toMatchObject({
       since: { number: null, time: history[1]?.actualExecTime },
       orEarlier: true,
     })
@@ -126,9 +149,9 @@ describe('run numbers', () => {
 
   test('run numbers are null for unknown cursors and for pages that are sorted oldest first', () => {
     for (const nextKey of ['', 'AA==', 'nonsense', cursorOf(2n ** 60n)])
-      expect(flowHealth(flow, page(nextKey), now)).toMatchObject({ since: { number: null } })
+      expect(flowHealth(flow, page(nextKey), chainTimeAt(now))).toMatchObject({ since: { number: null } })
     const oldestFirst = { history: page(null).history.toReversed(), nextKey: cursorOf(3n) }
-    expect(flowHealth(flow, oldestFirst, now)).toMatchObject({ since: { number: null } })
+    expect(flowHealth(flow, oldestFirst, chainTimeAt(now))).toMatchObject({ since: { number: null } })
   })
 })
 
@@ -137,7 +160,7 @@ describe('ended flows', () => {
   const history = (...outcomes: (keyof typeof went)[]) => runsOf(ended, ...outcomes)
 
   test('an ended flow has the outcome of its last run', () => {
-    expect(flowHealth(ended, { history: history('succeeded', 'failed'), nextKey: null }, now)).toEqual({
+    expect(flowHealth(ended, { history: history('succeeded', 'failed'), nextKey: null }, chainTimeAt(now))).toEqual({
       state: 'ended',
       since: { number: 2, time: expect.any(String) },
       outcome: 'succeeded',
@@ -148,7 +171,9 @@ describe('ended flows', () => {
       stopped: null,
       unclear: [],
     })
-    expect(flowHealth(ended, { history: history('failedThere', 'succeeded'), nextKey: null }, now)).toMatchObject({
+    expect(
+      flowHealth(ended, { history: history('failedThere', 'succeeded'), nextKey: null }, chainTimeAt(now)),
+    ).toMatchObject({
       outcome: 'failed',
       failedRun: { number: 2 },
       cause: 'otherChain',
@@ -157,26 +182,39 @@ describe('ended flows', () => {
   })
 
   test('a skipped last run does not hide that the run before it failed', () => {
-    expect(flowHealth(ended, { history: history('skipped', 'failed'), nextKey: null }, now)).toMatchObject({
-      since: { number: 2 },
-      outcome: 'skipped',
-      failedRun: { number: 1 },
-      cause: 'insufficientFunds',
-      allFailed: true,
-    })
+    expect(flowHealth(ended, { history: history('skipped', 'failed'), nextKey: null }, chainTimeAt(now))).toMatchObject(
+      {
+        since: { number: 2 },
+        outcome: 'skipped',
+        failedRun: { number: 1 },
+        cause: 'insufficientFunds',
+        allFailed: true,
+      },
+    )
   })
 
   test('allFailed: there is at least one result, and all results are failures', () => {
-    expect(flowHealth(ended, history('timedOut', 'failed', 'sent'), now)).toMatchObject({ allFailed: true })
-    expect(flowHealth(ended, history('failed', 'skipped'), now)).toMatchObject({ allFailed: true })
-    expect(flowHealth(ended, history('skipped', 'skipped'), now)).toMatchObject({ allFailed: false })
-    expect(flowHealth(ended, history('failed', 'feeNotCollected'), now)).toMatchObject({ allFailed: false })
-    expect(flowHealth(ended, [], now)).toMatchObject({ state: 'ended', since: null, outcome: null, allFailed: false })
+    expect(flowHealth(ended, history('timedOut', 'failed', 'sent'), chainTimeAt(now))).toMatchObject({
+      allFailed: true,
+    })
+    expect(flowHealth(ended, history('failed', 'skipped'), chainTimeAt(now))).toMatchObject({ allFailed: true })
+    expect(flowHealth(ended, history('skipped', 'skipped'), chainTimeAt(now))).toMatchObject({ allFailed: false })
+    expect(flowHealth(ended, history('failed', 'feeNotCollected'), chainTimeAt(now))).toMatchObject({
+      allFailed: false,
+    })
+    expect(flowHealth(ended, [], chainTimeAt(now))).toMatchObject({
+      state: 'ended',
+      since: null,
+      outcome: null,
+      allFailed: false,
+    })
   })
 
   test('an ended flow has a stop reason if it stopped before its end time', () => {
     const stopped = { ...ended, endTime: minutes(60), configuration: { ...ended.configuration, stopOnFailure: true } }
-    expect(flowHealth(stopped, history('failed'), now)).toMatchObject({ stopped: { rule: 'stopOnFailure' } })
+    expect(flowHealth(stopped, history('failed'), chainTimeAt(now))).toMatchObject({
+      stopped: { rule: 'stopOnFailure' },
+    })
   })
 
   test('a flow is waiting while another chain can still answer its query', () => {
@@ -185,13 +223,13 @@ describe('ended flows', () => {
       conditions: { feedbackLoops: [{ ...loop, icqConfig: { ...query, timeoutDuration: '7200s' } }] },
     })
     const before = { history: runsOf({ ...withQuery, execTime: minutes(-150) }, 'succeeded'), nextKey: null }
-    expect(flowHealth(withQuery, before, now)).toEqual({
+    expect(flowHealth(withQuery, before, chainTimeAt(now))).toEqual({
       state: 'waiting',
       for: 'answer',
       since: { number: 2, time: withQuery.execTime },
       orEarlier: false,
     })
-    expect(flowHealth(withQuery, before, now + 30 * 60_000)).toMatchObject({
+    expect(flowHealth(withQuery, before, chainTimeAt(now + 30 * 60_000))).toMatchObject({
       state: 'ended',
       outcome: 'succeeded',
       stopped: { rule: 'unansweredQuery', run: { number: 2 } },
@@ -220,11 +258,15 @@ describe('a recorded history while its packets are sent and acknowledged', () =>
     const { body } = seen.find(({ id, height: at }) => id === 16 && at === height) ?? expect.fail()
     const page = v1beta1.mappers.flowHistory(JSON.parse(body), false)
     const [newest] = page.history as [FlowHistoryEntry]
-    expect(flowHealth(flow, page, Date.parse(newest.actualExecTime) + 1_000).state).toBe(state)
+    expect(flowHealth(flow, page, chainTimeAt(Date.parse(newest.actualExecTime) + 1_000)).state).toBe(state)
   })
 })
 
 test('does not throw for invalid entries', () => {
   const odd = entryOf({ scheduledExecTime: '', actualExecTime: 'soon', execFee: [], errors: [''] })
-  expect(flowHealth(flow, [odd], now)).toMatchObject({ state: 'failing', cause: 'other', since: { time: 'soon' } })
+  expect(flowHealth(flow, [odd], chainTimeAt(now))).toMatchObject({
+    state: 'failing',
+    cause: 'other',
+    since: { time: 'soon' },
+  })
 })

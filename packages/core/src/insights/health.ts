@@ -6,7 +6,7 @@ import {
   executionProblem,
   flowStatus,
 } from '../status.js'
-import type { Flow, FlowHistoryEntry } from '../types.js'
+import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
 import { type UnclearRun, unclearRuns } from './unclear.js'
@@ -96,24 +96,28 @@ export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
  * precise.
  *
  * @example
- * const page = await client.flowHistory({ id: flow.id, limit: 50, reverse: true })
- * const health = flowHealth(flow, page, Date.now())
+ * const time = await chainTime(client)
+ * const page = await client.flowHistory({ id: 14, limit: 50, reverse: true })
+ * const flow = await client.flow({ id: 14 })
+ * const health = flowHealth(flow, page, time)
  * if (health.state === 'failing')
  *   console.log(`run ${health.failedRun.number} failed: ${health.cause}. Failing since run ${health.since.number}`)
  *
- * @param now a `Date`, or milliseconds since 1970
+ * @param time the newest block, from `chainTime`. Read it first, then the executions, then the flow: a run between the reads of the
+ * executions and an older flow would look like the last one
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function flowHealth(flow: Flow, newest: NewestEntries, now: number | Date): FlowHealth {
+export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime): FlowHealth {
   if (Number.isNaN(clockTime(flow.execTime))) return { state: 'unknown' }
   const { entries, runAt, isWhole } = newestRuns(newest)
-  const outcomes = entries.map(entry => executionOutcome(entry, flow, now))
-  const status = flowStatus(flow, now, { newest: entries[0] })
+  const outcomes = entries.map(entry => executionOutcome(entry, flow, time))
+  const status = flowStatus(flow, time, { newest: entries[0] })
   const decided = outcomes.findIndex(isDecided)
   const cause = causeOf(entries[decided], outcomes[decided])
   const failure = cause && { failedRun: runAt(decided), cause, message: messageOf(entries[decided]) }
 
   if (status === 'completed' || status === 'stopped') {
-    const stopped = stopReason(flow, newest, now)
+    const stopped = stopReason(flow, newest, time)
     if (status === 'stopped' && !stopped)
       return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
     return {
@@ -123,7 +127,7 @@ export function flowHealth(flow: Flow, newest: NewestEntries, now: number | Date
       ...(failure ?? { failedRun: null, cause: null, message: null }),
       allFailed: failure !== null && !outcomes.some(tookEffect),
       stopped,
-      unclear: unclearRuns(flow, newest, now),
+      unclear: unclearRuns(flow, newest, time),
     }
   }
   if (status === 'scheduled' || !entries[0]) {
@@ -143,7 +147,7 @@ export function flowHealth(flow: Flow, newest: NewestEntries, now: number | Date
   }
   if (failure) {
     const { since, count, orEarlier } = streak(isFailure, isSuccess)
-    const unclear = unclearRuns(flow, newest, now)
+    const unclear = unclearRuns(flow, newest, time)
     return { state: 'failing', ...failure, since, failures: count, orEarlier, unclear }
   }
   if (outcomes[0] === 'skipped') {

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, interchain, now, runsOf, type went } from '../../test/flows.js'
@@ -12,7 +13,11 @@ const oneOfEach: (keyof typeof went)[] = ['succeeded', 'failed', 'timedOut', 'sk
 
 describe('runs', () => {
   test('counts runs by outcome and computes the success rate', () => {
-    const { runs, attempted, successRate } = summarizeHistory(runsOf(flow, ...oneOfEach), flow, now + 86_400_000)
+    const { runs, attempted, successRate } = summarizeHistory(
+      runsOf(flow, ...oneOfEach),
+      flow,
+      chainTimeAt(now + 86_400_000),
+    )
     expect(runs).toEqual({
       succeeded: 2,
       feeNotCollected: 0,
@@ -28,7 +33,7 @@ describe('runs', () => {
 
   test('has no success rate if all runs were skipped or are pending', () => {
     const history = [...runsOf(flow, 'skipped', 'sent'), ...runsOf(flow, 'sent')]
-    expect(summarizeHistory(history, flow, now - 3_600_000)).toMatchObject({
+    expect(summarizeHistory(history, flow, chainTimeAt(now - 3_600_000))).toMatchObject({
       runs: { skipped: 1, pending: 2 },
       attempted: 0,
       successRate: null,
@@ -36,7 +41,7 @@ describe('runs', () => {
   })
 
   test('returns zeros and null for an empty history', () => {
-    expect(summarizeHistory([], flow, now)).toEqual({
+    expect(summarizeHistory([], flow, chainTimeAt(now))).toEqual({
       runs: { succeeded: 0, feeNotCollected: 0, failed: 0, timedOut: 0, skipped: 0, pending: 0, unacknowledged: 0 },
       attempted: 0,
       successRate: null,
@@ -52,7 +57,7 @@ describe('delay', () => {
     delays.map(delay =>
       entryOf({ scheduledExecTime: '2026-11-22T10:00:00Z', actualExecTime: `2026-11-22T10:00:${delay}Z` }),
     )
-  const delayOf = (history: FlowHistoryEntry[]) => summarizeHistory(history, flow, now).delay
+  const delayOf = (history: FlowHistoryEntry[]) => summarizeHistory(history, flow, chainTimeAt(now)).delay
 
   test('interpolates the median and the 95th percentile, in milliseconds', () => {
     expect(delayOf(late('01', '03.5', '02'))).toEqual({ median: 2_000, p95: 3_350 })
@@ -80,7 +85,7 @@ test('fees: returns exact sums, sorted by denom, and ignores invalid amounts', (
     paid('1e3', 'uatom'),
     entryOf({ execFee: [] }),
   ]
-  expect(summarizeHistory(history, flow, now).fees).toEqual([
+  expect(summarizeHistory(history, flow, chainTimeAt(now)).fees).toEqual([
     { denom: 'ibc/C4CF', amount: '5' },
     { denom: 'uinto', amount: '18455751272964292610' },
   ])
@@ -91,7 +96,7 @@ describe('problems', () => {
     const { problems } = summarizeHistory(
       { history: runsOf(flow, 'failedThere', 'unpaid', 'succeeded', 'failed', 'failedThere'), nextKey: cursorOf(7n) },
       flow,
-      now,
+      chainTimeAt(now),
     )
     expect(problems).toMatchObject(
       [
@@ -104,7 +109,7 @@ describe('problems', () => {
 
   test('counts a run once if it has several messages with the same cause', () => {
     const history = [entryOf({ errors: ['no active channel', 'no active channel for x', 'what?'] })]
-    expect(summarizeHistory(history, flow, now).problems).toMatchObject([
+    expect(summarizeHistory(history, flow, chainTimeAt(now)).problems).toMatchObject([
       { problem: 'noActiveChannel', runs: 1, example: 'no active channel' },
       { problem: 'other', runs: 1, example: 'what?' },
     ])
@@ -112,14 +117,14 @@ describe('problems', () => {
 
   test('supports a denom called __proto__', () => {
     const history = [entryOf({ execFee: [{ denom: '__proto__', amount: '2' }] })]
-    expect(summarizeHistory(history, flow, now).fees).toEqual([{ denom: '__proto__', amount: '2' }])
+    expect(summarizeHistory(history, flow, chainTimeAt(now)).fees).toEqual([{ denom: '__proto__', amount: '2' }])
   })
 })
 
 test.each(folders)('%s: the summaries of recorded histories are consistent', folder => {
   const { flows, time } = recordedFlows(folder)
   for (const { flow, history } of flows) {
-    const { runs, fees, delay } = summarizeHistory(history, flow, time)
+    const { runs, fees, delay } = summarizeHistory(history, flow, chainTimeAt(time))
     expect(Object.values(runs).reduce((sum, number) => sum + number)).toBe(history.length)
     const paid = history.flatMap(({ execFee }) => execFee).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
     expect(BigInt(fees[0]?.amount ?? 0)).toBe(paid)
@@ -169,9 +174,11 @@ test('the order of the entries does not change any result', () => {
   fc.assert(
     fc.property(anyFlow, entries, anyTime, (flow, history, time) => {
       const reversed = history.toReversed()
-      expect(summarizeHistory(reversed, flow, time)).toEqual(summarizeHistory(history, flow, time))
-      expect(flowHealth(flow, reversed, time)).toEqual(flowHealth(flow, history, time))
-      expect(stopReason(flow, reversed, time)).toEqual(stopReason(flow, history, time))
+      expect(summarizeHistory(reversed, flow, chainTimeAt(time))).toEqual(
+        summarizeHistory(history, flow, chainTimeAt(time)),
+      )
+      expect(flowHealth(flow, reversed, chainTimeAt(time))).toEqual(flowHealth(flow, history, chainTimeAt(time)))
+      expect(stopReason(flow, reversed, chainTimeAt(time))).toEqual(stopReason(flow, history, chainTimeAt(time)))
     }),
   )
 })
@@ -179,10 +186,12 @@ test('the order of the entries does not change any result', () => {
 test('each entry counts as exactly one run', () => {
   fc.assert(
     fc.property(anyFlow, entries, anyTime, (flow, history, time) => {
-      const { runs, successRate, problems } = summarizeHistory({ history, nextKey: null }, flow, time)
+      const { runs, successRate, problems } = summarizeHistory({ history, nextKey: null }, flow, chainTimeAt(time))
       expect(Object.values(runs).reduce((sum, number) => sum + number)).toBe(history.length)
       for (const outcome of Object.keys(runs) as (keyof typeof runs)[])
-        expect(runs[outcome]).toBe(history.filter(entry => executionOutcome(entry, flow, time) === outcome).length)
+        expect(runs[outcome]).toBe(
+          history.filter(entry => executionOutcome(entry, flow, chainTimeAt(time)) === outcome).length,
+        )
       if (successRate !== null) expect(successRate).toSatisfy((rate: number) => rate >= 0 && rate <= 1)
       for (const { runs, first, last } of problems)
         expect((last.number ?? 0) - (first.number ?? 0)).toBeGreaterThanOrEqual(runs - 1)
@@ -193,11 +202,11 @@ test('each entry counts as exactly one run', () => {
 test('stopReason returns a reason exactly if the flow stopped, and refers to an existing run', () => {
   fc.assert(
     fc.property(anyFlow, entries, anyTime, (flow, history, time) => {
-      const reason = stopReason(flow, { history, nextKey: null }, time)
+      const reason = stopReason(flow, { history, nextKey: null }, chainTimeAt(time))
       const {
         entries: [newest],
       } = newestRuns(history)
-      expect(reason === null).toBe(flowStatus(flow, time, { newest }) !== 'stopped')
+      expect(reason === null).toBe(flowStatus(flow, chainTimeAt(time), { newest }) !== 'stopped')
       if (history.length > 0 && reason)
         expect(reason.run?.time).toBeOneOf(history.map(({ actualExecTime }) => actualExecTime))
       for (const id of reason?.flowIds ?? []) expect(JSON.stringify(flow.conditions)).toContain(`"${id}"`)

@@ -1,6 +1,6 @@
 import { nanosecondsBetween, parseTime } from '../convert.js'
 import { type ExecutionOutcome, type ExecutionProblem, executionOutcome, executionProblem } from '../status.js'
-import type { Coin, Flow, FlowHistoryEntry } from '../types.js'
+import type { BlockTime, Coin, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 
 /** Statistics about a flow's executions, from {@link summarizeHistory}. */
@@ -42,20 +42,20 @@ export interface HistoryProblem {
  *
  * @example
  * const { history } = await client.flowHistory({ id: 14, limit: 1_000, reverse: true })
- * const { runs, successRate, fees } = summarizeHistory(history, flow, Date.now())
+ * const { runs, successRate, fees } = summarizeHistory(history, flow, await chainTime(client))
  *
- * @param now a `Date`, or milliseconds since 1970. It decides which runs are still pending
+ * @param time the newest block, from `chainTime`. It decides which runs are still pending
  */
 export function summarizeHistory(
   entries: NewestEntries,
   flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
-  now: number | Date,
+  time: BlockTime,
 ): HistorySummary {
   const { entries: newestFirst, runAt } = newestRuns(entries)
   const runs = { succeeded: 0, feeNotCollected: 0, failed: 0, timedOut: 0, skipped: 0, pending: 0, unacknowledged: 0 }
   const problems = new Map<ExecutionProblem, HistoryProblem>()
   for (const [index, entry] of newestFirst.entries()) {
-    runs[executionOutcome(entry, flow, now)]++
+    runs[executionOutcome(entry, flow, time)]++
     if (entry.errors.length > 0) addProblems(problems, entry.errors, runAt(index))
   }
   const attempted = newestFirst.length - runs.skipped - runs.pending

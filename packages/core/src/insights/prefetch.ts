@@ -1,6 +1,6 @@
+import { chainTimeQueryOptions } from '../chain-time.js'
 import type { FlowClient } from '../client.js'
-import type { FlowQueryOptions } from '../queries.js'
-import type { Flow, FlowHistoryPage } from '../types.js'
+import type { Flow } from '../types.js'
 import { newestRunsQueryOptions } from './queries.js'
 
 /** The arguments of {@link prefetchFlowsHealth}. */
@@ -9,15 +9,22 @@ export interface PrefetchFlowsHealthArgs {
   flows: readonly Flow[] | null | undefined
 }
 
+/** The options of a prefetched query: the chain's time, or the newest runs of a flow. */
+interface PrefetchedQuery {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
+  retry: false
+}
+
 /** The part of TanStack's QueryClient that {@link prefetchFlowsHealth} uses. */
 export interface PrefetchCache {
-  prefetchQuery: (options: FlowQueryOptions<FlowHistoryPage, 'flowHistory'>) => Promise<void>
+  prefetchQuery: (options: PrefetchedQuery) => Promise<void>
 }
 
 /**
- * Loads the newest runs of each flow into the cache, so that `useFlowsHealth` renders on a server.
+ * Loads the chain's time and the newest runs of each flow into the cache, so that `useFlowsHealth` renders on a server.
  *
- * It never throws. If a history can't be loaded, the browser requests it again.
+ * It never throws. If a request fails, the browser repeats it.
  *
  * @example
  * const { flows } = await queryClient.query(flowCollectionQueryOptions(client, { owner }))
@@ -28,5 +35,7 @@ export async function prefetchFlowsHealth(
   client: FlowClient,
   { flows }: PrefetchFlowsHealthArgs,
 ): Promise<void> {
-  await Promise.all(flows?.map(flow => queryClient.prefetchQuery(newestRunsQueryOptions(client, flow))) ?? [])
+  if (!flows?.length) return
+  await queryClient.prefetchQuery(chainTimeQueryOptions(client))
+  await Promise.all(flows.map(flow => queryClient.prefetchQuery(newestRunsQueryOptions(client, flow))))
 }

@@ -1,4 +1,4 @@
-import { createClock, createLcd } from '@flow-query/testing'
+import { chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { clientOf } from '../../test/client.js'
@@ -26,7 +26,7 @@ test('flowHealthQueryOptions computes the health from the newest runs', async ()
   lcd.execute(1, { outcome: 'failed', error: 'insufficient funds' })
   const client = clientOf(lcd)
   const flow = await client.flow({ id: 1 })
-  const { queryFn, select } = flowHealthQueryOptions(client, { flow, now })
+  const { queryFn, select } = flowHealthQueryOptions(client, { flow, time: chainTimeAt(now) })
   const row = select(await queryFn({ signal: new AbortController().signal }))
   expect(row.flow).toBe(flow)
   expect(row.health).toMatchObject({ state: 'failing', since: { number: 2 }, cause: 'insufficientFunds' })

@@ -2,7 +2,7 @@ import type { FlowClient } from '../client.js'
 import type { FlowQueryError } from '../errors.js'
 import { type FetchContext, trackFetchProgress } from '../queries/fetch-progress.js'
 import { type FlowQueryOptions, flowHistoryQueryOptions } from '../queries.js'
-import type { Flow, FlowHistoryPage, FlowId } from '../types.js'
+import type { BlockTime, Flow, FlowHistoryPage, FlowId } from '../types.js'
 import { type FlowHealth, flowHealth } from './health.js'
 import { createLimiter, type Limiter } from './limiter.js'
 
@@ -16,7 +16,7 @@ export interface FlowWithHealth {
 
 /** The health of several flows. */
 export interface FlowsHealth {
-  /** The flows whose runs have been loaded, in their original order. */
+  /** The flows whose runs and time have been loaded, in their original order. */
   data: FlowWithHealth[]
   /** Whether the runs of some flows are still loading. */
   isPending: boolean
@@ -36,8 +36,8 @@ export interface FlowHealthQueryOptions extends FlowQueryOptions<FlowHistoryPage
 export interface FlowHealthArgs {
   /** The flow to check. */
   flow: Flow
-  /** The time at which to determine the health: a `Date`, or milliseconds since 1970. Default: the current time. */
-  now?: number | Date | undefined
+  /** The newest block, from `chainTime`. While it is null or undefined, the health is unknown. */
+  time: BlockTime | null | undefined
 }
 
 /** The number of runs per flow. Enough to know the state of most flows and when it began. */
@@ -86,12 +86,13 @@ export function limited<Data, Query extends Limited<Data>>(client: FlowClient, q
  * suitable for many flows.
  *
  * @example
- * useQueries({ queries: flows.map(flow => flowHealthQueryOptions(client, { flow })) })
+ * const { data: time } = useChainTime()
+ * useQueries({ queries: flows.map(flow => flowHealthQueryOptions(client, { flow, time })) })
  */
-export function flowHealthQueryOptions(client: FlowClient, { flow, now }: FlowHealthArgs): FlowHealthQueryOptions {
+export function flowHealthQueryOptions(client: FlowClient, { flow, time }: FlowHealthArgs): FlowHealthQueryOptions {
   return {
     ...newestRunsQueryOptions(client, flow),
-    select: newest => ({ flow, health: flowHealth(flow, newest, now ?? Date.now()) }),
+    select: newest => ({ flow, health: time ? flowHealth(flow, newest, time) : { state: 'unknown' } }),
   }
 }
 
@@ -103,5 +104,25 @@ export function combineFlowsHealth(
     data: results.flatMap(({ data }) => data ?? []),
     isPending: results.some(({ isPending }) => isPending),
     error: results.find(({ error }) => error)?.error ?? null,
+  }
+}
+
+/** The arguments of {@link withChainTime}, without the health. */
+export interface ChainTimeState {
+  /** The flows, or null or undefined while they are unknown. */
+  flows: readonly Flow[] | null | undefined
+  /** The newest block, or null or undefined while it is unknown. */
+  time: BlockTime | null | undefined
+  /** Why the newest block could not be read. */
+  error: FlowQueryError | null
+}
+
+/** Returns the health of flows as the result of a hook. It contains no flows until the chain's time is known. */
+export function withChainTime(health: FlowsHealth, { flows, time, error }: ChainTimeState): FlowsHealth {
+  const waits = !time && !error && flows?.length !== 0
+  return {
+    data: time ? health.data : [],
+    isPending: !flows || waits || health.isPending,
+    error: time ? health.error : (health.error ?? error),
   }
 }

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { type Folder, folders, recordedFlows } from '../../test/recordings.js'
 import { executionOutcome, executionProblem, flowStatus } from '../index.js'
@@ -125,18 +126,18 @@ describe.each(folders)('%s, at the time of its recording', folder => {
   test.each(rowsOf(folder))('flow %s: %s; %s; %s; %s', (id, status, executions, health, stop) => {
     const { flow, history } = flows.find(({ flow }) => flow.id === id) ?? expect.fail()
     const whole = { history: history.toReversed(), nextKey: null }
-    expect(flowStatus(flow, time)).toBe(status)
+    expect(flowStatus(flow, chainTimeAt(time))).toBe(status)
     const outcomes = history.map(entry =>
-      [executionOutcome(entry, flow, time), ...entry.errors.map(executionProblem)].join(' '),
+      [executionOutcome(entry, flow, chainTimeAt(time)), ...entry.errors.map(executionProblem)].join(' '),
     )
     expect(runsInWords(outcomes)).toBe(executions)
-    expect(healthInWords(flowHealth(flow, whole, time))).toBe(health)
-    expect(stopInWords(stopReason(flow, whole, time))).toBe(stop)
+    expect(healthInWords(flowHealth(flow, whole, chainTimeAt(time)))).toBe(health)
+    expect(stopInWords(stopReason(flow, whole, chainTimeAt(time)))).toBe(stop)
 
     // The newest three entries are enough for the stop reason and the state, but not for `since` and `allFailed`.
     const newest: NewestEntries = history.slice(-3)
-    expect(stopInWords(stopReason(flow, newest, time))).toBe(stop?.replace(/run \d+/, 'run ?'))
-    expect(flowHealth(flow, newest, time).state).toBe(flowHealth(flow, whole, time).state)
+    expect(stopInWords(stopReason(flow, newest, chainTimeAt(time)))).toBe(stop?.replace(/run \d+/, 'run ?'))
+    expect(flowHealth(flow, newest, chainTimeAt(time)).state).toBe(flowHealth(flow, whole, chainTimeAt(time)).state)
   })
 })
 

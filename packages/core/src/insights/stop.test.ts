@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, loop, minutes, now, query, runsOf, went } from '../../test/flows.js'
 import type { FlowHistoryEntry } from '../index.js'
@@ -18,8 +19,8 @@ describe('flows that did not stop', () => {
   ])('returns null for a flow that is %s', (_, times) => {
     const flow = flowOf({ ...times, configuration: { stopOnSuccess: true } })
     const before = { ...flow, execTime: minutes(-90) }
-    expect(stopReason(flow, whole(runsOf(before, 'succeeded')), now)).toBeNull()
-    expect(stopReason(flow, [], now)).toBeNull()
+    expect(stopReason(flow, whole(runsOf(before, 'succeeded')), chainTimeAt(now))).toBeNull()
+    expect(stopReason(flow, [], chainTimeAt(now))).toBeNull()
   })
 })
 
@@ -27,29 +28,35 @@ describe('configuration', () => {
   test('stopOnSuccess and stopOnFailure: depend on the outcome of the last run', () => {
     const onSuccess = flowOf({ ...over, configuration: { stopOnSuccess: true } })
     const onFailure = flowOf({ ...over, configuration: { stopOnFailure: true } })
-    expect(stopReason(onSuccess, runsOf(onSuccess, 'succeeded', 'failed'), now)?.rule).toBe('stopOnSuccess')
-    expect(stopReason(onFailure, runsOf(onFailure, 'failed', 'succeeded'), now)?.rule).toBe('stopOnFailure')
-    expect(stopReason(onSuccess, runsOf(onSuccess, 'failed', 'succeeded'), now)?.rule).toBe('unknown')
-    expect(stopReason(onFailure, runsOf(onFailure, 'succeeded', 'succeeded'), now)?.rule).toBe('unknown')
+    expect(stopReason(onSuccess, runsOf(onSuccess, 'succeeded', 'failed'), chainTimeAt(now))?.rule).toBe(
+      'stopOnSuccess',
+    )
+    expect(stopReason(onFailure, runsOf(onFailure, 'failed', 'succeeded'), chainTimeAt(now))?.rule).toBe(
+      'stopOnFailure',
+    )
+    expect(stopReason(onSuccess, runsOf(onSuccess, 'failed', 'succeeded'), chainTimeAt(now))?.rule).toBe('unknown')
+    expect(stopReason(onFailure, runsOf(onFailure, 'succeeded', 'succeeded'), chainTimeAt(now))?.rule).toBe('unknown')
   })
 
   test('stopOnSuccess and stopOnFailure together: neither stops the flow', () => {
     const flow = flowOf({ ...over, configuration: { stopOnSuccess: true, stopOnFailure: true } })
-    expect(stopReason(flow, runsOf(flow, 'succeeded', 'succeeded'), now)?.rule).toBe('unknown')
-    expect(stopReason(flow, runsOf(flow, 'failed', 'succeeded'), now)?.rule).toBe('unknown')
+    expect(stopReason(flow, runsOf(flow, 'succeeded', 'succeeded'), chainTimeAt(now))?.rule).toBe('unknown')
+    expect(stopReason(flow, runsOf(flow, 'failed', 'succeeded'), chainTimeAt(now))?.rule).toBe('unknown')
   })
 
   test('stopOnSuccess: counts skipped runs, and runs that were sent to another chain, as successes', () => {
     const there = flowOf({ ...over, ...interchain, configuration: { stopOnSuccess: true } })
     for (const outcome of ['failedThere', 'timedOut', 'sent'] as const)
-      expect(stopReason(there, whole(runsOf(there, outcome)), now)).toMatchObject({
+      expect(stopReason(there, whole(runsOf(there, outcome)), chainTimeAt(now))).toMatchObject({
         rule: 'stopOnSuccess',
         countedAsSuccess: 'sent',
       })
-    expect(stopReason(there, whole(runsOf(there, 'failed')), now)?.rule).toBe('unknown')
-    expect(stopReason(there, whole(runsOf(there, 'succeeded')), now)).not.toHaveProperty('countedAsSuccess')
+    expect(stopReason(there, whole(runsOf(there, 'failed')), chainTimeAt(now))?.rule).toBe('unknown')
+    expect(stopReason(there, whole(runsOf(there, 'succeeded')), chainTimeAt(now))).not.toHaveProperty(
+      'countedAsSuccess',
+    )
     const skips = flowOf({ ...over, configuration: { stopOnSuccess: true }, conditions: { skipOnFailureOf: ['7'] } })
-    expect(stopReason(skips, runsOf(skips, 'skipped', 'failed'), now)).toMatchObject({
+    expect(stopReason(skips, runsOf(skips, 'skipped', 'failed'), chainTimeAt(now))).toMatchObject({
       rule: 'stopOnSuccess',
       countedAsSuccess: 'skipped',
     })
@@ -61,23 +68,30 @@ describe('configuration', () => {
       { trustlessAgent: { agentAddress: 'into1agent', feeLimit: [], connectionId: '' } },
     ]) {
       const there = flowOf({ ...over, ...place, configuration: { stopOnSuccess: true } })
-      expect(stopReason(there, whole(runsOf(there, 'succeeded', 'failedThere')), now)?.rule).toBe('unknown')
-      expect(stopReason(there, whole(runsOf(there, 'succeeded', 'succeeded')), now)?.rule).toBe('stopOnSuccess')
+      expect(stopReason(there, whole(runsOf(there, 'succeeded', 'failedThere')), chainTimeAt(now))?.rule).toBe(
+        'unknown',
+      )
+      expect(stopReason(there, whole(runsOf(there, 'succeeded', 'succeeded')), chainTimeAt(now))?.rule).toBe(
+        'stopOnSuccess',
+      )
     }
     const here = flowOf({ ...over, configuration: { stopOnSuccess: true } })
-    expect(stopReason(here, whole(runsOf(here, 'succeeded', 'failed')), now)?.rule).toBe('stopOnSuccess')
+    expect(stopReason(here, whole(runsOf(here, 'succeeded', 'failed')), chainTimeAt(now))?.rule).toBe('stopOnSuccess')
   })
 
   test('stopOnFailure: a failure on another chain stops the flow one run later', () => {
     const flow = flowOf({ ...over, ...interchain, configuration: { stopOnFailure: true } })
     const history = runsOf(flow, 'failedThere', 'failedThere', 'succeeded')
-    expect(stopReason(flow, whole(history), now)).toMatchObject({ rule: 'stopOnFailure', run: { number: 2 } })
-    expect(stopReason(flow, whole(runsOf(flow, 'failedThere')), now)?.rule).toBe('unknown')
+    expect(stopReason(flow, whole(history), chainTimeAt(now))).toMatchObject({
+      rule: 'stopOnFailure',
+      run: { number: 2 },
+    })
+    expect(stopReason(flow, whole(runsOf(flow, 'failedThere')), chainTimeAt(now))?.rule).toBe('unknown')
   })
 
   test('stopOnTimeout: is not the reason if the previous run was unacknowledged, because that already stopped the flow', () => {
     const flow = flowOf({ ...over, ...interchain, configuration: { stopOnTimeout: true } })
-    expect(stopReason(flow, whole(runsOf(flow, 'timedOut', 'sent', 'succeeded')), now)).toMatchObject({
+    expect(stopReason(flow, whole(runsOf(flow, 'timedOut', 'sent', 'succeeded')), chainTimeAt(now))).toMatchObject({
       rule: 'unacknowledgedRun',
       run: { number: 2 },
     })
@@ -88,25 +102,34 @@ describe('configuration', () => {
     const noticed = runsOf(flow, 'timedOut', 'succeeded')
     const noticedBefore = runsOf({ ...flow, execTime: minutes(-180) }, 'timedOut', 'succeeded')
     const noticedAfter = runsOf(flow, 'succeeded', 'timedOut')
-    expect(stopReason(flow, whole(noticed), now)).toMatchObject({ rule: 'stopOnTimeout', run: { number: 2 } })
-    expect(stopReason(flow, whole(noticedBefore), now)).toMatchObject({ rule: 'stopOnTimeout', run: { number: 2 } })
-    expect(stopReason(flow, whole(noticedAfter), now)).toMatchObject({ rule: 'stopOnTimeout', run: { number: 1 } })
-    expect(stopReason(flow, whole(runsOf(flow, 'succeeded', 'succeeded')), now)?.rule).toBe('unknown')
+    expect(stopReason(flow, whole(noticed), chainTimeAt(now))).toMatchObject({
+      rule: 'stopOnTimeout',
+      run: { number: 2 },
+    })
+    expect(stopReason(flow, whole(noticedBefore), chainTimeAt(now))).toMatchObject({
+      rule: 'stopOnTimeout',
+      run: { number: 2 },
+    })
+    expect(stopReason(flow, whole(noticedAfter), chainTimeAt(now))).toMatchObject({
+      rule: 'stopOnTimeout',
+      run: { number: 1 },
+    })
+    expect(stopReason(flow, whole(runsOf(flow, 'succeeded', 'succeeded')), chainTimeAt(now))?.rule).toBe('unknown')
     const withoutRule = flowOf({ ...over, ...interchain })
-    expect(stopReason(withoutRule, whole(noticed), now)?.rule).toBe('unknown')
+    expect(stopReason(withoutRule, whole(noticed), chainTimeAt(now))?.rule).toBe('unknown')
   })
 })
 
 describe('conditions', () => {
   test('stopOnSuccessOf and stopOnFailureOf: the last run was skipped', () => {
     const onFailure = flowOf({ ...over, conditions: { stopOnFailureOf: ['7', '8'] } })
-    expect(stopReason(onFailure, runsOf(onFailure, 'skipped', 'succeeded'), now)).toMatchObject({
+    expect(stopReason(onFailure, runsOf(onFailure, 'skipped', 'succeeded'), chainTimeAt(now))).toMatchObject({
       rule: 'stopOnFailureOf',
       flowIds: ['7', '8'],
     })
-    expect(stopReason(onFailure, whole(runsOf(onFailure, 'skipped')), now)?.rule).toBe('stopOnFailureOf')
+    expect(stopReason(onFailure, whole(runsOf(onFailure, 'skipped')), chainTimeAt(now))?.rule).toBe('stopOnFailureOf')
     const onEither = flowOf({ ...over, conditions: { stopOnFailureOf: ['7'], stopOnSuccessOf: ['7', '9'] } })
-    expect(stopReason(onEither, runsOf(onEither, 'skipped', 'succeeded'), now)).toMatchObject({
+    expect(stopReason(onEither, runsOf(onEither, 'skipped', 'succeeded'), chainTimeAt(now))).toMatchObject({
       rule: 'conditions',
       flowIds: ['7', '9'],
     })
@@ -114,12 +137,15 @@ describe('conditions', () => {
 
   test('one skipped run does not stop a flow', () => {
     const flow = flowOf({ ...over, conditions: { skipOnFailureOf: ['7'] } })
-    expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), now)).toMatchObject({ rule: 'unknown', flowIds: [] })
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), chainTimeAt(now))).toMatchObject({
+      rule: 'unknown',
+      flowIds: [],
+    })
   })
 
   test('a skip or a failed condition in the second-to-last run stops a flow', () => {
     const flow = flowOf({ ...over, endTime: minutes(-60), conditions: { skipOnFailureOf: ['7'] } })
-    expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), now)).toMatchObject({
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), chainTimeAt(now))).toMatchObject({
       rule: 'skipOnFailureOf',
       isBeforeLastRun: true,
     })
@@ -127,19 +153,25 @@ describe('conditions', () => {
       ...entry,
       errors: ['conditions to execute not met: error in CompareResponseValue'],
     }))
-    expect(stopReason(flow, unchecked, now)).toMatchObject({ rule: 'skipOnFailureOf', isBeforeLastRun: true })
-    expect(stopReason({ ...flow, endTime: minutes(60) }, unchecked, now)?.rule).toBe('unknown')
+    expect(stopReason(flow, unchecked, chainTimeAt(now))).toMatchObject({
+      rule: 'skipOnFailureOf',
+      isBeforeLastRun: true,
+    })
+    expect(stopReason({ ...flow, endTime: minutes(60) }, unchecked, chainTimeAt(now))?.rule).toBe('unknown')
     const unconditional = { ...flow, conditions: { ...flow.conditions, skipOnFailureOf: [] } }
-    expect(stopReason(unconditional, unchecked, now)).toMatchObject({ rule: 'conditions', isBeforeLastRun: true })
-    expect(stopReason(flow, runsOf(flow, 'failed', 'failed'), now)).not.toHaveProperty('isBeforeLastRun')
-    expect(stopReason({ ...flow, endTime: minutes(0) }, unchecked, now)?.rule).toBe('unknown')
+    expect(stopReason(unconditional, unchecked, chainTimeAt(now))).toMatchObject({
+      rule: 'conditions',
+      isBeforeLastRun: true,
+    })
+    expect(stopReason(flow, runsOf(flow, 'failed', 'failed'), chainTimeAt(now))).not.toHaveProperty('isBeforeLastRun')
+    expect(stopReason({ ...flow, endTime: minutes(0) }, unchecked, chainTimeAt(now))?.rule).toBe('unknown')
     const stops = { ...flow, conditions: { ...flow.conditions, stopOnFailureOf: ['8'] } }
-    expect(stopReason(stops, runsOf(stops, 'skipped', 'succeeded'), now)?.rule).toBe('conditions')
+    expect(stopReason(stops, runsOf(stops, 'skipped', 'succeeded'), chainTimeAt(now))?.rule).toBe('conditions')
   })
 
   test('two skipped runs in a row: the reason is the condition that skips runs', () => {
     const flow = flowOf({ ...over, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['8'] } })
-    expect(stopReason(flow, runsOf(flow, 'skipped', 'skipped', 'succeeded'), now)).toMatchObject({
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'skipped', 'succeeded'), chainTimeAt(now))).toMatchObject({
       rule: 'skipOnSuccessOf',
       flowIds: ['7'],
     })
@@ -148,7 +180,7 @@ describe('conditions', () => {
       id: '4',
       conditions: { comparisons: [comparison, { ...comparison, flowId: '4' }, { ...comparison, flowId: '5' }] },
     })
-    expect(stopReason(compares, runsOf(compares, 'skipped', 'skipped'), now)).toMatchObject({
+    expect(stopReason(compares, runsOf(compares, 'skipped', 'skipped'), chainTimeAt(now))).toMatchObject({
       rule: 'comparisons',
       flowIds: ['5'],
     })
@@ -157,8 +189,8 @@ describe('conditions', () => {
   test('three skipped runs in a row: skips are not the reason, because they do not stop flows on this chain', () => {
     const flow = flowOf({ ...over, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['8'] } })
     const history = runsOf(flow, 'skipped', 'skipped', 'skipped', 'succeeded')
-    expect(stopReason(flow, history, now)).toMatchObject({ rule: 'stopOnFailureOf', flowIds: ['8'] })
-    expect(stopReason(flow, history.slice(0, 3), now)?.rule).toBe('stopOnFailureOf')
+    expect(stopReason(flow, history, chainTimeAt(now))).toMatchObject({ rule: 'stopOnFailureOf', flowIds: ['8'] })
+    expect(stopReason(flow, history.slice(0, 3), chainTimeAt(now))?.rule).toBe('stopOnFailureOf')
   })
 
   test('skipped runs with a query response do not stop a flow', () => {
@@ -167,14 +199,14 @@ describe('conditions', () => {
       ...entry,
       queryResponses: ['NDk='],
     }))
-    expect(stopReason(flow, answered, now)).toMatchObject({ rule: 'unknown', flowIds: [] })
+    expect(stopReason(flow, answered, chainTimeAt(now))).toMatchObject({ rule: 'unknown', flowIds: [] })
   })
 
   test('the reason is unknown if too few entries are known', () => {
     const flow = flowOf({ ...over, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['8'] } })
-    expect(stopReason(flow, runsOf(flow, 'skipped'), now)).toMatchObject({ rule: 'unknown', flowIds: [] })
-    expect(stopReason(flow, runsOf(flow, 'skipped', 'skipped'), now)?.rule).toBe('unknown')
-    expect(stopReason(flow, whole(runsOf(flow, 'skipped', 'skipped')), now)?.rule).toBe('skipOnSuccessOf')
+    expect(stopReason(flow, runsOf(flow, 'skipped'), chainTimeAt(now))).toMatchObject({ rule: 'unknown', flowIds: [] })
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'skipped'), chainTimeAt(now))?.rule).toBe('unknown')
+    expect(stopReason(flow, whole(runsOf(flow, 'skipped', 'skipped')), chainTimeAt(now))?.rule).toBe('skipOnSuccessOf')
   })
 })
 
@@ -182,7 +214,7 @@ describe('another chain', () => {
   test('unacknowledgedRun: the second-to-last run was not acknowledged when the last one was due', () => {
     const flow = flowOf({ ...over, ...interchain })
     for (const last of ['succeeded', 'failedThere', 'timedOut', 'sent', 'skipped'] as const)
-      expect(stopReason(flow, whole(runsOf(flow, last, 'sent', 'succeeded')), now)).toMatchObject({
+      expect(stopReason(flow, whole(runsOf(flow, last, 'sent', 'succeeded')), chainTimeAt(now))).toMatchObject({
         rule: 'unacknowledgedRun',
         run: { number: 2 },
       })
@@ -190,7 +222,7 @@ describe('another chain', () => {
 
   test('the reason is unknown if another flow may have stopped the flow too', () => {
     const flow = flowOf({ ...over, ...interchain, conditions: { stopOnFailureOf: ['7'] } })
-    expect(stopReason(flow, whole(runsOf(flow, 'skipped', 'sent')), now)?.rule).toBe('unknown')
+    expect(stopReason(flow, whole(runsOf(flow, 'skipped', 'sent')), chainTimeAt(now))?.rule).toBe('unknown')
   })
 
   test('unansweredQuery: a run was due but has no entry', () => {
@@ -200,26 +232,29 @@ describe('another chain', () => {
     ]
     for (const flow of withQuery) {
       const before = runsOf({ ...flow, execTime: minutes(-180) }, 'succeeded', 'succeeded')
-      expect(stopReason(flow, { history: before, nextKey: cursorOf(5n) }, now)).toEqual({
+      expect(stopReason(flow, { history: before, nextKey: cursorOf(5n) }, chainTimeAt(now))).toEqual({
         rule: 'unansweredQuery',
         run: { number: 8, time: flow.execTime },
         flowIds: [],
       })
-      expect(stopReason(flow, before, now)?.run).toEqual({ number: null, time: flow.execTime })
-      expect(stopReason(flow, whole([]), now)).toMatchObject({ rule: 'unansweredQuery', run: { number: 1 } })
+      expect(stopReason(flow, before, chainTimeAt(now))?.run).toEqual({ number: null, time: flow.execTime })
+      expect(stopReason(flow, whole([]), chainTimeAt(now))).toMatchObject({
+        rule: 'unansweredQuery',
+        run: { number: 1 },
+      })
     }
     const withoutQuery = flowOf({ ...over, conditions: { comparisons: [comparison] } })
     const before = runsOf({ ...withoutQuery, execTime: minutes(-180) }, 'succeeded')
-    expect(stopReason(withoutQuery, before, now)?.rule).toBe('unknown')
+    expect(stopReason(withoutQuery, before, chainTimeAt(now))?.rule).toBe('unknown')
   })
 
   test('returns null while the query can still be answered', () => {
     const patient = { ...query, timeoutDuration: '7201s' }
     const flow = flowOf({ ...over, conditions: { comparisons: [{ ...comparison, icqConfig: patient }] } })
-    expect(stopReason(flow, whole([]), now)).toBeNull()
-    expect(stopReason(flow, whole([]), now + 1_000)?.rule).toBe('unansweredQuery')
+    expect(stopReason(flow, whole([]), chainTimeAt(now))).toBeNull()
+    expect(stopReason(flow, whole([]), chainTimeAt(now + 1_000))?.rule).toBe('unansweredQuery')
     const both = flowOf({ ...flow, conditions: { ...flow.conditions, feedbackLoops: [{ ...loop, icqConfig: query }] } })
-    expect(stopReason(both, whole([]), now)).toBeNull()
+    expect(stopReason(both, whole([]), chainTimeAt(now))).toBeNull()
   })
 })
 
@@ -228,15 +263,15 @@ describe('unknown reasons', () => {
     const configuration = { stopOnSuccess: true }
     const changed = flowOf({ ...over, configuration, updateHistory: [minutes(-60)] })
     const changedBefore = flowOf({ ...over, configuration, updateHistory: [minutes(-150)] })
-    expect(stopReason(changed, runsOf(changed, 'succeeded'), now)?.rule).toBe('unknown')
-    expect(stopReason(changedBefore, runsOf(changedBefore, 'succeeded'), now)?.rule).toBe('stopOnSuccess')
-    expect(stopReason(changed, runsOf(changed, 'unpaid'), now)?.rule).toBe('feeBalanceTooLow')
+    expect(stopReason(changed, runsOf(changed, 'succeeded'), chainTimeAt(now))?.rule).toBe('unknown')
+    expect(stopReason(changedBefore, runsOf(changedBefore, 'succeeded'), chainTimeAt(now))?.rule).toBe('stopOnSuccess')
+    expect(stopReason(changed, runsOf(changed, 'unpaid'), chainTimeAt(now))?.rule).toBe('feeBalanceTooLow')
   })
 
   test('the reason is unknown if the entries are newer than the flow, or if there are no entries', () => {
     const flow = flowOf({ ...over, configuration: { stopOnSuccess: true } })
     const newer = [entryOf({ scheduledExecTime: minutes(-60), actualExecTime: minutes(-59), ...went.succeeded })]
-    expect(stopReason(flow, newer, now)?.rule).toBe('unknown')
-    expect(stopReason(flow, [], now)).toEqual({ rule: 'unknown', run: null, flowIds: [] })
+    expect(stopReason(flow, newer, chainTimeAt(now))?.rule).toBe('unknown')
+    expect(stopReason(flow, [], chainTimeAt(now))).toEqual({ rule: 'unknown', run: null, flowIds: [] })
   })
 })

@@ -1,6 +1,6 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus } from '../status.js'
-import type { Flow, FlowHistoryEntry } from '../types.js'
+import { blockMilliseconds, type ExecutionOutcome, executionOutcome, executionProblem, flowStatus } from '../status.js'
+import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
 /**
@@ -59,14 +59,15 @@ export interface StopReason {
  *
  * @example
  * const page = await client.flowHistory({ id: flow.id, limit: 3, reverse: true })
- * const reason = stopReason(flow, page, Date.now())
+ * const reason = stopReason(flow, page, time)
  * if (reason?.rule === 'feeBalanceTooLow') console.log(`Run ${reason.run?.number} could not be paid for`)
  *
- * @param now a `Date`, or milliseconds since 1970
+ * @param time the newest block, from `chainTime`
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function stopReason(flow: Flow, newest: NewestEntries, now: number | Date): StopReason | null {
+export function stopReason(flow: Flow, newest: NewestEntries, time: BlockTime): StopReason | null {
   const runs = newestRuns(newest)
-  if (flowStatus(flow, now, { newest: runs.entries[0] }) !== 'stopped') return null
+  if (flowStatus(flow, time, { newest: runs.entries[0] }) !== 'stopped') return null
   const [last, before] = runs.entries
   const because = (rule: StopRule, index = 0): StopReason => ({
     rule,
@@ -91,12 +92,12 @@ export function stopReason(flow: Flow, newest: NewestEntries, now: number | Date
   if (!last || lastDue < due) {
     const timeout = queryTimeout(flow)
     if (timeout === null) return because('unknown')
-    if (Number(now) < due + timeout) return null
+    if (blockMilliseconds(time) < due + timeout) return null
     return { rule: 'unansweredQuery', run: { ...runs.runAt(-1), time: flow.execTime }, flowIds: [] }
   }
   if (lastDue !== due) return because('unknown')
 
-  const outcome = executionOutcome(last, flow, now)
+  const outcome = executionOutcome(last, flow, time)
   // With both settings, the chain ignores both.
   if (stopOnSuccess !== stopOnFailure) {
     const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
@@ -118,7 +119,7 @@ export function stopReason(flow: Flow, newest: NewestEntries, now: number | Date
     return { ...because('conditions'), ...reason, isBeforeLastRun: true }
   }
   if (outcome !== 'skipped') return wasUnacknowledged ? because('unacknowledgedRun', 1) : because('unknown')
-  if (!wasUnacknowledged) return { ...because('unknown'), ...skippedBy(flow, runs, now) }
+  if (!wasUnacknowledged) return { ...because('unknown'), ...skippedBy(flow, runs, time) }
   return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)
 }
 
@@ -137,11 +138,11 @@ type Condition = (typeof stopConditions | typeof skipConditions)[number]
 function skippedBy(
   flow: Flow,
   { entries, isWhole }: NewestRuns,
-  now: number | Date,
+  time: BlockTime,
 ): Pick<StopReason, 'rule' | 'flowIds' | 'isBeforeLastRun'> {
   const stops = present(flow, stopConditions)
   const skips = present(flow, skipConditions)
-  const wasSkipped = (entry: FlowHistoryEntry) => isOpen(entry) && executionOutcome(entry, flow, now) === 'skipped'
+  const wasSkipped = (entry: FlowHistoryEntry) => isOpen(entry) && executionOutcome(entry, flow, time) === 'skipped'
   const others = entries.slice(1).findIndex(entry => !wasSkipped(entry))
   const inARow = others < 0 ? entries.length : others + 1
   // Since release 1.0.5, the second skip in a row stops a flow. On a chain with three skips in a row, skips never stop a flow.

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, interchain, minutes, now, runsOf } from '../../test/flows.js'
 import { clientAt } from '../../test/truth.js'
@@ -5,7 +6,9 @@ import { flowHealth, type NewestEntries, unclearRuns } from '../insights.js'
 
 const there = flowOf({ ...interchain, execTime: minutes(-120) })
 const unclear = (...newestFirst: Parameters<typeof runsOf>[1][]) =>
-  unclearRuns(there, { history: runsOf(there, ...newestFirst), nextKey: null }, now).map(({ number }) => number)
+  unclearRuns(there, { history: runsOf(there, ...newestFirst), nextKey: null }, chainTimeAt(now)).map(
+    ({ number }) => number,
+  )
 
 test('a result may belong to an earlier run that is unacknowledged', () => {
   expect(unclear('timedOut', 'sent', 'succeeded')).toEqual([2, 3])
@@ -26,8 +29,8 @@ test('a run is clear if all earlier runs are acknowledged, or if it sent no pack
 test('a pending run becomes unclear when its time is over', () => {
   const active = flowOf({ ...interchain, execTime: minutes(30) })
   const before = { ...active, execTime: minutes(-1) }
-  expect(unclearRuns(active, runsOf(before, 'sent', 'succeeded'), now)).toEqual([])
-  expect(unclearRuns(active, runsOf(before, 'sent', 'succeeded'), now + 3_600_000)).toHaveLength(1)
+  expect(unclearRuns(active, runsOf(before, 'sent', 'succeeded'), chainTimeAt(now))).toEqual([])
+  expect(unclearRuns(active, runsOf(before, 'sent', 'succeeded'), chainTimeAt(now + 3_600_000))).toHaveLength(1)
 })
 
 // Run 1 of flows 77 and 89 timed out, which is recorded in run 2. Run 2 was delivered: it succeeded for 77 and failed for 89.
@@ -38,7 +41,7 @@ test.each([
   const client = clientAt('end')
   const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 20, reverse: true })])
   const newest: NewestEntries = page
-  const health = flowHealth(flow, newest, Date.parse('2026-11-24T03:24:52Z'))
+  const health = flowHealth(flow, newest, chainTimeAt(Date.parse('2026-11-24T03:24:52Z')))
   expect(health).toMatchObject({
     state: 'ended',
     outcome,

@@ -1,5 +1,5 @@
 import { type ExecutionOutcome, executionOutcome, isFromPacket } from '../status.js'
-import type { Flow, FlowHistoryEntry } from '../types.js'
+import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 
 /** A run whose messages may have taken effect on another chain, from {@link unclearRuns}. */
@@ -15,11 +15,11 @@ export interface UnclearRun extends Run {
  * unacknowledged, the result of the next run may be its result. Only the other chain knows what happened: see `readPackets` in
  * `@flow-query/core/forecast`. Don't repeat such runs before you know, because their payments could be made twice.
  *
- * @param now a `Date`, or milliseconds since 1970
+ * @param time the newest block, from `chainTime`
  */
-export function unclearRuns(flow: Flow, newest: NewestEntries, now: number | Date): UnclearRun[] {
+export function unclearRuns(flow: Flow, newest: NewestEntries, time: BlockTime): UnclearRun[] {
   const { entries, runAt } = newestRuns(newest)
-  const outcomes = entries.map(entry => executionOutcome(entry, flow, now))
+  const outcomes = entries.map(entry => executionOutcome(entry, flow, time))
   const answered = outcomes.findIndex((outcome, index) => index > 0 && !isUnanswered(outcome))
   const end = answered < 0 ? entries.length : answered
   const [newestEntry, newestOutcome] = [entries[0], outcomes[0]]

@@ -1,24 +1,22 @@
 import { parseTime, toMilliseconds } from '../convert.js'
-import { defaultGrace, isLastRun } from '../status.js'
-import type { Flow, FlowHistoryEntry } from '../types.js'
+import { blockMilliseconds, defaultGrace, isLastRun } from '../status.js'
+import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { heapify, sink } from './heap.js'
 
 /** The options of {@link upcomingRuns}. */
 export interface UpcomingRunsOptions {
-  /** The start of the period: a `Date`, or milliseconds since 1970. */
-  from: number | Date
-  /** The exclusive end of the period: a `Date`, or milliseconds since 1970. Default: no limit. */
+  /** Only runs that are due before this time: a `Date`, or milliseconds since 1970. Default: no limit. */
   until?: number | Date | undefined
   /** The maximum number of runs to return. Default: 100. */
   limit?: number | undefined
   /**
    * Returns a flow's newest execution, or undefined if you have not read it. With it, a flow is omitted as soon as its last run is
-   * recorded. Without it, the flow counts as late for up to 60 seconds.
+   * recorded. Without it, the flow counts as late for up to 60 seconds of blocks.
    */
   newest?: ((flow: Flow) => FlowHistoryEntry | undefined) | undefined
 }
 
-/** A future run of a flow. */
+/** A run of a flow after the newest block. */
 export interface UpcomingRun {
   /** The flow that will run. */
   flow: Flow
@@ -27,32 +25,37 @@ export interface UpcomingRun {
 }
 
 /**
- * Returns the next runs of many flows, soonest first, according to their schedules. The result can include runs that a condition
- * or a stop rule will prevent.
+ * Returns the next runs of many flows after a block, soonest first, according to their schedules. The result can include runs that a
+ * condition or a stop rule will prevent. While the chain stops, it includes runs that are already due.
  *
  * @example
  * const now = Date.now()
- * for (const { flow, time } of upcomingRuns(flows, { from: now, until: now + 3_600_000, limit: 20 }))
+ * for (const { flow, time } of upcomingRuns(flows, newestBlock, { until: now + 3_600_000, limit: 20 }))
  *   console.log(`in ${Math.round((time - now) / 1_000)} s: ${flow.label}`)
+ *
+ * @param block the newest block, from `chainTime`
+ * @throws {FlowQueryError} with kind `argument` if `block` isn't the time of a block
  */
 export function upcomingRuns(
   flows: readonly Flow[],
-  { from, until = Number.POSITIVE_INFINITY, limit = 100, newest }: UpcomingRunsOptions,
+  block: BlockTime,
+  { until = Number.POSITIVE_INFINITY, limit = 100, newest }: UpcomingRunsOptions = {},
 ): UpcomingRun[] {
+  const from = blockMilliseconds(block)
   const heap: NextRun[] = []
   for (const [row, flow] of flows.entries()) {
     const time = milliseconds(flow.execTime)
     const last = newest?.(flow)
     // Excludes flows that are over and flows with an invalid time.
-    if (time > Number(from) - defaultGrace && !(last && isLastRun(last, flow))) heap.push({ flow, row, time })
+    if (time > from - defaultGrace && !(last && isLastRun(last, flow))) heap.push({ flow, row, time })
   }
   heapify(heap, isSooner)
 
   const upcoming: UpcomingRun[] = []
   for (let [next] = heap; next && next.time < Number(until) && upcoming.length < limit; [next] = heap) {
     const { flow, time } = next
-    if (time >= Number(from) && time <= milliseconds(flow.endTime)) upcoming.push({ flow, time: Math.floor(time) })
-    next.time = timeAfter(next, Number(from))
+    if (time >= from && time <= milliseconds(flow.endTime)) upcoming.push({ flow, time: Math.floor(time) })
+    next.time = timeAfter(next, from)
     sink(heap, 0, isSooner)
   }
   return upcoming

@@ -1,8 +1,8 @@
-import type { ForecastQueryName, QueryName } from '../types.js'
+import type { OtherQueryName, QueryName } from '../types.js'
 import type { FlowEvent } from './frames.js'
 
 /** The queries that can be kept up to date: all queries of the client, collections, and queries about accounts and connections. */
-export type LiveQueryName = AnnouncedQueryName | Exclude<ForecastQueryName, 'flowDryRun' | 'packets'>
+export type LiveQueryName = AnnouncedQueryName | Exclude<OtherQueryName, 'flowDryRun' | 'packets'>
 
 /** The queries that events announce by name. */
 type AnnouncedQueryName = QueryName | 'flowCollection'

@@ -1,7 +1,7 @@
 import type { FlowClient } from '../client.js'
 import { fetchedFrom, fetchProgress } from '../queries/fetch-progress.js'
 import { isSame } from '../same.js'
-import { flowStatus } from '../status.js'
+import { statusOnceOver } from '../status.js'
 import type { Flow } from '../types.js'
 import { affectedAccounts, longestUnread } from './accounts.js'
 import { type CachedQuery, type ChainQuery, chainQuery, holdsAccounts, holdsFlows, isAnnounced } from './cache.js'
@@ -272,12 +272,9 @@ function setMark(flows: Map<string, Mark>, id: string, mark: Mark | undefined): 
 /** Returns whether a row must change. If it doesn't, the response comes from a node that lags behind. */
 function mustChange(row: Flow | undefined, certainty: Certainty | undefined): boolean {
   // After its last run, a flow keeps its `execTime`.
-  const isLastRun = row !== undefined && flowStatus(row, endOfTime) === 'completed'
+  const isLastRun = row !== undefined && statusOnceOver(row) === 'completed'
   return certainty === 'certain' || (certainty === 'unlessLastRun' && !isLastRun)
 }
-
-/** The latest time that a `Date` supports. */
-const endOfTime = 8_640_000_000_000_000
 
 /** Returns the id of a `flow` query that has no data because the flow was not found. Returns '' for any other query. */
 export function missingFlow({ name, args, cached }: ChainQuery): string {

@@ -1,13 +1,13 @@
 import { safely } from '../callbacks.js'
 import { FlowQueryError, isFlowQueryError } from '../errors.js'
-import type { ForecastQueryName, QueryName } from '../types.js'
+import type { OtherQueryName, QueryName } from '../types.js'
 import { parseAnswer } from './answer.js'
 import { sleep, withTimeout } from './deadline.js'
 
 /** A response, as passed to `onResponse`. */
 export interface ResponseInfo {
   /** The name of the query. */
-  query: QueryName | ForecastQueryName
+  query: QueryName | OtherQueryName
   /** The requested URL. */
   url: string
   /** The HTTP status. */
@@ -31,7 +31,7 @@ export interface GetSettings {
 
 /** The properties of a single request. */
 export interface GetOptions {
-  readonly query: QueryName | ForecastQueryName
+  readonly query: QueryName | OtherQueryName
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
   /** JSON text. If it is set, the request is a POST request. */

@@ -1,13 +1,13 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { clockTime } from '../convert.js'
 import { dryRunFlow, type FlowDryRun } from '../forecast.js'
-import { flowStatus } from '../status.js'
-import type { Flow, HeightArgs } from '../types.js'
+import { blockMilliseconds, flowStatus } from '../status.js'
+import type { BlockTime, Flow, HeightArgs } from '../types.js'
 
-/** Returns the flows that will run until this time, soonest first. Both times are in milliseconds since 1970. */
-export function dueFlows(flows: readonly Flow[], now: number, until: number): Flow[] {
+/** Returns the flows that will run until a time, in milliseconds since 1970, soonest first. */
+export function dueFlows(flows: readonly Flow[], time: BlockTime, until: number): Flow[] {
   return flows
-    .filter(flow => isDue(flow, now, until))
+    .filter(flow => isDue(flow, time, until))
     .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
 }
 
@@ -22,15 +22,15 @@ const maximumDryRunDelay = 3_600_000
  */
 export async function dryRunIfDue(
   client: FlowClient,
-  { flow, now, height }: HeightArgs & { flow: Flow; now: number },
+  { flow, time, height }: HeightArgs & { flow: Flow; time: BlockTime },
   options: RequestOptions,
 ): Promise<FlowDryRun | null> {
-  if (height !== undefined || !isDue(flow, now, now + maximumDryRunDelay)) return null
+  if (height !== undefined || !isDue(flow, time, blockMilliseconds(time) + maximumDryRunDelay)) return null
   const dryRun = await dryRunFlow(client, { flow }, options)
   return dryRun.result === 'notLocal' ? null : dryRun
 }
 
-function isDue(flow: Flow, now: number, until: number): boolean {
-  const status = flowStatus(flow, now)
+function isDue(flow: Flow, time: BlockTime, until: number): boolean {
+  const status = flowStatus(flow, time)
   return (status === 'active' || status === 'scheduled') && clockTime(flow.execTime) <= until
 }

@@ -1,4 +1,4 @@
-import { createLcd, state } from '@flow-query/testing'
+import { chainTimeAt, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { createFlowClient } from '../index.js'
@@ -28,44 +28,48 @@ async function chainOf(runs: readonly object[], agentAddress = '') {
 
 test('reads five runs of a flow that needs no attention', async () => {
   const { client, flow, targets } = await chainOf(Array.from({ length: 10 }, () => ({})))
-  expect(await readHealthIfFailing(client, { flow, now }, {})).toBeNull()
+  expect(await readHealthIfFailing(client, { flow, time: chainTimeAt(now) }, {})).toBeNull()
   expect(targets()).toEqual([expect.stringContaining('limit=5')])
 })
 
 test('reads 100 runs of a failing flow, so that it knows since when the flow fails', async () => {
   const { client, flow, targets } = await chainOf([{}, ...Array.from({ length: 10 }, () => failure)])
-  const checked = await readHealthIfFailing(client, { flow, now }, {})
+  const checked = await readHealthIfFailing(client, { flow, time: chainTimeAt(now) }, {})
   expect(checked?.health).toMatchObject({ state: 'failing', failures: 10, orEarlier: false })
-  expect(targets()).toEqual([expect.stringContaining('limit=5'), expect.stringContaining('limit=100')])
+  const [few, many] = [expect.stringContaining('limit=5'), expect.stringContaining('limit=100')]
+  // The flow is read after its runs.
+  expect(targets()).toEqual([few, many, 'flow/1'])
 })
 
 test('reads the runs once if five are all of them', async () => {
   const { client, flow, targets } = await chainOf([failure, failure])
-  expect((await readHealthIfFailing(client, { flow, now }, {}))?.health).toMatchObject({ state: 'failing' })
-  expect(targets()).toHaveLength(1)
+  expect((await readHealthIfFailing(client, { flow, time: chainTimeAt(now) }, {}))?.health).toMatchObject({
+    state: 'failing',
+  })
+  expect(targets()).toEqual([expect.stringContaining('limit=5'), 'flow/1'])
 })
 
 test('reads the agent if the failure is about it', async () => {
   const agentFails = await chainOf([agentFailure], 'into1agent')
-  const checked = await readHealth(agentFails.client, { flow: agentFails.flow, now }, {})
+  const checked = await readHealth(agentFails.client, { id: 1, time: chainTimeAt(now) }, {})
   expect(checked.health).toMatchObject({ cause: 'agentFeeNotPaid' })
   expect(checked.agent).toMatchObject({ agentAddress: 'into1agent' })
   const otherFailure = await chainOf([failure], 'into1agent')
-  expect((await readHealth(otherFailure.client, { flow: otherFailure.flow, now }, {})).agent).toBeUndefined()
+  expect((await readHealth(otherFailure.client, { id: 1, time: chainTimeAt(now) }, {})).agent).toBeUndefined()
   const missing = await chainOf([agentFailure], 'into1unknown')
-  expect((await readHealth(missing.client, { flow: missing.flow, now }, {})).agent).toBeNull()
+  expect((await readHealth(missing.client, { id: 1, time: chainTimeAt(now) }, {})).agent).toBeNull()
 })
 
 test('does not check flows that ended longer ago than the given time', () => {
   const day = 24 * 60
   const ended = (id: string, from: number) => flowOf({ id, execTime: minutes(from), endTime: minutes(from) })
   const flows = [flowOf({ id: '1' }), ended('2', -day), ended('3', -3 * day)]
-  expect(recentFlowsToCheck(flows, now, 2 * day * 60_000).map(({ id }) => id)).toEqual(['1', '2'])
+  expect(recentFlowsToCheck(flows, chainTimeAt(now), 2 * day * 60_000).map(({ id }) => id)).toEqual(['1', '2'])
 })
 
 test('a skipped run has not failed', () => {
   const flow = flowOf()
-  expect(hasFailed(entryOf({ executed: false, errors: ['insufficient funds'] }), flow, now)).toBe(true)
-  expect(hasFailed(entryOf({ executed: false, errors: [] }), flow, now)).toBe(false)
-  expect(hasFailed(entryOf({ executed: true }), flow, now)).toBe(false)
+  expect(hasFailed(entryOf({ executed: false, errors: ['insufficient funds'] }), flow, chainTimeAt(now))).toBe(true)
+  expect(hasFailed(entryOf({ executed: false, errors: [] }), flow, chainTimeAt(now))).toBe(false)
+  expect(hasFailed(entryOf({ executed: true }), flow, chainTimeAt(now))).toBe(false)
 })

@@ -3,8 +3,16 @@ import { clockTime } from '../convert.js'
 import { isFlowQueryError } from '../errors.js'
 import { type Packet, readPackets } from '../forecast.js'
 import { type FlowHealth, flowHealth, flowsToCheck, needsAttention } from '../insights.js'
-import { type ExecutionOutcome, executionOutcome, flowStatus } from '../status.js'
-import type { Flow, FlowHistoryEntry, FlowHistoryPage, HeightArgs, TrustlessAgent } from '../types.js'
+import { blockMilliseconds, type ExecutionOutcome, executionOutcome, flowStatus } from '../status.js'
+import type {
+  BlockTime,
+  Flow,
+  FlowHistoryEntry,
+  FlowHistoryPage,
+  FlowId,
+  HeightArgs,
+  TrustlessAgent,
+} from '../types.js'
 
 /** The health of a flow, and the data that explains it. */
 export interface CheckedFlow {
@@ -18,52 +26,62 @@ export interface CheckedFlow {
   packets: Packet[]
 }
 
-/** The arguments of {@link readHealth} and {@link readHealthIfFailing}. */
+/** The arguments of {@link readHealth}. */
 export interface ReadHealthArgs extends HeightArgs {
+  id: FlowId
+  /** The newest block before the request, from `chainTime`. */
+  time: BlockTime
+}
+
+/** The arguments of {@link readHealthIfFailing}. */
+export interface ReadHealthIfFailingArgs extends HeightArgs {
   flow: Flow
-  /** The current time, in milliseconds since 1970. */
-  now: number
+  /** The newest block before the request, from `chainTime`. */
+  time: BlockTime
 }
 
 /** Five runs show whether a flow is failing. If it is, 100 runs show since when. */
 const [few, many] = [5, 100]
 
-/** Reads the newest 100 runs of a flow and determines its health. */
+/**
+ * Reads a flow with its newest 100 runs, and determines its health.
+ *
+ * @throws {FlowQueryError} with kind `notFound` if the flow doesn't exist
+ */
 export async function readHealth(
   client: FlowClient,
-  args: ReadHealthArgs,
+  { id, time, height }: ReadHealthArgs,
   options: RequestOptions,
 ): Promise<CheckedFlow> {
-  return checkFlow(client, args, await readRuns(client, args, many, options), options)
+  const newest = await client.flowHistory({ id, limit: many, reverse: true, height }, options)
+  return checkFlow(client, { id, time, height }, newest, options)
 }
 
 /** Does the same for a flow that needs attention. Returns null for any other flow, after reading only five runs. */
 export async function readHealthIfFailing(
   client: FlowClient,
-  args: ReadHealthArgs,
+  { flow, time, height }: ReadHealthIfFailingArgs,
   options: RequestOptions,
 ): Promise<CheckedFlow | null> {
-  const newest = await readRuns(client, args, few, options)
-  if (!needsAttention(flowHealth(args.flow, newest, args.now))) return null
-  return newest.nextKey === null ? checkFlow(client, args, newest, options) : readHealth(client, args, options)
+  const { id } = flow
+  const newest = await client.flowHistory({ id, limit: few, reverse: true, height }, options)
+  if (!needsAttention(flowHealth(flow, newest, time))) return null
+  const args = { id, time, height }
+  const checked = await (newest.nextKey === null
+    ? checkFlow(client, args, newest, options)
+    : readHealth(client, args, options))
+  return needsAttention(checked.health) ? checked : null
 }
 
-function readRuns(
-  client: FlowClient,
-  { flow: { id }, height }: ReadHealthArgs,
-  limit: number,
-  options: RequestOptions,
-): Promise<FlowHistoryPage> {
-  return client.flowHistory({ id, limit, reverse: true, height }, options)
-}
-
+/** Reads the flow after its runs. If it was read before, a run in between would look like its last one. */
 async function checkFlow(
   client: FlowClient,
-  { flow, now, height }: ReadHealthArgs,
+  { id, time, height }: ReadHealthArgs,
   newest: FlowHistoryPage,
   options: RequestOptions,
 ): Promise<CheckedFlow> {
-  const health = flowHealth(flow, newest, now)
+  const flow = await client.flow({ id, height }, options)
+  const health = flowHealth(flow, newest, time)
   const needsAgent = 'cause' in health && health.cause === 'agentFeeNotPaid'
   const agent = needsAgent ? await readAgent(client, { flow, height }, options) : undefined
   const unclear = height === undefined && 'unclear' in health ? health.unclear : []
@@ -88,15 +106,16 @@ export async function readAgent(
 }
 
 /** Whether a run has failed. Skipped runs don't count as failed, because the flow's conditions caused the skip. */
-export function hasFailed(run: FlowHistoryEntry, flow: Flow, now: number): boolean {
-  return failures.has(executionOutcome(run, flow, now))
+export function hasFailed(run: FlowHistoryEntry, flow: Flow, time: BlockTime): boolean {
+  return failures.has(executionOutcome(run, flow, time))
 }
 
 const failures: ReadonlySet<ExecutionOutcome> = new Set(['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'])
 
 /** Returns the flows of `flowsToCheck`, without those that ended longer ago than `endedWithin` milliseconds. */
-export function recentFlowsToCheck(flows: readonly Flow[], now: number, endedWithin: number): Flow[] {
+export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
+  const earliest = blockMilliseconds(time) - endedWithin
   // The last run of an ended flow is the one at its `execTime`.
-  const isRecent = (flow: Flow) => flowStatus(flow, now) === 'active' || clockTime(flow.execTime) >= now - endedWithin
-  return flowsToCheck(flows, now).filter(isRecent)
+  const isRecent = (flow: Flow) => flowStatus(flow, time) === 'active' || clockTime(flow.execTime) >= earliest
+  return flowsToCheck(flows, time).filter(isRecent)
 }

@@ -206,7 +206,7 @@ interface Description extends Contents {
 }
 
 function describe(read: CachedRead, raw: RawResponse, body: unknown): Description {
-  const isPast = read.height !== undefined && read.query !== 'nodeInfo'
+  const isPast = read.height !== undefined && read.query !== 'chainTime'
   // A proxy that removes the height from responses may have removed it from the request too.
   const isImmutable = isPast && raw.height === read.height
   if (isPast) return { parts: [], rows: [], freshness: isImmutable ? ofPastBlock : ofUnknownBlock, isImmutable }

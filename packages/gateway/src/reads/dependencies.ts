@@ -75,7 +75,7 @@ export function contentsOf({ query, args }: AllowedRead, body: unknown): Content
     return { parts: [...ids.map(flowPart), ...newestOf(query, args, fields)], rows }
   }
   if (query === 'flowHistory') return { parts: partsOfHistory(args, fields), rows: [] }
-  if (query === 'nodeInfo') return { parts: [newestBlock], rows: [] }
+  if (query === 'chainTime') return { parts: [newestBlock], rows: [] }
   return { parts: [queryPart(query), ...accountsIn(query, args, fields).flatMap(accountPartsOf)], rows: [] }
 }
 

@@ -41,7 +41,7 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   trustlessAgents: rare,
   trustlessAgentsForAdmin: rare,
   chainInfo: rare,
-  nodeInfo: newestBlock,
+  chainTime: newestBlock,
 }
 
 /** How long a past block is served. It never changes. */

@@ -1,4 +1,4 @@
-import { type ForecastQueryName, type QueryName, v1, v1beta1 } from '@flow-query/core'
+import { type OtherQueryName, type QueryName, v1, v1beta1 } from '@flow-query/core'
 import { LRUCache } from 'lru-cache'
 
 /** A request that the gateway may send to a node. Equal requests have equal targets. */
@@ -11,7 +11,7 @@ export interface AllowedRead {
 }
 
 /** The queries that can be read. */
-export type ReadQuery = QueryName | Exclude<ForecastQueryName, 'flowDryRun' | 'clientStatus'> | OtherQuery
+export type ReadQuery = QueryName | Exclude<OtherQueryName, 'flowDryRun' | 'clientStatus'> | OtherQuery
 type OtherQuery = 'connection' | 'clientStatus' | 'account' | 'chainInfo'
 
 interface AllowedRoute {
@@ -42,7 +42,7 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('clientStatus', 'ibc/core/client/v1/client_status/{clientId}', []),
   route('unbondingDelegations', 'cosmos/staking/v1beta1/delegators/{delegator}/unbonding_delegations', paging),
   route('account', 'cosmos/auth/v1beta1/accounts/{address}', []),
-  route('nodeInfo', 'cosmos/base/node/v1beta1/status', []),
+  route('chainTime', 'cosmos/base/node/v1beta1/status', []),
   route('chainInfo', 'cosmos/base/tendermint/v1beta1/node_info', []),
 ]
 

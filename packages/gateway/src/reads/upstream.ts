@@ -117,7 +117,7 @@ export function createUpstream(
         }
         try {
           // The name of the query only appears in `onResponse`, which the gateway doesn't use.
-          const options = { query: 'nodeInfo', height, signal, ...(body !== undefined && { body }) } as const
+          const options = { query: 'chainTime', height, signal, ...(body !== undefined && { body }) } as const
           const json = await getWithRetry(node + target, { ...settings, fetch }, options)
           const raw = rawOf(node, copy as Copy)
           if (!isObject(json) || !isInBraces(raw.body)) throw notFromNode(node)
@@ -170,7 +170,7 @@ async function readChainId(settings: FlowClient['settings'], node: string): Prom
   const quick = { ...settings, fetch: fetchWithoutRedirects(settings), timeout, retries: 0, onResponse: undefined }
   try {
     const url = `${node}/cosmos/base/tendermint/v1beta1/node_info`
-    return chainIdIn(await getWithRetry(url, quick, { query: 'nodeInfo', height: undefined, signal: undefined }))
+    return chainIdIn(await getWithRetry(url, quick, { query: 'chainTime', height: undefined, signal: undefined }))
   } catch (error) {
     // A proxy can forbid this path.
     if (isFlowQueryError(error) && !error.retryable) return undefined

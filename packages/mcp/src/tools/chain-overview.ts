@@ -1,11 +1,10 @@
-import { isFlowQueryError, toDate } from '@flow-query/core'
+import { type ChainTime, isFlowQueryError, toDate } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
-import { nodeInfo } from '@flow-query/core/forecast'
 import { upcomingRuns } from '@flow-query/core/insights'
 import { ago, formatAmount, formatCount, formatNumber, formatRelativeTime, formatTime } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingSpace } from '../answer.js'
-import { readFlows } from '../chain.js'
+import { readFlows, readTime } from '../chain.js'
 import { describeCoverage } from '../describe.js'
 import { coverageNotes } from '../remaining.js'
 import { coverage, cursor, detail, label, nextCursor, notes, summary } from '../schemas.js'
@@ -22,8 +21,7 @@ export const chainOverview = defineTool({
     summary,
     node: z
       .object({ height: z.string(), blockTime: z.string(), delay: z.string() })
-      .nullable()
-      .describe('The newest block of the node. Null if the node does not report it'),
+      .describe('The newest block of the node'),
     totalBurnt: z.string().nullable().describe('How much all runs have burned. Null if the node does not report it'),
     status: z.record(z.string(), z.int()),
     messageTypes: z.array(z.object({ type: z.string(), flows: z.int() })),
@@ -35,17 +33,14 @@ export const chainOverview = defineTool({
   }),
   async answer(args, call) {
     const { chain, options, now, place, cursorTo } = call
-    const [part, node, totalBurnt] = await Promise.all([
-      readFlows(chain, undefined, place, options),
-      readNode(call),
-      readBurnt(call),
-    ])
-    const counts = countFlows(part.flows, now)
+    const newest = await readTime(call)
+    const [part, totalBurnt] = await Promise.all([readFlows(chain, undefined, place, options), readBurnt(call)])
+    const counts = countFlows(part.flows, newest)
     const [types, owners] = [mostFirst(counts.messageType), mostFirst(counts.owner)]
-    const runs = upcomingRuns(part.flows, { from: now, limit: 20 })
+    const runs = upcomingRuns(part.flows, newest, { limit: 20 })
     return fittingSpace({ text: 160, items: args.detail === 'detailed' ? 20 : 5 }, space => ({
       summary: `${part.next ? 'The newest ' : ''}${formatCount(part.flows.length, 'flow')} of ${formatCount(owners.length, 'owner')}: ${formatNumber(counts.status.active)} active, ${formatNumber(counts.status.scheduled)} scheduled, ${formatNumber(counts.status.completed)} completed and ${formatNumber(counts.status.stopped)} stopped.`,
-      node,
+      node: describeNode(newest, now),
       totalBurnt,
       status: counts.status,
       messageTypes: types.slice(0, space.items).map(([type, flows]) => ({ type: untrusted(type, space.text), flows })),
@@ -53,7 +48,7 @@ export const chainOverview = defineTool({
       nextRuns: runs.slice(0, space.items).map(({ flow, time }) => ({
         flow: flow.id,
         label: untrusted(flow.label, Math.min(space.text, 120)),
-        when: formatRelativeTime(time, now),
+        when: formatRelativeTime(time, newest.readAt),
       })),
       coverage: describeCoverage(part),
       notes: [
@@ -75,18 +70,13 @@ function mostFirst(counts: ReadonlyMap<string, number>): Count[] {
   return Array.from(counts).sort(([, a], [, b]) => b - a)
 }
 
-async function readNode({ chain: { client, height }, options, now }: Call) {
-  try {
-    const info = withoutSpaces(await nodeInfo(client, { height }, options))
-    const time = toDate(info.timestamp)
-    return {
-      height: sentence(info.height),
-      blockTime: formatTime(info.timestamp),
-      delay: time ? ago(time.getTime(), now) : 'unknown',
-    }
-  } catch (error) {
-    if (isFlowQueryError(error)) return null
-    throw error
+function describeNode(newest: ChainTime, now: number) {
+  const { height, block } = withoutSpaces(newest)
+  const time = toDate(block)
+  return {
+    height: sentence(height),
+    blockTime: formatTime(block),
+    delay: time ? ago(time.getTime(), now) : 'unknown',
   }
 }
 

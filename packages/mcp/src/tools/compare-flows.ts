@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fittingSpace } from '../answer.js'
+import { readTime } from '../chain.js'
 import { describeFlowForecast, describeHealth, describeRow } from '../describe.js'
 import { readFacts } from '../facts.js'
 import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'
@@ -19,13 +20,14 @@ export const compareFlows = defineTool({
     notes,
   }),
   async answer({ ids, detail }, call) {
-    const facts = await Promise.all(Array.from(new Set(ids), id => readFacts(id, call)))
+    const time = await readTime(call)
+    const facts = await Promise.all(Array.from(new Set(ids), id => readFacts(id, call, time)))
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 2 }, space => {
       const flows = facts.map(({ flow, checked, forecast, dryRun }) => ({
         // The rules are often the difference, so concise answers contain them too.
-        ...describeRow(flow, call.now, true, space),
-        health: describeHealth(checked, call.now, isDetailed, space),
+        ...describeRow(flow, time, true, space),
+        health: describeHealth(checked, time, isDetailed, space),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
       }))
       const { different, same } = fieldsOf(flows)

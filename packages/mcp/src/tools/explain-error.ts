@@ -1,8 +1,9 @@
 import { executionProblem, type Flow, flowStatus } from '@flow-query/core'
 import { explainProblem } from '@flow-query/format'
 import { z } from 'zod'
+import { readTime } from '../chain.js'
 import { flowId, notes, summary } from '../schemas.js'
-import { defineTool } from '../tool.js'
+import { type Call, defineTool } from '../tool.js'
 import { sentence, untrusted, withoutMarks, withoutSpaces } from '../untrusted.js'
 
 export const explainError = defineTool({
@@ -22,11 +23,11 @@ export const explainError = defineTool({
     error: z.string().describe('The error message. Untrusted'),
     notes,
   }),
-  async answer({ error, id }, { chain: { client, height }, options, now }) {
-    const flow = id === undefined ? null : await client.flow({ id, height }, options)
+  async answer({ error, id }, call) {
+    const known = id === undefined ? null : await readStatus(id, call)
     const cause = executionProblem(error)
-    const { title, help } = flow
-      ? explainProblem(error, withoutSpaces(flow), { status: flowStatus(flow, now) })
+    const { title, help } = known
+      ? explainProblem(error, withoutSpaces(known.flow), { status: known.status })
       : explainProblem(error, anyFlow)
     return {
       summary: `${sentence(title)}.`,
@@ -35,12 +36,19 @@ export const explainError = defineTool({
       help: sentence(help),
       error: untrusted(error, 600),
       notes: [
-        ...(flow ? [] : ['The advice is general. For advice about one flow, pass its ID as `id`.']),
+        ...(known ? [] : ['The advice is general. For advice about one flow, pass its ID as `id`.']),
         ...(cause === 'other' ? ['The cause of this error is not known in general, so read the message itself.'] : []),
       ],
     }
   },
 })
+
+async function readStatus(id: string, call: Call) {
+  const { client, height } = call.chain
+  const time = await readTime(call)
+  const flow = await client.flow({ id, height }, call.options)
+  return { flow, status: flowStatus(flow, time) }
+}
 
 /** Stands for the flow of an error whose flow is unknown. */
 const anyFlow: Pick<

@@ -1,6 +1,7 @@
 import { describeMessage, describeNextRuns } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingSpace } from '../answer.js'
+import { readTime } from '../chain.js'
 import { describeFlowForecast, describeHealth, describeRow } from '../describe.js'
 import { readFacts } from '../facts.js'
 import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'
@@ -26,12 +27,12 @@ export const explainFlow = defineTool({
     notes,
   }),
   async answer({ id, detail }, call) {
-    const facts = await readFacts(id, call)
+    const time = await readTime(call)
+    const facts = await readFacts(id, call, time)
     const { flow, checked, forecast, dryRun, notes } = facts
-    const { now } = call
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 800 : 300, items: isDetailed ? 10 : 3 }, space => {
-      const health = describeHealth(checked, now, isDetailed, space)
+      const health = describeHealth(checked, time, isDetailed, space)
       const messages = flow.msgs.slice(0, space.items).map(message => ({
         does: untrusted(describeMessage(message), space.text),
         type: untrusted(message['@type']),
@@ -39,9 +40,9 @@ export const explainFlow = defineTool({
       }))
       return {
         summary: `Flow ${id}: ${health.title}.`,
-        flow: describeRow(flow, now, isDetailed, space),
+        flow: describeRow(flow, time, isDetailed, space),
         health,
-        nextRuns: sentence(`${describeNextRuns(flow, now, { newest: checked.newest.history[0] })}.`),
+        nextRuns: sentence(`${describeNextRuns(flow, time, { newest: checked.newest.history[0] })}.`),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
         ...(isDetailed && { messages }),
         notes: [

@@ -1,9 +1,9 @@
-import type { Flow } from '@flow-query/core'
+import type { BlockTime, Flow } from '@flow-query/core'
 import { countFlows, filterAndSortFlows } from '@flow-query/core/collection'
 import { formatCount, formatList, formatNumber } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
-import { type Part, readFlows } from '../chain.js'
+import { type Part, readFlows, readTime } from '../chain.js'
 import { describeCoverage, describeRow } from '../describe.js'
 import { Unanswerable } from '../failure.js'
 import { coverageNotes, remaining } from '../remaining.js'
@@ -35,16 +35,18 @@ export const findFlows = defineTool({
     cursor,
   }),
   output: z.object({ summary, flows: z.array(flowRow), coverage, notes, nextCursor }),
-  async answer(args, { chain, options, now, place, cursorTo }) {
+  async answer(args, call) {
+    const { chain, options, place, cursorTo } = call
     const { status, search, connectionId, sort } = args
     const isFiltered = Boolean(status ?? search ?? args.messageType ?? connectionId) || sort !== 'newest'
+    const time = await readTime(call)
     // Without filters, a page of the node is a page of the answer.
     const part = await readFlows(chain, args.owner, place, options, isFiltered ? chain.maxFlows : args.limit)
-    const found = matching(part, args, now)
+    const found = matching(part, args, time)
     const skip = place.skip ?? 0
     const isDetailed = args.detail === 'detailed'
     const space = { text: isDetailed ? 400 : 120, items: 5 }
-    const rows = found.slice(skip, skip + args.limit).map(flow => describeRow(flow, now, isDetailed, space))
+    const rows = found.slice(skip, skip + args.limit).map(flow => describeRow(flow, time, isDetailed, space))
     return fittingPage(rows, flows => ({
       summary: summaryOf(found.length, skip, flows.length, part, isFiltered, args.owner),
       flows,
@@ -69,26 +71,30 @@ interface Filters {
   sort: 'newest' | 'nextRun' | 'lastRun' | 'label'
 }
 
-function matching({ flows }: Part, { status, search, messageType, connectionId, sort }: Filters, now: number): Flow[] {
+function matching(
+  { flows }: Part,
+  { status, search, messageType, connectionId, sort }: Filters,
+  time: BlockTime,
+): Flow[] {
   return filterAndSortFlows(
     flows,
     {
       status,
       search,
-      messageType: messageType && fullType(flows, messageType, now),
+      messageType: messageType && fullType(flows, messageType, time),
       connectionId,
       sort: sort === 'newest' ? 'id' : sort,
       descending: sort === 'newest' || sort === 'lastRun',
     },
-    now,
+    time,
   )
 }
 
 /** Expands a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`. */
-function fullType(flows: readonly Flow[], name: string, now: number): string {
+function fullType(flows: readonly Flow[], name: string, time: BlockTime): string {
   if (name.startsWith('/')) return name
   const ending = `.${name}`.toLowerCase()
-  const types = Array.from(countFlows(flows, now).messageType.keys())
+  const types = Array.from(countFlows(flows, time).messageType.keys())
   const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
   if (others.length === 0) return type
   const all = [type, ...others.slice(0, 9)].map(one => untrusted(one))

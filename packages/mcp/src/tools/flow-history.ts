@@ -1,9 +1,10 @@
-import { executionOutcome, type Flow, type FlowHistoryEntry, toDate } from '@flow-query/core'
+import { type ChainTime, executionOutcome, type Flow, type FlowHistoryEntry, toDate } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
 import { hasFailed } from '@flow-query/core/server'
 import { ago, describeSummary, formatAmounts, formatCount, formatTime, nameProblem } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
+import { readTime } from '../chain.js'
 import type { Place } from '../cursor.js'
 import { cursor, detail, flowId, label, limit, nextCursor, notes, summary } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
@@ -44,7 +45,8 @@ export const flowHistory = defineTool({
     nextCursor,
   }),
   async answer(args, call) {
-    const { chain, options, now, place, cursorTo } = call
+    const { chain, options, place, cursorTo } = call
+    const time = await readTime(call)
     // Throws notFound for an unknown flow. Its history would only be empty.
     const flow = await chain.client.flow({ id: args.id, height: chain.height }, options)
     const read = await readRuns(flow, args, place, call)
@@ -53,13 +55,13 @@ export const flowHistory = defineTool({
     const isDetailed = args.detail === 'detailed'
     const rows = entries
       .map((entry, index) => ({ entry, index }))
-      .filter(({ entry }) => args.only === 'all' || hasFailed(entry, flow, now))
+      .filter(({ entry }) => args.only === 'all' || hasFailed(entry, flow, time))
       .slice(0, args.limit)
       .map(({ entry, index }) => ({
         index,
-        row: describeRun(entry, flow, now, isDetailed, total === null ? null : total - before - index),
+        row: describeRun(entry, flow, time, isDetailed, total === null ? null : total - before - index),
       }))
-    const statistics = describeSummary(withoutSpaces(summarizeHistory(entries, flow, now)), {
+    const statistics = describeSummary(withoutSpaces(summarizeHistory(entries, flow, time)), {
       isWhole: read.isEnd && before === 0,
     }).map(line => sentence(line))
     /** The number of runs that were examined until the last listed one. */
@@ -118,14 +120,20 @@ async function readRuns(
   return { entries, total, isEnd: key === null }
 }
 
-function describeRun(entry: FlowHistoryEntry, flow: Flow, now: number, isDetailed: boolean, number: number | null) {
+function describeRun(
+  entry: FlowHistoryEntry,
+  flow: Flow,
+  newest: ChainTime,
+  isDetailed: boolean,
+  number: number | null,
+) {
   const date = toDate(entry.actualExecTime)
   const [error] = entry.errors
   const errors = isDetailed ? entry.errors : error !== undefined && nameProblem(error) === null ? [error] : []
   return {
     number,
-    time: date ? `${formatTime(date)} (${ago(date.getTime(), now)})` : 'unknown',
-    outcome: executionOutcome(entry, flow, now),
+    time: date ? `${formatTime(date)} (${ago(date.getTime(), newest.readAt)})` : 'unknown',
+    outcome: executionOutcome(entry, flow, newest),
     fee: entry.execFee.length > 0 ? sentence(formatAmounts(withoutSpaces(entry.execFee))) : null,
     problem: error === undefined ? null : nameProblem(error),
     ...(errors.length > 0 && {

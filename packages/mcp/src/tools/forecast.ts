@@ -1,4 +1,4 @@
-import type { Flow } from '@flow-query/core'
+import type { ChainTime, Flow } from '@flow-query/core'
 import {
   type FlowDryRun,
   type FlowForecast,
@@ -11,7 +11,7 @@ import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
-import { concurrency, type Part, readFlows } from '../chain.js'
+import { blockOf, concurrency, type Part, readFlows, readTime } from '../chain.js'
 import { describeCoverage, describeFlowForecast } from '../describe.js'
 import { dryRunOf } from '../facts.js'
 import { coverageNotes, remaining } from '../remaining.js'
@@ -58,19 +58,19 @@ export const forecastRuns = defineTool({
   }),
   async answer(args, call) {
     const { place, cursorTo } = call
-    const now = place.now ?? call.now
-    const until = now + args.withinHours * 3_600_000
+    const time = await readTime(call)
+    const until = time.readAt + args.withinHours * 3_600_000
     const part = args.ids ? null : await readFlows(call.chain, args.owner, place, call.options)
-    const candidates = part ? dueFlows(part.flows, now, until) : await readNamed(args.ids ?? [], call)
+    const candidates = part ? dueFlows(part.flows, time, until) : await readNamed(args.ids ?? [], call)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
     // A dry run takes several requests, so only named flows have one.
     const dryRuns: DryRuns = part
       ? {}
       : Object.fromEntries(
-          await pMap(batch, async flow => [flow.id, await dryRunOf(flow, call)] as const, { concurrency }),
+          await pMap(batch, async flow => [flow.id, await dryRunOf(flow, call, time)] as const, { concurrency }),
         )
-    const forecasts = await forecastsOf(batch, dryRuns, call, now)
+    const forecasts = await forecastsOf(batch, dryRuns, call, time)
     const found = part ? soonestFailures(forecasts, until).map(({ forecast }) => forecast) : forecasts
     const skip = place.skip ?? 0
     const isDetailed = args.detail === 'detailed'
@@ -100,10 +100,10 @@ export const forecastRuns = defineTool({
       ],
       nextCursor: remaining({
         part: part ?? named,
-        place: { ...place, now },
+        place: { ...place, time: blockOf(time) },
         shown: skip + shown.length,
         found: found.length,
-        nextBatch: unchecked > 0 ? { examined: start + batch.length, now } : undefined,
+        nextBatch: unchecked > 0 ? { examined: start + batch.length, time: blockOf(time) } : undefined,
         cursorTo,
       }),
     }))
@@ -123,13 +123,13 @@ async function forecastsOf(
   flows: readonly Flow[],
   dryRuns: DryRuns,
   { chain, options }: Call,
-  now: number,
+  time: ChainTime,
 ): Promise<FlowForecast[]> {
   if (flows.length === 0) return []
   const { client, height } = chain
-  const facts = await readForecastFacts(client, { flows, height, now }, options)
+  const facts = await readForecastFacts(client, { flows, height, time }, options)
   const known = Object.entries(dryRuns).map(([id, dryRun]) => [id, dryRun ?? undefined] as const)
-  return forecastFlows({ ...facts, dryRuns: Object.fromEntries(known) }, now)
+  return forecastFlows({ ...facts, dryRuns: Object.fromEntries(known) }, time)
 }
 
 function summaryOf(part: Part | null, found: number, checked: number): string {

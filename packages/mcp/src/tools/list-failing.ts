@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
-import { concurrency, readFlows } from '../chain.js'
+import { blockOf, concurrency, readFlows, readTime } from '../chain.js'
 import { describeCoverage, describeHealth } from '../describe.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, health, label, limit, nextCursor, notes, owner, summary } from '../schemas.js'
@@ -41,13 +41,13 @@ export const listFailing = defineTool({
   }),
   async answer(args, call) {
     const { chain, options, place, cursorTo } = call
-    const now = place.now ?? call.now
+    const time = await readTime(call)
     const part = await readFlows(chain, args.owner, place, options)
-    const candidates = recentFlowsToCheck(part.flows, now, args.endedWithinDays * 86_400_000)
+    const candidates = recentFlowsToCheck(part.flows, time, args.endedWithinDays * 86_400_000)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
     const { client, height } = chain
-    const checked = await pMap(batch, flow => readHealthIfFailing(client, { flow, now, height }, options), {
+    const checked = await pMap(batch, flow => readHealthIfFailing(client, { flow, time, height }, options), {
       concurrency,
     })
     const failing = checked.filter(one => one !== null).sort(compareHealth)
@@ -58,7 +58,7 @@ export const listFailing = defineTool({
       id: one.flow.id,
       label: untrusted(one.flow.label, 120),
       owner: untrusted(one.flow.owner),
-      ...describeHealth(one, now, isDetailed, space),
+      ...describeHealth(one, time, isDetailed, space),
     }))
     const unchecked = candidates.length - start - batch.length
     return fittingPage(rows, shown => ({
@@ -79,10 +79,11 @@ export const listFailing = defineTool({
       ],
       nextCursor: remaining({
         part,
-        place: { ...place, now },
+        place: { ...place, time: blockOf(time) },
         shown: skip + shown.length,
         found: failing.length,
-        nextBatch: unchecked > 0 ? { ...withoutSkip(place), examined: start + batch.length, now } : undefined,
+        nextBatch:
+          unchecked > 0 ? { ...withoutSkip(place), examined: start + batch.length, time: blockOf(time) } : undefined,
         cursorTo,
       }),
     }))

@@ -2,7 +2,7 @@ import { upcomingRuns } from '@flow-query/core/insights'
 import { describeFlow, formatCount, formatRelativeTime, formatTime } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'
-import { readFlows } from '../chain.js'
+import { blockOf, readFlows, readTime } from '../chain.js'
 import { describeCoverage } from '../describe.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, label, limit, nextCursor, notes, owner, summary, withinHours } from '../schemas.js'
@@ -36,16 +36,16 @@ export const listUpcomingRuns = defineTool({
   }),
   async answer(args, call) {
     const { chain, options, place, cursorTo } = call
-    const from = place.now ?? call.now
+    const newest = await readTime(call)
     const part = await readFlows(chain, args.owner, place, options)
-    const until = from + args.withinHours * 3_600_000
-    const all = upcomingRuns(part.flows, { from, until, limit: maximumRuns })
+    const until = newest.readAt + args.withinHours * 3_600_000
+    const all = upcomingRuns(part.flows, newest, { until, limit: maximumRuns })
     const skip = place.skip ?? 0
     const rows = all.slice(skip, skip + args.limit).map(({ flow, time }) => ({
       flow: flow.id,
       label: untrusted(flow.label, 120),
       at: formatTime(new Date(time)),
-      when: formatRelativeTime(time, call.now),
+      when: formatRelativeTime(time, newest.readAt),
       ...(args.detail === 'detailed' && {
         does: untrusted(describeFlow(flow), 300),
         owner: untrusted(flow.owner),
@@ -70,7 +70,7 @@ export const listUpcomingRuns = defineTool({
       ],
       nextCursor: remaining({
         part,
-        place: { ...place, now: from },
+        place: { ...place, time: blockOf(newest) },
         shown: skip + runs.length,
         found: all.length,
         cursorTo,

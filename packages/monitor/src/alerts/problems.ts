@@ -9,7 +9,7 @@ import {
   formatTime,
   phraseText,
 } from '@flow-query/format'
-import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
+import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import type { AlertKind } from './alert.js'
 
 /** The limits below which a flow has too little money, and how early a failure is announced. */
@@ -85,7 +85,7 @@ function anchorOf(run: Run | null): Pick<Problem, 'anchor' | 'run'> {
 }
 
 function wordsOf(health: FlowHealth, flow: EvaluatedFlow['flow'], now: number): Pick<Problem, 'title' | 'text'> {
-  const { title, since, help, chainSaid } = explainHealth(health, flow, now)
+  const { title, since, help, chainSaid } = explainHealth(health, flow, { ...blockAt(now), readAt: now })
   const said = chainSaid && `The chain said: ${chainSaid}`
   const sentences = [since && `${phraseText(since)}.`, help, said].filter(Boolean)
   return { title: phraseText(title), text: sentences.join(' ') || null }

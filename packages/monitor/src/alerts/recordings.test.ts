@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { testChain } from '../../test/chain.js'
 import { recordedOutcomes, replayForecast } from '../../test/recordings.js'
@@ -93,7 +94,7 @@ describe('a monitor of flows with known causes', () => {
   const evaluations = (['while-they-run.json', 'after-their-end.json'] as const).map(file => {
     const { flows, histories, now } = recordedOutcomes(file)
     const node = { height: '1', blockTime: now, unreachableSince: null, silentSince: null, lag: 0, error: null }
-    return { now, flows: evaluateFlows({ flows, histories }, now), isComplete: true, node }
+    return { now, flows: evaluateFlows({ flows, histories }, chainTimeAt(now)), isComplete: true, node }
   })
   const alerts: Alert[] = []
   let incidents = noIncidents

@@ -1,6 +1,7 @@
 import { type Flow, type FlowClient, type FlowHistoryPage, isFlowQueryError, toDate } from '@flow-query/core'
 import { type FactState, type FlowForecast, flowDependencies, planForecasts, readFact } from '@flow-query/core/forecast'
 import pMap from 'p-map'
+import { blockAt } from '../evaluate.js'
 
 /** The forecasts of flows that will run again. */
 export interface Forecasts {
@@ -81,7 +82,11 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     // Without the parameters, the plan contains no forecast, which saves time.
     const withoutParams = (key: readonly unknown[]) =>
       nameOf(key) === 'params' ? undefined : (facts.get(JSON.stringify(key)) ?? shared.get(JSON.stringify(key)))?.state
-    const { queries } = planForecasts(client, { flows: [flow], histories: historiesOf([flow]), now }, withoutParams)
+    const { queries } = planForecasts(
+      client,
+      { flows: [flow], histories: historiesOf([flow]), time: blockAt(now) },
+      withoutParams,
+    )
     for (const { queryKey } of queries) {
       const key = JSON.stringify(queryKey)
       facts.delete(key)
@@ -99,7 +104,7 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     const histories = historiesOf(flows)
     const used = new Set<string>()
     for (;;) {
-      const plan = planForecasts(client, { flows, histories, now }, queryKey => {
+      const plan = planForecasts(client, { flows, histories, time: blockAt(now) }, queryKey => {
         const key = JSON.stringify(queryKey)
         used.add(key)
         return (facts.get(key) ?? shared.get(key))?.state

@@ -9,7 +9,7 @@ import {
 } from '@flow-query/core'
 import { type FlowHealth, flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
-import type { FailureSeries } from '../evaluate.js'
+import { blockAt, type FailureSeries } from '../evaluate.js'
 
 /** The newest runs of flows. They are read once, and then only after they may have changed. */
 export interface Histories {
@@ -73,7 +73,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
   function mustRead(flow: Flow, now: number): boolean {
     const { sourceRow, row, at, isPending, isOver } = known.get(flow.id) ?? {}
     if (!sourceRow || !row || at === undefined) {
-      const status = flowStatus(flow, now)
+      const status = flowStatus(flow, blockAt(now))
       return status === 'active' || (status !== 'scheduled' && isRelevant(flow, now))
     }
     if (announced.has(flow.id)) return true
@@ -89,7 +89,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     const newestRun = timeOf(newest?.actualExecTime)
     // A node that lags behind has not seen the newest run yet.
     if (newestRun < (known.get(flow.id)?.newestRun ?? 0)) return
-    const isOver = (row: Flow) => /completed|stopped/.test(flowStatus(row, now, { newest }))
+    const isOver = (row: Flow) => /completed|stopped/.test(flowStatus(row, blockAt(now), { newest }))
     const isRecent = now - timeOf(flow.execTime) < 5 * latestRun
     // The runs can be newer than the row. Then the newest run looks like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
@@ -98,11 +98,11 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
       return
     }
     unconfirmed.delete(flow.id)
-    const isPending = newest !== undefined && executionOutcome(newest, row, now) === 'pending'
+    const isPending = newest !== undefined && executionOutcome(newest, row, blockAt(now)) === 'pending'
     const failures = await readFailures(row, page, now, signal)
     known.set(flow.id, { sourceRow: flow, row, at: now, isPending, isOver: isOver(row), newestRun, failures })
     if (isOver(row) && !isPending) {
-      endedHealth.set(flow.id, flowHealth(row, page, now))
+      endedHealth.set(flow.id, flowHealth(row, page, blockAt(now)))
       pages.delete(flow.id)
     } else {
       endedHealth.delete(flow.id)
@@ -181,7 +181,7 @@ const [olderRuns, longestSeries] = [500, 10_000]
 /** Returns the newest series of failures. An ended flow is treated like one that will run again, because its health has no series. */
 function seriesOf(flow: Flow, newest: Pick<FlowHistoryPage, 'history' | 'nextKey'>, now: number): FailureSeries | null {
   const endOfTime = '9999-12-31T23:59:59Z'
-  const health = flowHealth({ ...flow, execTime: endOfTime }, newest, now)
+  const health = flowHealth({ ...flow, execTime: endOfTime }, newest, blockAt(now))
   if (health.state !== 'failing') return null
   const { since, orEarlier } = health
   return { since, orEarlier }

@@ -1,5 +1,4 @@
-import { type FlowClient, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { nodeInfo } from '@flow-query/core/forecast'
+import { chainTime, type FlowClient, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import type { NodeState } from '../evaluate.js'
 
 /** Follows the newest block of a node. */
@@ -43,8 +42,8 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
       checked = elapsed()
       let isNewChain = false
       try {
-        const { height, timestamp } = await nodeInfo(client, {}, { signal })
-        const block = { height: BigInt(height), blockTime: Date.parse(timestamp) }
+        const time = await chainTime(client, {}, { signal })
+        const block = { height: BigInt(time.height), blockTime: Date.parse(time.block) }
         lag = clock() - block.blockTime
         isNewChain = newest !== undefined && block.height + BigInt(largestLag) < newest.height
         // An older block comes from another node behind the same URL.

@@ -1,5 +1,6 @@
 import type { Flow, FlowHistoryEntry, FlowHistoryPage } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
+import { chainTimeAt } from '@flow-query/testing'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { type Evaluation, evaluateFlows } from '../evaluate.js'
@@ -69,7 +70,7 @@ function evaluationOf(
   }
   return {
     now: time,
-    flows: evaluateFlows(facts, time),
+    flows: evaluateFlows(facts, chainTimeAt(time)),
     isComplete: true,
     node: {} as Evaluation['node'],
   }

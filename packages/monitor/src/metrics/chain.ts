@@ -2,7 +2,7 @@ import { executionOutcome, toDate } from '@flow-query/core'
 import { expectedFailures } from '@flow-query/core/forecast'
 import { type FailureCause, needsAttention } from '@flow-query/core/insights'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
+import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import { type ChainMetricName, chainMetrics } from './definitions.js'
 import type { NodeChecks } from './nodes.js'
 import { createRunCounter, runOutcomes } from './runs.js'
@@ -100,7 +100,7 @@ export function registerFlowMetrics(registry: Registry, options: FlowMetricsOpti
   )
   flowGauge('intento_flow_last_success_timestamp_seconds', ({ flow, newest }) => {
     const now = evaluation()?.now ?? Date.now()
-    const success = newest?.history.find(entry => executionOutcome(entry, flow, now) === 'succeeded')
+    const success = newest?.history.find(entry => executionOutcome(entry, flow, blockAt(now)) === 'succeeded')
     return secondsOf(success?.actualExecTime)
   })
   gauge('intento_flow_certain_failure_timestamp_seconds', add => {

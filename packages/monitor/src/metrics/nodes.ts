@@ -1,5 +1,10 @@
-import { createFlowClient, type FlowClientOptions, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { nodeInfo } from '@flow-query/core/forecast'
+import {
+  chainTime,
+  createFlowClient,
+  type FlowClientOptions,
+  type FlowQueryErrorKind,
+  isFlowQueryError,
+} from '@flow-query/core'
 
 /** The result of the checks of one node. */
 export interface CheckedNode {
@@ -50,9 +55,9 @@ function createNodeCheck(chain: FlowClientOptions, lcd: string, node: string): (
   const client = createFlowClient({ ...chain, lcd, retries: 0, timeout })
   return async () => {
     try {
-      const { height, timestamp } = await nodeInfo(client)
+      const { height, block } = await chainTime(client)
       state.height = Number(height)
-      state.blockTime = Date.parse(timestamp)
+      state.blockTime = Date.parse(block)
       state.isUp = true
     } catch (error) {
       state.isUp = false

@@ -1,5 +1,5 @@
 import { type ExecutionOutcome, executionOutcome, type FlowHistoryEntry, toDate } from '@flow-query/core'
-import type { EvaluatedFlow } from '../evaluate.js'
+import { blockAt, type EvaluatedFlow } from '../evaluate.js'
 
 /** The outcomes that are counted. A pending run is counted when its outcome is known. */
 export type RunOutcome = Exclude<ExecutionOutcome, 'pending'>
@@ -37,7 +37,7 @@ export function createRunCounter(onRun: (outcome: RunOutcome) => void) {
       const counted = new Set<string>()
       let hasPending = false
       for (const entry of recent) {
-        const outcome = executionOutcome(entry, flow, now)
+        const outcome = executionOutcome(entry, flow, blockAt(now))
         if (outcome === 'pending') hasPending = true
         else {
           if (!before?.counted.has(entry.scheduledExecTime)) onRun(outcome)

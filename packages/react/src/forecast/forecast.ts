@@ -1,14 +1,14 @@
 'use client'
 
-import type { Flow, FlowClient } from '@flow-query/core'
+import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useFlowClient } from '../context.js'
 
 interface Options {
-  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
-  now?: number | Date | undefined
+  /** The newest block, from `chainTime`. Default: the hook fetches it, and shares it with {@link useChainTime}. */
+  time?: BlockTime | undefined
   /** Replaces the provider's client. */
   client?: FlowClient | undefined
 }
@@ -25,11 +25,11 @@ export type UseFlowsForecastResult = FlowsForecast
  * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other hooks such as
  * {@link useBalances} share. Facts of several flows are fetched once. {@link useLiveFlows} keeps them current.
  */
-export function useFlowsForecast({ flows, now, client }: UseFlowsForecastOptions): UseFlowsForecastResult {
+export function useFlowsForecast({ flows, time, client }: UseFlowsForecastOptions): UseFlowsForecastResult {
   const flowClient = useFlowClient(client)
   const queryClient = useQueryClient()
   const [forecaster] = useState(createForecaster)
-  const { queries, result } = forecaster.update(flowClient, { flows, now }, queryClient)
+  const { queries, result } = forecaster.update(flowClient, { flows, time }, queryClient)
   // Renders again when a fact changes. The forecasts are computed from the cache, because facts determine which others are needed.
   useQueries({ queries, combine: factsOf })
   return result
@@ -51,9 +51,9 @@ export interface UseFlowForecastResult extends Pick<FlowsForecast, 'isPending' |
  * Other flows of the owner can spend the same money. {@link useFlowsForecast} includes them. {@link useLiveFlows} keeps the forecast
  * current.
  */
-export function useFlowForecast({ flow, now, client }: UseFlowForecastOptions): UseFlowForecastResult {
+export function useFlowForecast({ flow, time, client }: UseFlowForecastOptions): UseFlowForecastResult {
   const flows = useMemo(() => flow && [flow], [flow])
-  const { data, isPending, error } = useFlowsForecast({ flows, now, client })
+  const { data, isPending, error } = useFlowsForecast({ flows, time, client })
   return { data: data[0], isPending, error }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { Coin, FlowQueryError } from '@flow-query/core'
-import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
+import type { AuthzGrant, IcaChannel, UnbondingDelegation } from '@flow-query/core/forecast'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
@@ -47,8 +47,3 @@ export type UseUnbondingDelegationsOptions<Selected = UnbondingDelegation[]> = Q
   Selected
 >
 export type UseUnbondingDelegationsResult<Selected = UnbondingDelegation[]> = UseQueryResult<Selected, FlowQueryError>
-
-/** Fetches the height and time of the node's newest block. */
-export const useNodeInfo = bind(useQuery, options.nodeInfoQueryOptions)
-export type UseNodeInfoOptions<Selected = NodeInfo> = QueryHookOptions<'nodeInfo', Selected>
-export type UseNodeInfoResult<Selected = NodeInfo> = UseQueryResult<Selected, FlowQueryError>

@@ -1,4 +1,4 @@
-import type { Flow, FlowClient } from '@flow-query/core'
+import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
 import { QueriesObserver, type QueryObserverOptions, useIsRestoring, useQueryClient } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
@@ -7,8 +7,8 @@ import { type Given, reader } from '../given.js'
 import { type QueryStore, queryStore } from '../store.js'
 
 interface Options {
-  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
-  now?: number | Date | undefined
+  /** The newest block, from `chainTime`. Default: the store fetches it, and shares it with {@link useChainTime}. */
+  time?: BlockTime | undefined
   /** Replaces the context's client. */
   client?: FlowClient | undefined
 }

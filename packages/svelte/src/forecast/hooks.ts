@@ -1,5 +1,5 @@
 import type { Coin, FlowQueryError } from '@flow-query/core'
-import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
+import type { AuthzGrant, IcaChannel, UnbondingDelegation } from '@flow-query/core/forecast'
 import { type CreateQueryResult, createQuery } from '@tanstack/svelte-query'
 import { bind } from '../bind.js'
 import type { QueryStore } from '../store.js'
@@ -48,8 +48,3 @@ export type UseUnbondingDelegationsOptions<Selected = UnbondingDelegation[]> = Q
 export type UseUnbondingDelegationsResult<Selected = UnbondingDelegation[]> = QueryStore<
   CreateQueryResult<Selected, FlowQueryError>
 >
-
-/** Fetches the height and time of the node's newest block. */
-export const useNodeInfo = bind(createQuery, options.nodeInfoQueryOptions)
-export type UseNodeInfoOptions<Selected = NodeInfo> = QueryHookOptions<'nodeInfo', Selected>
-export type UseNodeInfoResult<Selected = NodeInfo> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>

@@ -6,6 +6,7 @@ import {
   forecastFlows,
   readForecastFacts,
 } from '@flow-query/core/forecast'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { createDemoLcd } from '../demo.js'
 import { createClock, type HistoryEntry } from '../index.js'
@@ -54,7 +55,10 @@ const dryRuns = Object.fromEntries(
   ),
 )
 /** The forecasts of all flows together, as a list shows them. */
-const forecasts = forecastFlows({ ...(await readForecastFacts(client, { flows, now })), dryRuns }, now)
+const forecasts = forecastFlows(
+  { ...(await readForecastFacts(client, { flows, time: chainTimeAt(now) })), dryRuns },
+  chainTimeAt(now),
+)
 /** The forecasts of the flows above, as their pages show them. */
 const single = new Map(
   await Promise.all(
@@ -72,8 +76,8 @@ for (let passed = 0; passed < hours; passed++) {
 const flowsLater = new Map((await client.flows({ limit: 1_000 })).flows.map(flow => [flow.id, flow]))
 
 async function forecastAlone(flow: Flow): Promise<FlowForecast> {
-  const facts = await readForecastFacts(client, { flows: [flow], now })
-  const [forecast] = forecastFlows({ ...facts, dryRuns }, now)
+  const facts = await readForecastFacts(client, { flows: [flow], time: chainTimeAt(now) })
+  const [forecast] = forecastFlows({ ...facts, dryRuns }, chainTimeAt(now))
   if (!forecast) throw new Error(`Flow ${flow.id} has no forecast.`)
   return forecast
 }
@@ -87,7 +91,7 @@ function runsOf({ flow }: FlowForecast): readonly HistoryEntry[] {
 function outcomeOf(forecast: FlowForecast, index: number): string {
   const entry = runsOf(forecast)[index]
   const flow = flowsLater.get(forecast.flow.id) ?? forecast.flow
-  return entry ? executionOutcome(entry, flow, clock.now()) : 'no run'
+  return entry ? executionOutcome(entry, flow, chainTimeAt(clock.now())) : 'no run'
 }
 
 /** Returns the forecasts whose next run was due, each with the outcome of that run. */

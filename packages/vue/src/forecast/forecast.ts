@@ -1,12 +1,12 @@
-import type { Flow, FlowClient } from '@flow-query/core'
+import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
 import { isServer, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, toRaw, toValue, watch } from 'vue'
 import { injectFlowClient } from '../context.js'
 
 interface Options {
-  /** The current time, in milliseconds since 1970 or as a Date. Default: the time when the data last changed. */
-  now?: MaybeRefOrGetter<number | Date | undefined>
+  /** The newest block, from `chainTime`. Default: the composable fetches it, and shares it with {@link useChainTime}. */
+  time?: MaybeRefOrGetter<BlockTime | undefined>
   /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
@@ -31,9 +31,9 @@ export function useFlowsForecast(options: MaybeRefOrGetter<UseFlowsForecastOptio
   const forecasts = computed(() => {
     // The forecasts are computed from the cache, because facts determine which others are needed.
     void changes.value
-    const { flows, now, client } = toValue(options)
+    const { flows, time, client } = toValue(options)
     // Raw flows are faster, because the simulation reads all their properties.
-    const args = { flows: toValue(flows)?.map(toRaw), now: toValue(now) }
+    const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time) }
     return forecaster.update(flowClient(toValue(client)), args, queryClient)
   })
   if (isServer) {

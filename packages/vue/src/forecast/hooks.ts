@@ -1,5 +1,5 @@
 import type { Coin, FlowQueryError } from '@flow-query/core'
-import type { AuthzGrant, IcaChannel, NodeInfo, UnbondingDelegation } from '@flow-query/core/forecast'
+import type { AuthzGrant, IcaChannel, UnbondingDelegation } from '@flow-query/core/forecast'
 import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
@@ -48,8 +48,3 @@ export type UseUnbondingDelegationsResult<Selected = UnbondingDelegation[]> = Us
   Selected,
   FlowQueryError
 >
-
-/** Fetches the height and time of the node's newest block. */
-export const useNodeInfo = bind(useQuery, options.nodeInfoQueryOptions)
-export type UseNodeInfoOptions<Selected = NodeInfo> = QueryHookOptions<'nodeInfo', Selected>
-export type UseNodeInfoResult<Selected = NodeInfo> = UseQueryReturnType<Selected, FlowQueryError>

@@ -3,7 +3,6 @@ import {
   balancesQueryOptions as balances,
   clientStatusQueryOptions as clientStatus,
   icaChannelQueryOptions as icaChannel,
-  nodeInfoQueryOptions as nodeInfo,
   spendableBalancesQueryOptions as spendableBalances,
   unbondingDelegationsQueryOptions as unbondingDelegations,
 } from '@flow-query/core/forecast'
@@ -28,6 +27,3 @@ export const clientStatusQueryOptions = tagged(clientStatus)
 
 /** Returns query options for the coins that a delegator is withdrawing from validators. */
 export const unbondingDelegationsQueryOptions = tagged(unbondingDelegations)
-
-/** Returns query options for the newest block of the node. */
-export const nodeInfoQueryOptions = tagged(nodeInfo)

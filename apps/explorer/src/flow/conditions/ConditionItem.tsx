@@ -5,7 +5,7 @@ import { useFlowsHealth } from '@flow-query/react/insights'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../paths'
-import { clock } from '../../time/clock'
+import { useTime } from '../../time/use-chain-time'
 import { FlowLabel } from '../../values/FlowLabel'
 import { Health } from '../../values/Health'
 import { Status } from '../../values/Status'
@@ -17,7 +17,8 @@ export function ConditionItem({ flow, condition }: { flow: Flow; condition: Cond
   const client = useFlowClient()
   const { data: of } = useFlow({ id: condition.flowId })
   const { data: newest } = useQuery(newestRunsQueryOptions(client, { id: condition.flowId }))
-  const result = of && newest ? evaluateCondition(condition, newest.history, of, clock.now()) : undefined
+  const time = useTime()
+  const result = of && newest && time ? evaluateCondition(condition, newest.history, of, time) : undefined
   return (
     <li>
       <PhraseText phrase={condition.phrase} />

@@ -1,4 +1,5 @@
 import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { now, sampleFlow, sampleRun } from '../../../test/samples'
 import { blocksRun, conditionsOf, describeResult, evaluateCondition } from './evaluate'
@@ -35,7 +36,7 @@ const answered = (amount: string) =>
 function evaluated(flow: Flow, newest: FlowHistoryEntry[]): [text: string, blocksRun: boolean] {
   const [condition] = conditionsOf(flow)
   if (!condition) throw new Error('no condition')
-  const result = evaluateCondition(condition, newest, flow, now)
+  const result = evaluateCondition(condition, newest, flow, chainTimeAt(now))
   if (!result) throw new Error('no result')
   return [describeResult(condition, result), blocksRun(condition, result)]
 }
@@ -58,7 +59,7 @@ test('uses the newest saved response', () => {
 test('has no result if the flow saves no responses, because the condition always passes', () => {
   const flow = flowWith({ comparisons: [comparison] })
   const [condition] = conditionsOf({ ...flow, configuration: { ...flow.configuration, saveResponses: false } })
-  expect(condition && evaluateCondition(condition, [sampleRun(-10)], flow, now)).toBeNull()
+  expect(condition && evaluateCondition(condition, [sampleRun(-10)], flow, chainTimeAt(now))).toBeNull()
 })
 
 test('compares strings as strings', () => {

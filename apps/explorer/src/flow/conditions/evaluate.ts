@@ -1,4 +1,5 @@
 import {
+  type BlockTime,
   type Comparison,
   executionOutcome,
   type FeedbackLoop,
@@ -73,7 +74,7 @@ export function evaluateCondition(
   condition: Condition,
   newest: readonly FlowHistoryEntry[],
   of: OutcomeFlow,
-  now: number,
+  time: BlockTime,
 ): ConditionResult | null {
   const { rule, query, isUnsaved } = condition
   if (isUnsaved) return null
@@ -84,7 +85,7 @@ export function evaluateCondition(
   }
   if (rule.kind === 'takes') return { holds: null, found: valueFound(newest, query, rule.loop) }
   const [entry] = newest
-  const outcome = entry && executionOutcome(entry, of, now)
+  const outcome = entry && executionOutcome(entry, of, time)
   if (outcome === undefined || outcome === 'pending') return { holds: null, found: null }
   const wantsSuccess = rule.kind === 'stopOnSuccessOf' || rule.kind === 'skipOnSuccessOf'
   return { holds: (outcome === 'succeeded') === wantsSuccess, found: outcome }

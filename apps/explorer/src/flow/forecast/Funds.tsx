@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { useBalances } from '@flow-query/react/forecast'
-import { clock } from '../../time/clock'
+import { useChainClock } from '../../time/use-chain-time'
 import { Amounts } from '../../values/Amounts'
 import { willRunAgain } from '../runs/executions'
 import { type AccountFunds, accountFunds, runFunds } from './account-funds'
@@ -16,6 +16,7 @@ interface FundsProps {
 export function Funds({ flow, forecast, isPending }: FundsProps) {
   const feeAccount = useBalances({ address: flow.feeAddress })
   const wallet = useBalances({ address: flow.owner })
+  const isOn = useChainClock(time => willRunAgain(flow, time))
   const { cost, runs } = runFunds(forecast, isPending)
   return (
     <section className="panel" aria-labelledby="funds" data-testid="funds">
@@ -24,7 +25,7 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
         {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
           <Account key={account.testId} account={account} />
         ))}
-        {willRunAgain(flow, clock.now()) && (
+        {isOn && (
           <>
             <div>
               <dt>Cost per run</dt>

@@ -1,4 +1,5 @@
 import { FlowQueryError } from '@flow-query/core'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { forecast } from '../../../test/forecasts'
 import { at, now } from '../../../test/samples'
@@ -57,11 +58,11 @@ describe('forecastView', () => {
 test('the timeline shows the expected outcome of each future run', async () => {
   const failing = await forecast(0)
   expect(
-    scheduleAround(failing.flow, [], now, failing)
+    scheduleAround(failing.flow, [], chainTimeAt(now), now, failing)
       .next.map(({ expected }) => expected)
       .slice(0, 3),
   ).toEqual(['failed', 'none', 'none'])
-  expect(scheduleAround(failing.flow, [], now).next[0]?.expected).toBe('unknown')
+  expect(scheduleAround(failing.flow, [], chainTimeAt(now), now).next[0]?.expected).toBe('unknown')
   const hasRun = { ...failing.flow, execTime: at(3_660) }
-  expect(scheduleAround(hasRun, [], now, failing).next[0]?.expected).toBe('unknown')
+  expect(scheduleAround(hasRun, [], chainTimeAt(now), now, failing).next[0]?.expected).toBe('unknown')
 })

@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { clock } from '../../time/clock'
+import { useChainClock } from '../../time/use-chain-time'
 import { DryRun } from '../forecast/DryRun'
 import { willRunAgain } from '../runs/executions'
 import { Json } from './Json'
@@ -8,6 +8,7 @@ import { messageView } from './message'
 
 /** The messages of a flow, field by field and as JSON, and a dry run of them. */
 export function Messages({ flow }: { flow: Flow }) {
+  const isOn = useChainClock(time => willRunAgain(flow, time))
   return (
     <section className="panel" aria-labelledby="messages">
       <h2 id="messages">Messages</h2>
@@ -20,7 +21,7 @@ export function Messages({ flow }: { flow: Flow }) {
           </li>
         ))}
       </ol>
-      {willRunAgain(flow, clock.now()) && <DryRun flow={flow} />}
+      {isOn && <DryRun flow={flow} />}
     </section>
   )
 }

@@ -1,7 +1,6 @@
-import { type ExecutionOutcome, type Flow, type FlowHistoryEntry, flowStatus } from '@flow-query/core'
+import type { ExecutionOutcome, Flow, FlowHistoryEntry, FlowStatus } from '@flow-query/core'
 import { ago, describeMessage, type Explanation, explainExecution, formatCount, formatDelay } from '@flow-query/format'
 import { scrollToShow } from '../../layout/scroll'
-import { clock } from '../../time/clock'
 import { Time } from '../../time/Time'
 import { Amounts } from '../../values/Amounts'
 import { Json } from '../messages/Json'
@@ -12,11 +11,12 @@ interface ExecutionDetailProps {
   flow: Flow
   entry: FlowHistoryEntry
   outcome: ExecutionOutcome
+  /** The status of the flow if this is its newest run. */
+  status: FlowStatus
 }
 
 /** The details of a run, starting with its problems. */
-export function ExecutionDetail({ flow, entry, outcome }: ExecutionDetailProps) {
-  const status = flowStatus(flow, clock.now(), { newest: entry })
+export function ExecutionDetail({ flow, entry, outcome, status }: ExecutionDetailProps) {
   const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
     <div className="detail" data-testid="history-detail" ref={intoView}>

@@ -1,23 +1,22 @@
-import type { Flow } from '@flow-query/core'
+import { type ChainTime, executionOutcome, type Flow, flowStatus } from '@flow-query/core'
 import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CsvButton } from '../../csv/CsvButton'
 import { withFilter } from '../../flows/filters'
 import { Notice } from '../../states/Notice'
-import { clock } from '../../time/clock'
 import { useClock } from '../../time/use-clock'
 import { type Execution, noExecutions, outcomes, readOutcome, withOutcome } from './executions'
 import { OlderRun } from './OlderRun'
 import { RunRow } from './RunRow'
 
 /** A flow's runs, newest first. */
-export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+export function History({ flow, runs, time }: { flow: Flow; runs: readonly Execution[]; time: ChainTime }) {
   const [search, setSearch] = useSearchParams()
   const opened = Number(search.get('execution')) || null
   const outcome = readOutcome(search)
   const [seen] = useState(runs[0]?.number ?? 0)
-  const shown = withOutcome(runs, outcome, flow, clock.now())
+  const shown = withOutcome(runs, outcome, flow, time)
   return (
     <section className="history" aria-labelledby="history">
       <div className="panel-head">
@@ -44,13 +43,13 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
               </option>
             ))}
           </select>
-          {shown.length > 0 && (
-            <CsvButton list={`runs-${flow.id}`} table={csv => csv.runsCsv(flow, shown, clock.now())} />
-          )}
+          {shown.length > 0 && <CsvButton list={`runs-${flow.id}`} table={csv => csv.runsCsv(flow, shown, time)} />}
         </div>
       </div>
-      {opened !== null && !runs.some(run => run.number === opened) && <OlderRun flow={flow} number={opened} />}
-      {runs.length === 0 && <NoRuns flow={flow} />}
+      {opened !== null && !runs.some(run => run.number === opened) && (
+        <OlderRun flow={flow} number={opened} time={time} />
+      )}
+      {runs.length === 0 && <NoRuns flow={flow} time={time} />}
       <table className="executions" hidden={runs.length === 0} aria-label="Runs">
         <thead>
           <tr>
@@ -74,6 +73,8 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
               flow={flow}
               number={number}
               entry={entry}
+              outcome={executionOutcome(entry, flow, time)}
+              status={flowStatus(flow, time, { newest: entry })}
               opened={number === opened}
               filter={outcome}
               fresh={number > seen}
@@ -85,7 +86,7 @@ export function History({ flow, runs }: { flow: Flow; runs: readonly Execution[]
   )
 }
 
-function NoRuns({ flow }: { flow: Flow }) {
-  const help = useClock(now => noExecutions(flow, now))
+function NoRuns({ flow, time }: { flow: Flow; time: ChainTime }) {
+  const help = useClock(now => noExecutions(flow, time, now))
   return <Notice testId="empty" title="No runs yet" help={help} />
 }

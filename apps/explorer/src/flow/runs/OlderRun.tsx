@@ -1,13 +1,12 @@
-import { executionOutcome, type Flow } from '@flow-query/core'
+import { type ChainTime, executionOutcome, type Flow, flowStatus } from '@flow-query/core'
 import { useFlowHistory } from '@flow-query/react'
 import { Link } from 'react-router'
 import { Loaded } from '../../states/Loaded'
-import { clock } from '../../time/clock'
 import { Outcome } from '../../values/Outcome'
 import { ExecutionDetail } from './ExecutionDetail'
 
 /** A run in the URL that is not in the loaded pages. It is fetched separately. */
-export function OlderRun({ flow, number }: { flow: Flow; number: number }) {
+export function OlderRun({ flow, number, time }: { flow: Flow; number: number; time: ChainTime }) {
   const older = useFlowHistory({ id: flow.id, offset: number - 1, limit: 1 })
   return (
     <div className="panel" data-testid="older-execution">
@@ -21,8 +20,13 @@ export function OlderRun({ flow, number }: { flow: Flow; number: number }) {
         {({ history: [entry] }) =>
           entry ? (
             <>
-              <Outcome outcome={executionOutcome(entry, flow, clock.now())} testId="older-outcome" />
-              <ExecutionDetail flow={flow} entry={entry} outcome={executionOutcome(entry, flow, clock.now())} />
+              <Outcome outcome={executionOutcome(entry, flow, time)} testId="older-outcome" />
+              <ExecutionDetail
+                flow={flow}
+                entry={entry}
+                outcome={executionOutcome(entry, flow, time)}
+                status={flowStatus(flow, time, { newest: entry })}
+              />
             </>
           ) : (
             <p>This flow has no run {number}.</p>

@@ -1,10 +1,9 @@
-import { type ExecutionOutcome, executionOutcome, type Flow } from '@flow-query/core'
+import type { ExecutionOutcome, Flow, FlowStatus } from '@flow-query/core'
 import { formatDelay } from '@flow-query/format'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { Time } from '../../time/Time'
 import { shortTime } from '../../time/time-axis'
-import { useClock } from '../../time/use-clock'
 import { Amounts } from '../../values/Amounts'
 import { Outcome } from '../../values/Outcome'
 import { ExecutionDetail } from './ExecutionDetail'
@@ -12,14 +11,25 @@ import { type Execution, runSearch } from './executions'
 
 interface RunRowProps extends Execution {
   flow: Flow
+  outcome: ExecutionOutcome
+  /** The status of the flow if this is its newest run. */
+  status: FlowStatus
   opened: boolean
   /** The outcome that the list is filtered by. */
   filter: ExecutionOutcome | null
   fresh: boolean
 }
 
-export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter, fresh }: RunRowProps) {
-  const outcome = useClock(now => executionOutcome(entry, flow, now))
+export const RunRow = memo(function RunRow({
+  flow,
+  number,
+  entry,
+  outcome,
+  status,
+  opened,
+  filter,
+  fresh,
+}: RunRowProps) {
   return (
     <>
       <tr data-testid="history-row" data-number={number} className={fresh ? 'fresh' : undefined}>
@@ -49,7 +59,7 @@ export const RunRow = memo(function RunRow({ flow, number, entry, opened, filter
       {opened && (
         <tr className="detail-row">
           <td colSpan={5}>
-            <ExecutionDetail flow={flow} entry={entry} outcome={outcome} />
+            <ExecutionDetail flow={flow} entry={entry} outcome={outcome} status={status} />
           </td>
         </tr>
       )}

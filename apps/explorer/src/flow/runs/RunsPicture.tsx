@@ -1,27 +1,19 @@
-import type { Flow } from '@flow-query/core'
+import type { ChainTime, Flow } from '@flow-query/core'
 import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { clock } from '../../time/clock'
-import { useClock } from '../../time/use-clock'
 import { Mark } from '../../values/Mark'
 import { outcomeMarks } from '../../values/marks'
 import type { Execution } from './executions'
 import { moveInStrip, runsPicture } from './runs-picture'
 
 /** A bar chart of the newest runs. The height of a bar is the fee, and the color and the icon show the outcome. */
-export function RunsPicture({ flow, runs }: { flow: Flow; runs: readonly Execution[] }) {
+export function RunsPicture({ flow, runs, time }: { flow: Flow; runs: readonly Execution[]; time: ChainTime }) {
   const [search] = useSearchParams()
   const opened = Number(search.get('execution'))
   // Runs that arrive later are animated.
   const [seen] = useState(runs[0]?.number ?? 0)
-  // A pending run becomes unacknowledged after some time, so the chart must rerender.
-  useClock(now =>
-    runsPicture(runs, flow, now)
-      .legend.map(({ outcome, runs }) => outcome + runs)
-      .join(),
-  )
-  const { marks, ticks, legend } = runsPicture(runs, flow, clock.now())
+  const { marks, ticks, legend } = runsPicture(runs, flow, time)
   return (
     <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
       <div className="panel-head">

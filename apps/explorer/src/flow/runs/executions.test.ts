@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { at, now, sampleFlow, sampleRun } from '../../../test/samples'
 import { executions, noExecutions, withOutcome } from './executions'
@@ -17,8 +18,8 @@ test('numbers executions from 1, across pages', () => {
 
 test('keeps the numbers of runs that are filtered by outcome', () => {
   const runs = executions([{ history: [sampleRun(-60), sampleRun(-120, failed)], nextKey: null, total: 2 }])
-  expect(withOutcome(runs, 'failed', flow, now).map(({ number }) => number)).toEqual([1])
-  expect(withOutcome(runs, null, flow, now)).toBe(runs)
+  expect(withOutcome(runs, 'failed', flow, chainTimeAt(now)).map(({ number }) => number)).toEqual([1])
+  expect(withOutcome(runs, null, flow, chainTimeAt(now))).toBe(runs)
 })
 
 test('charts the fees of runs, newest first, on an axis with round amounts', () => {
@@ -29,7 +30,11 @@ test('charts the fees of runs, newest first, on an axis with round amounts', () 
     sampleRun(-180, { execFee: [], executed: false }),
     sampleRun(-240, fee('stake', '5')),
   ]
-  const { marks, ticks, legend } = runsPicture(executions([{ history, nextKey: null, total: 4 }]), flow, now)
+  const { marks, ticks, legend } = runsPicture(
+    executions([{ history, nextKey: null, total: 4 }]),
+    flow,
+    chainTimeAt(now),
+  )
   expect(marks.map(({ number, outcome, height }) => [number, outcome, height])).toEqual([
     [4, 'succeeded', 1],
     [3, 'failed', 0.5],
@@ -52,12 +57,12 @@ test('charts the fees of runs, newest first, on an axis with round amounts', () 
 
 test('shows no amounts on the axis if no run has a fee', () => {
   const runs = executions([{ history: [sampleRun(-60, { execFee: [] })], nextKey: null, total: 1 }])
-  expect(runsPicture(runs, flow, now).ticks).toEqual([])
+  expect(runsPicture(runs, flow, chainTimeAt(now)).ticks).toEqual([])
 })
 
 test('explains why a flow has no runs', () => {
-  expect(noExecutions(flow, now)).toBe('The first run is in 30 s. It will appear here automatically.')
-  expect(noExecutions(sampleFlow({ execTime: at(-3_000), endTime: at(-3_000) }), now)).toBe(
+  expect(noExecutions(flow, chainTimeAt(now), now)).toBe('The first run is in 30 s. It will appear here automatically.')
+  expect(noExecutions(sampleFlow({ execTime: at(-3_000), endTime: at(-3_000) }), chainTimeAt(now), now)).toBe(
     'This flow has ended and never ran.',
   )
 })

@@ -1,4 +1,6 @@
 import {
+  type BlockTime,
+  type ChainTime,
   type ExecutionOutcome,
   executionOutcome,
   type Flow,
@@ -50,20 +52,20 @@ export function withOutcome(
   runs: readonly Execution[],
   outcome: ExecutionOutcome | null,
   flow: OutcomeFlow,
-  now: number,
+  time: BlockTime,
 ): readonly Execution[] {
-  return outcome === null ? runs : runs.filter(({ entry }) => executionOutcome(entry, flow, now) === outcome)
+  return outcome === null ? runs : runs.filter(({ entry }) => executionOutcome(entry, flow, time) === outcome)
 }
 
 /** Explains why a flow has no executions. */
-export function noExecutions(flow: Flow, now: number): string {
-  if (!willRunAgain(flow, now)) return 'This flow has ended and never ran.'
-  return `The first run is ${describeNextRun(flow, now)}. It will appear here automatically.`
+export function noExecutions(flow: Flow, time: ChainTime, now: number): string {
+  if (!willRunAgain(flow, time)) return 'This flow has ended and never ran.'
+  return `The first run is ${describeNextRun(flow, time, { now })}. It will appear here automatically.`
 }
 
 /** Whether a flow will run again. Pass its newest run, if known, because it can end the flow before its schedule does. */
-export function willRunAgain(flow: Flow, now: number, newest?: FlowHistoryEntry): boolean {
-  const status = flowStatus(flow, now, { newest })
+export function willRunAgain(flow: Flow, time: BlockTime, newest?: FlowHistoryEntry): boolean {
+  const status = flowStatus(flow, time, { newest })
   return status === 'active' || status === 'scheduled'
 }
 

@@ -1,4 +1,4 @@
-import { type ExecutionOutcome, executionOutcome } from '@flow-query/core'
+import { type BlockTime, type ExecutionOutcome, executionOutcome } from '@flow-query/core'
 import { formatAmount } from '@flow-query/format'
 import { scaleLinear } from 'd3-scale'
 import { integer } from '../../values/coins'
@@ -25,14 +25,14 @@ interface RunMark {
 }
 
 /** Creates the chart. If fees have several denoms, it shows the most frequent one. */
-export function runsPicture(runs: readonly Execution[], flow: OutcomeFlow, now: number): RunsPicture {
+export function runsPicture(runs: readonly Execution[], flow: OutcomeFlow, time: BlockTime): RunsPicture {
   const denom = mostFrequent(runs.flatMap(({ entry }) => entry.execFee.map(fee => fee.denom)))
   const fees = runs.map(({ entry }) =>
     entry.execFee.reduce((sum, fee) => sum + (fee.denom === denom ? Number(integer(fee.amount)) : 0), 0),
   )
   const scale = scaleLinear([0, Math.max(1, ...fees)], [0, 1]).nice(2)
   const marks = runs.map(({ number, entry }, index) => {
-    const outcome = executionOutcome(entry, flow, now)
+    const outcome = executionOutcome(entry, flow, time)
     return {
       number,
       outcome,

@@ -2,7 +2,7 @@ import { flowStatus } from '@flow-query/core'
 import { dryRunFlow } from '@flow-query/core/forecast'
 import { explainDryRun, formatNumber } from '@flow-query/format'
 import { printTitle } from '../../flows.js'
-import { accessOf } from '../../node/client.js'
+import { accessOf, readTime } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput, dim, type Part } from '../../terminal/output.js'
@@ -16,10 +16,12 @@ export async function run(context: Context, id: string): Promise<void> {
   if (context.settings.height !== undefined)
     throw new UsageError('dry-run always uses the newest block.', 'Remove --height.')
   const output = createOutput(context)
-  const { client, options } = await accessOf(context)
+  const access = await accessOf(context)
+  const { client, options } = access
+  const time = await readTime(access)
   const flow = await client.flow({ id }, options)
   const dryRun = await dryRunFlow(client, { flow }, options)
-  const status = flowStatus(flow, Date.now())
+  const status = flowStatus(flow, time)
   const isOver = status === 'completed' || status === 'stopped'
   const words = explainDryRun(dryRun, flow, { status })
   if (context.settings.json) await output.json({ flow, dryRun, words })

@@ -1,6 +1,7 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
 import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/format'
+import { chainTimeAt } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../../test/flows.js'
 import { closeNodes, recordedNode, serve, truthNodes } from '../../../test/node.js'
@@ -83,9 +84,9 @@ test.each(['v1', 'v1beta1'] as const)(
     const id = '18'
     const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 100, reverse: true })])
     const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])
-    const health = flowHealth(flow, page, at)
-    const summary = summarizeHistory(page, flow, at)
-    const { title, since, help, chainSaid } = explainHealth(health, flow, at)
+    const health = flowHealth(flow, page, chainTimeAt(at))
+    const summary = summarizeHistory(page, flow, chainTimeAt(at))
+    const { title, since, help, chainSaid } = explainHealth(health, flow, chainTimeAt(at))
     expect(JSON.parse(stdout)).toEqual({
       flow,
       health,
@@ -97,7 +98,7 @@ test.each(['v1', 'v1beta1'] as const)(
         help,
         chainSaid,
         history: describeSummary(summary, { isWhole: true }),
-        next: describeNextRuns(flow, at),
+        next: describeNextRuns(flow, chainTimeAt(at)),
       },
     })
     expect(stderr).toBe('')

@@ -3,7 +3,7 @@ import { readHealth } from '@flow-query/core/server'
 import { describeFlow, describeNextRuns } from '@flow-query/format'
 import { titleOf } from '../../flows.js'
 import { paragraph, printState, stateInWords } from '../../health.js'
-import { accessOf } from '../../node/client.js'
+import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput } from '../../terminal/output.js'
@@ -13,19 +13,19 @@ export async function run(context: Context, id: string): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access
-  const flow = await client.flow({ id, height }, options)
-  const now = Date.now()
-  const state = await readHealth(client, { flow, now, height }, options)
+  const time = await readTime(access)
+  const state = await readHealth(client, { id, time, height }, options)
+  const { flow } = state
   const does = describeFlow(flow)
-  const next = describeNextRuns(flow, now, { newest: state.newest.history[0] })
+  const next = describeNextRuns(flow, time, { newest: state.newest.history[0] })
   if (context.settings.json) {
-    const summary = summarizeHistory(state.newest, flow, now)
-    return output.json({ flow, health: state.health, summary, words: { does, ...stateInWords(state, now), next } })
+    const summary = summarizeHistory(state.newest, flow, time)
+    return output.json({ flow, health: state.health, summary, words: { does, ...stateInWords(state, time), next } })
   }
   await printWrapped(output, titleOf(flow))
   await printWrapped(output, does)
   await output.line()
-  await printState(output, state, now)
+  await printState(output, state, time)
   await output.line()
   await printWrapped(output, paragraph([next]))
   if (state.health.state === 'ended') suggest(context, output, 'list its runs', `history ${id}`)

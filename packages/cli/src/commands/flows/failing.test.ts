@@ -1,6 +1,6 @@
 import { createFlowClient } from '@flow-query/core'
 import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
-import { address } from '@flow-query/testing'
+import { address, chainTimeAt } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs } from '../../../test/flows.js'
 import { closeNodes, serve } from '../../../test/node.js'
@@ -120,8 +120,8 @@ test('--json prints the counts, and the worst flows with the insights of core an
     failing: [
       {
         flow,
-        health: flowHealth(flow, page, now),
-        summary: summarizeHistory(page, flow, now),
+        health: flowHealth(flow, page, chainTimeAt(now)),
+        summary: summarizeHistory(page, flow, chainTimeAt(now)),
         words: {
           title: 'Failing: insufficient balance',
           since: 'Newest failure: run 3 (29 min ago). Failing since run 2 (1 h ago), 2 runs in a row',

@@ -1,10 +1,11 @@
+import type { ChainTime } from '@flow-query/core'
 import { compareHealth, flowsToCheck, summarizeHistory } from '@flow-query/core/insights'
 import { type CheckedFlow, readHealthIfFailing, recentFlowsToCheck } from '@flow-query/core/server'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { noFlows, printTitle } from '../../flows.js'
 import { printState, stateInWords } from '../../health.js'
 import { readChain } from '../../node/chain.js'
-import { accessOf } from '../../node/client.js'
+import { accessOf, readTime } from '../../node/client.js'
 import { mapFlows } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
@@ -24,11 +25,11 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height } = access
+  const time = await readTime(access)
   const flows = await readChain(output, access, owner)
-  const now = Date.now()
-  const recent = recentFlowsToCheck(flows, now, days * 86_400_000)
+  const recent = recentFlowsToCheck(flows, time, days * 86_400_000)
   const states = await mapFlows(output, recent, flow =>
-    readHealthIfFailing(client, { flow, now, height }, access.options),
+    readHealthIfFailing(client, { flow, time, height }, access.options),
   )
   const failing = states.filter(state => state !== null).sort(compareHealth)
   const shown = failing.slice(0, limit)
@@ -41,16 +42,16 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
       failing: shown.map(state => ({
         flow: state.flow,
         health: state.health,
-        summary: summarizeHistory(state.newest, state.flow, now),
-        words: stateInWords(state, now),
+        summary: summarizeHistory(state.newest, state.flow, time),
+        words: stateInWords(state, time),
       })),
     })
-  for (const state of shown) await print(output, state, now, owner === undefined)
+  for (const state of shown) await print(output, state, time, owner === undefined)
   if (!flows.length) return output.note(noFlows(owner))
   const found = failing.length ? formatNumber(failing.length) : 'None'
   output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
   if (failing.length > limit) output.note(`Showing the worst ${limit}. For more, use --limit ${limit * 5}.`)
-  const unchecked = flowsToCheck(flows, now).length - recent.length
+  const unchecked = flowsToCheck(flows, time).length - recent.length
   if (unchecked > 0) {
     const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '
     output.note(
@@ -62,9 +63,9 @@ export async function run(context: Context, { owner, days = 7, limit = 10, next 
   else suggest(context, output, 'list expected failures', `failing --next 24h${owner ? ` --owner ${owner}` : ''}`)
 }
 
-async function print(output: Output, state: CheckedFlow, now: number, owner: boolean): Promise<void> {
+async function print(output: Output, state: CheckedFlow, time: ChainTime, owner: boolean): Promise<void> {
   const { flow } = state
   await printTitle(output, flow, owner)
-  await printState(output, state, now, 2)
+  await printState(output, state, time, 2)
   await output.line()
 }

@@ -1,4 +1,5 @@
 import {
+  type ChainTime,
   executionOutcome,
   type Flow,
   type FlowHistoryPage,
@@ -13,7 +14,9 @@ import { readAgent } from '@flow-query/core/server'
 import {
   describeAgentFee,
   describeFlow,
+  describeLateBlock,
   describeMessage,
+  describeNextRun,
   describeRules,
   describeSchedule,
   type ExplainOptions,
@@ -27,7 +30,7 @@ import {
 import { type Execution, executionColumns, noExecutions } from '../../executions.js'
 import { statusPart, titleOf } from '../../flows.js'
 import { accountOf } from '../../node/account.js'
-import { type Access, accessOf } from '../../node/client.js'
+import { type Access, accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { type Detail, printDetails, printWrapped } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Output, type Part } from '../../terminal/output.js'
@@ -41,14 +44,15 @@ export async function run(context: Context, id: string): Promise<void> {
   const access = await accessOf(context)
   const { client, height, options } = access
   if (context.settings.json) return output.json(await client.flow({ id, height }, options))
-  const [flow, page] = await Promise.all([
-    client.flow({ id, height }, options),
-    client.flowHistory({ id, limit: lastExecutions, reverse: true, countTotal: true, height }, options),
-  ])
+  const time = await readTime(access)
+  const args = { id, limit: lastExecutions, reverse: true, countTotal: true, height }
+  const page = await client.flowHistory(args, options)
+  // The flow is read after its runs. If it was read before, a run in between would look like its last one.
+  const flow = await client.flow({ id, height }, options)
   const agent = await readAgent(client, { flow, height }, options)
-  const unclear = unclearRuns(flow, page, Date.now())
+  const unclear = unclearRuns(flow, page, time)
   const packets = height === undefined ? await readPackets(client, { flow, runs: unclear }, options) : []
-  await print(output, flow, page, { agent, unclear, packets }, await accounts(access, agent, flow))
+  await print(output, flow, page, time, { agent, unclear, packets }, await accounts(access, agent, flow))
   suggest(context, output, 'find out whether it works', `explain ${id}`)
 }
 
@@ -56,16 +60,16 @@ async function print(
   output: Output,
   flow: Flow,
   page: FlowHistoryPage,
+  time: ChainTime,
   known: ExplainOptions,
   accounts: readonly Detail[],
 ): Promise<void> {
-  const now = Date.now()
-  const status = flowStatus(flow, now, { newest: page.history[0] })
+  const status = flowStatus(flow, time, { newest: page.history[0] })
   await printWrapped(output, titleOf(flow))
   await printWrapped(output, describeFlow(flow))
   await output.line()
   await printDetails(output, [
-    ...schedule(flow, status, now),
+    ...schedule(flow, status, time),
     ...rules(flow),
     ['Fee account', flow.feeAddress],
     ['Owner', flow.owner],
@@ -76,10 +80,10 @@ async function print(
   const total = page.total ?? page.history.length
   const last = page.history.map((entry, place) => ({ number: total - place, entry }))
   const [newest] = last
-  if (!newest) return output.line(noExecutions(flow, now))
+  if (!newest) return output.line(noExecutions(flow, time))
   await output.line(bold('History'), dim(`  ${last.length} of ${total}`))
-  await printTable(output, executionColumns(output, flow, now), last)
-  await explain(output, flow, newest, now, { ...known, status })
+  await printTable(output, executionColumns(output, flow, time), last)
+  await explain(output, flow, newest, time, { ...known, status })
 }
 
 /** Explains why the newest execution failed and how to fix it. */
@@ -87,10 +91,10 @@ async function explain(
   output: Output,
   flow: Flow,
   { number, entry }: Execution,
-  now: number,
+  time: ChainTime,
   known: ExplainOptions,
 ): Promise<void> {
-  const explanations = explainExecution(entry, flow, executionOutcome(entry, flow, now), known)
+  const explanations = explainExecution(entry, flow, executionOutcome(entry, flow, time), known)
   for (const { title, help, chainSaid } of explanations) {
     await output.line()
     await printWrapped(output, [`Run ${number}: `, bold(title), '. ', help])
@@ -98,14 +102,16 @@ async function explain(
   }
 }
 
-function schedule(flow: Flow, status: FlowStatus, now: number): Detail[] {
+function schedule(flow: Flow, status: FlowStatus, time: ChainTime): Detail[] {
+  const now = time.readAt
   const hasNextRun = status === 'active' || status === 'scheduled'
-  const time = toDate(flow.execTime)?.getTime()
-  const isDue = hasNextRun && time !== undefined && time <= now
-  const distance = time === undefined ? '' : ` (${formatRelativeTime(time, now)})`
+  const due = toDate(flow.execTime)?.getTime()
+  const isDue = hasNextRun && due !== undefined && due <= now
+  const distance = due === undefined ? '' : ` (${formatRelativeTime(due, now)})`
+  const late = isDue && describeLateBlock(time)
   return [
-    ['Status', [statusPart(status), `  ${statusMeanings[status]}`]],
-    [hasNextRun ? 'Next run' : 'Last run', isDue ? 'due now' : formatTime(flow.execTime) + distance],
+    ['Status', [statusPart(status), `  ${late || statusMeanings[status]}`]],
+    [hasNextRun ? 'Next run' : 'Last run', isDue ? describeNextRun(flow, time) : formatTime(flow.execTime) + distance],
     ['Schedule', ...describeSchedule(flow, { now })],
   ]
 }

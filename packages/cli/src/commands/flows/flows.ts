@@ -1,9 +1,9 @@
-import { type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
+import { type ChainTime, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { countFlows, type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
 import { formatCount, formatList, formatNumber } from '@flow-query/format'
 import { flowColumns, noFlows } from '../../flows.js'
 import { readChain, scanChain } from '../../node/chain.js'
-import { type Access, accessOf } from '../../node/client.js'
+import { type Access, accessOf, readTime } from '../../node/client.js'
 import { find } from '../../node/pages.js'
 import { type Context, UsageError } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
@@ -31,30 +31,37 @@ interface Request {
   output: Output
   access: Access
   json: boolean
-  now: number
+  time: ChainTime
   options: FlowsOptions
 }
 
 export async function run(context: Context, options: FlowsOptions): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
-  const request = { context, output, access, json: context.settings.json ?? false, now: Date.now(), options }
+  const request = {
+    context,
+    output,
+    access,
+    json: context.settings.json ?? false,
+    time: await readTime(access),
+    options,
+  }
   const { search, type, connection, sort, all, reverse } = options
   if ((search ?? type ?? connection ?? sort) !== undefined || (all && reverse)) return printSorted(request)
   return all ? printAll(request) : printPage(request)
 }
 
 /** Reads all flows, because nodes can't search or sort. */
-async function printSorted({ context, output, access, json, now, options }: Request): Promise<void> {
+async function printSorted({ context, output, access, json, time, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse = false, status, search, type, connection, sort, all } = options
   const flows = await readChain(output, access, owner)
-  const messageType = type === undefined ? undefined : fullType(flows, type, now)
+  const messageType = type === undefined ? undefined : fullType(flows, type, time)
   const arrangement = { status, search, messageType, connectionId: connection, sort, descending: reverse }
-  const found = filterAndSortFlows(flows, arrangement, now)
+  const found = filterAndSortFlows(flows, arrangement, time)
   const shown = all ? found : found.slice(0, limit)
   if (json && !all) return output.json({ flows: shown, nextKey: null, total: found.length })
 
-  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
+  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, time, owner === undefined))
   for (const flow of shown) await sink.take(flow)
   await sink.end()
   if (!flows.length) return output.note(noFlows(owner))
@@ -71,10 +78,10 @@ async function printSorted({ context, output, access, json, now, options }: Requ
  *
  * @throws {UsageError} if several types of the chain match
  */
-function fullType(flows: readonly Flow[], name: string, now: number): string {
+function fullType(flows: readonly Flow[], name: string, time: ChainTime): string {
   if (name.startsWith('/')) return name
   const ending = `.${name}`.toLowerCase()
-  const types = Array.from(countFlows(flows, now).messageType.keys())
+  const types = Array.from(countFlows(flows, time).messageType.keys())
   const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
   if (others.length) {
     const all = formatList([type, ...others])
@@ -84,13 +91,13 @@ function fullType(flows: readonly Flow[], name: string, now: number): string {
 }
 
 /** Prints all flows in the order of the node, while they are loading. */
-async function printAll({ context, output, access, json, now, options: { owner, status } }: Request): Promise<void> {
-  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, now, owner === undefined))
+async function printAll({ context, output, access, json, time, options: { owner, status } }: Request): Promise<void> {
+  const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, time, owner === undefined))
   let [read, shown] = [0, 0]
   let first: Flow | undefined
   await takeEach(output, 'flows', scanChain(access, owner), async flow => {
     read += 1
-    if (status && flowStatus(flow, now) !== status) return
+    if (status && flowStatus(flow, time) !== status) return
     shown += 1
     first ??= flow
     await sink.take(flow)
@@ -101,7 +108,7 @@ async function printAll({ context, output, access, json, now, options: { owner, 
 }
 
 /** Prints one page of flows. */
-async function printPage({ context, output, access, json, now, options }: Request): Promise<void> {
+async function printPage({ context, output, access, json, time, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse, key, status } = options
   const { client, height, options: request } = access
   const { found, read, nextKey, total } = await find<Flow>(
@@ -113,11 +120,11 @@ async function printPage({ context, output, access, json, now, options }: Reques
         : client.flowsForOwner({ owner, ...args }, request))
       return { items, ...info }
     },
-    { noun: 'flows', limit, key, filter: status && (flow => flowStatus(flow, now) === status) },
+    { noun: 'flows', limit, key, filter: status && (flow => flowStatus(flow, time) === status) },
   )
   const flows = found.map(({ item }) => item)
   if (json) return output.json({ flows, nextKey, total })
-  if (flows.length) await printTable(output, flowColumns(output, now, owner === undefined), flows)
+  if (flows.length) await printTable(output, flowColumns(output, time, owner === undefined), flows)
   if (!read && !key) output.note(noFlows(owner))
   if (status) output.note(countOf(flows.length, read, status))
   if (nextKey) output.note(`To see more, add --key ${nextKey}`)

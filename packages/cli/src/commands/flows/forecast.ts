@@ -1,4 +1,4 @@
-import { type Flow, isFlowQueryError, toDate } from '@flow-query/core'
+import { type ChainTime, type Flow, isFlowQueryError, toDate } from '@flow-query/core'
 import {
   expectedFailures,
   type FlowDryRun,
@@ -19,7 +19,7 @@ import {
 import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
-import { type Access, accessOf } from '../../node/client.js'
+import { type Access, accessOf, readTime } from '../../node/client.js'
 import { type Context, ExitStatus } from '../../settings.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput, type Output } from '../../terminal/output.js'
@@ -43,20 +43,20 @@ export async function run(context: Context, id: string | undefined, options: For
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height } = access
+  const time = await readTime(access)
   const flow = await client.flow({ id, height }, access.options)
-  const now = Date.now()
   const [facts, dryRun] = await Promise.all([
-    readForecastFacts(client, { flows: [flow], height, now }, access.options),
-    dryRunOf(output, access, flow, now),
+    readForecastFacts(client, { flows: [flow], height, time }, access.options),
+    dryRunOf(output, access, flow, time),
   ])
-  const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, now).find(Boolean)
+  const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, time).find(Boolean)
   if (!forecast) return
   if (context.settings.json) await output.json({ ...inWords(forecast), dryRun })
   else {
-    await print(output, forecast, now, false, dryRun)
+    await print(output, forecast, time, false, dryRun)
     suggest(context, output, 'list its past runs', `history ${id}`)
   }
-  exitIfDue([forecast], now, options.within)
+  exitIfDue([forecast], time, options.within)
 }
 
 /** Executes the messages of a flow that is due soon. Returns null if the flow is not due soon, or if the node can't do it. */
@@ -64,10 +64,10 @@ async function dryRunOf(
   output: Output,
   { client, height, options }: Access,
   flow: Flow,
-  now: number,
+  time: ChainTime,
 ): Promise<FlowDryRun | null> {
   try {
-    return await dryRunIfDue(client, { flow, now, height }, options)
+    return await dryRunIfDue(client, { flow, time, height }, options)
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
     output.note(`Without a dry run: ${messageOf(error)}`)
@@ -82,11 +82,12 @@ export async function listFailures(
 ): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
+  const time = await readTime(access)
   const flows = await readChain(output, access, owner)
-  const now = Date.now()
-  const due = dueFlows(flows, now, now + within)
-  const forecasts = await forecastsOf(access, due, now)
-  const failing = soonestFailures(forecasts, now + within).map(({ forecast }) => forecast)
+  const until = time.readAt + within
+  const due = dueFlows(flows, time, until)
+  const forecasts = await forecastsOf(access, due, time)
+  const failing = soonestFailures(forecasts, until).map(({ forecast }) => forecast)
   const shown = failing.slice(0, limit)
   if (context.settings.json) {
     await output.json({
@@ -96,14 +97,14 @@ export async function listFailures(
       forecasts: shown.map(inWords),
     })
   } else {
-    for (const forecast of shown) await print(output, forecast, now, owner === undefined)
+    for (const forecast of shown) await print(output, forecast, time, owner === undefined)
     output.note(flows.length ? countOf(failing.length, due.length, within) : noFlows(owner))
     if (failing.length > limit) output.note(`Showing the soonest ${limit}. For more, use --limit ${limit * 5}.`)
     const [soonest] = shown
     if (soonest) suggest(context, output, 'explain the first flow', `explain ${soonest.flow.id}`)
     else suggest(context, output, 'list upcoming runs', owner === undefined ? 'next' : `next --owner ${owner}`)
   }
-  exitIfDue(failing, now, within)
+  exitIfDue(failing, time, within)
 }
 
 /** Returns `2 of the 9 flows that run within 1 day are expected to fail.` */
@@ -115,14 +116,14 @@ function countOf(failing: number, due: number, within: number): string {
   return `${found} of the ${formatNumber(due)} flows that run within ${period} ${failing < 2 ? 'is' : 'are'} expected to fail.`
 }
 
-async function forecastsOf({ client, height, options }: Access, flows: readonly Flow[], now: number) {
+async function forecastsOf({ client, height, options }: Access, flows: readonly Flow[], time: ChainTime) {
   if (flows.length === 0) return []
-  return forecastFlows(await readForecastFacts(client, { flows, height, now }, options), now)
+  return forecastFlows(await readForecastFacts(client, { flows, height, time }, options), time)
 }
 
 /** @throws {ExitStatus} if a failure in this period is certain */
-function exitIfDue(forecasts: readonly FlowForecast[], now: number, within = defaultWithin): void {
-  const failures = forecasts.flatMap(forecast => expectedFailures(forecast, now + within))
+function exitIfDue(forecasts: readonly FlowForecast[], { readAt }: ChainTime, within = defaultWithin): void {
+  const failures = forecasts.flatMap(forecast => expectedFailures(forecast, readAt + within))
   if (failures.some(({ certainty }) => certainty === 'certain')) throw new ExitStatus(failureDue)
 }
 
@@ -134,7 +135,7 @@ function inWords(forecast: FlowForecast) {
 async function print(
   output: Output,
   forecast: FlowForecast,
-  now: number,
+  { readAt: now }: ChainTime,
   owner: boolean,
   dryRun: FlowDryRun | null = null,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-
 import { hasFailed } from '@flow-query/core/server'
 import { formatCount } from '@flow-query/format'
 import { executionColumns, noExecutions } from '../../executions.js'
-import { accessOf } from '../../node/client.js'
+import { accessOf, readTime } from '../../node/client.js'
 import { find } from '../../node/pages.js'
 import type { Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
@@ -19,13 +19,14 @@ export interface HistoryOptions {
 
 export async function run(context: Context, id: string, { failed, limit = 20, all }: HistoryOptions): Promise<void> {
   const output = createOutput(context)
-  const { client, height, options: request } = await accessOf(context)
+  const access = await accessOf(context)
+  const { client, height, options: request } = access
   const { json } = context.settings
+  const time = await readTime(access)
   // Throws notFound for an unknown flow. Its history would only be empty.
   const flow = await client.flow({ id, height }, request)
-  const now = Date.now()
-  const columns = executionColumns(output, flow, now)
-  const filter = failed && ((entry: FlowHistoryEntry) => hasFailed(entry, flow, now))
+  const columns = executionColumns(output, flow, time)
+  const filter = failed && ((entry: FlowHistoryEntry) => hasFailed(entry, flow, time))
 
   if (all) {
     const table = tableOf(output, columns)
@@ -58,7 +59,7 @@ export async function run(context: Context, id: string, { failed, limit = 20, al
   const count = total ?? read
   const executions = found.map(({ item, place }) => ({ number: count - place, entry: item }))
   if (executions.length) await printTable(output, columns, executions)
-  else if (!read) output.note(noExecutions(flow, now))
+  else if (!read) output.note(noExecutions(flow, time))
   if (failed && read) output.note(countOf(executions.length, read))
   if (read < count)
     output.note(

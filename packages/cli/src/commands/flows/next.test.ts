@@ -1,6 +1,6 @@
 import { createFlowClient } from '@flow-query/core'
 import { upcomingRuns } from '@flow-query/core/insights'
-import { address } from '@flow-query/testing'
+import { address, chainTimeAt } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now } from '../../../test/flows.js'
 import { closeNodes, recordedNode, serve } from '../../../test/node.js'
@@ -53,6 +53,6 @@ test('--json prints the data of core', async () => {
   freezeTime(at)
   const { flows } = await createFlowClient({ lcd: served.url }).flows()
   const { stdout, stderr } = await run(['next', '--json', '--lcd', served.url])
-  expect(JSON.parse(stdout)).toEqual({ runs: upcomingRuns(flows, { from: at, limit: 20 }) })
+  expect(JSON.parse(stdout)).toEqual({ runs: upcomingRuns(flows, chainTimeAt(at), { limit: 20 }) })
   expect(stderr).toBe('')
 })

@@ -2,7 +2,7 @@ import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
 import { describeFlow, formatRelativeTime, formatTime } from '@flow-query/format'
 import { addressFormat, noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
-import { accessOf } from '../../node/client.js'
+import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
@@ -15,12 +15,13 @@ export interface NextOptions {
 
 export async function run(context: Context, { owner, limit = 20 }: NextOptions): Promise<void> {
   const output = createOutput(context)
-  const flows = await readChain(output, await accessOf(context), owner)
-  const now = Date.now()
-  const coming = upcomingRuns(flows, { from: now, limit: limit + 1 })
+  const access = await accessOf(context)
+  const time = await readTime(access)
+  const flows = await readChain(output, access, owner)
+  const coming = upcomingRuns(flows, time, { limit: limit + 1 })
   const runs = coming.slice(0, limit)
   if (context.settings.json) return output.json({ runs })
-  if (runs.length) await printTable(output, runColumns(output, now, owner === undefined), runs)
+  if (runs.length) await printTable(output, runColumns(output, time.readAt, owner === undefined), runs)
   else output.note(flows.length ? 'No upcoming runs.' : noFlows(owner))
   if (coming.length > limit) output.note(`To see more, use --limit ${limit * 5}.`)
   if (runs[0]) suggest(context, output, 'find out whether a run will work', `forecast ${runs[0].flow.id}`)

@@ -3,7 +3,7 @@ import { countFlows } from '@flow-query/core/collection'
 import { formatNumber } from '@flow-query/format'
 import { noFlows, statusPart } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
-import { accessOf } from '../../node/client.js'
+import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output, type Part } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
@@ -17,8 +17,10 @@ const shownOwners = 10
 
 export async function run(context: Context, { owner }: StatsOptions): Promise<void> {
   const output = createOutput(context)
-  const flows = await readChain(output, await accessOf(context), owner)
-  const counts = countFlows(flows, Date.now())
+  const access = await accessOf(context)
+  const time = await readTime(access)
+  const flows = await readChain(output, access, owner)
+  const counts = countFlows(flows, time)
   const owners = mostFirst(counts.owner)
   const messageTypes = mostFirst(counts.messageType)
   if (context.settings.json)

@@ -1,14 +1,14 @@
-import { executionOutcome, type Flow, type FlowHistoryEntry, isFlowQueryError } from '@flow-query/core'
+import { executionOutcome, type Flow, isFlowQueryError } from '@flow-query/core'
 import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
 import { describeFlow, formatAmounts, formatCount } from '@flow-query/format'
 import { problemOf } from '../../executions.js'
 import { messageOf } from '../../failure.js'
 import { outcomePart } from '../../flows.js'
-import { accessOf } from '../../node/client.js'
+import { accessOf, readTime } from '../../node/client.js'
 import { listen } from '../../node/listening.js'
 import type { Context } from '../../settings.js'
 import { createOutput, dim, type Output, type Part } from '../../terminal/output.js'
-import { checkInterval, createDueRuns } from '../../watch/due-runs.js'
+import { checkInterval, createDueRuns, type SeenFlow, type SeenRun } from '../../watch/due-runs.js'
 import { createHeartbeat } from '../../watch/heartbeat.js'
 import { createQueue } from '../../watch/queue.js'
 import { timeOfDay } from '../../watch/time-of-day.js'
@@ -86,20 +86,20 @@ export async function run(context: Context, id: string | undefined, options: Wat
         dueRuns.update(await client.flow({ id: event.id }, access.options))
       return
     }
-    const { flow, entry } = await read(event.id)
-    dueRuns.update(flow)
-    await output.line(...lineOf(event.type, headOf(event), flow, entry))
+    const seen = await read(event.id)
+    dueRuns.update(seen.flow)
+    await output.line(...lineOf(event.type, headOf(event), seen))
   }
 
   /** Prints a run that emitted no event, because its conditions skipped it, or whose event was lost. */
-  async function showUnannounced(flow: Flow, entry: FlowHistoryEntry): Promise<void> {
+  async function showUnannounced({ flow, entry, time }: SeenRun): Promise<void> {
     if (emitsEvent(entry)) heartbeat.missed(flow)
     heartbeat.shown()
     const { id, owner } = flow
     const { scheduledExecTime } = entry
-    const outcome = executionOutcome(entry, flow, Date.now())
+    const outcome = executionOutcome(entry, flow, time)
     if (settings.json) return output.jsonLine({ type: 'executed', id, owner, height: null, outcome, scheduledExecTime })
-    await output.line(...lineOf('executed', dim(`${timeOfDay(Date.now())}  no event`), flow, entry))
+    await output.line(...lineOf('executed', dim(`${timeOfDay(Date.now())}  no event`), { flow, entry, time }))
   }
 
   /** Finds the flow of an acknowledgement by reading the sender's pending flows. `v1beta1` events contain only the sender. */
@@ -114,31 +114,31 @@ export async function run(context: Context, id: string | undefined, options: Wat
     }
     let isFound = false
     for (const { id } of waiting) {
-      const { flow, entry } = await read(id)
+      const seen = await read(id)
       if (pending.has(id)) continue
       isFound = true
-      await output.line(...lineOf(event.type, headOf(event), flow, entry))
+      await output.line(...lineOf(event.type, headOf(event), seen))
     }
     if (!isFound && !watched)
       await output.line(headOf(event), `  A flow of ${event.owner}  received an acknowledgement`)
     if (isFound || !watched) heartbeat.shown()
   }
 
-  async function read(id: string): Promise<{ flow: Flow; entry: FlowHistoryEntry | undefined }> {
-    const [flow, { history }] = await Promise.all([
+  async function read(id: string): Promise<SeenFlow> {
+    const [time, flow, { history }] = await Promise.all([
+      readTime(access),
       client.flow({ id }, access.options),
       client.flowHistory({ id, limit: 1, reverse: true }, access.options),
     ])
     const [entry] = history
-    if (entry && executionOutcome(entry, flow, Date.now()) === 'pending') pending.set(flow.id, flow)
+    if (entry && executionOutcome(entry, flow, time) === 'pending') pending.set(flow.id, flow)
     else pending.delete(flow.id)
-    return { flow, entry }
+    return { flow, entry, time }
   }
 }
 
 /** `21:57:56  block 1201  Flow 14  Pay rent  ✓ Succeeded  0.0192 INTO`. */
-function lineOf(type: FlowEvent['type'], start: Part, flow: Flow, entry: FlowHistoryEntry | undefined): Part[] {
-  const now = Date.now()
+function lineOf(type: FlowEvent['type'], start: Part, { flow, entry, time }: SeenFlow): Part[] {
   const head = [start, `  Flow ${flow.id}  `]
   const label: Part = { text: flow.label || describeFlow(flow), look: 'bold' }
   if (type === 'created' || type === 'updated') return [...head, label, `  ${changes[type]}`]
@@ -149,7 +149,7 @@ function lineOf(type: FlowEvent['type'], start: Part, flow: Flow, entry: FlowHis
     ...head,
     label,
     '  ',
-    outcomePart(executionOutcome(entry, flow, now)),
+    outcomePart(executionOutcome(entry, flow, time)),
     fee && `  ${fee}`,
     dim(problem && `  ${problem}`),
   ]

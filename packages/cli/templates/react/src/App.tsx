@@ -1,4 +1,4 @@
-import { flowStatus, toDate } from '@flow-query/core'
+import { toDate } from '@flow-query/core'
 import { compareHealth } from '@flow-query/core/insights'
 import { describeHealth, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
@@ -28,7 +28,7 @@ export function App({ firstOwner = '' }: { firstOwner?: string }) {
       <ul>
         {[...health.data].sort(compareHealth).map(({ flow, health }) => (
           <li key={flow.id} data-health={health.state}>
-            {flowStatus(flow, Date.now()) === 'active' && <time>{toDate(flow.execTime)?.toLocaleString()}</time>}
+            {health.state !== 'ended' && <time>{toDate(flow.execTime)?.toLocaleString()}</time>}
             <strong>{flow.label}</strong>
             <p>{phraseText(describeHealth(health))}</p>
           </li>

@@ -1,4 +1,4 @@
-import { address, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
+import { address, chainTimeAt, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
 import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { waitFor } from '../../../../../scripts/wait-for.js'
@@ -59,7 +59,7 @@ describe('createForecaster', () => {
   test('100 flows of one owner share four requests, and each history is one more', async () => {
     const app = createApp(many(100))
     const { flows } = await app.client.flows({ limit: 100 })
-    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)
 
     const targets = app.lcd.requests.slice(1).map(({ target }) => target)
@@ -73,7 +73,7 @@ describe('createForecaster', () => {
     const { flows } = await app.client.flows({ limit: 100 })
     await Promise.all(flows.map(flow => app.queryClient.prefetchQuery(newestRunsQueryOptions(app.client, flow))))
     const before = app.lcd.requests.length
-    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)
     expect(app.lcd.requests.length - before).toBe(4)
   })
@@ -81,7 +81,7 @@ describe('createForecaster', () => {
   test('single queries use the same cached facts', async () => {
     const app = createApp(many(1))
     const { flows } = await app.client.flows()
-    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     const balances = new QueryObserver(app.queryClient, balancesQueryOptions(app.client, { address: owner }))
     unmounts.push(balances.subscribe(() => {}))
     await settled(forecasts)
@@ -96,7 +96,7 @@ describe('createForecaster', () => {
     const app = createApp(many(30))
     const { flows } = await app.client.flows()
     app.lcd.fail({ hang: true })
-    observe(app, () => ({ flows, now: app.now }))
+    observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await waitFor(() => expect(app.lcd.requests).toHaveLength(7))
     expect(app.lcd.requests.slice(1, 5).map(({ target }) => target)).not.toContainEqual(
       expect.stringContaining('flow-history'),
@@ -107,7 +107,7 @@ describe('createForecaster', () => {
     const app = createApp(many(3))
     app.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '20000' }]
     const { flows } = await app.client.flows()
-    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)
 
     const read = app.lcd.requests.filter(({ target }) => flows.some(flow => target.includes(flow.feeAddress)))
@@ -119,7 +119,7 @@ describe('createForecaster', () => {
     const agentAddress = address('agent', 'into', 32)
     const app = createApp([{ owner, trustlessAgent: { agentAddress, feeLimit: [], connectionId: '' } as never }])
     const { flows } = await app.client.flows()
-    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)
 
     expect(forecasts.current().error).toBeNull()
@@ -130,7 +130,7 @@ describe('createForecaster', () => {
     const app = createApp(many(6))
     const { flows } = await app.client.flows()
     let shown = flows.slice(0, 4)
-    const forecasts = observe(app, () => ({ flows: shown, now: app.now }))
+    const forecasts = observe(app, () => ({ flows: shown, time: chainTimeAt(app.now) }))
     expect(forecasts.current()).toMatchObject({ data: [], isPending: true })
     await settled(forecasts)
     const [first] = forecasts.current().data
@@ -147,7 +147,7 @@ describe('createForecaster', () => {
   test('computes the forecasts once when all facts are loaded, and again when a balance changes', async () => {
     const app = createApp(many(20))
     const { flows } = await app.client.flows()
-    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)
     const results = new Set(forecasts.seen.map(({ data }) => data[0]).filter(Boolean))
     expect(results.size).toBe(1)
@@ -164,7 +164,7 @@ describe('createForecaster', () => {
     const app = createApp(many(3))
     const { flows } = await app.client.flows()
     app.lcd.fail({ path: '/flow-history/2', status: 503 })
-    const forecasts = observe(app, () => ({ flows, now: app.now }))
+    const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)
     expect(idsOf(forecasts.current())).toEqual(['1', '3'])
     expect(forecasts.current().error?.kind).toBe('node')
@@ -186,9 +186,9 @@ test('prefetchFlowsForecast: loads all facts, so that the first result has forec
   const app = createApp(many(3))
   app.lcd.accounts.balances[owner] = []
   const { flows } = await app.client.flows()
-  await prefetchFlowsForecast(app.queryClient, app.client, { flows, now: app.now })
+  await prefetchFlowsForecast(app.queryClient, app.client, { flows, time: chainTimeAt(app.now) })
   const before = app.lcd.requests.length
-  const forecasts = observe(app, () => ({ flows, now: app.now }))
+  const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
   expect(forecasts.seen).toHaveLength(1)
   expect(forecasts.current()).toMatchObject({ isPending: false, error: null })
   expect(idsOf(forecasts.current())).toEqual(['1', '2', '3'])

@@ -1,6 +1,7 @@
 import type { FlowClient } from '../../client.js'
 import type { FlowQueryError } from '../../errors.js'
-import type { Flow } from '../../types.js'
+import { blockMilliseconds } from '../../status.js'
+import type { BlockTime, Flow } from '../../types.js'
 import type { FlowForecast } from '../result.js'
 import { type FactState, type ForecastFactQueryOptions, type ForecastPlan, planForecasts } from './plan.js'
 
@@ -26,8 +27,8 @@ export interface ForecasterState {
 export interface ForecasterArgs {
   /** The flows to forecast. If null or undefined, the forecasts are pending. */
   flows: readonly Flow[] | null | undefined
-  /** The current time: a `Date`, or milliseconds since 1970. Default: the time when a flow or a fact last changed. */
-  now?: number | Date | undefined
+  /** The newest block, from `chainTime`. Default: the newest block when a flow or a fact last changed. */
+  time?: BlockTime | undefined
 }
 
 /** The part of TanStack's `QueryClient` that a {@link Forecaster} uses. */
@@ -37,7 +38,7 @@ export interface ForecasterCache {
 
 /** Computes forecasts from cached facts, from {@link createForecaster}. */
 export interface Forecaster {
-  /** Returns the forecasts and the queries to observe. It returns the same object until a flow, a fact or `now` has changed. */
+  /** Returns the forecasts and the queries to observe. It returns the same object until a flow, a fact or `time` has changed. */
   update: (client: FlowClient, args: ForecasterArgs, queryClient: ForecasterCache) => ForecasterState
 }
 
@@ -60,12 +61,12 @@ export interface Forecaster {
  */
 export function createForecaster(): Forecaster {
   let lastClient: FlowClient | undefined
-  let last: { flows: readonly Flow[]; now: number | undefined; facts: (FactState | undefined)[] } | undefined
+  let last: { flows: readonly Flow[]; time: number | undefined; facts: (FactState | undefined)[] } | undefined
   let state = nothing(true)
   let forecasts = new Map<string, FlowForecast>()
 
   return {
-    update(client, { flows, now: givenNow }, queryClient) {
+    update(client, { flows, time: block }, queryClient) {
       if (lastClient !== client) {
         lastClient = client
         last = undefined
@@ -77,22 +78,24 @@ export function createForecaster(): Forecaster {
         return state
       }
       const stateOf = queryClient.getQueryState.bind(queryClient)
-      const now = givenNow === undefined ? undefined : Number(givenNow)
+      const time = block && blockMilliseconds(block)
       const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
-      if (last && last.now === now && isSameList(last.flows, flows, Object.is)) {
+      if (last && last.time === time && isSameList(last.flows, flows, Object.is)) {
         const before = last.facts
         const facts = factsOf(state.queries)
-        const changed = state.queries.filter((_, index) => !isSameFact(before[index], facts[index]))
+        const changed = state.queries.filter(
+          ({ queryKey }, index) => !isSameFact(queryKey, before[index], facts[index]),
+        )
         // While histories are loading, more of them change nothing. This matters if there are many flows.
         const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
         if (changed.length === 0 || isWaiting) return state
       }
 
-      const plan = planForecasts(client, { flows, now: now ?? Date.now() }, stateOf)
+      const plan = planForecasts(client, { flows, time: block }, stateOf)
       if (plan.forecasts) forecasts = new Map(plan.forecasts.map(forecast => [forecast.flow.id, forecast]))
       const data = flows.flatMap(({ id }) => (isHistoryKnown(plan, id) && forecasts.get(id)) || [])
       state = { queries: plan.queries, result: { data, isPending: plan.isPending, error: plan.error } }
-      last = { flows, now, facts: factsOf(plan.queries) }
+      last = { flows, time, facts: factsOf(plan.queries) }
       return state
     },
   }
@@ -117,8 +120,13 @@ function isSameList<Item>(
   )
 }
 
-/** Returns whether two states have the same effect on a forecast. */
-function isSameFact(one: FactState | undefined, other: FactState | undefined): boolean {
+/** Returns whether two states have the same effect on a forecast. A new block alone changes nothing. */
+function isSameFact(
+  [, , name]: ForecastFactQueryOptions['queryKey'],
+  one: FactState | undefined,
+  other: FactState | undefined,
+): boolean {
+  if (name === 'chainTime' && one?.data && other?.data) return true
   return one?.data === other?.data && one?.error === other?.error && isLoading(one) === isLoading(other)
 }
 

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { clientAt } from '../../../test/truth.js'
 import { readPackets } from '../../forecast.js'
@@ -9,7 +10,7 @@ const time = Date.parse('2026-11-24T03:24:52Z')
 
 async function packetsOf(client: FlowClient, id: string) {
   const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 300, reverse: true })])
-  return { flow, page, unclear: await readPackets(client, { flow, runs: unclearRuns(flow, page, time) }) }
+  return { flow, page, unclear: await readPackets(client, { flow, runs: unclearRuns(flow, page, chainTimeAt(time)) }) }
 }
 
 describe('packets of runs with unclear results', () => {

@@ -1,3 +1,4 @@
+import { chainTime } from '../../chain-time.js'
 import type { FlowClient, RequestOptions } from '../../client.js'
 import { clockTime } from '../../convert.js'
 import { type Body, child, requiredString, string } from '../../decode.js'
@@ -9,7 +10,7 @@ import type { Flow, TrustlessAgent } from '../../types.js'
 import { interchainAccountOf } from '../facts.js'
 import { createResults, type PacketResult } from './acknowledgements.js'
 import { otherChainOf } from './other-chain.js'
-import { nodeInfo, readList } from './queries.js'
+import { readList } from './queries.js'
 
 /** The result of a packet that a flow sent, from {@link readPackets}. */
 export interface Packet {
@@ -48,7 +49,7 @@ export interface PacketsArgs {
  * of the success of messages with an empty response.
  *
  * @example
- * const packets = await readPackets(client, { flow, runs: unclearRuns(flow, newest, now) })
+ * const packets = await readPackets(client, { flow, runs: unclearRuns(flow, newest, time) })
  */
 export async function readPackets(
   client: FlowClient,
@@ -63,7 +64,7 @@ export async function readPackets(
   // The commitments come first, because a packet that is delivered in between would otherwise look as if it had timed out.
   const open = channel && (await orUndefined(readOpen(client, channel, options)))
   const hashes = there && (await orUndefined(readHashes(there, channel, sequences, options)))
-  const blockTime = there && clockTime((await orUndefined(nodeInfo(there, {}, options)))?.timestamp ?? '')
+  const blockTime = there && clockTime((await orUndefined(chainTime(there, {}, options)))?.block ?? '')
   const results = createResults(flow.msgs)
 
   const packetOf = async (run: UnclearRun, sequence: string): Promise<Packet> => {

@@ -1,9 +1,10 @@
+import { chainTimeQueryOptions } from '../../chain-time.js'
 import type { FlowClient } from '../../client.js'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import { limited, runsPerFlow } from '../../insights/queries.js'
 import type { NewestEntries } from '../../insights/runs.js'
 import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../../queries.js'
-import type { Coin, Flow, HeightArgs } from '../../types.js'
+import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf, isInterchain } from '../facts.js'
 import { forecastFlows } from '../forecast.js'
 import { typedMessages } from '../messages.js'
@@ -44,16 +45,17 @@ export interface PlanArgs extends HeightArgs {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The balances that need no query, by address. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
-  now: number | Date
+  /** The newest block, from `chainTime`. If undefined, it is one of the facts. */
+  time?: BlockTime | undefined
 }
 
 /** The queries that forecasts need, and what follows from the facts that are already loaded. */
 export interface ForecastPlan {
   /** The queries of all facts that are known to be needed. Loaded facts can add more. */
   queries: ForecastFactQueryOptions[]
-  /** The facts. Undefined until the parameters are loaded. */
+  /** The facts. Undefined until the parameters and the chain's time are loaded. */
   facts: FlowsForecastFacts | undefined
-  /** The forecasts. Undefined until the parameters are loaded, and while a fact is loading. */
+  /** The forecasts. Undefined until the parameters and the chain's time are loaded, and while a fact is loading. */
   forecasts: FlowForecast[] | undefined
   /** Whether a fact is loading. */
   isPending: boolean
@@ -69,7 +71,7 @@ export interface ForecastPlan {
  */
 export function planForecasts(
   client: FlowClient,
-  { flows, histories: known = {}, balances: knownBalances = {}, height, now }: PlanArgs,
+  { flows, histories: known = {}, balances: knownBalances = {}, height, time: givenTime }: PlanArgs,
   stateOf: (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined,
 ): ForecastPlan {
   const at = { height }
@@ -132,6 +134,7 @@ export function planForecasts(
   )
   const local = flows.filter(flow => !isInterchain(flow)).map(flow => accountsOf(flow, flow.owner))
 
+  const time = givenTime ?? read(chainTimeQueryOptions(client, at))
   const params = read(paramsQueryOptions(client, at))
   const release = read(releaseQueryOptions(client, at))
   const agents = readAll(
@@ -180,7 +183,7 @@ export function planForecasts(
     id => flowHistoryQueryOptions(client, { id, limit: runsPerFlow, reverse: true, ...at }),
   )
 
-  if (!params) return { queries, facts: undefined, forecasts: undefined, isPending, error }
+  if (!params || !time) return { queries, facts: undefined, forecasts: undefined, isPending, error }
   const facts: FlowsForecastFacts = {
     flows,
     params,
@@ -197,7 +200,7 @@ export function planForecasts(
   }
   if (isPending) return { queries, facts, forecasts: undefined, isPending, error }
 
-  const forecasts = forecastFlows(facts, now)
+  const forecasts = forecastFlows(facts, time)
   const unread = forecasts.flatMap(({ flow, risks }) =>
     risks.some(({ kind, address }) => kind === 'factsMissing' && address === flow.feeAddress) ? flow.feeAddress : [],
   )
@@ -207,7 +210,7 @@ export function planForecasts(
   return {
     queries,
     facts: allFacts,
-    forecasts: isPending ? undefined : forecastFlows(allFacts, now),
+    forecasts: isPending ? undefined : forecastFlows(allFacts, time),
     isPending,
     error,
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { address, createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
+import { address, chainTimeAt, createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { recordedFacts } from '../../../test/forecast.js'
 import {
@@ -10,8 +10,6 @@ import {
   forecastFlows,
   icaChannel,
   icaChannelQueryOptions,
-  nodeInfo,
-  nodeInfoQueryOptions,
   readForecastFacts,
   spendableBalances,
   unbondingDelegations,
@@ -51,7 +49,6 @@ describe('the queries', () => {
     })
     expect(await clientStatus(client, { connectionId: 'connection-0' })).toBe('Active')
     expect((await unbondingDelegations(client, { delegator: owner }))[0]?.entries).toHaveLength(3)
-    expect(await nodeInfo(client)).toMatchObject({ height: '3882' })
   })
 
   test('reject with the same errors as other queries', async () => {
@@ -81,9 +78,9 @@ describe('the queries', () => {
 
   test('accept a height and a signal', async () => {
     const { client, lcd } = recorded()
-    await nodeInfo(client, { height: 3_882 })
+    await balances(client, { address: owner, height: 3_882 })
     expect(lcd.requests.at(-1)?.headers).toMatchObject({ 'x-cosmos-block-height': '3882' })
-    await expect(nodeInfo(client, {}, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough')
+    await expect(balances(client, { address: owner }, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough')
   })
 
   test('have the same kind of keys and options as other queries', () => {
@@ -93,7 +90,7 @@ describe('the queries', () => {
       retry: false,
     })
     expect(icaChannelQueryOptions(client, { owner, connectionId: undefined }).enabled).toBe(false)
-    expect(nodeInfoQueryOptions(client, { height: 5 }).staleTime).toBe('static')
+    expect(balancesQueryOptions(client, { address: owner, height: 5 }).staleTime).toBe('static')
   })
 })
 
@@ -110,7 +107,7 @@ describe('readForecastFacts', () => {
     const { flows } = await client.flows()
     for (const { feeAddress } of flows) lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '9000000' }]
     const forecast = async (flows: Flow[]) =>
-      forecastFlows(await readForecastFacts(client, { flows, now: lcd.now() }), lcd.now())
+      forecastFlows(await readForecastFacts(client, { flows, time: chainTimeAt(lcd.now()) }), chainTimeAt(lcd.now()))
     const [alone] = await forecast(flows.slice(0, 1))
     const [first, second, third] = await forecast(flows)
     expect(first).toEqual(alone)
@@ -128,7 +125,8 @@ describe('readForecastFacts', () => {
     const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
     const { flows } = await client.flows()
     for (const { feeAddress } of flows) lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '9000000' }]
-    const forecast = async () => forecastFlows(await readForecastFacts(client, { flows, now: lcd.now() }), lcd.now())
+    const forecast = async () =>
+      forecastFlows(await readForecastFacts(client, { flows, time: chainTimeAt(lcd.now()) }), chainTimeAt(lcd.now()))
     const [before] = await forecast()
     lcd.fail({ path: '/cosmos/authz', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
     const [first, second] = await forecast()
@@ -140,22 +138,26 @@ describe('readForecastFacts', () => {
     const { client, lcd } = recorded()
     const { flows } = await client.flows({ limit: 1 })
     lcd.fail({ query: 'params', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
-    await expect(readForecastFacts(client, { flows })).rejects.toMatchObject({ kind: 'unsupported' })
+    await expect(readForecastFacts(client, { flows, time: chainTimeAt() })).rejects.toMatchObject({
+      kind: 'unsupported',
+    })
   })
 
   test('an invalid height is still an error', async () => {
     const { client } = recorded()
     const { flows } = await client.flows({ limit: 1 })
-    await expect(readForecastFacts(client, { flows, height: 0 })).rejects.toMatchObject({ kind: 'argument' })
+    await expect(readForecastFacts(client, { flows, height: 0, time: chainTimeAt() })).rejects.toMatchObject({
+      kind: 'argument',
+    })
   })
 
   test('reads the same facts as in the recording', async () => {
     const { client } = recorded()
     const { facts, now } = recordedFacts()
     const flows = facts.flows.filter(({ id }) => Number(id) >= 94)
-    const read = await readForecastFacts(client, { flows, now })
-    const expected = forecastFlows({ ...facts, flows, chains: undefined }, now)
-    const actual = forecastFlows(read, now)
+    const read = await readForecastFacts(client, { flows, time: chainTimeAt(now) })
+    const expected = forecastFlows({ ...facts, flows, chains: undefined }, chainTimeAt(now))
+    const actual = forecastFlows(read, chainTimeAt(now))
     expect(actual.map(({ nextRun }) => nextRun)).toEqual(expected.map(({ nextRun }) => nextRun))
     expect(actual.map(({ risks }) => risks.map(({ kind }) => kind))).toEqual(
       expected.map(({ risks }) => risks.map(({ kind }) => kind)),
@@ -185,12 +187,15 @@ describe('readForecastFacts', () => {
     // Flow 123 failed before, and nothing is known to have changed.
     const withoutTheOther = ['unknown', 'unknown', 'unknown', 'unknown', 'atRisk', 'unknown']
     const nextRuns = async (client: FlowClient) =>
-      forecastFlows(await readForecastFacts(client, { flows: interchain, now }), now).map(({ nextRun }) => nextRun)
+      forecastFlows(
+        await readForecastFacts(client, { flows: interchain, time: chainTimeAt(now) }),
+        chainTimeAt(now),
+      ).map(({ nextRun }) => nextRun)
 
     test('the outcome of messages on the other chain is known', async () => {
       const { client } = connected()
-      const actual = forecastFlows(await readForecastFacts(client, { flows, now }), now)
-      const expected = forecastFlows({ ...facts, flows }, now)
+      const actual = forecastFlows(await readForecastFacts(client, { flows, time: chainTimeAt(now) }), chainTimeAt(now))
+      const expected = forecastFlows({ ...facts, flows }, chainTimeAt(now))
       expect(actual.map(({ flow, nextRun, risks }) => [flow.id, nextRun, risks])).toEqual(
         expected.map(({ flow, nextRun, risks }) => [flow.id, nextRun, risks]),
       )
@@ -200,7 +205,7 @@ describe('readForecastFacts', () => {
 
     test('sends only queries of accounts to it, each once and without a height', async () => {
       const { client, other, lcd } = connected()
-      await readForecastFacts(client, { flows: interchain, now, height: 3_882 })
+      await readForecastFacts(client, { flows: interchain, time: chainTimeAt(now), height: 3_882 })
       const targets = other.requests.map(({ target }) => target)
       expect(targets.length).toBeGreaterThan(2)
       expect(new Set(targets).size).toBe(targets.length)
@@ -240,12 +245,18 @@ describe('readForecastFacts', () => {
       const { client, other } = connected()
       other.fail({ hang: true })
       const controller = new AbortController()
-      const facts = readForecastFacts(client, { flows: interchain, now }, { signal: controller.signal })
+      const facts = readForecastFacts(
+        client,
+        { flows: interchain, time: chainTimeAt(now) },
+        { signal: controller.signal },
+      )
       while (other.requests.length === 0) await new Promise(resolve => setTimeout(resolve, 1))
       controller.abort('enough')
       await expect(facts).rejects.toBe('enough')
       const misnamed = connected({ chains: { 'connection-0': { lcd: 'nonsense' } } }).client
-      await expect(readForecastFacts(misnamed, { flows: interchain, now })).rejects.toThrow('`lcd` must be a URL')
+      await expect(readForecastFacts(misnamed, { flows: interchain, time: chainTimeAt(now) })).rejects.toThrow(
+        '`lcd` must be a URL',
+      )
     })
   })
 
@@ -258,7 +269,10 @@ describe('readForecastFacts', () => {
     const { flows } = await client.flows()
     const histories = Object.fromEntries(flows.map(({ id }) => [id, []]))
     const before = lcd.requests.length
-    const forecasts = forecastFlows(await readForecastFacts(client, { flows, histories }), lcd.now())
+    const forecasts = forecastFlows(
+      await readForecastFacts(client, { flows, histories, time: chainTimeAt(lcd.now()) }),
+      chainTimeAt(lcd.now()),
+    )
     expect(lcd.requests.length - before).toBeLessThanOrEqual(5)
     expect(new Set(forecasts.map(({ nextRun }) => nextRun))).toEqual(new Set(['likely']))
   })
@@ -269,7 +283,7 @@ describe('readForecastFacts', () => {
     const { flows } = await client.flows()
     const [first, second] = flows.map(({ feeAddress }) => feeAddress)
     const known = { [`${first}`]: [{ denom: 'uinto', amount: '7' }] }
-    const facts = await readForecastFacts(client, { flows, balances: known })
+    const facts = await readForecastFacts(client, { flows, balances: known, time: chainTimeAt(lcd.now()) })
     expect(facts.balances).toMatchObject({ ...known, [`${second}`]: [] })
     const read = lcd.requests.filter(({ target }) => target.includes('/bank/v1beta1/balances/'))
     expect(read.some(({ target }) => target.includes(`${first}`))).toBe(false)
@@ -280,7 +294,7 @@ describe('readForecastFacts', () => {
     const lcd = createLcd({ version: 'v1beta1', flows: [{}] })
     const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [v1, v1beta1] })
     const { flows } = await client.flows()
-    expect((await readForecastFacts(client, { flows })).release).toBe('legacy')
+    expect((await readForecastFacts(client, { flows, time: chainTimeAt(lcd.now()) })).release).toBe('legacy')
   })
 })
 

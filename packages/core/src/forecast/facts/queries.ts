@@ -17,7 +17,7 @@ import { FlowQueryError, invalidArgument } from '../../errors.js'
 import { commonOptions, type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../../queries.js'
 import { read as request } from '../../request.js'
 import type { Coin, Flow, HeightArgs } from '../../types.js'
-import type { AuthzGrant, FlowDryRun, IcaChannel, NodeInfo, UnbondingDelegation } from '../facts.js'
+import type { AuthzGrant, FlowDryRun, IcaChannel, UnbondingDelegation } from '../facts.js'
 
 /** The arguments of {@link balances} and {@link spendableBalances}. */
 export interface BalancesArgs extends HeightArgs {
@@ -53,9 +53,6 @@ export interface UnbondingDelegationsArgs extends HeightArgs {
   delegator: string
 }
 
-/** The arguments of {@link nodeInfo}. */
-export interface NodeInfoArgs extends HeightArgs {}
-
 /** The arguments of a dry run. */
 export interface FlowDryRunArgs {
   /** The flow whose messages are executed. */
@@ -70,7 +67,6 @@ export interface ForecastQueries {
   icaChannel: { args: IcaChannelArgs; data: IcaChannel }
   clientStatus: { args: ClientStatusArgs; data: string }
   unbondingDelegations: { args: UnbondingDelegationsArgs; data: UnbondingDelegation[] }
-  nodeInfo: { args: NodeInfoArgs; data: NodeInfo }
   flowDryRun: { args: FlowDryRunArgs; data: FlowDryRun }
 }
 
@@ -150,11 +146,6 @@ export function unbondingDelegations(
   return ask(client, 'unbondingDelegations', args, options)
 }
 
-/** Returns the height and time of the node's newest block. */
-export function nodeInfo(client: FlowClient, args: NodeInfoArgs = {}, options?: RequestOptions): Promise<NodeInfo> {
-  return ask(client, 'nodeInfo', args, options)
-}
-
 /** Query options for {@link balances}. */
 export function balancesQueryOptions(client: FlowClient, args: QueryArgs<BalancesArgs>) {
   return optionsOf(client, 'balances', args)
@@ -183,11 +174,6 @@ export function clientStatusQueryOptions(client: FlowClient, args: QueryArgs<Cli
 /** Query options for {@link unbondingDelegations}. */
 export function unbondingDelegationsQueryOptions(client: FlowClient, args: QueryArgs<UnbondingDelegationsArgs>) {
   return optionsOf(client, 'unbondingDelegations', args)
-}
-
-/** Query options for {@link nodeInfo}. */
-export function nodeInfoQueryOptions(client: FlowClient, args: QueryArgs<NodeInfoArgs> = {}) {
-  return optionsOf(client, 'nodeInfo', args)
 }
 
 /** Reads a path of the node. */
@@ -246,15 +232,6 @@ const definitions: { [Name in ReadQueryName]: Definition<ForecastQueries[Name]['
         'unbonding_responses',
         unbonding,
       ),
-  },
-  nodeInfo: {
-    required: [],
-    read: read =>
-      read('/cosmos/base/node/v1beta1/status', body => ({
-        height: requiredString(body, 'height'),
-        timestamp: requiredString(body, 'timestamp'),
-        earliestStoreHeight: integer(body, 'earliest_store_height'),
-      })),
   },
 }
 

@@ -2,7 +2,7 @@ import type { FlowClient, RequestOptions } from '../../client.js'
 import { type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
 import { allowListeners } from '../../queries.js'
-import type { Coin, Flow, HeightArgs } from '../../types.js'
+import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import { type FactState, type ForecastFactQueryOptions, isOfThisChain, planForecasts } from './plan.js'
 
@@ -14,8 +14,8 @@ export interface ForecastFactsArgs extends HeightArgs {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The balances that you have already read, by address. The balances of other accounts are read from the node. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
-  /** The current time: a `Date`, or milliseconds since 1970. Default: `Date.now()`. */
-  now?: number | Date | undefined
+  /** The newest block, from `chainTime`. */
+  time: BlockTime
 }
 
 /**
@@ -25,8 +25,9 @@ export interface ForecastFactsArgs extends HeightArgs {
  * If several flows have a wallet fallback, their fee accounts are only read if the wallet can't pay all runs.
  *
  * @example
- * const facts = await readForecastFacts(client, { flows })
- * const forecasts = forecastFlows(facts, Date.now())
+ * const time = await chainTime(client)
+ * const facts = await readForecastFacts(client, { flows, time })
+ * const forecasts = forecastFlows(facts, time)
  *
  * If the node doesn't support a query, its facts are missing, and the outcomes that depend on them are unknown.
  *
@@ -37,13 +38,13 @@ export interface ForecastFactsArgs extends HeightArgs {
  */
 export async function readForecastFacts(
   client: FlowClient,
-  { now = Date.now(), ...args }: ForecastFactsArgs,
+  args: ForecastFactsArgs,
   { signal = new AbortController().signal }: RequestOptions = {},
 ): Promise<FlowsForecastFacts> {
   allowListeners(signal)
   const states = new Map<string, FactState>()
   for (;;) {
-    const { facts, error, queries } = planForecasts(client, { ...args, now }, key => states.get(JSON.stringify(key)))
+    const { facts, error, queries } = planForecasts(client, args, key => states.get(JSON.stringify(key)))
     if (error) throw error
     const unread = queries.filter(({ queryKey }) => !states.has(JSON.stringify(queryKey)))
     if (facts && unread.length === 0) return facts

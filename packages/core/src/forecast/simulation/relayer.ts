@@ -1,6 +1,6 @@
 import { clockTime } from '../../convert.js'
 import { newestRuns } from '../../insights/runs.js'
-import { executionOutcome } from '../../status.js'
+import { outcomeAt } from '../../status.js'
 import { type FlowsForecastFacts, interchainAccountOf } from '../facts.js'
 
 /** The usual time until another chain acknowledges a run, in milliseconds. */
@@ -33,7 +33,7 @@ export function silentConnections(
     const connection = connections.get(connectionId) ?? { acknowledged: 0, unanswered: 0, flowIds: [] }
     connections.set(connectionId, connection)
     const sent = clockTime(newest.actualExecTime)
-    const isAnswered = /^(succeeded|failed)$/.test(executionOutcome(newest, flow, now))
+    const isAnswered = /^(succeeded|failed)$/.test(outcomeAt(newest, flow, now))
     if (isAnswered) connection.acknowledged = Math.max(connection.acknowledged, sent)
     else if (now - sent >= usualAnswer) {
       connection.unanswered = Math.max(connection.unanswered, sent)

@@ -1,3 +1,4 @@
+import { chainTimeAt } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../../test/flows.js'
@@ -128,13 +129,13 @@ function forecastAfter(
     const amounts = risks.filter(risk => risk.address === address).map(risk => Number(amountOf(risk)?.amount))
     balances[address] = uinto(Number(balances[address]?.[0]?.amount ?? 0) + Math.max(...amounts))
   }
-  return forecastFlows({ ...facts, balances, release: 'current' }, now)
+  return forecastFlows({ ...facts, balances, release: 'current' }, chainTimeAt(now))
 }
 
 test('the missing amounts are enough for the affected run, for the start of the next run, and for all runs', () => {
   fc.assert(
     fc.property(facts, facts => {
-      for (const [index, forecast] of forecastFlows({ ...facts, release: 'current' }, now).entries()) {
+      for (const [index, forecast] of forecastFlows({ ...facts, release: 'current' }, chainTimeAt(now)).entries()) {
         const [first] = moneyRisks(forecast)
         if (!first) continue
         const upToFirst = moneyRisks(forecast).filter(({ at }) => at <= first.at)

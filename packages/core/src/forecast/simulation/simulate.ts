@@ -29,7 +29,7 @@ export interface SimulationOptions {
  * Simulates the runs of all flows with known balances, in the order of time and ID, until each flow is over, can't pay, or has enough
  * simulated runs.
  *
- * @param now milliseconds since 1970
+ * @param now the time of the newest block, in milliseconds since 1970
  */
 export function simulate(
   facts: FlowsForecastFacts,

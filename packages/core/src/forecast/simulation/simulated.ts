@@ -1,6 +1,6 @@
 import { clockTime } from '../../convert.js'
 import { newestRuns } from '../../insights/runs.js'
-import { type ExecutionOutcome, executionOutcome, executionProblem } from '../../status.js'
+import { type ExecutionOutcome, executionProblem, outcomeAt } from '../../status.js'
 import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '../../types.js'
 import {
   type FlowDryRun,
@@ -112,7 +112,7 @@ export interface World {
   otherLedgers: ReadonlyMap<string, Ledger>
   /** The connections whose relayer seems to be offline, with the flows that show it. */
   silent: ReadonlyMap<string, string[]>
-  /** Milliseconds since 1970. */
+  /** The time of the newest block, in milliseconds since 1970. */
   now: number
   /** The ID of the flow that is lent the coins that it lacks. */
   borrowerId: string | undefined
@@ -129,7 +129,7 @@ export function simulatedOf(
   const [newest] = entries
   const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
   const sinceUpdate = entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
-  const attempted = sinceUpdate.find(entry => executionOutcome(entry, flow, now) !== 'skipped')
+  const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
   const hasSucceeded = entries.some(({ executed }) => executed)
   const schedule = scheduleOf(flow)
   const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
@@ -182,7 +182,7 @@ export function simulatedOf(
       ? effectsOf(accounts, msgs, signer)
       : { steps: [], balances: [], lacksFacts: isRemote, isOpaque: true },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
-    last: newest ? executionOutcome(newest, flow, now) : null,
+    last: newest ? outcomeAt(newest, flow, now) : null,
     before: newest && resultOf(newest),
     awaitsAnswer: false,
     lastError: attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),

@@ -17,6 +17,7 @@ import {
   type WaitingFlow,
 } from '@flow-query/core/insights'
 import { explainExecution } from '@flow-query/format'
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { createDemoLcd } from '../../demo.js'
 import { createClock, type Version } from '../../index.js'
@@ -105,11 +106,11 @@ async function createViewer(version: Version) {
     return {
       flow,
       page,
-      status: flowStatus(flow, now),
-      health: flowHealth(flow, page, now),
-      stop: stopReason(flow, page, now),
-      outcomes: page.history.map(entry => executionOutcome(entry, flow, now)),
-      problems: summarizeHistory(page, flow, now).problems,
+      status: flowStatus(flow, chainTimeAt(now)),
+      health: flowHealth(flow, page, chainTimeAt(now)),
+      stop: stopReason(flow, page, chainTimeAt(now)),
+      outcomes: page.history.map(entry => executionOutcome(entry, flow, chainTimeAt(now))),
+      problems: summarizeHistory(page, flow, chainTimeAt(now)).problems,
     }
   }
 

@@ -1,0 +1,68 @@
+import { checkHeight } from './arguments.js'
+import type { FlowClient, RequestOptions } from './client.js'
+import { type Body, child, requiredString, requiredTime } from './decode.js'
+import { isFlowQueryError } from './errors.js'
+import { commonOptions, type FlowQueryOptions, givenArguments, type QueryArgs, queryKey } from './queries.js'
+import { read } from './request.js'
+import type { ChainTime, ChainTimeArgs } from './types.js'
+
+/**
+ * Returns the time and the height of the node's newest block, or of the block at `height`.
+ *
+ * Functions such as `flowStatus` decide by this time whether a flow is over. Read it before the flows: a flow that was read earlier
+ * than its chain time may have run in between, and would look over.
+ *
+ * @example
+ * const time = await chainTime(client)
+ * const { flows } = await client.flows({ reverse: true })
+ * for (const flow of flows) console.log(flow.label, flowStatus(flow, time))
+ *
+ * @throws {FlowQueryError} if the request fails
+ */
+export async function chainTime(
+  client: FlowClient,
+  { height }: ChainTimeArgs = {},
+  { signal }: RequestOptions = {},
+): Promise<ChainTime> {
+  if (height != null) checkHeight(height, client.settings.allowHeight)
+  const options = { query: 'chainTime', height, signal } as const
+  const ask = (path: string, mapper: (body: Body) => ChainTime) => read(client.settings, path, mapper, options)
+  try {
+    return await ask('/cosmos/base/node/v1beta1/status', body => ({
+      block: requiredTime(body, 'timestamp'),
+      height: requiredString(body, 'height'),
+      readAt: Date.now(),
+    }))
+  } catch (error) {
+    // Older nodes have no status, or one without a time. All nodes return blocks, but these are larger.
+    const isOld = isFlowQueryError(error, 'unsupported') || isFlowQueryError(error, 'notFound')
+    if (!isOld && !isFlowQueryError(error, 'decode')) throw error
+    return ask(`/cosmos/base/tendermint/v1beta1/blocks/${height ?? 'latest'}`, body =>
+      child(body, 'block', block =>
+        child(block, 'header', header => ({
+          block: requiredTime(header, 'time'),
+          height: requiredString(header, 'height'),
+          readAt: Date.now(),
+        })),
+      ),
+    )
+  }
+}
+
+/**
+ * Returns the query options of {@link chainTime}. `liveFlows` refetches the query while a component observes it.
+ *
+ * @example
+ * const time = await queryClient.ensureQueryData(chainTimeQueryOptions(client))
+ */
+export function chainTimeQueryOptions(
+  client: FlowClient,
+  args: QueryArgs<ChainTimeArgs> = {},
+): FlowQueryOptions<ChainTime, 'chainTime'> {
+  const given = givenArguments(args)
+  return {
+    queryKey: queryKey(client, 'chainTime', given),
+    queryFn: ({ signal }) => chainTime(client, given, { signal }),
+    ...commonOptions([], args),
+  }
+}

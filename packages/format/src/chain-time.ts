@@ -1,0 +1,49 @@
+import { type ChainTime, type Flow, toDate } from '@flow-query/core'
+import { ago, formatTime } from './time.js'
+
+/** The newest block, from core's `chainTime`. Its height isn't needed. */
+export type NewestBlock = Omit<ChainTime, 'height'>
+
+/** How old the newest block can be without a reason, in milliseconds. */
+const usualAge = 60_000
+
+/** The options of {@link describeLateBlock}. */
+export interface LateBlockOptions {
+  /** The reader's time in milliseconds since 1970. Default: `time.readAt`. */
+  now?: number | undefined
+  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  timeZone?: string | undefined
+}
+
+/**
+ * Explains why the newest block is older than a minute: `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.`, or `No block
+ * after 24 Nov 2026, 10:04:00 UTC has been read.` if the reader has no newer answer. Returns null if the block isn't late.
+ */
+export function describeLateBlock(
+  time: NewestBlock,
+  { now = time.readAt, timeZone }: LateBlockOptions = {},
+): string | null {
+  const created = toDate(time.block)?.getTime() ?? 0
+  if (now - created < usualAge) return null
+  const block = formatTime(time.block, timeZone)
+  return time.readAt - created >= usualAge
+    ? `The chain has made no blocks since ${block}.`
+    : `No block after ${block} has been read.`
+}
+
+/** Describes a run that is due while the newest block is late: `Due 3 h ago. The chain has made no blocks since …` */
+export function describeLateRun(
+  { execTime }: Pick<Flow, 'execTime'>,
+  time: NewestBlock,
+  options: LateBlockOptions = {},
+): string | null {
+  const { now = time.readAt } = options
+  const due = toDate(execTime)?.getTime() ?? now
+  const reason = describeLateBlock(time, options)
+  return reason && isLate(due, now) ? `Due ${ago(due, now)}. ${reason}` : null
+}
+
+/** Returns whether a run that is due at a time is late. A run always starts a few seconds after its time. */
+export function isLate(due: number, now: number): boolean {
+  return now - due >= usualAge
+}
