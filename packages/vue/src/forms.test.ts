@@ -40,8 +40,15 @@ const byField = {
 
 describe.each(Object.entries({ ...whole, ...byField }))('arguments in %s', (_, form) => {
   changingArgumentScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
-  changingForecastScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
-  changingHealthScenarios(kitOf({ ...framework, hooks: hooksWith(form) }))
+})
+
+/** The objects whose values and fields both have to be unwrapped. */
+const nested = ['a ref of a reactive object', 'a getter of an object that contains refs'] as const
+
+describe.each(nested)('flows in %s', name => {
+  const kit = kitOf({ ...framework, hooks: hooksWith({ ...whole, ...byField }[name]) })
+  changingForecastScenarios(kit)
+  changingHealthScenarios(kit)
 })
 
 describe.each(Object.entries({ ...whole, 'an object that contains refs': byField['an object that contains refs'] }))(
