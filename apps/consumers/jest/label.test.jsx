@@ -30,12 +30,12 @@ function show(failure) {
 
 test('shows the label of a flow and updates it live', async () => {
   const lcd = show()
-  await screen.findByText('Pay rent')
+  await screen.findByText('Pay rent', {}, { timeout: 60_000 })
   lcd.updateFlow(1, { label: 'Pay the rent' })
-  await screen.findByText('Pay the rent')
+  await screen.findByText('Pay the rent', {}, { timeout: 60_000 })
 })
 
 test('shows the error of a failing node', async () => {
   show({ cut: true })
-  await screen.findByText('network')
+  await screen.findByText('network', {}, { timeout: 60_000 })
 })

@@ -21,9 +21,9 @@ test('a compiled component updates after state changes and events', async () => 
       </FlowQueryProvider>
     </QueryClientProvider>,
   )
-  await screen.findByText('connected: Pay rent of Pay rent, Restake')
+  await screen.findByText('connected: Pay rent of Pay rent, Restake', {}, { timeout: 60_000 })
   fireEvent.click(screen.getByRole('button'))
-  await screen.findByText('connected: Restake of Pay rent, Restake')
+  await screen.findByText('connected: Restake of Pay rent, Restake', {}, { timeout: 60_000 })
   lcd.updateFlow(2, { label: 'Restake daily' })
-  await screen.findByText('connected: Restake daily of Pay rent, Restake daily')
+  await screen.findByText('connected: Restake daily of Pay rent, Restake daily', {}, { timeout: 60_000 })
 })

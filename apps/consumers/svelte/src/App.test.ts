@@ -9,5 +9,5 @@ configure({ asyncUtilTimeout: 60_000 })
 test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   render(App, { client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }) })
-  expect(await screen.findByText('Pay rent')).toBeDefined()
+  expect(await screen.findByText('Pay rent', {}, { timeout: 60_000 })).toBeDefined()
 })

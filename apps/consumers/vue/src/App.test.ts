@@ -12,5 +12,5 @@ test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   render(App, { global: { plugins: [VueQueryPlugin, [FlowQueryPlugin, { client }]] } })
-  expect(await screen.findByText('Pay rent')).toBeDefined()
+  expect(await screen.findByText('Pay rent', {}, { timeout: 60_000 })).toBeDefined()
 })

@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting()],
-  test: { environment: 'jsdom' },
+  test: { environment: 'jsdom', testTimeout: 60_000 },
 })

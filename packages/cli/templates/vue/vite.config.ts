@@ -3,5 +3,5 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [vue()],
-  test: { environment: 'jsdom' },
+  test: { environment: 'jsdom', testTimeout: 60_000 },
 })

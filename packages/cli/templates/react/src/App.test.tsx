@@ -24,7 +24,7 @@ test("shows an owner's flows, failing first", async () => {
     </QueryClientProvider>,
   )
 
-  await screen.findByText('Restake')
+  await screen.findByText('Restake', {}, { timeout: 30_000 })
   const flows = await screen.findAllByRole('listitem')
   expect(flows.map(flow => flow.querySelector('strong')?.textContent)).toEqual(['Pay rent', 'Restake'])
   expect(flows[0]?.textContent).toContain('Failing: ')

@@ -16,7 +16,7 @@ test("shows an owner's flows, failing first", async () => {
   lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
   render(App, { client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }), firstOwner: owner })
 
-  await screen.findByText('Restake')
+  await screen.findByText('Restake', {}, { timeout: 30_000 })
   const flows = await screen.findAllByRole('listitem')
   expect(flows.map(flow => flow.querySelector('strong')?.textContent)).toEqual(['Pay rent', 'Restake'])
   expect(flows[0]?.textContent).toContain('Failing: ')

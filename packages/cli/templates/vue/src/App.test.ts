@@ -19,7 +19,7 @@ test("shows an owner's flows, failing first", async () => {
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   render(App, { props: { firstOwner: owner }, global: { plugins: [VueQueryPlugin, [FlowQueryPlugin, { client }]] } })
 
-  await screen.findByText('Restake')
+  await screen.findByText('Restake', {}, { timeout: 30_000 })
   const flows = await screen.findAllByRole('listitem')
   expect(flows.map(flow => flow.querySelector('strong')?.textContent)).toEqual(['Pay rent', 'Restake'])
   expect(flows[0]?.textContent).toContain('Failing: ')
