@@ -409,6 +409,34 @@ describe('conditions', () => {
     expect(outcomes(lcd)).toEqual(expected)
   })
 
+  test('a contract call increases its salt in each run since release 1.0.9, without an update of the flow', () => {
+    const call = (msg: object) => ({
+      '@type': '/cosmwasm.wasm.v1.MsgExecuteContract',
+      sender: address('a'),
+      msg,
+      funds: [],
+    })
+    const msgs = [
+      call({ salt: 4 }),
+      call({ mint: { salt: 'a' } }),
+      call({ mint: { salt: '0x0f' } }),
+      call({ mint: {} }),
+    ]
+    const saltsOf = (lcd: Lcd) => lcd.flow(1)?.msgs.map(({ msg }) => msg)
+    const lcd = nodeWith({ msgs })
+    lcd.advance(2 * minute)
+    expect(saltsOf(lcd)).toEqual([
+      { salt: 6 },
+      { mint: { salt: 'a11' } },
+      { mint: { salt: `0x${'11'.padStart(64, '0')}` } },
+      { mint: {} },
+    ])
+    expect(lcd.flow(1)?.updateHistory).toEqual([])
+    const before = nodeWith({ msgs }, { release: '1.0.8' })
+    before.advance(2 * minute)
+    expect(before.flow(1)?.msgs).toEqual(msgs)
+  })
+
   const loop = {
     flowId: '0',
     responseIndex: 0,

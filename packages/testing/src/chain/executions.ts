@@ -2,12 +2,13 @@ import type { Blocks } from './blocks.js'
 import type { ChainEvents } from './chain-events.js'
 import { asksAnotherChain, checkConditions, checkFeedbackLoops, type Evidence } from './conditions.js'
 import { newEntry, newFee, withOutcome } from './entries.js'
-import { type Execution, errorOf, isSent, type PaidExecution, usualExecution } from './execution.js'
-import type { Packet, Packets } from './packets.js'
+import { balanceTooLow, type Execution, errorOf, isSent, type PaidExecution, usualExecution } from './execution.js'
+import { isInterchain, type Packet, type Packets } from './packets.js'
 import type { Payments } from './payments.js'
 import { chance } from './random.js'
 import { nextRun } from './recurrence.js'
 import type { ChainRules } from './rules.js'
+import { withNextSalts } from './salt.js'
 import type { Schedule } from './schedule.js'
 import type { Flow, HistoryEntry } from './state.js'
 import type { Store } from './store.js'
@@ -106,9 +107,17 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     const execution = verdict === 'met' ? withFeedbackLoops(flow, planned) : notAllowed(planned, verdict)
     const isUnmet = verdict !== 'met' || planned.outcome === 'skipped' || isConditionError(planned)
     const entry = write(index, pay(flow, execution, isUnmet, height, at), isUnmet, height, at)
+    if (rules.increasesSalt && !isUnmet && !isInterchain(flow) && !isUnpaid(entry)) increaseSalts(index, height)
     const next = verdict === 'stop' ? null : nextRun(store.flow(index), { entry, isUnmet, before }, rules)
     if (next !== null) store.setNextRun(index, nsToTime(next))
     setNextRun(index, next)
+  }
+
+  function increaseSalts(index: number, height: number): void {
+    const flow = store.flow(index)
+    const msgs = withNextSalts(flow.msgs)
+    if (msgs.some((message, position) => message !== flow.msgs[position]))
+      store.changeFlow(index, { ...flow, msgs }, height)
   }
 
   /** Charges an execution, which can make it fail. A run whose conditions are not met is free. */
@@ -184,6 +193,10 @@ export function createExecutions(options: ExecutionsOptions): Executions {
 
 /** The fee of a run that sends no message. */
 const idleFee = [{ denom: 'uinto', amount: '11200' }]
+
+function isUnpaid({ errors }: HistoryEntry): boolean {
+  return errors.some(error => error.includes(balanceTooLow))
+}
 
 const conditionError = 'conditions to execute not met: '
 

@@ -1,0 +1,29 @@
+import { nameOf } from './messages.js'
+import type { AnyMessage } from './state.js'
+
+/** Returns messages with the next `salt` of each contract call. Other messages stay the same. */
+export function withNextSalts(messages: readonly AnyMessage[]): AnyMessage[] {
+  return messages.map(message => {
+    const { msg } = message
+    if (nameOf(message) !== 'MsgExecuteContract' || !isRecord(msg)) return message
+    return { ...message, msg: withNextSalt(msg) }
+  })
+}
+
+/** Increases the salt of a call, or of the first object in it that has one. */
+function withNextSalt(call: Record<string, unknown>): Record<string, unknown> {
+  if ('salt' in call) return { ...call, salt: nextSalt(call.salt) }
+  const [name, inner] = Object.entries(call).find(([, value]) => isRecord(value) && 'salt' in value) ?? []
+  return name !== undefined && isRecord(inner) ? { ...call, [name]: withNextSalt(inner) } : call
+}
+
+function nextSalt(salt: unknown): unknown {
+  if (typeof salt === 'number') return salt + 1
+  if (typeof salt !== 'string') return salt
+  if (!/^0x[\da-f]+$/i.test(salt)) return `${salt}1`
+  return `0x${(BigInt(salt) + 1n).toString(16).padStart(64, '0')}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
