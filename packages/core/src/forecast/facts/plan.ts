@@ -19,6 +19,7 @@ import {
   spendableBalancesQueryOptions,
   unbondingDelegationsQueryOptions,
 } from './queries.js'
+import { readRelease } from './release.js'
 
 /** The query options of one fact for TanStack Query, in any framework. */
 export interface ForecastFactQueryOptions {
@@ -266,15 +267,7 @@ const releaseIsFreshFor = 3_600_000
 function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ForecastRelease> {
   return {
     queryKey: queryKey(client, 'forecastRelease', at),
-    async queryFn({ signal }) {
-      try {
-        await client.totalBurnt(at, { signal })
-        return 'current'
-      } catch (error) {
-        if (isFlowQueryError(error, 'unsupported')) return 'legacy'
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => readRelease(client, at, signal),
     retry: false,
     staleTime: at.height == null ? releaseIsFreshFor : 'static',
   }

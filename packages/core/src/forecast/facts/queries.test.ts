@@ -290,6 +290,21 @@ describe('readForecastFacts', () => {
     expect(read.some(({ target }) => target.includes(`${second}`))).toBe(true)
   })
 
+  test.each([
+    [1_098_000, 'legacy'],
+    [3_455_000, '1.0.5'],
+    [3_850_000, '1.0.7'],
+    [10_629_233, '1.0.7'],
+    [10_629_234, 'current'],
+  ])('at height %i of the mainnet, the rules are those of its release at that time', async (height, release) => {
+    const lcd = createLcd({ state: { ...state, height: 11_000_000 } })
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+    const ofMainnet = { default_node_info: { network: 'intento-1' } }
+    lcd.fail({ path: '/cosmos/base/tendermint/v1beta1/node_info', status: 200, body: ofMainnet })
+    expect((await readForecastFacts(client, { flows: [], height })).release).toBe(release)
+    expect((await readForecastFacts(client, { flows: [] })).release).toBe('current')
+  })
+
   test('detects the rules of the release', async () => {
     const lcd = createLcd({ version: 'v1beta1', flows: [{}] })
     const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [v1, v1beta1] })

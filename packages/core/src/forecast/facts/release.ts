@@ -1,0 +1,55 @@
+import type { FlowClient } from '../../client.js'
+import { type Body, child, string } from '../../decode.js'
+import { isFlowQueryError } from '../../errors.js'
+import { read } from '../../request.js'
+import type { HeightArgs } from '../../types.js'
+import type { ForecastRelease } from '../facts.js'
+
+const mainnet = 'intento-1'
+
+/**
+ * The first height of each set of rules on the mainnet, newest first. The chain was upgraded to 1.0.5 and 1.1.0 at two of them. 1.0.7
+ * needed no upgrade, and its source contains the height.
+ */
+const mainnetReleases: [height: number, release: ForecastRelease][] = [
+  [10_629_234, 'current'],
+  [3_850_000, '1.0.7'],
+  [3_455_000, '1.0.5'],
+  [0, 'legacy'],
+]
+
+/**
+ * Returns the rules of the chain. A node doesn't report its release, so this depends on a query that exists since release 1.0.5. At a
+ * past height, the node answers the query with its own release, so it depends on the height if the chain is the mainnet.
+ */
+export async function readRelease(
+  client: FlowClient,
+  { height }: HeightArgs,
+  signal: AbortSignal,
+): Promise<ForecastRelease> {
+  if (height != null && (await readNetwork(client, height, signal)) === mainnet)
+    return mainnetReleases.find(([since]) => Number(height) >= since)?.[1] ?? 'legacy'
+  try {
+    await client.totalBurnt({ height }, { signal })
+    return 'current'
+  } catch (error) {
+    if (isFlowQueryError(error, 'unsupported')) return 'legacy'
+    throw error
+  }
+}
+
+/** Returns the ID of the chain. Undefined if the node doesn't report it. */
+async function readNetwork(
+  { settings }: FlowClient,
+  height: HeightArgs['height'],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const path = '/cosmos/base/tendermint/v1beta1/node_info'
+  const networkIn = (body: Body) => child(body, 'default_node_info', info => string(info, 'network'))
+  try {
+    return await read(settings, path, networkIn, { query: 'nodeInfo', height, signal })
+  } catch (error) {
+    if (isFlowQueryError(error, 'unsupported')) return undefined
+    throw error
+  }
+}
