@@ -39,6 +39,16 @@ test('pages through recorded histories in both directions', async () => {
   expect(newest.history).toEqual(all.slice(-2).reverse())
 })
 
+test('numbers the runs of a history whose oldest runs are not recorded', async () => {
+  const outcomes = replayRecordings({ 'http://node': recording('v1-outcomes/while-they-run.json') })
+  const part = createFlowClient({ lcd: 'http://node', fetch: outcomes })
+  const { history, nextKey } = await part.flowHistory({ id: 18, limit: 5, reverse: true })
+  const rest = await part.flowHistory({ id: 18, limit: 100, reverse: true, key: nextKey })
+  expect([history.length, rest.history.length]).toEqual([5, 15])
+  expect(rest.nextKey).not.toBeNull()
+  await expect(part.flowHistory({ id: 18, limit: 5 })).rejects.toMatchObject({ kind: 'unsupported' })
+})
+
 test('returns an agent from the recorded list, and the newest block', async () => {
   const { trustlessAgents } = await client.trustlessAgents()
   const [agent] = trustlessAgents

@@ -1,11 +1,12 @@
 import { createFetch } from './fetch.js'
+import { decodeBase64 } from './go/base64.js'
 import { goJson } from './go/text.js'
 import type { Exchange } from './recording.js'
 import { grpcCode, httpStatus, NodeError } from './rest/errors.js'
 import type { Reply } from './rest/failures.js'
 import type { Answer } from './rest/http.js'
 import { encodeList, takePage } from './rest/lists.js'
-import { storeById } from './rest/paging.js'
+import { firstId, type Store, storeById } from './rest/paging.js'
 import { pageRequest } from './rest/parameters.js'
 
 /**
@@ -69,23 +70,24 @@ function replayNode(exchanges: readonly Exchange[]): (url: URL) => Answer {
   flows.sort((one, other) => one.id - other.id)
   const headers = exchanges[0]?.response.headers ?? {}
 
+  function flowsPage(owner: string, { searchParams }: URL): string {
+    const selected = flows.filter(({ item }) => !owner || item.owner === owner)
+    return encodeList('flows', takePage(storeOf(selected), pageRequest([...searchParams])), goJson, () => 0)
+  }
+
   function bodyOf(url: URL): string {
     const [, route = '', argument = ''] = /\/intent\/v1\/([a-z-]+)\/?(\w*)$/.exec(url.pathname) ?? []
     switch (route) {
       case 'flow':
         throw new NodeError(grpcCode.unknown, 'codespace intent code 302: not found: flow')
       case 'flows':
-        return listOf(
-          'flows',
-          flows.filter(({ item }) => !argument || item.owner === argument),
-          url,
-        )
+        return flowsPage(argument, url)
       case 'trustless-agent':
         return goJson({
           trustless_agent: agents.get(argument) ?? { agent_address: '', ica_config: null, fee_config: null },
         })
       case 'flow-history':
-        return listOf('history', entriesIn(answers.get(keyOf(url))), url)
+        return historyPage(answers.get(keyOf(url)), url)
       default:
         throw new NodeError(grpcCode.unimplemented, 'Not Implemented')
     }
@@ -111,21 +113,30 @@ function keyOf({ pathname, searchParams }: URL): string {
   return parameters.length > 0 ? `${pathname}?${new URLSearchParams(parameters)}` : pathname
 }
 
-/** Returns the entries of a history, oldest first. A recorded history has the newest ones first. */
-function entriesIn(answer: Answer | undefined): Recorded<object>[] {
-  if (answer?.status !== 200) return []
-  const { history, pagination }: { history: object[]; pagination: { next_key: string | null } } = JSON.parse(
-    answer.body,
-  )
-  if (pagination.next_key !== null) throw new RangeError('The recording lacks the oldest entries of a history.')
-  return history.toReversed().map((item, index) => ({ id: index + 1, item }))
+/** Returns a page of a recorded history, which has the newest entries first. */
+function historyPage(answer: Answer | undefined, { searchParams }: URL): string {
+  const { history, pagination }: RecordedHistory = answer?.status === 200 ? JSON.parse(answer.body) : noHistory
+  const missing = pagination.next_key === null ? '' : decodeBase64(pagination.next_key)
+  const request = pageRequest([...searchParams])
+  if (missing && !request.reverse)
+    throw new NodeError(grpcCode.unimplemented, 'The recording lacks the oldest entries of the history')
+  const count = missing === '' ? 0 : Number(firstId(missing))
+  const entries = history.toReversed().map((item, index) => ({ id: count + index + 1, item }))
+  const page = takePage(storeOf(entries), request)
+  return encodeList('history', { ...page, nextKey: page.nextKey ?? (missing || null) }, goJson, () => 0)
 }
 
-function listOf(name: string, recorded: readonly Recorded<object>[], { searchParams }: URL): string {
-  const store = storeById(
+interface RecordedHistory {
+  history: object[]
+  pagination: { next_key: string | null }
+}
+
+const noHistory: RecordedHistory = { history: [], pagination: { next_key: null } }
+
+function storeOf(recorded: readonly Recorded<object>[]): Store<object> {
+  return storeById(
     recorded.length,
     index => recorded[index]?.id ?? 0,
     index => recorded[index]?.item ?? {},
   )
-  return encodeList(name, takePage(store, pageRequest([...searchParams])), goJson, () => 0)
 }

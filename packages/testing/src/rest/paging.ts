@@ -124,7 +124,7 @@ export function bigEndian(value: bigint): string {
  * Returns the smallest id whose 8 bytes are at or after `key`. A shorter key is a prefix. A longer key sorts after the
  * id in its first 8 bytes.
  */
-function firstId(key: string): bigint {
+export function firstId(key: string): bigint {
   let id = 0n
   for (let byte = 0; byte < 8; byte++) id = (id << 8n) | BigInt(byte < key.length ? key.charCodeAt(byte) : 0)
   return key.length > 8 ? id + 1n : id
