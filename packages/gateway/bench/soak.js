@@ -7,7 +7,7 @@ import { start } from './child.js'
 import { startRedis } from './servers.js'
 
 // Reads through two gateways while flows change ten times per second, connections break, nodes fail, and one gateway is killed again and
-// again. The gateways share responses and events through Redis if it is installed, and Redis stops responding from time to time. No
+// again. The gateways share responses through Redis if it is installed, and Redis stops responding from time to time. No
 // response may miss a change that happened more than a second before the request, except if it is marked as stale. No page may miss
 // an event unless its connection is closed. The heap of the other gateway must not grow. Takes ten minutes, or the number of seconds
 // in the first argument. `without-redis` and `without-kills` as further arguments show what causes the interruptions of pages.

@@ -16,7 +16,6 @@ import { limitUnsentBodies } from './operations/slow-clients.js'
 import type { Gateway, GatewayOptions } from './options.js'
 import { addReads } from './reads/reads.js'
 import { gatewayHeader, malformedRequests, sendErrorsLikeNodes } from './reads/reply.js'
-import { shareEvents } from './redis/shared-events.js'
 import { shareResponses } from './redis/shared-responses.js'
 
 /**
@@ -55,23 +54,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const logFailure = createFailureLog(app.log)
   const onRedisError = ({ message }: Error) => logFailure('redis', `Redis failed: ${message}`)
   const shared = options.redis === undefined ? undefined : shareResponses(options.redis, onRedisError)
-  const sharedEvents =
-    options.redis === undefined || rpcs.length === 0
-      ? undefined
-      : shareEvents(options.redis, {
-          WebSocket: options.WebSocket,
-          onLeader(isLeader) {
-            metrics.leader(isLeader)
-            app.log.info(
-              isLeader ? 'this instance reads the events for all' : 'this instance reads no events for others',
-            )
-          },
-          onError: onRedisError,
-        })
   const events = startEvents(app, {
     rpc: rpcs,
-    WebSocket: sharedEvents?.WebSocket ?? options.WebSocket,
-    isCurrent: sharedEvents?.isCurrent,
+    WebSocket: options.WebSocket,
     accepts: (url, chainId) => reads.acceptsRpc(new URL(url).host, chainId),
     limits: options.eventLimits,
     observer: metrics,
@@ -87,7 +72,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
   })
 
-  sharedEvents?.use(events)
   measureEventLag(events, metrics.eventsArrived)
 
   // All parts send their requests with this client, so they share the knowledge about failed endpoints.
@@ -113,7 +97,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       onUpstream: ({ url, status, durationMs }) =>
         metrics.upstreamRequest(nameOf(url), status || null, durationMs / 1_000),
       onChain(chainId, isNew) {
-        sharedEvents?.useChain(chainId)
         if (!isNew) return
         app.log.warn(`the nodes belong to the chain ${chainId} now, so everything is read again`)
         collections.drop()
@@ -169,7 +152,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     stopped.abort()
     measuredFlows.stop()
     shared?.close()
-    sharedEvents?.close()
   }
   const { url, metricsUrl } = await listen().catch(async error => {
     // One of the ports is in use.

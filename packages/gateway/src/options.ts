@@ -21,7 +21,7 @@ export interface GatewayOptions
   cacheBytes?: number | undefined
   /**
    * The URL of a Redis or Valkey server that several instances share, such as `redis://localhost:6379`. One instance then asks the
-   * nodes for all of them, and one is connected to a node for events. If Redis fails, each instance continues alone.
+   * nodes for all of them. If Redis fails, each instance continues alone.
    */
   redis?: string | undefined
   /** The number of requests per minute that one client address can send. 0 means no limit. Default: 0. */

@@ -25,7 +25,7 @@ export interface CollectionsSettings {
   /** Reads through the cache. The origin of the URL doesn't matter. */
   fetch: typeof globalThis.fetch
   /** The events of the chain, which clients receive too. */
-  events: Pick<Events, 'listen' | 'isCurrent'>
+  events: Pick<Events, 'listen'>
   /** Aborting the signal ends all requests and connections. */
   signal: AbortSignal
 }
@@ -86,7 +86,7 @@ export function addCollections(
     const deadline = Date.now() + longestSettling
     // After an interruption, the mirror can reconnect later than other clients. Until then, it doesn't know that it lost events.
     const isConnected = () => ['connected', 'silent'].includes(mirror.status.live)
-    while (hasEvents && !(isConnected() && events.isCurrent())) {
+    while (hasEvents && !isConnected()) {
       if (Date.now() >= deadline) return false
       await sleep(reconnectInterval)
     }

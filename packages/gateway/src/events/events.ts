@@ -55,8 +55,6 @@ export interface EventsSettings {
   WebSocket?: WebSocketConstructor | undefined
   /** Returns whether an RPC belongs to the right chain. Default: always. */
   accepts?: ((rpc: string, chainId: string | undefined) => Promise<boolean>) | undefined
-  /** Whether events arrive in time. Default: always, while the connection is open. */
-  isCurrent?: (() => boolean) | undefined
   limits?: Partial<EventLimits> | undefined
   observer?: Partial<EventsObserver> | undefined
   /** Aborting the signal closes the connection to the node. */
@@ -92,8 +90,6 @@ export interface Events {
   readonly silent: () => void
   /** Closes the connection to the node for this reason, and connects to the next one. Clients are disconnected. */
   readonly reconnect: (reason: string) => void
-  /** Whether events arrive in time. Otherwise, responses can miss changes although the state is `connected`. */
-  readonly isCurrent: () => boolean
   /** Returns the response of the connected node to `status` as JSON text. */
   nodeStatus: () => Promise<string>
   /** Closes the connections of all clients. */
@@ -111,7 +107,7 @@ const longestClosing = 2_000
  * interruption, clients are disconnected. They reconnect and read everything again.
  */
 export function startEvents(app: FastifyInstance, settings: EventsSettings): Events {
-  const { rpc, WebSocket, isCurrent = () => true, accepts = async () => true, observer, signal } = settings
+  const { rpc, WebSocket, accepts = async () => true, observer, signal } = settings
   const limits = { ...defaultLimits, ...settings.limits }
   const listeners = new Set<EventsListener>()
   const clients = new Map<WebSocket, Client>()
@@ -264,7 +260,6 @@ export function startEvents(app: FastifyInstance, settings: EventsSettings): Eve
     WebSocket: loopback.WebSocket,
     silent,
     reconnect: upstream.reconnect,
-    isCurrent,
     nodeStatus: upstream.nodeStatus,
     closeClients,
   }

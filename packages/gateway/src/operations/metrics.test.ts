@@ -71,7 +71,6 @@ test('records cache results, requests to nodes, clients and the event lag', asyn
   metrics.clientDisconnected()
   metrics.eventsArrived(0.4)
   metrics.upstreamConnected(true)
-  metrics.leader(true)
   const { body } = await app.inject('/metrics')
   for (const line of [
     'flow_query_gateway_cache_results_total{route="/intento/intent/v1/params",result="merged"} 1',
@@ -81,7 +80,6 @@ test('records cache results, requests to nodes, clients and the event lag', asyn
     'flow_query_gateway_websocket_clients 1',
     'flow_query_gateway_event_lag_seconds_sum 0.4',
     'flow_query_gateway_upstream_connected 1',
-    'flow_query_gateway_events_leader 1',
   ])
     expect(body.split('\n')).toContain(line)
 })

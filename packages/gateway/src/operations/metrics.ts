@@ -39,8 +39,6 @@ export interface GatewayMetrics {
   upstreamConnected: (isConnected: boolean) => void
   /** Records whether an LCD or RPC is refused, because it belongs to another chain. */
   nodeRefused: (node: string, api: 'lcd' | 'rpc', isRefused: boolean) => void
-  /** Records whether this instance reads the events from a node for all instances. */
-  leader: (isLeader: boolean) => void
 }
 
 /** Upper bounds of the buckets of latencies, in seconds. */
@@ -96,12 +94,7 @@ export function createGatewayMetrics(): GatewayMetrics {
   })
   const connected = new Gauge({
     name: 'flow_query_gateway_upstream_connected',
-    help: '1 if the gateway receives events, from a node or from another instance, otherwise 0.',
-    registers,
-  })
-  const leader = new Gauge({
-    name: 'flow_query_gateway_events_leader',
-    help: '1 if this instance reads the events from a node and sends them to all instances with the same Redis, otherwise 0.',
+    help: '1 if the gateway receives events from a node, otherwise 0.',
     registers,
   })
   const refused = new Gauge({
@@ -129,7 +122,6 @@ export function createGatewayMetrics(): GatewayMetrics {
     upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
     connectionRefused: () => refusedConnections.inc(),
     nodeRefused: (node, api, isRefused) => refused.set({ node, api }, isRefused ? 1 : 0),
-    leader: isLeader => leader.set(isLeader ? 1 : 0),
   }
 }
 

@@ -22,14 +22,9 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
  * - No flow in it is due. `schedules.ts` knows the due times, because not every run emits an event.
  * - Its lifetime has not ended. The lifetime is short while no events announce changes.
  *
- * `onMissingEvent` is called if a response shows that a flow has run, and no event has named it. While `isCurrent` returns false,
- * events can be late, so entries expire as if there were no events.
+ * `onMissingEvent` is called if a response shows that a flow has run, and no event has named it.
  */
-export function createResponseCache(
-  maxBytes: number,
-  onMissingEvent: (run: Run) => void = () => {},
-  isCurrent = () => true,
-) {
+export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run) => void = () => {}) {
   const entries = createEntries(maxBytes)
   const changes = createPastChanges()
   const schedules = createSchedules(onMissingEvent)
@@ -44,7 +39,7 @@ export function createResponseCache(
 
   /** Returns whether events have announced all changes of an entry since its block. */
   function hasEventsSince(entry: Entry): boolean {
-    return connectedAt !== undefined && isCurrent() && contains(entry, connectedAt)
+    return connectedAt !== undefined && contains(entry, connectedAt)
   }
 
   /** Returns whether the chain can have reached a block, according to the events. */

@@ -41,7 +41,7 @@ const longestSimulation = 262_144
 export function addReads(app: FastifyInstance, { client, events, options, shared, observer }: ReadsSettings): Reads {
   const allowed = createRoutes(client.settings.service)
   const silence = createSilenceDetector(client, events.silent)
-  const cache = createResponseCache(options.cacheBytes ?? 256_000_000, silence.eventIsMissing, events.isCurrent)
+  const cache = createResponseCache(options.cacheBytes ?? 256_000_000, silence.eventIsMissing)
   const upstream = createUpstream(client, cache.isPossible, {
     ...observer,
     onChain(chainId, isNew) {

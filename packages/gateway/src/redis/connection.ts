@@ -7,7 +7,6 @@ const pause = 1_000
 export function connectRedis(url: string, timeout: number, onError: (error: Error) => void) {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
-    autoResubscribe: false,
     commandTimeout: timeout,
     connectTimeout: 5_000,
     maxRetriesPerRequest: 0,
