@@ -318,6 +318,30 @@ function recordedFlow(folder: Folder, id: number): string {
   return exchange?.response.body ?? ''
 }
 
+describe('an integer above 2^53 in a message', () => {
+  const flowWith = (message: string) =>
+    answeredWith(
+      `{"flow":{"id":"1","owner":"into1a","label":"wasm: -12345678901234567891, ","msgs":[${message}]}}`,
+    ).flow({
+      id: 1,
+    })
+
+  test('keeps its digits as a string, and all other values stay unchanged', async () => {
+    const { label, msgs } =
+      await flowWith(`{"@type":"/cosmwasm.wasm.v1.MsgExecuteContract","msg":{"buy":{"id":12345678901234567891,
+      "list":[ -9007199254740993, 9007199254740991,1e30,0.12345678901234567891,"1234567890123456789012", 7],
+      "text":"{\\"id\\":12345678901234567891}, \\\\" } } }`)
+    expect(label).toBe('wasm: -12345678901234567891, ')
+    expect(msgs[0]?.msg).toEqual({
+      buy: {
+        id: '12345678901234567891',
+        list: ['-9007199254740993', 9007199254740991, 1e30, 0.12345678901234568, '1234567890123456789012', 7],
+        text: '{"id":12345678901234567891}, \\',
+      },
+    })
+  })
+})
+
 describe('a message with more than 500 levels', () => {
   const nested = (levels: number) => `${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`
   const message = (levels: number) => `{"@type":"/x.Msg","sender":"into1sender","value":${nested(levels - 1)}}`

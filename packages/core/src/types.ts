@@ -12,7 +12,11 @@ export interface Coin {
   amount: string
 }
 
-/** A Cosmos message or message response, exactly as the node returns it. Its field names stay in snake_case. */
+/**
+ * A Cosmos message or message response, exactly as the node returns it. Its field names stay in snake_case.
+ *
+ * Messages to contracts can contain integers above 2^53, which JavaScript would round. They become strings with the same digits.
+ */
 export interface AnyMessage {
   /** The type URL of the message, for example `/cosmos.bank.v1beta1.MsgSend`. */
   '@type': string

@@ -17,7 +17,7 @@ interface Refusal {
  * @throws {FlowQueryError} if the body is an error of the node, or isn't JSON
  */
 export function parseAnswer(url: string, { status, ok, headers }: Response, text: string): unknown {
-  const body = parseJson(text)
+  const body = parseJson(withLongIntegersAsStrings(text))
   const refusal = refusalIn(body)
   if (ok && body !== undefined && !refusal) return body
 
@@ -35,6 +35,18 @@ export function parseAnswer(url: string, { status, ok, headers }: Response, text
     retryable: isTemporary(kind, status, refusal),
     retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
   })
+}
+
+/**
+ * Returns JSON whose integers above 2^53 are strings, because `JSON.parse` rounds them. Only messages to contracts can contain them,
+ * so all other responses are only searched for one word.
+ */
+function withLongIntegersAsStrings(text: string): string {
+  if (!text.includes('wasm') || !/[:,[]\s*-?\d{16}/.test(text)) return text
+  const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+  return text.replace(stringsAndNumbers, token =>
+    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  )
 }
 
 function refusalIn(body: unknown): Refusal | undefined {

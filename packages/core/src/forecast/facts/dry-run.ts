@@ -14,7 +14,8 @@ import type { FlowDryRunArgs, ForecastQueryOptions } from './queries.js'
  * Executes a flow's messages on the node's current state without changing it, and returns whether they succeed. It needs no keys.
  *
  * A dry run detects causes that a forecast can't know, such as an error of a contract or a validator that no longer exists. It doesn't
- * check fees and conditions, and it ignores feedback loops.
+ * check fees and conditions, and it ignores feedback loops. Integers above 2^53 in a message to a contract are sent as strings, which
+ * the contract may reject.
  *
  * @example
  * const run = await dryRunFlow(client, { flow })
