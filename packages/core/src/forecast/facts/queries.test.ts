@@ -301,8 +301,8 @@ describe('readForecastFacts', () => {
     const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
     const ofMainnet = { default_node_info: { network: 'intento-1' } }
     lcd.fail({ path: '/cosmos/base/tendermint/v1beta1/node_info', status: 200, body: ofMainnet })
-    expect((await readForecastFacts(client, { flows: [], height })).release).toBe(release)
-    expect((await readForecastFacts(client, { flows: [] })).release).toBe('current')
+    expect((await readForecastFacts(client, { flows: [], height, time: chainTimeAt(0) })).release).toBe(release)
+    expect((await readForecastFacts(client, { flows: [], time: chainTimeAt(0) })).release).toBe('current')
   })
 
   test('detects the rules of the release', async () => {

@@ -47,7 +47,7 @@ async function readNetwork(
   const path = '/cosmos/base/tendermint/v1beta1/node_info'
   const networkIn = (body: Body) => child(body, 'default_node_info', info => string(info, 'network'))
   try {
-    return await read(settings, path, networkIn, { query: 'nodeInfo', height, signal })
+    return await read(settings, path, networkIn, { query: 'chainTime', height, signal })
   } catch (error) {
     if (isFlowQueryError(error, 'unsupported')) return undefined
     throw error
