@@ -29,7 +29,6 @@ test('has the same names and values as the command line', () => {
     rpc: ['https://a.example:26657', 'https://b.example:26657'],
     'rate-limit': '600',
     'trust-proxy': ['10.0.0.0/8', '::1'],
-    'flow-metrics': true,
     'shutdown-delay': '5s',
     json: false,
   }
@@ -38,7 +37,6 @@ test('has the same names and values as the command line', () => {
     rpc: 'https://a.example:26657,https://b.example:26657',
     rateLimit: 600,
     trustProxy: ['10.0.0.0/8', '::1'],
-    flowMetrics: true,
     shutdownDelay: 5_000,
   })
 })
@@ -66,7 +64,7 @@ test.each([
   ['{"port": [1, 2]}', '"port" must be a single value, got a list.'],
   ['{"port": null}', '"port" must be a string or a number, got null.'],
   ['{"trust-proxy": [{}]}', '"trust-proxy" must be a string or a number, got {}.'],
-  ['{"flow-metrics": "yes"}', '"flow-metrics" must be true or false, got "yes".'],
+  ['{"embedded": "yes"}', '"embedded" must be true or false, got "yes".'],
   ['{"log-level": "loud"}', '"log-level" has the invalid value "loud". Allowed choices are error, warn, info, debug.'],
   ['[]', 'must contain a JSON object.'],
   ['{', 'is not valid JSON'],

@@ -388,7 +388,6 @@ export function createProgram(surroundings: Surroundings) {
     .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
     .option('--metrics-port <n>', 'serve /metrics on this port instead, so that pages cannot read it', integerFrom(0))
     .option('--metrics-host <address>', 'address of the metrics port (default: 127.0.0.1)')
-    .option('--flow-metrics', 'add metrics of all flows. They cost one request per flow after the start')
     .addOption(
       new Option('--log-level <level>', 'least severe level of the JSON log on standard error')
         .choices(['error', 'warn', 'info', 'debug'] as const)

@@ -13,4 +13,5 @@ export {
   readHealthIfFailing,
   recentFlowsToCheck,
 } from './server/health.js'
+export { nodeNames } from './server/node-names.js'
 export { textsIn } from './texts.js'

@@ -1,7 +1,6 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
 import { type Gateway, type GatewayOptions, startGateway } from './index.js'
 
 const started: Gateway[] = []
@@ -41,32 +40,6 @@ test('serves health, readiness and metrics, and limits the requests of an addres
   expect(metrics).toContain('flow_query_gateway_cache_results_total{route="flow",result="miss"} 1')
   expect(metrics).toContain('flow_query_gateway_upstream_requests_total{node="lcd.in-memory.test",code="200"} 1')
   expect(metrics).toContain('flow_query_gateway_upstream_connected 0')
-})
-
-test('/metrics contains the state of each node, and of all flows if it is enabled', async () => {
-  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' }), flow({ label: 'Pay salary' })] })
-  const { metricsUrl } = await start({ lcd: lcd.url, fetch: lcd.fetch, flowMetrics: true })
-  await waitFor(async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m))
-  const text = await (await fetch(metricsUrl)).text()
-  expect(text).toMatch(/^intento_node_height\{node="lcd.in-memory.test"\} \d+$/m)
-  const counts = [...text.matchAll(/^intento_flows\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
-})
-
-test('metrics of all flows and collections share one copy of the chain', async () => {
-  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
-  const { url, metricsUrl } = await start({
-    lcd: lcd.url,
-    rpc: lcd.rpc,
-    fetch: lcd.fetch,
-    WebSocket: lcd.WebSocket,
-    flowMetrics: true,
-  })
-  await waitFor(async () => expect(await (await fetch(metricsUrl)).text()).toMatch(/^intento_flows_complete 1$/m))
-  const lists = () => lcd.requests.filter(({ target }) => target.includes('/flows?'))
-  const before = lists().length
-  expect((await fetch(`${url}/flow-query/collection`)).status).toBe(200)
-  expect([before > 0, lists().length - before]).toEqual([true, 0])
 })
 
 test('/metrics can be on another port, so that pages can not read it', async () => {

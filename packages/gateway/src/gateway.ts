@@ -1,11 +1,9 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
-import { createNodeChecks, registerNodeMetrics } from '@flow-query/monitor'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addCollections } from './collections/collections.js'
 import { startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { createFailureLog } from './operations/failures.js'
-import { createFlowMetrics } from './operations/flow-metrics.js'
 import { registerHealth } from './operations/health.js'
 import { limitConnections, limitRequests, serverOptions } from './operations/limits.js'
 import { createLog, logRequests, requestLogger } from './operations/log.js'
@@ -29,7 +27,7 @@ import { shareResponses } from './redis/shared-responses.js'
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { port = 0, host = '127.0.0.1', rpc, logLevel = 'silent', requestsPerMinute = 0 } = options
   const { shutdownDelay = 0, shutdownTimeout = 4_000 } = options
-  const { metricsPort, metricsHost = '127.0.0.1', flowMetrics = false } = options
+  const { metricsPort, metricsHost = '127.0.0.1' } = options
   const stopped = new AbortController()
   let isStopping = false
   const rpcs = [rpc ?? []].flat()
@@ -102,14 +100,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         collections.drop()
         // Clients have data of the earlier chain, and the RPC can still belong to it.
         events.reconnect(`the chain is ${chainId} now`)
-        if (flowMetrics) measuredFlows.start()
       },
       onFailure: (url, { shortMessage }) => logFailure(url, `a node failed: ${shortMessage}`),
       onRefused: refusedNodes.update,
     },
   })
-  const checks = createNodeChecks({ chain: { ...options, rpc: undefined, chainId: 'chain' } })
-  registerNodeMetrics(metrics.registry, checks)
   const collections = addCollections(app, {
     client: createFlowClient({
       ...options,
@@ -124,19 +119,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     events,
     signal: stopped.signal,
   })
-  const measuredFlows = createFlowMetrics({
-    client,
-    mirror: collections.mirror,
-    onError: err => app.log.warn({ err }, 'the flows could not be evaluated'),
-  })
-  metricsApp.route(metricsRoute([metrics.registry, measuredFlows]))
+  metricsApp.route(metricsRoute(metrics.registry))
   registerHealth(app, {
     // A failed node counts as failed until the next request, so it is checked if there are no requests.
     async hasNode() {
       const used = endpoints.filter(({ url }) => refusedNodes.isUsed(url))
       if (used.some(({ failedUntil }) => failedUntil === 0)) return true
-      const usedNames = new Set(used.map(({ url }) => nameOf(url)))
-      return (await checks.check()).some(({ node, isUp }) => isUp && usedNames.has(node))
+      return reads.isAnyUp(used.map(({ url }) => url))
     },
     problems: refusedNodes.problems,
     hasCache: () => reads.size.entries > 0,
@@ -150,7 +139,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   function closeUpstream(): void {
     stopped.abort()
-    measuredFlows.stop()
     shared?.close()
   }
   const { url, metricsUrl } = await listen().catch(async error => {
@@ -159,7 +147,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await Promise.all(apps.map(one => one.close()))
     throw error
   })
-  if (flowMetrics) measuredFlows.start()
   let closing: Promise<unknown> | undefined
   return {
     url,

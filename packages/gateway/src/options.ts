@@ -33,11 +33,6 @@ export interface GatewayOptions
   metricsPort?: number | undefined
   /** The host of `metricsPort`. Default: `127.0.0.1`. */
   metricsHost?: string | undefined
-  /**
-   * Adds metrics of all flows by status and health. They need the newest runs of each flow, so the gateway sends one request per flow
-   * after its start. Default: false.
-   */
-  flowMetrics?: boolean | undefined
   /** The limits of the HTTP server, and the proxies that it trusts. */
   limits?: ServerLimits | undefined
   /** The least severe level that the log contains. Requests are at `debug`. Default: `silent`. */

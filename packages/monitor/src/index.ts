@@ -14,10 +14,8 @@ export {
 export { createEvaluator, type Evaluator, type EvaluatorOptions, type FlowSource } from './evaluator.js'
 export { type FlowMetrics, type FlowMetricsOptions, registerFlowMetrics, registerNodeMetrics } from './metrics/chain.js'
 export {
-  type MeasuredFlowsOptions,
   type Metrics,
   type MetricsOptions,
-  measureFlows,
   startMetrics,
 } from './metrics/metrics.js'
 export {
@@ -25,5 +23,4 @@ export {
   createNodeChecks,
   type NodeChecks,
   type NodeChecksOptions,
-  nodeNames,
 } from './metrics/nodes.js'

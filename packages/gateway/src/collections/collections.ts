@@ -12,8 +12,6 @@ import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 /** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
 const longestLoad = 8_000
 const longestSettling = 5_000
-/** Milliseconds until a failed load is repeated for other parts of the gateway. Clients repeat their requests. */
-const retryDelay = 5_000
 /** Milliseconds between checks whether the mirror has reconnected. */
 const reconnectInterval = 20
 /** The longest accepted argument, in characters. */
@@ -32,8 +30,6 @@ export interface CollectionsSettings {
 
 /** The part of the gateway that serves collections. */
 export interface Collections {
-  /** Loads all flows, unless they are already loaded. Rejects only if the signal aborts. */
-  readonly mirror: () => Promise<FlowMirror>
   /** Drops all flows, because the nodes belong to another chain now. The next request loads the flows of that chain. */
   readonly drop: () => void
 }
@@ -107,16 +103,7 @@ export function addCollections(
     return send(request, reply, snapshot)
   })
 
-  return {
-    async mirror() {
-      for (;;) {
-        const loaded = await load().catch(() => undefined)
-        if (loaded) return loaded.mirror
-        await sleep(retryDelay, undefined, { signal })
-      }
-    },
-    drop,
-  }
+  return { drop }
 }
 
 interface Loaded {

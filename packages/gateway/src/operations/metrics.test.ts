@@ -12,7 +12,7 @@ function appWithMetrics() {
   const app = Fastify()
   const metrics = createGatewayMetrics()
   measureRequests(app, metrics)
-  app.route(metricsRoute([metrics.registry]))
+  app.route(metricsRoute(metrics.registry))
   app.get('/intento/intent/v1/flows/:id', (_, reply) => reply.send({}))
   return { app, metrics }
 }

@@ -168,18 +168,17 @@ export function measureRequests(app: FastifyInstance, { registry }: GatewayMetri
   })
 }
 
-/** The route of the metrics. It serves all sources together, for example those of the gateway and of the flows. */
-export function metricsRoute(sources: readonly Pick<Registry, 'metrics'>[]): RouteOptions {
+export function metricsRoute(registry: Registry): RouteOptions {
   return {
     method: 'GET',
     url: '/metrics',
     config: { rateLimit: false },
     async handler(_, reply) {
-      const texts = await Promise.all(sources.map(source => source.metrics()))
+      const text = await registry.metrics()
       return reply
         .header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
         .header('cache-control', 'no-store')
-        .send(texts.join('\n'))
+        .send(text)
     },
   }
 }

@@ -32,6 +32,7 @@ export interface Reads {
   readonly fetch: typeof fetch
   /** Returns whether an RPC belongs to the chain of the LCDs. `chainId` is what it reports, or undefined if it doesn't. */
   readonly acceptsRpc: GuardedUpstream['chains']['acceptsRpc']
+  readonly isAnyUp: GuardedUpstream['isAnyUp']
 }
 
 /** The maximum size of a dry run's body, in bytes. */
@@ -109,6 +110,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
   return {
     fetch: createInternalFetch(allowed, read, upstream, cache),
     acceptsRpc: upstream.chains.acceptsRpc,
+    isAnyUp: upstream.isAnyUp,
     get size() {
       return cache.size
     },

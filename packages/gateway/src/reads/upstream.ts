@@ -68,6 +68,8 @@ export interface Upstream {
 
 /** An {@link Upstream} that knows the chain of its nodes. */
 export interface GuardedUpstream extends Upstream {
+  /** Returns whether one of these nodes responds. They are asked at most every five seconds. */
+  readonly isAnyUp: (nodes: readonly string[]) => Promise<boolean>
   readonly chains: Pick<ChainGuard, 'acceptsRpc' | 'reconnected'>
 }
 
@@ -93,9 +95,23 @@ export function createUpstream(
   })
   const withoutImpossible = (raw: RawResponse): RawResponse =>
     raw.height === undefined || isPossible(raw.height) ? raw : { ...raw, height: undefined }
+  let lastCheck: { readonly at: number; readonly isAnyUp: Promise<boolean> } | undefined
   return {
     nodes,
     chains,
+    isAnyUp(checked) {
+      if (!lastCheck || Date.now() - lastCheck.at > 5_000) {
+        const responses = checked.map(node => readChainId(settings, node))
+        lastCheck = {
+          at: Date.now(),
+          isAnyUp: Promise.any(responses).then(
+            () => true,
+            () => false,
+          ),
+        }
+      }
+      return lastCheck.isAnyUp
+    },
     read({ target, query, height, body }, { except, signal, address = '', key } = {}) {
       const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
       const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
-import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, toDate } from '@flow-query/core'
+import { createFlowClient, type Flow, type FlowClientOptions, toDate } from '@flow-query/core'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { mirrorSelected, pause } from '../alerts/source.js'
 import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
-import { createEvaluator, type Evaluator, type FlowSource } from '../evaluator.js'
+import { createEvaluator, type Evaluator } from '../evaluator.js'
 import { registerFlowMetrics, registerNodeMetrics } from './chain.js'
 import { createNodeChecks } from './nodes.js'
 import { serveMetrics } from './server.js'
@@ -103,32 +103,6 @@ export async function startMetrics(chain: FlowClientOptions, options: MetricsOpt
     await server.close()
     throw error
   }
-}
-
-/** The options of {@link measureFlows}. */
-export interface MeasuredFlowsOptions {
-  registry: Registry
-  /** All flows of the chain, as soon as they are loaded. Without it, they are loaded and kept up to date in memory. */
-  source?: Promise<FlowSource> | undefined
-  /** Called if an evaluation fails. The next one follows after the interval. */
-  onError?: ((error: unknown) => void) | undefined
-  signal: AbortSignal
-}
-
-/** Adds the metrics of all flows of a chain to a registry, and keeps them up to date until the signal aborts. */
-export async function measureFlows(client: FlowClient, options: MeasuredFlowsOptions): Promise<void> {
-  const { registry, source, onError, signal } = options
-  let evaluation: Evaluation | undefined
-  const metrics = registerFlowMetrics(registry, { evaluation: () => evaluation })
-  const selected = source
-    ? { source: await source, isReady: () => true }
-    : await mirrorSelected(client, { owners: [], ids: [] }, () => {}, signal)
-  const onEvaluation = (next: Evaluation) => {
-    evaluation = next
-    metrics.update(next)
-  }
-  const evaluator = createEvaluator(client, { ...selected, signal })
-  await evaluateAgainAndAgain(evaluator, { interval: defaultInterval, onEvaluation, onError, signal })
 }
 
 interface EvaluationLoop {

@@ -2,7 +2,7 @@ import { createLcd } from '@flow-query/testing'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { registerNodeMetrics } from './chain.js'
-import { createNodeChecks, nodeNames } from './nodes.js'
+import { createNodeChecks } from './nodes.js'
 
 test('reports height, lag and errors of each node', async () => {
   const good = createLcd()
@@ -50,9 +50,4 @@ test('one scrape sends one request per node', async () => {
   registerNodeMetrics(registry, nodes)
   await registry.metrics()
   expect(requests).toBe(1)
-})
-
-test('nodeNames: never contain credentials, paths or queries', () => {
-  const urls = ['https://user:secret@a.example/key?token=1', 'https://a.example/other-key', 'http://127.0.0.1:1317']
-  expect([...nodeNames(urls).values()]).toEqual(['a.example', 'a.example#2', '127.0.0.1:1317'])
 })

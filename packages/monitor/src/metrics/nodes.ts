@@ -5,6 +5,7 @@ import {
   type FlowQueryErrorKind,
   isFlowQueryError,
 } from '@flow-query/core'
+import { nodeNames } from '@flow-query/core/server'
 
 /** The result of the checks of one node. */
 export interface CheckedNode {
@@ -65,17 +66,4 @@ function createNodeCheck(chain: FlowClientOptions, lcd: string, node: string): (
     }
     return state
   }
-}
-
-/** Names nodes by their host. Nodes with the same host are numbered. */
-export function nodeNames(urls: readonly string[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const counts = new Map<string, number>()
-  for (const url of new Set(urls)) {
-    const { host } = new URL(url)
-    const count = (counts.get(host) ?? 0) + 1
-    counts.set(host, count)
-    names.set(url, count === 1 ? host : `${host}#${count}`)
-  }
-  return names
 }

@@ -16,7 +16,6 @@ export interface GatewayOptions {
   trustProxy?: string[]
   metricsPort?: number
   metricsHost?: string
-  flowMetrics?: true
   logLevel: 'error' | 'warn' | 'info' | 'debug'
   /** Milliseconds. */
   shutdownDelay?: number
