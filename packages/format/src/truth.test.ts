@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { chainTime, createFlowClient } from '@flow-query/core'
+import { flowHealth } from '@flow-query/core/insights'
+import { type Exchange, replayRecordings } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { explainHealth, phraseText } from './index.js'
+
+// Compares the explanation of each recorded flow at the end with its true cause and what helps, from the README of the recording.
+
+const file = new URL('../../testing/recordings/v1-truth/end.json', import.meta.url)
+const exchanges: Exchange[] = JSON.parse(readFileSync(file, 'utf8'))
+const client = createFlowClient({ lcd: 'http://node', fetch: replayRecordings({ 'http://node': exchanges }) })
+const time = await chainTime(client)
+
+const isFine = /^(Completed, and its last run succeeded|Healthy|Waiting for its first run)/
+const lacksFees = 'don’t send money to its fee account'
+const isUnclear = 'Don’t create a new flow before you know'
+const isUnmet = 'use a condition that can be met'
+
+const truths: [id: string, expected: string | RegExp][] = [
+  ['1', 'delegate more to the validator or lower the amount'],
+  ['3', 'name a proposal that is open'],
+  ['5', 'name a proposal that is open'],
+  ['7', 'use an address that has never received coins'],
+  ['9', 'The message revokes a permission that does not exist'],
+  ['11', 'correct the denom'],
+  ['13', isFine],
+  ['15', isFine],
+  ['17', 'name an existing validator'],
+  ['19', 'Only a validator with unpaid commission can withdraw it'],
+  ['21', lacksFees],
+  ['23', isFine],
+  ['25', isFine],
+  ['27', 'grant a permission that allows this recipient or send to an allowed address'],
+  ['29', /^Stopped: run 9 succeeded, and the flow stops on success/],
+  ['31', lacksFees],
+  ['33', isUnmet],
+  ['35', 'correct the operand'],
+  ['37', isUnmet],
+  ['39', isFine],
+  ['41', /^Stopped: flow 3 had failed, and run 2 was the second skipped run in a row/],
+  ['43', isFine],
+  ['45', 'correct the response key'],
+  ['47', isFine],
+  ['48', 'fund this account'],
+  ['51', isFine],
+  ['52', 'fund this account'],
+  ['53', lacksFees],
+  ['57', isUnclear],
+  ['58', isUnclear],
+  ['59', isUnclear],
+  ['61', isUnclear],
+  ['63', lacksFees],
+  ['65', isUnclear],
+  ['69', lacksFees],
+  ['70', lacksFees],
+  ['71', lacksFees],
+  ['75', isFine],
+  ['77', isUnclear],
+  ['79', /^Stopped: run 1 was sent to the other chain, which counts as a success, and the flow stops on success/],
+  ['80', 'because an earlier run revoked it'],
+  ['81', isFine],
+  ['85', 'fund this account'],
+  ['87', isFine],
+  ['89', isUnclear],
+  ['91', 'fund this account'],
+  ['93', lacksFees],
+  ['95', isFine],
+  ['97', isFine],
+  ['99', isUnmet],
+  ['101', 'compare the limit and the balances with the agent’s fee'],
+  ['103', isUnmet],
+  ['105', isFine],
+  ['107', 'Correct the denom'],
+  ['109', 'Name a proposal that is open'],
+  ['111', isFine],
+]
+
+test.each(truths)('flow %s is explained as %s', async (id, expected) => {
+  const flow = await client.flow({ id })
+  const page = await client.flowHistory({ id, limit: 1_000, reverse: true })
+  const newest = { ...time, readAt: Date.parse(time.block) }
+  const { title, help } = explainHealth(flowHealth(flow, page, newest), flow, newest)
+  const text = phraseText(title)
+  if (typeof expected === 'string') expect(help).toContain(expected)
+  else expect(text).toMatch(expected)
+  if (expected === isFine) expect(help).toBeNull()
+})
