@@ -143,6 +143,20 @@ describe('conditions', () => {
     })
   })
 
+  test('a condition that cannot be checked stops a flow after a skipped run', () => {
+    const flow = flowOf({ ...over, endTime: minutes(600), conditions: { comparisons: [comparison] } })
+    const [last, ...earlier] = runsOf(flow, 'failed', 'skipped', 'succeeded')
+    const unchecked = { ...last, errors: ['conditions to execute not met: error in CompareResponseValue'] }
+    const reason = stopReason(flow, [unchecked as FlowHistoryEntry, ...earlier], chainTimeAt(now))
+    expect(reason).toMatchObject({ rule: 'comparisons' })
+    expect(reason).not.toHaveProperty('isBeforeLastRun')
+  })
+
+  test('a skip does not stop a flow if the next run is before the end time', () => {
+    const flow = flowOf({ ...over, endTime: minutes(-59), conditions: { comparisons: [comparison] } })
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), chainTimeAt(now))?.rule).toBe('unknown')
+  })
+
   test('a skip or a failed condition in the second-to-last run stops a flow', () => {
     const flow = flowOf({ ...over, endTime: minutes(-60), conditions: { skipOnFailureOf: ['7'] } })
     expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), chainTimeAt(now))).toMatchObject({

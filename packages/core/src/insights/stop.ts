@@ -113,10 +113,12 @@ export function stopReason(flow: Flow, newest: NewestEntries, time: BlockTime): 
   if (stopOnTimeout && before?.timedOut) return because('stopOnTimeout', 1)
 
   const failedConditions = last.errors.some(message => executionProblem(message) === 'conditionsNotMet')
-  if (failedConditions && isBeforeLastRun(flow)) {
+  // Since release 1.0.5, a run without a result also stops a flow whose next conditions can't be checked.
+  const followsSkip = before !== undefined && isOpen(before) && before.packetSequences.length === 0
+  if (failedConditions && (isBeforeLastRun(flow) || followsSkip)) {
     const conditions = present(flow, skipConditions)
     const reason = conditions.length > 0 ? oneOf(flow, conditions) : { rule: 'conditions' as const }
-    return { ...because('conditions'), ...reason, isBeforeLastRun: true }
+    return { ...because('conditions'), ...reason, ...(isBeforeLastRun(flow) && { isBeforeLastRun: true as const }) }
   }
   if (outcome !== 'skipped') return wasUnacknowledged ? because('unacknowledgedRun', 1) : because('unknown')
   if (!wasUnacknowledged) return { ...because('unknown'), ...skippedBy(flow, runs, time) }
@@ -152,9 +154,9 @@ function skippedBy(
   return oneOf(flow, inARow === 2 ? skips : stops)
 }
 
-/** Returns whether only one more run would fit before the end time. */
+/** Returns whether the next run would be exactly at the end time. */
 function isBeforeLastRun({ execTime, endTime, interval }: Flow): boolean {
-  return clockTime(execTime) + 2 * toMilliseconds(interval) > clockTime(endTime)
+  return clockTime(execTime) + toMilliseconds(interval) >= clockTime(endTime)
 }
 
 function present<Name extends Condition>({ conditions }: Flow, names: readonly Name[]): Name[] {
