@@ -12,16 +12,17 @@ const rounds = 5
 const changes = 100
 const loadSeconds = 3
 const path = '/intento/intent/v1/flow/1'
-const limits = { clients: 100_000, clientsPerAddress: 100_000 }
-const connectionsPerAddress = 100_000
+const limits = {
+  events: { clients: 100_000, clientsPerAddress: 100_000 },
+  server: { connectionsPerAddress: 100_000 },
+}
 const rows = []
 
 const node = await start('node.js')
 const gateway = await start('gateway.js', {
   lcd: node.url,
   rpc: node.url,
-  eventLimits: limits,
-  limits: { connectionsPerAddress },
+  limits,
 })
 // Node.js sends responses more slowly after it has written to thousands of sockets at once, so these reads come first.
 await cachedReads()
@@ -167,7 +168,7 @@ async function staleAnswers() {
 async function severalInstances() {
   const redis = await startRedis()
   if (!redis) return console.log('redis-server is not installed, so several instances were not measured.')
-  const options = { lcd: node.url, rpc: node.url, eventLimits: limits, limits: { connectionsPerAddress } }
+  const options = { lcd: node.url, rpc: node.url, limits }
   const one = await costOf([options])
   const three = await costOf(Array.from({ length: 3 }, () => ({ ...options, redis: redis.url })))
   redis.stop()

@@ -1,9 +1,9 @@
-import { startGateway } from '../dist/index.js'
+import { startWithLimits } from '../dist/gateway.js'
 import { memory, processorSeconds, serveCommands } from './child.js'
 
 serveCommands({
-  async start(options) {
-    const { url } = await startGateway(options)
+  async start({ limits = {}, ...options }) {
+    const { url } = await startWithLimits(options, limits)
     return { url }
   },
   memory,

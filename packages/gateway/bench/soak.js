@@ -49,7 +49,7 @@ const options = {
   redis: redis?.url,
   lcd: nodes.map(({ url }) => url),
   rpc: nodes.map(({ rpc }) => rpc),
-  eventLimits: { clientsPerAddress: 1_000 },
+  limits: { events: { clientsPerAddress: 1_000 } },
 }
 const steady = await start('gateway.js', options)
 let killed = await start('gateway.js', options)

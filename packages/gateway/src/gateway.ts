@@ -1,11 +1,11 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addCollections } from './collections/collections.js'
-import { startEvents } from './events/events.js'
+import { type EventLimits, startEvents } from './events/events.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { createFailureLog } from './operations/failures.js'
 import { registerHealth } from './operations/health.js'
-import { limitConnections, limitRequests, serverOptions } from './operations/limits.js'
+import { limitConnections, limitRequests, type ServerLimits, serverOptions } from './operations/limits.js'
 import { createLog, logRequests, requestLogger } from './operations/log.js'
 import { createGatewayMetrics, measureRequests, metricsRoute } from './operations/metrics.js'
 import { reportRefusedNodes } from './operations/refused-nodes.js'
@@ -24,7 +24,17 @@ import { shareResponses } from './redis/shared-responses.js'
  *
  * @throws {FlowQueryError} with kind `argument` if `lcd` or `rpc` isn't a URL
  */
-export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+export function startGateway(options: GatewayOptions): Promise<Gateway> {
+  return startWithLimits(options, {})
+}
+
+/** The limits that tests and benchmarks change. */
+interface Limits {
+  readonly server?: ServerLimits
+  readonly events?: Partial<EventLimits>
+}
+
+export async function startWithLimits(options: GatewayOptions, limits: Limits): Promise<Gateway> {
   const { port = 0, host = '127.0.0.1', rpc, logLevel = 'silent', requestsPerMinute = 0 } = options
   const { shutdownDelay = 0, shutdownTimeout = 4_000 } = options
   const { metricsPort, metricsHost = '127.0.0.1' } = options
@@ -34,8 +44,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = createGatewayMetrics()
 
   const log = createLog({ level: logLevel, nodes: [options.lcd, rpcs].flat() })
-  const app = createServer(options, log)
-  const metricsApp = metricsPort === undefined ? app : createServer(options, log)
+  const app = createServer(options, limits, log)
+  const metricsApp = metricsPort === undefined ? app : createServer(options, limits, log)
   const apps = [...new Set([app, metricsApp])]
   app.addHook('onRequest', (_, reply, done) => {
     reply.header(gatewayHeader, '1')
@@ -45,7 +55,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   measureRequests(app, metrics)
   sendErrorsLikeNodes(app)
   endConnectionsWhileStopping(app, () => isStopping)
-  limitConnections(app, options.limits, metrics.connectionRefused)
+  limitConnections(app, limits.server, options.trustProxy, metrics.connectionRefused)
   limitUnsentBodies(app)
   await limitRequests(app, { requestsPerMinute })
 
@@ -56,7 +66,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     rpc: rpcs,
     WebSocket: options.WebSocket,
     accepts: (url, chainId) => reads.acceptsRpc(new URL(url).host, chainId),
-    limits: options.eventLimits,
+    limits: limits.events,
     observer: metrics,
     signal: stopped.signal,
   })
@@ -167,9 +177,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-function createServer({ limits }: GatewayOptions, log: FastifyBaseLogger): FastifyInstance {
+function createServer({ trustProxy }: GatewayOptions, { server }: Limits, log: FastifyBaseLogger): FastifyInstance {
   return Fastify({
-    ...serverOptions(limits),
+    ...serverOptions(server, trustProxy),
     ...malformedRequests,
     exposeHeadRoutes: false,
     loggerInstance: log,

@@ -59,11 +59,8 @@ async function startNginx(gatewayPort: string) {
 
 test('nginx forwards reads, revalidations, events and the addresses of visitors', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const gateway = await startWith(lcd, {
-    limits: { trustProxy: ['127.0.0.1'] },
-    requestsPerMinute: 3,
-    eventLimits: { clientsPerAddress: 1 },
-  })
+  const options = { trustProxy: ['127.0.0.1'], requestsPerMinute: 3 }
+  const gateway = await startWith(lcd, options, { events: { clientsPerAddress: 1 } })
   const nginx = await startNginx(new URL(gateway.url).port)
   const client = createFlowClient({ lcd: nginx.url, rpc: nginx.url, WebSocket })
   const ended = new AbortController()

@@ -1,6 +1,5 @@
 import type { FlowClientOptions } from '@flow-query/core'
-import type { EventLimits } from './events/events.js'
-import type { ServerLimits } from './operations/limits.js'
+import type { TrustedProxies } from './operations/limits.js'
 import type { LogLevel } from './operations/log.js'
 
 /** The options of {@link startGateway}. Only `lcd` is required. */
@@ -15,8 +14,6 @@ export interface GatewayOptions
   port?: number | undefined
   /** The host to listen on. Default: `127.0.0.1`, which other machines can't reach. */
   host?: string | undefined
-  /** The limits of live events. */
-  eventLimits?: Partial<EventLimits> | undefined
   /** The maximum size of the cached responses, in bytes. Default: 256,000,000. */
   cacheBytes?: number | undefined
   /**
@@ -33,8 +30,11 @@ export interface GatewayOptions
   metricsPort?: number | undefined
   /** The host of `metricsPort`. Default: `127.0.0.1`. */
   metricsHost?: string | undefined
-  /** The limits of the HTTP server, and the proxies that it trusts. */
-  limits?: ServerLimits | undefined
+  /**
+   * The proxies that may set `X-Forwarded-For`: true for all of them, or a list of addresses and networks such as `10.0.0.0/8`.
+   * Without it, the address of the connection counts, so that clients can't choose their own address. Default: none.
+   */
+  trustProxy?: TrustedProxies | undefined
   /** The least severe level that the log contains. Requests are at `debug`. Default: `silent`. */
   logLevel?: LogLevel | undefined
   /**

@@ -307,11 +307,6 @@ test('rejects oversized URLs, headers, arguments and bodies', async () => {
   expect(targetsOf(lcd)).toEqual([])
 })
 
-test('closes connections that send their headers too slowly', async () => {
-  const { url } = await startLive({ flows: [{}] }, { limits: { headersTimeout: 200, requestTimeout: 300 } })
-  expect(await exchange(url, `GET ${v1}/flow/1 HTTP/1.1\r\nHost: a\r\nX-Slow: `)).toMatch(/^HTTP\/1\.1 408 /)
-})
-
 test('a flood of different requests reaches the nodes in small portions', async () => {
   const lcd = createLcd({ flows: Array.from({ length: 400 }, () => ({})) })
   let running = 0
@@ -355,7 +350,7 @@ test('an address with many requests does not make others wait for all of them', 
     }
     return lcd.fetch(url, init)
   }
-  const { url } = await startWith(lcd, { fetch, limits: { trustProxy: true } })
+  const { url } = await startWith(lcd, { fetch, trustProxy: true })
   const get = async (id: number, address: string) => {
     const response = await globalThis.fetch(`${url}${v1}/flow/${id}`, { headers: { 'x-forwarded-for': address } })
     return (await response.text()).length

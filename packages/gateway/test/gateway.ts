@@ -2,7 +2,8 @@ import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, expect } from 'vitest'
 import { WebSocket } from 'ws'
 import { waitFor } from '../../../scripts/wait-for.js'
-import { type Gateway, type GatewayOptions, startGateway } from '../src/index.js'
+import { startWithLimits } from '../src/gateway.js'
+import type { Gateway, GatewayOptions } from '../src/index.js'
 
 const started: Gateway[] = []
 afterEach(async () => {
@@ -10,20 +11,26 @@ afterEach(async () => {
 })
 
 /** Starts a gateway in front of in-memory nodes. It is closed after the test. */
-export async function startWith(lcds: Lcd | readonly Lcd[], options: Partial<GatewayOptions> = {}): Promise<Gateway> {
+export async function startWith(
+  lcds: Lcd | readonly Lcd[],
+  options: Partial<GatewayOptions> = {},
+  limits: Partial<Parameters<typeof startWithLimits>[1]> = {},
+): Promise<Gateway> {
   const nodes = [lcds].flat()
   const [first] = nodes as [Lcd]
-  const gateway = await startGateway({
-    lcd: nodes.map((_, index) => `https://node-${index}.test`),
-    rpc: first.rpc,
-    WebSocket: first.WebSocket,
-    fetch: (url, init) => (nodes[Number(/node-(\d+)/.exec(String(url))?.[1])] as Lcd).fetch(url, init),
-    retries: 0,
-    shutdownTimeout: 100,
-    timeout: 300_000,
-    limits: { headersTimeout: 300_000, requestTimeout: 300_000 },
-    ...options,
-  })
+  const gateway = await startWithLimits(
+    {
+      lcd: nodes.map((_, index) => `https://node-${index}.test`),
+      rpc: first.rpc,
+      WebSocket: first.WebSocket,
+      fetch: (url, init) => (nodes[Number(/node-(\d+)/.exec(String(url))?.[1])] as Lcd).fetch(url, init),
+      retries: 0,
+      shutdownTimeout: 100,
+      timeout: 300_000,
+      ...options,
+    },
+    { server: { headersTimeout: 300_000, requestTimeout: 300_000 }, ...limits },
+  )
   started.push(gateway)
   return gateway
 }

@@ -11,7 +11,7 @@ import { eventFrame } from './frame.js'
 import { createLoopback } from './loopback.js'
 import { connectUpstream } from './upstream.js'
 
-/** The limits of the event stream. */
+/** The limits of the event stream. Only tests and benchmarks change them. */
 export interface EventLimits extends ClientLimits {
   /** The maximum number of clients. Default: 10,000. */
   clients: number

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { registerHealth } from './health.js'
-import { limitConnections, limitRequests, type ServerLimits, serverOptions } from './limits.js'
+import { limitConnections, limitRequests, type ServerLimits, serverOptions, type TrustedProxies } from './limits.js'
 import { networkOf } from './network.js'
 
 const apps: { close: () => Promise<void> }[] = []
@@ -11,9 +11,12 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map(app => app.close()))
 })
 
-async function start(limits: ServerLimits = {}, requestsPerMinute = 0) {
-  const app = Fastify(serverOptions(limits))
-  limitConnections(app, limits)
+async function start(
+  { trustProxy, ...limits }: ServerLimits & { trustProxy?: TrustedProxies } = {},
+  requestsPerMinute = 0,
+) {
+  const app = Fastify(serverOptions(limits, trustProxy))
+  limitConnections(app, limits, trustProxy)
   await limitRequests(app, { requestsPerMinute })
   registerHealth(app, { hasNode: () => true, hasCache: () => false, isStopping: () => false })
   app.get('/flows', (request, reply) => reply.send({ address: request.ip }))

@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { networkOf } from './network.js'
 
-/** Limits of the HTTP server. All times are in milliseconds, and all sizes in bytes. */
+/** Limits of the HTTP server. Only tests and benchmarks change them. All times are in milliseconds, and all sizes in bytes. */
 export interface ServerLimits {
   /** How long a client can take to send the headers of a request. Default: 5,000. */
   headersTimeout?: number | undefined
@@ -21,17 +21,15 @@ export interface ServerLimits {
   maxHeaderSize?: number | undefined
   /** The maximum size of a body. Only dry runs have one. Default: 262,144. */
   maxBodySize?: number | undefined
-  /**
-   * The proxies that may set `X-Forwarded-For`: true for all of them, or a list of addresses and networks such as `10.0.0.0/8`.
-   * Without it, the address of the connection counts, so that clients can't choose their own address. Default: none.
-   */
-  trustProxy?: boolean | string | string[] | undefined
 }
 
+/** True for all proxies, or a list of addresses and networks. */
+export type TrustedProxies = boolean | string | string[]
+
 /** Returns the limits as options for Fastify and for Node's HTTP server. */
-export function serverOptions(limits: ServerLimits = {}) {
+export function serverOptions(limits: ServerLimits = {}, trustProxy: TrustedProxies = false) {
   const { headersTimeout = 5_000, requestTimeout = 10_000, keepAliveTimeout = 72_000 } = limits
-  const { maxHeaderSize = 8_192, maxBodySize = 262_144, trustProxy = false } = limits
+  const { maxHeaderSize = 8_192, maxBodySize = 262_144 } = limits
   return {
     http: {
       maxHeaderSize,
@@ -52,8 +50,12 @@ export function serverOptions(limits: ServerLimits = {}) {
  * Limits the connections per address, so that one client can't use all file descriptors with connections on which it sends nothing. The
  * limit applies before the first request, so behind a proxy, the proxy has to limit its clients.
  */
-export function limitConnections(app: FastifyInstance, limits: ServerLimits = {}, onRefused = () => {}): void {
-  const { connectionsPerAddress = 500, trustProxy = false } = limits
+export function limitConnections(
+  app: FastifyInstance,
+  { connectionsPerAddress = 500 }: ServerLimits = {},
+  trustProxy: TrustedProxies = false,
+  onRefused = () => {},
+): void {
   if (trustProxy === true) return
   const proxies = [trustProxy || []].flat().flatMap(list => list.split(',').map(one => one.trim()))
   const isProxy = proxyAddress.compile(proxies)

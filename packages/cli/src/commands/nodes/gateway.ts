@@ -45,7 +45,7 @@ export async function run(context: Context, options: GatewayOptions): Promise<vo
     host,
     cacheBytes: cache && cache * 1_000_000,
     requestsPerMinute: rateLimit,
-    limits: trustProxy && { trustProxy },
+    trustProxy,
     shutdownDelay,
     shutdownTimeout: drainTime,
   }).catch(error => {
