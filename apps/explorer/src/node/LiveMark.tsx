@@ -11,7 +11,7 @@ export function LiveMark() {
   const { endpoint } = useEndpoint()
   const updates = useLiveFlows({ fallbackInterval: pollInterval })
   const live = useLive()
-  const node = useChainTime({}, { refetchInterval: pollInterval })
+  const node = useChainTime()
   const { data: chainId } = useQuery(chainIdQueryOptions(endpoint, node))
   const line = (now: number) => nodeLine(live, updates, node, chainId, now)
   const text = useClock(now => line(now).text)

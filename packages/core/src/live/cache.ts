@@ -103,7 +103,6 @@ const queryKinds: Record<LiveQueryName, { holds: 'flows' | 'runs' | 'accounts' |
   icaChannel: { holds: 'accounts', isAnnounced: false },
   unbondingDelegations: { holds: 'accounts', isAnnounced: false },
   clientStatus: { holds: 'other', isAnnounced: false },
-  chainTime: { holds: 'other', isAnnounced: false },
 }
 
 export const holdsFlows = ({ name }: ChainQuery): boolean => queryKinds[name].holds === 'flows'

@@ -5,6 +5,17 @@ import { flowsOf } from './rows.js'
 /** The longest expected delay between a due run and its event, in milliseconds. */
 const graceOfEvents = 5_000
 
+/** Returns the ids of the flows that are due between two times, in milliseconds since 1970, according to the cached data. */
+export function flowsDueBetween(queries: readonly ChainQuery[], from: number, to: number): Set<string> {
+  const [earliest, latest] = [new Date(from).toISOString(), new Date(to).toISOString()]
+  const ids = queries.flatMap(query =>
+    [...flowsOf(query)].flatMap(flows =>
+      flows.flatMap(({ id, execTime }) => (execTime > earliest && execTime <= latest ? id : [])),
+    ),
+  )
+  return new Set(ids)
+}
+
 /**
  * Returns the ids and due times of the flows that should have run by now according to the cached data.
  *

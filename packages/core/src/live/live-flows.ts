@@ -3,9 +3,10 @@ import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
 import { accountInterval } from './accounts.js'
 import { chainQueries, type LiveQueryClient } from './cache.js'
+import { createChainClock } from './chain-clock.js'
 import { changesFrom } from './changes.js'
 import type { LiveStatus } from './connection.js'
-import { dueFlows } from './due.js'
+import { dueFlows, flowsDueBetween } from './due.js'
 import type { FlowEvent } from './frames.js'
 import { listen } from './listen.js'
 import { createPolling } from './polling.js'
@@ -45,7 +46,8 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
  * after ten seconds.
  *
  * Balances, permissions and channels are refetched when a flow that uses their accounts changes. No event announces a transfer or a
- * grant, so the observed ones are also refetched every 30 seconds, at most four at a time.
+ * grant, so the observed ones are also refetched every 30 seconds, at most four at a time. While a component observes the time of the
+ * chain, it is read every 15 seconds. It is never newer than the flows, because a newer block shows that a flow is over.
  *
  * Data from before the connection may be outdated. So the first connection refetches flows, lists and histories, and later
  * connections refetch all queries. Hydrated data is also refetched. Queries with a `height` never change.
@@ -78,6 +80,8 @@ export interface LiveCache {
 
 /** Frames that arrive within this many milliseconds are handled together, because a block can cause several frames. */
 const frameInterval = 10
+/** If more flows than this were due while the chain had stopped, all data is refetched instead of each flow. */
+const mostDueReads = 100
 /** Milliseconds between checks for flows that should have run. */
 const dueInterval = 5_000
 
@@ -99,6 +103,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   let shown = initialLiveStatus
 
   const queries = () => chainQueries(client, queryClient)
+  const updateChainTime = createChainClock(client, queryClient, { isStale, markDue, signal: listening.signal })
 
   function onEvents(events: readonly FlowEvent[]): void {
     silence.eventsArrived(executedFlows(events))
@@ -163,6 +168,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   }
 
   function poll(): void {
+    void updateChainTime()
     stale.polled(queries())
     applyDueFlows()
     refetch.schedule()
@@ -175,6 +181,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
 
   /** Refetches flows that were due without an event, because not every run emits one. */
   async function checkDueFlows(): Promise<void> {
+    void updateChainTime()
     silence.flowsDue(applyDueFlows())
     refetch.schedule()
     if (connection.state !== 'connected') return
@@ -188,13 +195,29 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
       [...dueFlows(observed, Date.now())].filter(([id, execTime]) => handledDueTimes.get(id) !== execTime),
     )
     for (const [id, execTime] of due) handledDueTimes.set(id, execTime)
-    const changes = [...due.keys()].flatMap(id => [
+    applyRuns(due.keys())
+    return due
+  }
+
+  /** Marks everything as stale that a run of these flows may have changed. */
+  function applyRuns(ids: Iterable<string>): void {
+    const changes = [...ids].flatMap(id => [
       { kind: 'flow', id, certainty: 'possible' } as const,
       { kind: 'newest', query: { name: 'flowHistory', id }, certainty: 'possible' } as const,
       { kind: 'accounts', id, owner: null, certainty: 'possible' } as const,
     ])
     if (changes.length > 0) stale.apply(changes, queries())
-    return due
+  }
+
+  function markDue(from: number, to: number): void {
+    const due = flowsDueBetween(queries(), from, to)
+    if (due.size > mostDueReads) stale.connected(queries(), false)
+    else applyRuns(due)
+    refetch.schedule()
+  }
+
+  function isStale(): boolean {
+    return gathered.length + stale.queries().length > 0 || queries().some(stale.isBusy)
   }
 
   function leave(user: LiveFlowsOptions): void {
@@ -225,7 +248,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
       user.signal.addEventListener('abort', () => leave(user), { once: true })
       update(user)
     },
-    isStale: () => gathered.length + stale.queries().length > 0 || queries().some(stale.isBusy),
+    isStale,
   }
 }
 

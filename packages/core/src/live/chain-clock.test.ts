@@ -1,0 +1,95 @@
+import { createClock } from '@flow-query/testing'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, waitBriefly } from '../../test/live.js'
+import { type ChainTime, chainTimeQueryOptions, type Flow, flowStatus, flowsQueryOptions } from '../index.js'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const start = '2026-01-01T00:00:00Z'
+const hour = 3_600_000
+
+describe('the chain’s time in a live cache', () => {
+  /** A page that shows the statuses of flows that run every ten minutes, and a chain whose clock can stand still. */
+  async function statuses() {
+    const clock = createClock(start)
+    const flow = { interval: '600s', startTime: start, endTime: '2026-02-01T00:00:00Z' }
+    const one = page({}, { flows: [flow, flow], clock: clock.now })
+    const [flows, time] = [flowsQueryOptions(one.client), chainTimeQueryOptions(one.client)]
+    await one.connect(flows, time)
+    const shown = () =>
+      (one.data(flows) as { flows: Flow[] }).flows.map(flow => flowStatus(flow, one.data(time) as ChainTime))
+    return { ...one, clock, shown, block: () => Date.parse((one.data(time) as ChainTime).block) }
+  }
+  const isStatus = (request: string) => request.endsWith('/status')
+
+  test('is read every 15 seconds while a component observes it, and not at all otherwise', async () => {
+    const { newRequests } = await statuses()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const reads = newRequests().filter(isStatus)
+    expect(reads.length).toBeGreaterThanOrEqual(3)
+    expect(reads.length).toBeLessThanOrEqual(5)
+
+    const without = page()
+    await without.connect(flowsQueryOptions(without.client))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(without.newRequests().filter(isStatus)).toEqual([])
+  })
+
+  test('stays the same while the chain makes no blocks, so that no flow is over', async () => {
+    const { shown, block } = await statuses()
+    const before = block()
+    await vi.advanceTimersByTimeAsync(4 * hour)
+    expect(block()).toBe(before)
+    expect(shown()).toEqual(['active', 'active'])
+  })
+
+  test('after a stop of the chain, the flows are read before its new time is shown, even if no event announces their runs', async () => {
+    const { lcd, clock, shown, block, newRequests } = await statuses()
+    await vi.advanceTimersByTimeAsync(hour)
+    newRequests()
+    // The frames of the runs get lost, so only the newer block shows that something happened.
+    lcd.disturb({ drop: 1_000 })
+    const before = block()
+    clock.advance(4 * hour)
+    const seen: string[][] = []
+    while (block() === before) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      seen.push(shown())
+    }
+    expect(new Set(seen.flat())).toEqual(new Set(['active']))
+    expect(newRequests()).toContain('flows')
+  })
+
+  test('is not advanced while the flows can’t be read', async () => {
+    const { lcd, clock, shown, block } = await statuses()
+    lcd.fail({ path: '/intento', status: 503 })
+    const before = block()
+    clock.advance(4 * hour)
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(block()).toBe(before)
+    expect(shown()).toEqual(['active', 'active'])
+    lcd.recover()
+    await vi.advanceTimersByTimeAsync(2 * 60_000)
+    expect(block()).toBeGreaterThan(before)
+    expect(shown()).toEqual(['active', 'active'])
+  })
+
+  test('is advanced by polling without events', async () => {
+    const clock = createClock(start)
+    const { client, mount, start: begin, data } = page({ rpc: undefined }, { clock: clock.now })
+    const time = chainTimeQueryOptions(client)
+    mount(time)
+    await waitBriefly()
+    begin({ fallbackInterval: 10_000 })
+    const before = (data(time) as ChainTime).block
+    clock.advance(60_000)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(Date.parse((data(time) as ChainTime).block)).toBeGreaterThan(Date.parse(before))
+  })
+})

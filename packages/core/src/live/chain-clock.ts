@@ -1,0 +1,71 @@
+import { chainTime, chainTimeQueryOptions } from '../chain-time.js'
+import type { FlowClient } from '../client.js'
+import { isFlowQueryError } from '../errors.js'
+import { blockMilliseconds, defaultGrace } from '../status.js'
+import type { ChainTime } from '../types.js'
+import type { CachedQuery, LiveQueryClient } from './cache.js'
+
+/** How often the newest block is read while a component observes it, in milliseconds. */
+const readInterval = 15_000
+
+/** The rest of the live cache, as the clock sees it. */
+export interface LiveData {
+  /** Whether data is stale or being fetched. */
+  isStale: () => boolean
+  /** Marks the flows as stale that should have run between two blocks, in milliseconds since 1970. */
+  markDue: (from: number, to: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Creates a function that keeps the cached time of the chain up to date. Call it every few seconds.
+ *
+ * A newer block shows that a flow is over, so it must never be newer than the flows. So the block is read first, and it is
+ * written into the cache once no data is stale. After a gap, for example because the chain has stopped, all flows that were due in
+ * the meantime are read before.
+ */
+export function createChainClock(
+  client: FlowClient,
+  queryClient: LiveQueryClient,
+  { isStale, markDue, signal }: LiveData,
+): () => Promise<void> {
+  const { queryKey } = chainTimeQueryOptions(client)
+  let read: ChainTime | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let isReading = false
+
+  const observed = (): CachedQuery | undefined =>
+    queryClient
+      .getQueryCache()
+      .findAll({ queryKey })
+      .find(query => query.queryKey.length === queryKey.length && isNewest(query) && query.isActive())
+
+  return async () => {
+    const query = observed()
+    if (!query || isReading) return
+    const shown = query.state.data as ChainTime | undefined
+    if (read && !isStale()) {
+      if (!shown || blockMilliseconds(read) > blockMilliseconds(shown) || read.readAt > shown.readAt)
+        queryClient.setQueryData(query.queryKey, read, { updatedAt: read.readAt })
+      read = undefined
+    }
+    if (read || isStale() || performance.now() - readAt < readInterval) return
+    isReading = true
+    readAt = performance.now()
+    try {
+      const newest = await chainTime(client, {}, { signal })
+      const before = shown ? blockMilliseconds(shown) : Number.POSITIVE_INFINITY
+      if (blockMilliseconds(newest) - before > defaultGrace) markDue(before - defaultGrace, blockMilliseconds(newest))
+      read = newest
+    } catch (error) {
+      if (!signal.aborted && !isFlowQueryError(error)) throw error
+    } finally {
+      isReading = false
+    }
+  }
+}
+
+/** Returns whether a query is not about the block at a height. */
+function isNewest({ queryKey: [, , , args] }: CachedQuery): boolean {
+  return typeof args === 'object' && args !== null && !('height' in args)
+}
