@@ -108,3 +108,48 @@ describe('a chain that makes no blocks, while the reader’s clock runs on', () 
     },
   )
 })
+
+describe('a flow that runs between any two requests', () => {
+  /** The chain advances by one run after each response. */
+  function busy(flows: number) {
+    const clock = createClock(start)
+    const flow = { interval: '5s', startTime: start, execTime: '2026-11-24T10:00:05Z', endTime: '2026-11-25T10:00:00Z' }
+    const lcd = createLcd({ flows: Array.from({ length: flows }, () => flow), clock: clock.now })
+    return createFlowClient({
+      lcd: lcd.url,
+      fetch: async (url, init) => {
+        const response = await lcd.fetch(url, init)
+        clock.advance(5_000)
+        return response
+      },
+    })
+  }
+
+  test('is not over if the time is read before the flow, and the flow before its runs', async () => {
+    const client = busy(1)
+    await chainTime(client)
+    const time = await chainTime(client)
+    const flow = await client.flow({ id: 1 })
+    const newest = await client.flowHistory({ id: 1, limit: 5, reverse: true })
+    expect(newest.history[0]?.scheduledExecTime).toBe(flow.execTime)
+    expect(flowStatus(flow, time, { newest: newest.history[0] })).toBe('active')
+    expect(flowHealth(flow, newest, time).state).toBe('healthy')
+  })
+
+  test('is not over in a forecast of many flows', async () => {
+    const client = busy(20)
+    const time = await chainTime(client)
+    const { flows } = await client.flows()
+    const forecasts = forecastFlows(await readForecastFacts(client, { flows, time }), time)
+    expect(forecasts.filter(({ nextRun }) => nextRun === 'none')).toEqual([])
+  })
+
+  test('is not over in the health that servers read', async () => {
+    const client = busy(3)
+    for (const id of [1, 2, 3]) {
+      const time = await chainTime(client)
+      const { health } = await readHealth(client, { id, time }, {})
+      expect(health.state).not.toBe('ended')
+    }
+  })
+})

@@ -224,13 +224,17 @@ test('a flow is over as soon as the run at its execTime is recorded', () => {
     interval: '60s',
   }
   const now = at('2026-11-20T22:00:01Z')
-  const newest = historyEntry({ scheduledExecTime: ended.execTime })
+  const newest = historyEntry({ scheduledExecTime: ended.execTime, actualExecTime: '2026-11-20T22:00:00.9Z' })
   const before = historyEntry({ scheduledExecTime: '2026-11-20T21:59:00.5Z' })
   const endsLater = { ...ended, endTime: '2026-11-20T23:00:00Z' }
   expect(flowStatus(endsLater, chainTimeAt(now))).toBe('active')
   expect(flowStatus(endsLater, chainTimeAt(now), { newest: before })).toBe('active')
   expect(flowStatus(endsLater, chainTimeAt(now), { newest })).toBe('stopped')
   expect(flowStatus({ ...ended, endTime: ended.execTime }, chainTimeAt(now), { newest })).toBe('completed')
+  // The flow may have been read before a run that is later than the newest block.
+  const later = { ...newest, actualExecTime: '2026-11-20T22:00:02Z' }
+  expect(flowStatus(endsLater, chainTimeAt(now), { newest: later })).toBe('active')
+  expect(flowStatus(endsLater, chainTimeAt(now + 2_000), { newest: later })).toBe('stopped')
   const never = { ...endsLater, execTime: '0001-01-01T00:00:00Z' }
   expect(flowStatus(never, chainTimeAt(0), { newest: historyEntry({ scheduledExecTime: never.execTime }) })).toBe(
     'scheduled',

@@ -50,9 +50,10 @@ export const defaultGrace = 60_000
 export interface FlowStatusOptions {
   /**
    * The flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded. Without
-   * it, a flow counts as active until the grace period has passed.
+   * it, a flow counts as active until the grace period has passed. An execution after the newest block is ignored, because the flow
+   * may have been read before it.
    */
-  newest?: Pick<FlowHistoryEntry, 'scheduledExecTime'> | undefined
+  newest?: NewestExecution | undefined
   /** How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Default: 60,000. */
   grace?: number | undefined
 }
@@ -82,9 +83,17 @@ export function flowStatus(
   { newest, grace = defaultGrace }: FlowStatusOptions = {},
 ): FlowStatus {
   const now = blockMilliseconds(time)
-  if (newest && isLastRun(newest, flow)) return statusOnceOver(flow)
+  if (newest && !isLater(newest, now) && isLastRun(newest, flow)) return statusOnceOver(flow)
   const status = statusUntilOver(now, clockTime(flow.startTime), clockTime(flow.execTime), Math.floor(grace))
   return status ?? statusOnceOver(flow)
+}
+
+type NewestExecution = Pick<FlowHistoryEntry, 'scheduledExecTime'> & Partial<Pick<FlowHistoryEntry, 'actualExecTime'>>
+
+/** Returns whether an execution is later than a block. `now` is the time of the block. */
+function isLater({ actualExecTime }: NewestExecution, now: number): boolean {
+  const timestamp = actualExecTime === undefined ? undefined : parseTime(actualExecTime)
+  return timestamp !== undefined && timestamp.seconds * 1_000 + Math.floor(timestamp.nanos / 1_000_000) > now
 }
 
 /** Converts the time of a block to milliseconds since 1970, rounded down. */

@@ -35,7 +35,7 @@ export function useFlowsHealth({ flows, time, client }: UseFlowsHealthOptions): 
   const flowClient = useFlowClient(client)
   const { data: newestBlock, error } = useQuery<ChainTime, FlowQueryError>({
     ...chainTimeQueryOptions(flowClient),
-    enabled: Boolean(flows?.length) && time === undefined,
+    enabled: flows?.length !== 0 && time === undefined,
   })
   const block = time ?? newestBlock
   const options = useMemo(

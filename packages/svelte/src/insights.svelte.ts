@@ -49,7 +49,7 @@ export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsH
     const { flows, time, client } = given()
     return {
       ...chainTimeQueryOptions(useFlowClient(client)),
-      enabled: Boolean(flows?.length) && time === undefined,
+      enabled: flows?.length !== 0 && time === undefined,
     }
   })
   const block = $derived(given().time ?? newest.data)

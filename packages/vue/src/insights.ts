@@ -47,7 +47,7 @@ export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>)
   const flows = () => toValue(toValue(options).flows)
   const givenClient = () => flowClient(toValue(toValue(options).client))
   const givenTime = () => toValue(toValue(options).time)
-  const newest = useNewestBlock(givenClient, () => Boolean(flows()?.length) && givenTime() === undefined)
+  const newest = useNewestBlock(givenClient, () => flows()?.length !== 0 && givenTime() === undefined)
   const time = computed(() => givenTime() ?? newest.data.value)
   const queries = computed(() => {
     const client = givenClient()
