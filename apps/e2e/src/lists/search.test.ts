@@ -34,6 +34,24 @@ test('finds flows by id or text, and owners by address', async ({ page }) => {
   await expect(page.getByTestId('flow-row')).toContainText('Restake when it pays')
 })
 
+test('text that was typed just before a click on a link does not bring the list back', async ({ page }) => {
+  await page.clock.install()
+  let load = () => {}
+  const loading = new Promise<void>(resolve => {
+    load = resolve
+  })
+  await page.route(/\/ParamsPage-.*\.js$/, async route => {
+    await loading
+    await route.continue()
+  })
+  await page.getByTestId('filter-words').fill('rent')
+  await page.getByTestId('nav-params').click()
+  await expect(page).toHaveURL(/\/params$/)
+  await page.clock.fastForward(1_000)
+  load()
+  await expect(page.getByTestId('param-row')).toHaveCount(8)
+})
+
 test.describe('missing data', () => {
   test.use({ nodeFails: true })
 

@@ -1,15 +1,18 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { type Filters, readFilters, withFilter } from './filters'
 
 /** Reads the filters from the URL. */
 export function useFilters() {
+  const { pathname } = useLocation()
   const [search, setSearch] = useSearchParams()
   const address = search.toString()
   const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
 
   function setFilter(name: keyof Filters, value: string) {
-    // React Router updates the URL before it renders, so `search` can lack the previous change.
+    // React Router updates the URL before it renders. The user may have opened another page, which is still loading.
+    if (window.location.pathname !== pathname) return
+    // For the same reason, `search` can lack the previous change.
     setSearch(withFilter(new URLSearchParams(window.location.search), name, value), { replace: true })
   }
 
