@@ -1,5 +1,8 @@
 import type { FlowClient } from '../client.js'
-import { trackFetchProgress } from '../queries/fetch-progress.js'
+import { FlowQueryError } from '../errors.js'
+import { trackFetchProgress, trackFetchRestart } from '../queries/fetch-progress.js'
+import { liveStart } from '../queries/live-start.js'
+import { withTimeout } from '../request/deadline.js'
 import type { ScanOptions, ScanProgress } from '../scan/readahead.js'
 import { scanFlows, scanFlowsForOwner, scanFlowsUpTo } from '../scan.js'
 import type { Flow } from '../types.js'
@@ -51,6 +54,12 @@ export async function readCollection(
       return loadFromGateway(client, args, context, known, signal)
     }
     try {
+      // The known flows are shown meanwhile. A component can start live updates later in this task.
+      if (collection?.complete) await Promise.resolve()
+      if (collection?.complete && liveStart(cache, client.scope)) {
+        await connected(client, context, signal)
+        trackFetchRestart(context)
+      }
       const readsNewest = !loadsAll && !isWithin(collection, autoLoadLimit)
       const updated = readsNewest && collection?.height === undefined ? undefined : await fromGateway(collection)
       if (updated) return updated
@@ -70,6 +79,7 @@ export async function readCollection(
         }
         newestId = newest.total ?? undefined
         reading = createReading(collection, args)
+        await connected(client, context, signal)
         trackFetchProgress(context, 0)
       }
       return await readAll(client, args, context, { reading, collection, newestId, fromGateway, signal })
@@ -85,6 +95,20 @@ export async function readCollection(
     collection = reading.soFar()
     if (!observers.haveReturned()) return collection
   }
+}
+
+/** How long to wait for the first connection of live updates, in milliseconds. */
+const longestWait = 2_000
+
+/**
+ * Waits until live updates have connected for the first time, because everything that is requested before must be requested again.
+ */
+async function connected({ scope }: FlowClient, context: CollectionContext, signal: AbortSignal): Promise<void> {
+  const started = liveStart(context.client, scope)
+  if (!started) return
+  trackFetchProgress(context, 0)
+  const late = () => new FlowQueryError('timeout', 'Live updates have not connected')
+  await withTimeout(longestWait, signal, late, () => started).catch(() => signal.throwIfAborted())
 }
 
 function isLoadAll(query: CollectionQuery | undefined): boolean {

@@ -482,6 +482,56 @@ describe('connections', () => {
     },
   )
 
+  test.each([
+    ['that is in the cache', undefined, true],
+    ['that is in the cache, with an autoLoadLimit', 5_000, true],
+    ['that is new, with an autoLoadLimit', 5_000, false],
+  ])('a collection %s is read once while live updates connect', async (_, autoLoadLimit, isCached) => {
+    const { lcd, client, cache, mount, newRequests, start, data } = page(
+      {},
+      { flows: Array.from({ length: 1_000 }, () => ({})) },
+    )
+    const options = flowCollectionQueryOptions(client, { autoLoadLimit })
+    if (isCached) {
+      const old = await cache.fetchQuery(flowCollectionQueryOptions(client))
+      cache.setQueryData(options.queryKey, old, { updatedAt: Date.now() - 400_000 })
+      lcd.updateFlow(500, { label: 'changed' })
+    }
+    newRequests()
+    lcd.fail({ slow: 1 })
+    lcd.disturb({ delay: 30 })
+    mount(options)
+    start()
+    await vi.advanceTimersByTimeAsync(15)
+    lcd.updateFlow(501, { label: 'changed' })
+    await vi.advanceTimersByTimeAsync(5_000)
+
+    // All pages, the newest flows to know how many there are, and the changed flow.
+    expect(newRequests()).toHaveLength(10 + 1 + 1)
+    expect(data(options)).toMatchObject({ complete: true, total: 1_000 })
+    expect(idsWithLabel(data(options), 'changed')).toEqual(isCached ? ['500', '501'] : ['501'])
+    lcd.updateFlow(502, { label: 'changed' })
+    await waitBriefly()
+    expect(idsWithLabel(data(options), 'changed')).toContain('502')
+  })
+
+  test('a collection in the cache is read after two seconds if live updates do not connect', async () => {
+    const silent: typeof WebSocket = function silent() {
+      return { close() {}, send() {} }
+    } as never
+    const { client, cache, mount, newRequests, start } = page({ WebSocket: silent })
+    const options = flowCollectionQueryOptions(client)
+    const old = await cache.fetchQuery(options)
+    cache.setQueryData(options.queryKey, old, { updatedAt: Date.now() - 400_000 })
+    newRequests()
+    mount(options)
+    start()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(newRequests()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(newRequests()).toEqual(['flows', 'flows reverse'])
+  })
+
   test('a refetch that only reads the newest flows of a collection keeps changes of other flows stale', async () => {
     const { lcd, client, cache, mount, newRequests, connect, data } = page(
       {},

@@ -1,6 +1,7 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
+import { liveStarts } from '../queries/live-start.js'
 import { accountInterval } from './accounts.js'
 import { chainQueries, type LiveQueryClient } from './cache.js'
 import { createChainClock } from './chain-clock.js'
@@ -99,6 +100,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   let gathered: FlowEvent[] = []
   let gathering: ReturnType<typeof setTimeout> | undefined
   let hasConnected = false
+  let started = () => {}
   let connection = initialLiveStatus
   let shown = initialLiveStatus
 
@@ -132,6 +134,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   }
 
   function onStatus(status: LiveStatus): void {
+    if (status.state !== 'connecting') started()
     if (status.state === 'connected') {
       dropGathered()
       silence.reset()
@@ -229,6 +232,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
 
   function stop(): void {
     listening.abort()
+    started()
     polling.every(undefined)
     dueChecks.every(undefined)
     accountChecks.every(undefined)
@@ -238,8 +242,12 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   }
 
   try {
-    if (client.rpc) listen(client, listening.signal, { onEvents, onStatus })
+    if (client.rpc) {
+      started = liveStarts(queryClient, client.scope)
+      listen(client, listening.signal, { onEvents, onStatus })
+    }
   } catch (error) {
+    started()
     connection = { state: 'stopped', error: error as FlowQueryError }
   }
   return {

@@ -36,6 +36,12 @@ export function trackFetchProgress(
     ?.setState({ fetchMeta: { requestedUpTo, requestedFrom } satisfies FetchProgress })
 }
 
+/** Call it before a running fetch sends its requests again, or sends them later than it began. Earlier changes are then in its responses. */
+export function trackFetchRestart(context: FetchContext): void {
+  trackFetchProgress(context, 0)
+  trackFetchProgress(context, null)
+}
+
 /** Returns the progress of a running fetch, or undefined if all its requests have been sent. */
 export function fetchProgress({
   fetchStatus,
