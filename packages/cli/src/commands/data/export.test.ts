@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { createFlowClient } from '@flow-query/core'
 import { flow } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { waitFor } from '../../../../../scripts/wait-for.js'
 import { closeNodes, serve } from '../../../test/node.js'
-import { runProcess, startProcess } from '../../../test/process.js'
+import { type RunningProcess, runProcess, startProcess } from '../../../test/process.js'
 import { run } from '../../../test/run.js'
 
 let folder = ''
@@ -155,12 +156,26 @@ describe('a full disk', () => {
   })
 })
 
+/** Waits until an export has written something. */
+async function hasBegun({ child }: RunningProcess): Promise<void> {
+  await waitFor(
+    () => {
+      if (child.exitCode === null) expect(statSync(file).size).toBeGreaterThan(0)
+    },
+    { interval: 1 },
+  )
+  expect(child.exitCode).toBeNull()
+}
+
 test('a second export to the same file fails', async () => {
   const { served } = await serve({ flows: many(3_000) }, 50)
   const args = ['export', '-o', file, '--lcd', served.url]
   const first = startProcess(args)
-  while (!statSync(file, { throwIfNoEntry: false })?.size) await new Promise(resolve => setTimeout(resolve, 1))
+  await hasBegun(first)
+  // The first export must not finish before the second one has started.
+  first.child.kill('SIGSTOP')
   const second = await runProcess(args)
+  first.child.kill('SIGCONT')
   expect(second.stderr).toContain(`Another export is writing to ${file}.`)
   expect(second.status).toBe(1)
   expect(await first.finished).toMatchObject({ stderr: `3,000 flows written to ${file}.\n`, status: 0 })
@@ -171,7 +186,7 @@ test('continues immediately after the previous export was killed', async () => {
   const { served } = await serve({ flows: many(3_000) }, 50)
   const args = ['export', '-o', file, '--lcd', served.url]
   const killed = startProcess(args)
-  while (!statSync(file, { throwIfNoEntry: false })?.size) await new Promise(resolve => setTimeout(resolve, 1))
+  await hasBegun(killed)
   killed.child.kill('SIGKILL')
   await killed.finished
   expect(await run(args)).toMatchObject({ stderr: expect.stringMatching(/^Continuing /), status: 0 })
