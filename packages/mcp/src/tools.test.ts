@@ -218,7 +218,7 @@ describe('forecast', () => {
             {
               kind: 'feeBalanceTooLow',
               certainty: 'certain',
-              remedy: expect.stringMatching(/^Send at least 0.01 INTO to <untrusted>/),
+              remedy: expect.stringMatching(/^Send at least 0.0292 INTO to <untrusted>/),
             },
           ],
         },
