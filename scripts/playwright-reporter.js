@@ -16,8 +16,7 @@ export default class {
 
   onEnd() {
     const tests = this.#suite?.allTests() ?? []
-    const withOutcome = outcome =>
-      tests.filter(test => test.outcome() === outcome).map(test => test.titlePath().filter(Boolean).join(' > '))
+    const withOutcome = outcome => tests.filter(test => test.outcome() === outcome).map(nameOf)
     writeReport({
       passed: withOutcome('expected').length,
       failed: [...withOutcome('unexpected'), ...this.#errors],
@@ -25,4 +24,9 @@ export default class {
       skipped: withOutcome('skipped'),
     })
   }
+}
+
+function nameOf(test) {
+  const [, project, ...path] = test.titlePath()
+  return [project, path.join(' > ')].filter(Boolean).join(': ')
 }

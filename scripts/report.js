@@ -11,7 +11,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
  */
 export function writeReport(report) {
   const { npm_lifecycle_event: script } = process.env
-  if (!script) return
+  if (!script?.startsWith('test:')) return
   mkdirSync('reports', { recursive: true })
   writeFileSync(`reports/${script.replace(':', '-')}.json`, JSON.stringify(report))
 }

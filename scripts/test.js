@@ -91,7 +91,7 @@ function report(summary) {
   const isStrict = Boolean(process.env.CI)
   for (const { name, failed } of results) list(`Failed in ${name}`, failed)
   for (const { name, flaky } of results) list(`Passed at the second attempt in ${name}`, flaky)
-  for (const { name, skipped } of results) list(`Skipped in ${name}`, skipped)
+  for (const { name, skipped } of results) list(`Skipped in ${name}`, filesOf(skipped))
   console.log('')
   for (const { name, passed, failed, flaky, skipped, seconds } of results) {
     const counts = { passed, failed: failed.length, flaky: flaky.length, skipped: skipped.length }
@@ -129,6 +129,16 @@ function resultOf(name, runs) {
   const times = runs.flatMap(({ execution }) => (execution ? [execution.startTime, execution.endTime] : []))
   if (times.length) result.seconds = Math.round((Math.max(...times) - Math.min(...times)) / 1000)
   return result
+}
+
+/** Returns the files of tests, with the number of tests in each. */
+function filesOf(tests) {
+  const counts = new Map()
+  for (const test of tests) {
+    const [file] = test.split(' > ')
+    counts.set(file, (counts.get(file) ?? 0) + 1)
+  }
+  return Array.from(counts, ([file, count]) => `${file} (${count})`)
 }
 
 function list(title, items) {
