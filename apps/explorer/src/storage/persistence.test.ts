@@ -226,6 +226,19 @@ describe('flows are loaded from the node if', () => {
     await expectFresh(lcdOf(250), records)
   })
 
+  test.each<keyof Records>(['getMany', 'update'])('the storage answers at first, but `%s` never does', async name => {
+    const lcd = lcdOf(1_200)
+    const records = memory()
+    await visit(lcd, records)
+    const [key, head] = [...records.map].find(([key]) => key.startsWith('flows-')) ?? []
+    // A collection that is too old is removed.
+    if (name === 'update') Object.assign((head as { query: { state: object } }).query.state, { dataUpdatedAt: 1 })
+    records.map.set(`${key}`, head)
+    const page = open(lcd, { records: { ...records, [name]: () => new Promise(() => {}) } })
+    await waitFor(() => expect(page.data()).toMatchObject({ complete: true, flows: { length: 1_200 } }))
+    page.close()
+  })
+
   test('a record is missing, because another tab has replaced it', async () => {
     const records = memory()
     await visit(lcdOf(250), records)

@@ -25,6 +25,8 @@ const firstFlows = 100
 const saveInterval = 300_000
 /** Milliseconds until the page loads from the node, although the storage hasn't answered. */
 const storageTimeout = 1_000
+/** Milliseconds that the storage may take for some thousand flows, before the page loads them from the node. */
+const partsTimeout = 3_000
 /** Milliseconds to wait for the chain ID before the stored flows are updated. */
 const chainIdTimeout = 5_000
 
@@ -93,7 +95,8 @@ export async function persistFlows(
         writing = writing.then(() => write(key, query))
         return writing
       },
-      removeItem: key => remove(records, key).catch(() => {}),
+      // Restoring waits for this, although its result doesn't matter.
+      removeItem: key => within(storageTimeout, remove(records, key)).catch(() => {}),
       entries: async () => (await headsOf(records)).map(([key, { query }]) => [key, query]),
     },
     serialize: query => query,
@@ -150,7 +153,7 @@ export async function persistFlows(
     let head = first
     for (;;) {
       try {
-        return { head, parts: await decodeParts(head.parts, keys => records.getMany(keys)) }
+        return { head, parts: await decodeParts(head.parts, keys => within(partsTimeout, records.getMany(keys))) }
       } catch {
         const newer = await answered(records.get(`${prefix}-${head.query.queryHash}`))
         if (!isHead(newer) || newer.saveId === head.saveId) return { head, parts: null }
