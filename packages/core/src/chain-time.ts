@@ -3,7 +3,6 @@ import type { FlowClient, RequestOptions } from './client.js'
 import { type Body, child, requiredString, requiredTime } from './decode.js'
 import { isFlowQueryError } from './errors.js'
 import { commonOptions, type FlowQueryOptions, givenArguments, type QueryArgs, queryKey } from './queries.js'
-import { read } from './request.js'
 import type { ChainTime, ChainTimeArgs } from './types.js'
 
 /**
@@ -26,7 +25,8 @@ export async function chainTime(
 ): Promise<ChainTime> {
   if (height != null) checkHeight(height, client.settings.allowHeight)
   const options = { query: 'chainTime', height, signal } as const
-  const ask = (path: string, mapper: (body: Body) => ChainTime) => read(client.settings, path, mapper, options)
+  const ask = (path: string, mapper: (body: Body) => ChainTime) =>
+    client.settings.read(client.settings, path, mapper, options)
   try {
     return await ask('/cosmos/base/node/v1beta1/status', body => ({
       block: requiredTime(body, 'timestamp'),

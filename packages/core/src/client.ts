@@ -3,7 +3,7 @@ import { checkInteger, invalidArgument } from './errors.js'
 import { pageQuery } from './pagination.js'
 import { createEndpoints, type Endpoint } from './request/endpoint.js'
 import type { ResponseInfo } from './request/get.js'
-import { type RequestSettings, send } from './request.js'
+import { type RequestSettings, read, send } from './request.js'
 import type {
   Coin,
   Flow,
@@ -214,7 +214,7 @@ function settingsFrom(options: FlowClientOptions, service: string): RequestSetti
   checkInteger('timeout', timeout, 1, 10_000)
   checkInteger('retries', retries, 0, 2)
   checkInteger('maxBodyBytes', maxBodyBytes, 1, 64_000_000)
-  return { ...options, endpoints: createEndpoints(lcd), versions, service, timeout, retries, maxBodyBytes }
+  return { ...options, read, endpoints: createEndpoints(lcd), versions, service, timeout, retries, maxBodyBytes }
 }
 
 /** Returns the name of the chain in cache keys. */

@@ -14,6 +14,8 @@ export interface RequestSettings extends GetSettings {
   readonly versions: readonly Version[]
   readonly service: string
   readonly allowHeight?: boolean | undefined
+  /** The function {@link read}. Entry points that call it here don't bundle the code for requests a second time. */
+  readonly read: typeof read
 }
 
 /** One query with its checked arguments. */
