@@ -1,9 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 const coins = "data.map(({ amount, denom }) => amount + denom).join(', ')"
 
-/** The example of each query. `props` are also arguments of the hook, `args` are more arguments, and `shows` is what it renders. */
+/** The examples of queries that the demo apps don't show. `props` are also arguments of the hook, `args` are more arguments, and `shows` is what it renders. */
 const queries = {
-  flow: { props: ['id'], shows: 'data.label' },
-  flows: { args: 'limit: 20, reverse: true', list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
   flowsForOwner: { props: ['owner'], list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
   flowHistory: {
     props: ['id'],
@@ -13,8 +14,6 @@ const queries = {
     item: 'run',
     key: 'run.actualExecTime',
   },
-  ica: { props: ['owner'], args: "connectionId: 'connection-0'", shows: 'data' },
-  params: { shows: 'data.burnFeePerMsg' },
   trustlessAgent: { props: ['agentAddress'], shows: 'data.feeConfig.feeAdmin' },
   trustlessAgents: { list: 'trustlessAgents', shows: 'agent.agentAddress', item: 'agent', key: 'agent.agentAddress' },
   trustlessAgentsForAdmin: {
@@ -38,12 +37,19 @@ const queries = {
   icaChannel: { props: ['owner'], args: "connectionId: 'connection-0'", shows: 'data.state' },
   clientStatus: { args: "connectionId: 'connection-0'", shows: 'data' },
   chainTime: { shows: 'data.height' },
-  flowCollection: { props: ['owner'], list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
 }
 
 /** Returns the source of a component that uses a hook, in the language of its framework. */
 export function exampleOf({ binding, ...hook }) {
-  return { react, vue, svelte }[binding]({ ...hook, ...queries[hook.query] })
+  return demoOf(binding, hook.hook) ?? { react, vue, svelte }[binding]({ ...hook, ...queries[hook.query] })
+}
+
+/** The example of a demo app. It has the name of the hook without `use`. */
+function demoOf(binding, hook) {
+  const extension = { react: 'tsx', vue: 'vue', svelte: 'svelte' }[binding]
+  const file = join(import.meta.dirname, `../../${binding}/src/examples/${hook.slice('use'.length)}.${extension}`)
+  if (!existsSync(file)) return undefined
+  return fence(binding === 'react' ? 'tsx twoslash' : extension, readFileSync(file, 'utf8').trimEnd())
 }
 
 function react({ module, hook, props = [], args, list, item, key, shows, isInfinite }) {

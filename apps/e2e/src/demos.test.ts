@@ -21,7 +21,7 @@ const examples = {
   Params: /Burn fee per message\s*0\.01 INTO/,
   LiveFlows: /connected/,
   FlowCollection: /19 of 19 flows/,
-  FlowsHealth: /Stopped: its comparison was not met/,
+  FlowsHealth: /Stake with a validator that is gone: Failing: the validator does not exist/,
   FlowsForecast: /Next run: likely to succeed/,
   FlowDryRun: /Send 0\.02 INTO/,
   SuspenseFlow: /Streaming payment/,
@@ -175,6 +175,11 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await expect(result(page)).toContainText('connected')
       lcd.execute(1)
       await expect(result(page)).toContainText('flow 1 was executed')
+
+      await page.goto(`/?lcd=${url}&rpc=${url}#FlowsHealth`)
+      await expect(result(page)).toContainText('No flows are failing.')
+      lcd.execute(1, { outcome: 'failed', error: 'out of gas' })
+      await expect(result(page).getByRole('listitem')).toContainText(/^Pay rent: Failing: \S/)
     })
   })
 }

@@ -9,7 +9,7 @@ const packages = ['core', 'react', 'vue', 'svelte', 'format', 'testing', 'sync',
 
 /** The example files that each README shows, in order. */
 const shown: Record<string, string[]> = {
-  'README.md': ['packages/react/examples/failing.tsx'],
+  'README.md': ['apps/react/src/examples/FlowsHealth.tsx'],
   'packages/react/README.md': ['packages/react/examples/first.tsx'],
   'packages/vue/README.md': ['packages/vue/examples/main.ts', 'packages/vue/examples/App.vue'],
   'packages/svelte/README.md': ['packages/svelte/examples/App.svelte', 'packages/svelte/examples/Label.svelte'],

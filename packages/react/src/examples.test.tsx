@@ -4,17 +4,10 @@ import { render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LastEvent } from '../examples/events.js'
-import { FailingFlows } from '../examples/failing.js'
 import App from '../examples/first.js'
-import { Forecasts } from '../examples/forecast.js'
-import { NewestFlows } from '../examples/infinite.js'
-import { LiveMark } from '../examples/live.js'
 import { LastExecution } from '../examples/options.js'
 import { Labels } from '../examples/queries.js'
 import { load, Page } from '../examples/server.js'
-import { FlowPage } from '../examples/suspense.js'
-import { createApp } from '../test/app.js'
 import { framework, wrapperOf } from '../test/framework.js'
 
 /** The node that the examples send requests to. */
@@ -30,11 +23,6 @@ afterEach(() => {
 
 const examples = {
   options: LastExecution,
-  infinite: NewestFlows,
-  live: LiveMark,
-  events: LastEvent,
-  failing: FailingFlows,
-  forecast: Forecasts,
   queries: Labels,
 }
 
@@ -49,13 +37,6 @@ test('first: shows the label', async () => {
 
   expect(screen.getByText('Loading')).toBeDefined()
   expect(await screen.findByText('Flow 14')).toBeDefined()
-})
-
-test('suspense: shows the label', async () => {
-  render(<FlowPage id="3" />, createApp())
-
-  expect(screen.getByText('Loading')).toBeDefined()
-  expect(await screen.findByText('Flow 3')).toBeDefined()
 })
 
 test('server: renders the loaded flow', async () => {

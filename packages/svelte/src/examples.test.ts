@@ -4,13 +4,8 @@ import { fireEvent, render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import App from '../examples/App.svelte'
-import FailingFlows from '../examples/FailingFlows.svelte'
-import FlowForecasts from '../examples/FlowForecasts.svelte'
 import Labels from '../examples/Labels.svelte'
-import LastEvent from '../examples/LastEvent.svelte'
 import LastExecution from '../examples/LastExecution.svelte'
-import LiveMark from '../examples/LiveMark.svelte'
-import NewestFlows from '../examples/NewestFlows.svelte'
 import Stores from '../examples/Stores.svelte'
 import { createApp } from '../test/app.js'
 import { framework, wrapperOf } from '../test/framework.js'
@@ -28,11 +23,6 @@ afterEach(() => {
 
 const examples = {
   options: LastExecution,
-  infinite: NewestFlows,
-  live: LiveMark,
-  events: LastEvent,
-  failing: FailingFlows,
-  forecast: FlowForecasts,
   queries: Labels,
 }
 

@@ -3,14 +3,9 @@ import { createLcd } from '@flow-query/testing'
 import { render, screen } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Component, h } from 'vue'
-import FailingFlows from '../examples/FailingFlows.vue'
-import FlowForecasts from '../examples/FlowForecasts.vue'
 import FlowLabels from '../examples/FlowLabels.vue'
 import FlowPage from '../examples/FlowPage.vue'
-import LastEvent from '../examples/LastEvent.vue'
 import LastExecution from '../examples/LastExecution.vue'
-import LiveMark from '../examples/LiveMark.vue'
-import NewestFlows from '../examples/NewestFlows.vue'
 import { render as renderPage, start } from '../examples/server.js'
 import { createApp } from '../test/app.js'
 import { framework, globalOf } from '../test/framework.js'
@@ -33,11 +28,6 @@ afterEach(() => {
 
 const examples: Record<string, Component> = {
   options: LastExecution,
-  infinite: NewestFlows,
-  live: LiveMark,
-  events: LastEvent,
-  failing: FailingFlows,
-  forecast: FlowForecasts,
   queries: FlowLabels,
 }
 

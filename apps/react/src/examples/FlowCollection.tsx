@@ -3,12 +3,11 @@ import { useChainTime } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
 
-/** Use it to search, sort or count all flows of an owner, or of the chain if you omit `owner`. */
+/** Use it to search, sort or count all flows of an owner. The chain's time decides which of them will run again. */
 export function FlowCollection({ owner }: { owner: string }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<FlowSort>('nextRun')
   const { data, error } = useFlowCollection({ owner })
-  // The chain's time decides which flows will run again.
   const { data: time } = useChainTime()
   if (error) return <p role="alert">{error.message}</p>
   if (!data || !time) return <p>Loading…</p>

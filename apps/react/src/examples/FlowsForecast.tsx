@@ -13,7 +13,7 @@ export function FlowsForecast({ owner }: { owner: string }) {
   return (
     <ul>
       {forecasts.data.map(forecast => (
-        <li key={forecast.flow.id} data-state={forecast.nextRun}>
+        <li key={forecast.flow.id}>
           {forecast.flow.label} <small>{describeForecast(forecast)}</small>
         </li>
       ))}

@@ -1,21 +1,24 @@
 import { compareHealth } from '@flow-query/core/insights'
 import { describeHealth, phraseText } from '@flow-query/format'
-import { useFlowsForOwner, useLiveFlows } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react'
+import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
 
-/** Use it to show problems first. It reads the newest runs of each flow, so pass the flows on your page. */
+/** Use it to show problems first. It reads the newest runs of each flow, so pass the flows of one owner, not of the chain. */
 export function FlowsHealth({ owner }: { owner: string }) {
   useLiveFlows()
-  const mine = useFlowsForOwner({ owner, limit: 10, reverse: true })
+  const mine = useFlowCollection({ owner })
   const health = useFlowsHealth({ flows: mine.data?.flows })
   const error = mine.error ?? health.error
   if (error) return <p role="alert">{error.message}</p>
-  if (health.isPending) return <p>Loading…</p>
+  if (!mine.data?.complete || health.isPending) return <p>Loading…</p>
+  const failing = health.data.filter(({ health }) => health.state === 'failing').sort(compareHealth)
+  if (failing.length === 0) return <p>No flows are failing.</p>
   return (
     <ul>
-      {health.data.toSorted(compareHealth).map(({ flow, health }) => (
-        <li key={flow.id} data-state={health.state}>
-          {flow.label} <small>{phraseText(describeHealth(health))}</small>
+      {failing.map(({ flow, health }) => (
+        <li key={flow.id}>
+          {flow.label}: {phraseText(describeHealth(health))}
         </li>
       ))}
     </ul>
