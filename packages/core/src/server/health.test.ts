@@ -22,7 +22,7 @@ async function chainOf(runs: readonly object[], agentAddress = '') {
   const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
   const flow = await client.flow({ id: 1 })
   const before = lcd.requests.length
-  const targets = () => lcd.requests.slice(before).map(({ target }) => target.replace(/^.*v1\//, ''))
+  const targets = () => lcd.requests.slice(before).map(({ target }) => target.replace(/^.*v1(beta1)?\//, ''))
   return { client, flow, targets }
 }
 

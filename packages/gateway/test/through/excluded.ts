@@ -43,7 +43,10 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
     /is not settled until the node has reported the height/,
   ],
   ['The gateway reports an earlier block than the node.', /mirror: logs the number of flows/],
-  ['The gateway caches balances for five seconds.', /and again when a balance changes/],
+  [
+    'The gateway caches balances and permissions for five seconds.',
+    /and again when a balance changes|a query that the node does not support makes only/,
+  ],
   [
     'The test advances the clock of the node, but the gateway caches responses in real time.',
     /check expected failures again after a minute|renew a forecast when half of the time/,
