@@ -11,7 +11,7 @@ export interface Block {
 }
 
 /** The error of a message that fails. */
-export class MessageError extends Error {
+class MessageError extends Error {
   /** Where the chain creates the error, as nodes print it in the response to a dry run. */
   readonly source: string
   constructor(message: string, source: string) {

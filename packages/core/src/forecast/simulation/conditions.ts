@@ -13,7 +13,7 @@ export interface Evidence {
 }
 
 /** The runs of a flow that are known. */
-export interface KnownRuns {
+interface KnownRuns {
   /** The recorded runs, newest first. */
   entries: readonly FlowHistoryEntry[]
   /** Whether `entries` includes the first run. */
