@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton'
 
 interface CopyableProps {
   text: string
-  /** The name of the text in the label of the button. By default, it is `address` and the shortened text, because a page can have several addresses. */
+  /** The name of the text in the label of the button. The default contains the address, because a page can have several. */
   what?: string
   /** The target of the link. By default, addresses of owners link to the owner's page. */
   to?: string | undefined
@@ -14,7 +14,10 @@ interface CopyableProps {
   testId?: string
 }
 
-/** An address or a denom with a copy button. It is shortened unless `whole` is set. A bookmarked owner has their name instead. Addresses link to their page. */
+/**
+ * An address or a denom with a copy button. It is shortened unless `whole` is set. A bookmarked owner has their name instead. Addresses
+ * link to their page.
+ */
 export function Copyable({ text, what = `address ${shortenAddress(text)}`, to, whole = false, testId }: CopyableProps) {
   const target = to ?? (isOwnerAddress(text) ? paths.owner(text) : null)
   const name = useOwnerNames().get(text)
