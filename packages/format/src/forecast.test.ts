@@ -115,7 +115,7 @@ describe('explainRisk', () => {
     ])
   })
 
-  test('does not recommend to send money that nobody has', () => {
+  test('does not recommend amounts that no account can have, or a denom that may not exist', () => {
     const { flow, funds } = forecastOf(122)
     const frozen = { ...flow, configuration: { ...flow.configuration, updatingDisabled: true } }
     const remedyOf = (denom: string, amount: string, of = flow) => {

@@ -76,7 +76,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     const failed = new AbortController()
     try {
       return await node.readForecastFacts(
-        { flows, histories, balances, height: source.height, time: { block: timeText(block.time) } },
+        { flows, histories, balances, otherFlows: [], height: source.height, time: { block: timeText(block.time) } },
         { signal: AbortSignal.any([signal, failed.signal]) },
       )
     } finally {

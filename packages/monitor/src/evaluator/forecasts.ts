@@ -84,7 +84,7 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
       nameOf(key) === 'params' ? undefined : (facts.get(JSON.stringify(key)) ?? shared.get(JSON.stringify(key)))?.state
     const { queries } = planForecasts(
       client,
-      { flows: [flow], histories: historiesOf([flow]), time: blockAt(now) },
+      { flows: [flow], histories: historiesOf([flow]), otherFlows: [], time: blockAt(now) },
       withoutParams,
     )
     for (const { queryKey } of queries) {
@@ -104,7 +104,7 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     const histories = historiesOf(flows)
     const used = new Set<string>()
     for (;;) {
-      const plan = planForecasts(client, { flows, histories, time: blockAt(now) }, queryKey => {
+      const plan = planForecasts(client, { flows, histories, otherFlows: [], time: blockAt(now) }, queryKey => {
         const key = JSON.stringify(queryKey)
         used.add(key)
         return (facts.get(key) ?? shared.get(key))?.state

@@ -86,7 +86,7 @@ export async function listFailures(
   const flows = await readChain(output, access, owner)
   const until = time.readAt + within
   const due = dueFlows(flows, time, until)
-  const forecasts = await forecastsOf(access, due, time)
+  const forecasts = await forecastsOf(access, due, flows, time)
   const failing = soonestFailures(forecasts, until).map(({ forecast }) => forecast)
   const shown = failing.slice(0, limit)
   if (context.settings.json) {
@@ -116,9 +116,14 @@ function countOf(failing: number, due: number, within: number): string {
   return `${found} of the ${formatNumber(due)} flows that run within ${period} ${failing < 2 ? 'is' : 'are'} expected to fail.`
 }
 
-async function forecastsOf({ client, height, options }: Access, flows: readonly Flow[], time: ChainTime) {
+async function forecastsOf(
+  { client, height, options }: Access,
+  flows: readonly Flow[],
+  otherFlows: readonly Flow[],
+  time: ChainTime,
+) {
   if (flows.length === 0) return []
-  return forecastFlows(await readForecastFacts(client, { flows, height, time }, options), time)
+  return forecastFlows(await readForecastFacts(client, { flows, otherFlows, height, time }, options), time)
 }
 
 /** @throws {ExitStatus} if a failure in this period is certain */

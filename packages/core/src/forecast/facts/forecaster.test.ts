@@ -56,7 +56,7 @@ const many = (length: number, flow: Partial<NodeFlow> = {}) =>
 const idsOf = ({ data }: FlowsForecast) => data.map(({ flow }) => flow.id)
 
 describe('createForecaster', () => {
-  test('100 flows of one owner share four requests, and each history is one more', async () => {
+  test('100 flows of one owner share five requests, and each history is one more', async () => {
     const app = createApp(many(100))
     const { flows } = await app.client.flows({ limit: 100 })
     const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
@@ -64,7 +64,7 @@ describe('createForecaster', () => {
 
     const targets = app.lcd.requests.slice(1).map(({ target }) => target)
     expect(targets.filter(target => target.includes('/flow-history/'))).toHaveLength(100)
-    expect(targets).toHaveLength(104)
+    expect(targets).toHaveLength(105)
     expect(new Set(forecasts.current().data.map(({ nextRun }) => nextRun))).toEqual(new Set(['likely']))
   })
 
@@ -75,7 +75,7 @@ describe('createForecaster', () => {
     const before = app.lcd.requests.length
     const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)
-    expect(app.lcd.requests.length - before).toBe(4)
+    expect(app.lcd.requests.length - before).toBe(5)
   })
 
   test('single queries use the same cached facts', async () => {
@@ -127,7 +127,8 @@ describe('createForecaster', () => {
   })
 
   test('keeps the forecasts while the facts of more flows are loading', async () => {
-    const app = createApp(many(6))
+    const app = createApp([...many(4), ...many(2, { owner: address('newcomer') })])
+    app.lcd.accounts.balances[address('newcomer')] = rich
     const { flows } = await app.client.flows()
     let shown = flows.slice(0, 4)
     const forecasts = observe(app, () => ({ flows: shown, time: chainTimeAt(app.now) }))

@@ -1,14 +1,22 @@
 import { chainTimeQueryOptions } from '../../chain-time.js'
 import type { FlowClient } from '../../client.js'
+import { clockTime } from '../../convert.js'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import { limited, runsPerFlow } from '../../insights/queries.js'
 import type { NewestEntries } from '../../insights/runs.js'
-import { flowHistoryQueryOptions, paramsQueryOptions, queryKey, trustlessAgentQueryOptions } from '../../queries.js'
+import {
+  flowHistoryQueryOptions,
+  flowsForOwnerQueryOptions,
+  paramsQueryOptions,
+  queryKey,
+  trustlessAgentQueryOptions,
+} from '../../queries.js'
+import { flowStatus } from '../../status.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import { type FlowsForecastFacts, type ForecastRelease, interchainAccountOf, isInterchain } from '../facts.js'
 import { forecastFlows } from '../forecast.js'
 import { typedMessages } from '../messages.js'
-import type { FlowForecast } from '../result.js'
+import type { FlowForecast, ForecastRisk } from '../result.js'
 import { flowDependencies } from '../simulation/conditions.js'
 import { otherChainOf } from './other-chain.js'
 import {
@@ -46,6 +54,8 @@ export interface PlanArgs extends HeightArgs {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The balances that need no query, by address. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
+  /** All other flows of the same owners, if you know them. Default: the newest 100 flows of each owner, for up to 20 owners. */
+  otherFlows?: readonly Flow[] | undefined
   /** The newest block, from `chainTime`. If undefined, it is one of the facts. */
   time?: BlockTime | undefined
 }
@@ -72,7 +82,7 @@ export interface ForecastPlan {
  */
 export function planForecasts(
   client: FlowClient,
-  { flows, histories: known = {}, balances: knownBalances = {}, height, time: givenTime }: PlanArgs,
+  { flows, histories: known = {}, balances: knownBalances = {}, otherFlows, height, time: givenTime }: PlanArgs,
   stateOf: (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined,
 ): ForecastPlan {
   const at = { height }
@@ -127,15 +137,28 @@ export function planForecasts(
     }
   }
 
-  const dependencies = flows.flatMap(flowDependencies)
-  const agentsOf = flows.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || [])
-  const owners = flows.map(({ owner }) => owner)
+  /** Returns the newest flows of all owners. */
+  function readFlowsOf(owners: readonly string[]): Flow[] {
+    if (owners.length > maxOwners) return []
+    return owners.flatMap(
+      owner =>
+        read(flowsForOwnerQueryOptions(client, { owner, limit: 100, reverse: true, ...at }), undefined, true)?.flows ??
+        [],
+    )
+  }
+
+  const time = givenTime ?? read(chainTimeQueryOptions(client, at))
+  const owners = Array.from(new Set(flows.map(({ owner }) => owner)))
+  const candidates = otherFlows ?? readFlowsOf(owners)
+  const others = time ? nextFlows(flows, owners, candidates, time) : []
+  const all = [...flows, ...others]
+  const dependencies = all.flatMap(flowDependencies)
+  const agentsOf = all.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || [])
   const feeAccounts = flows.flatMap(({ feeAddress, configuration }) =>
     flows.length > 1 && configuration.walletFallback ? [] : feeAddress,
   )
-  const local = flows.filter(flow => !isInterchain(flow)).map(flow => accountsOf(flow, flow.owner))
+  const local = all.filter(flow => !isInterchain(flow)).map(flow => accountsOf(flow, flow.owner))
 
-  const time = givenTime ?? read(chainTimeQueryOptions(client, at))
   const params = read(paramsQueryOptions(client, at))
   const release = read(releaseQueryOptions(client, at))
   const agents = readAll(
@@ -143,7 +166,8 @@ export function planForecasts(
     agentAddress => trustlessAgentQueryOptions(client, { agentAddress, ...at }),
     'notFound',
   )
-  const addresses = [...owners, ...feeAccounts, ...local.flatMap(({ addresses }) => addresses)]
+  const otherFeeAccounts = others.map(({ feeAddress }) => feeAddress)
+  const addresses = [...owners, ...feeAccounts, ...otherFeeAccounts, ...local.flatMap(({ addresses }) => addresses)]
   const here = readAccounts(
     client,
     { ...joined(local), addresses: addresses.filter(address => knownBalances[address] === undefined) },
@@ -180,13 +204,14 @@ export function planForecasts(
   )
   // The histories come last, because there are many of them.
   const histories = readAll(
-    [...flows.map(({ id }) => id), ...dependencies].filter(id => known[id] === undefined),
+    [...all.map(({ id }) => id), ...dependencies].filter(id => known[id] === undefined),
     id => flowHistoryQueryOptions(client, { id, limit: runsPerFlow, reverse: true, ...at }),
   )
 
   if (!params || !time) return { queries, facts: undefined, forecasts: undefined, isPending, error }
   const facts: FlowsForecastFacts = {
     flows,
+    otherFlows: others,
     params,
     release: release ?? undefined,
     histories: { ...present(histories), ...known },
@@ -202,8 +227,10 @@ export function planForecasts(
   if (isPending) return { queries, facts, forecasts: undefined, isPending, error }
 
   const forecasts = forecastFlows(facts, time)
-  const unread = forecasts.flatMap(({ flow, risks }) =>
-    risks.some(({ kind, address }) => kind === 'factsMissing' && address === flow.feeAddress) ? flow.feeAddress : [],
+  // Flows of an owner with too little money can be paid by their fee accounts.
+  const short = new Set(forecasts.flatMap(({ flow, risks }) => (risks.some(isAboutMoney) ? flow.owner : [])))
+  const unread = all.flatMap(({ owner, feeAddress }) =>
+    short.has(owner) && balances[feeAddress] === undefined ? feeAddress : [],
   )
   if (unread.length === 0) return { queries, facts, forecasts, isPending, error }
   const more = readAccounts(client, { ...joined([]), addresses: unread }, at)
@@ -215,6 +242,39 @@ export function planForecasts(
     isPending,
     error,
   }
+}
+
+/** With more owners, only the passed flows are forecast, because each owner is a request. */
+const maxOwners = 20
+/** How many other flows of an owner are simulated. */
+const maxOtherFlows = 30
+
+/** Returns the other flows of these owners that run next, soonest first. */
+function nextFlows(
+  flows: readonly Flow[],
+  owners: readonly string[],
+  candidates: readonly Flow[],
+  time: BlockTime,
+): Flow[] {
+  const ids = new Set(flows.map(({ id }) => id))
+  const counts = new Map(owners.map(owner => [owner, 0]))
+  return candidates
+    .filter(flow => !ids.has(flow.id) && counts.has(flow.owner) && willRun(flow, time))
+    .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
+    .filter(({ owner }) => {
+      const count = (counts.get(owner) ?? 0) + 1
+      counts.set(owner, count)
+      return count <= maxOtherFlows
+    })
+}
+
+function isAboutMoney({ kind, missing }: ForecastRisk): boolean {
+  return missing !== undefined || kind === 'factsMissing'
+}
+
+function willRun(flow: Flow, time: BlockTime): boolean {
+  const status = flowStatus(flow, time)
+  return status === 'active' || status === 'scheduled'
 }
 
 interface FactQuery<Data> extends ForecastFactQueryOptions {

@@ -14,6 +14,11 @@ export interface ForecastFactsArgs extends HeightArgs {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The balances that you have already read, by address. The balances of other accounts are read from the node. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
+  /**
+   * All other flows of the same owners, if you have already read them. They spend from the same accounts. Default: the newest 100 flows of
+   * each owner, if there are at most 20 owners.
+   */
+  otherFlows?: readonly Flow[] | undefined
   /** The newest block, from `chainTime`. */
   time: BlockTime
 }
