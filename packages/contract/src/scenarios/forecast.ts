@@ -51,8 +51,8 @@ export function changingForecastScenarios(kit: Kit): void {
       await page.give({ flows: flows.slice(1, 5), time })
       expect(idsOf(page.result.data)).toEqual(['2', '3'])
       await waitFor(() => expect(idsOf(page.result.data)).toEqual(['2', '3', '4', '5']))
-      // The runs of both flows, the flows of their owner, and the balances and spendable balances of the owner.
-      expect(app.lcd.requests.length - before).toBe(5)
+      // The runs of both flows, the flows of their owner, the balances of the owner and of the sender, and the spendable balances.
+      expect(app.lcd.requests.length - before).toBe(6)
     })
   })
 
