@@ -40,9 +40,9 @@ test('the command runs after it is packed and installed', async () => {
     })
     expect(flow).toContain('Flow 1  Pay rent')
 
-    const args = ['flow-query', 'export', '--embedded', '-o', 'flows.ndjson']
-    const { stderr: exported } = await execute('npx', args, { cwd: folder, env: environment })
-    expect(exported).toContain('written to flows.ndjson')
+    const args = ['flow-query', 'export', '--embedded', '--to', '1']
+    const { stdout: exported } = await execute('npx', args, { cwd: folder, env: environment })
+    expect(JSON.parse(exported)).toMatchObject({ id: '1', label: 'Pay rent' })
 
     const sync = execute('npx', ['flow-query', 'sync', 'flows.duckdb', '--embedded'], { cwd: folder, env: environment })
     await expect(sync).rejects.toMatchObject({

@@ -271,12 +271,11 @@ export function createProgram(surroundings: Surroundings) {
 
   program
     .command('export')
-    .description('write all flows as NDJSON. Run it again to continue an interrupted export')
+    .description('write all flows to standard output, one line of JSON per flow (NDJSON)')
     .option('--from <id>', 'ID of the first flow', flowId)
     .option('--to <id>', 'ID of the last flow', flowId)
-    .option('-o, --output <file>', 'write to this file instead of standard output')
     .action(async (options, command) => (await import('./commands/data/export.js')).run(contextOf(command), options))
-    .addHelpText('after', examples('export -o flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
+    .addHelpText('after', examples('export > flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
 
   program
     .command('sync')
