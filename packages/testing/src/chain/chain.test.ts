@@ -457,6 +457,25 @@ describe('conditions', () => {
     expect(lcd.history(1)).toMatchObject([{ executed: false, errors: [error], execFee: [{ denom: 'uinto' }] }])
   })
 
+  test.each([
+    [3, 'Nothing', 'failed'],
+    [3, 'Amount.[0]', 'succeeded'],
+    // The chain ignores the loop, because only one message remains.
+    [2, 'Nothing', 'succeeded'],
+  ])(
+    'of %i messages, a feedback loop on the second one that reads %s: the second run %s',
+    (count, responseKey, outcome) => {
+      const msgs = Array.from({ length: count }, () => ({ '@type': '/x.Msg' }))
+      const lcd = nodeWith({ msgs, ...conditions({ feedbackLoops: [{ ...loop, responseKey }] }) }, always(paid('1000')))
+      lcd.advance(2 * minute)
+      expect(outcomes(lcd)).toEqual(['succeeded', outcome])
+      if (outcome === 'failed')
+        expect(lcd.history(1)[1]?.errors[0]).toMatch(
+          /^setting flow result: error getting value from response: .*field Nothing/,
+        )
+    },
+  )
+
   test('a feedback loop that changes the first message prevents all messages, so the first run is the last', () => {
     const lcd = nodeWith(conditions({ feedbackLoops: [{ ...loop, msgsIndex: 0 }] }))
     lcd.advance(5 * minute)

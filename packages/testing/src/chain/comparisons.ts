@@ -93,7 +93,15 @@ function answersIn({ responseIndex, valueType }: Comparison, history: readonly H
     .reverse()
 }
 
-function valueIn({ responseKey, valueType }: Comparison, response: AnyMessage | undefined): Value {
+/**
+ * Reads a value from a response.
+ *
+ * @throws {ComparisonError} If the value does not exist or has another type.
+ */
+export function valueIn(
+  { responseKey, valueType }: Pick<Comparison, 'responseKey' | 'valueType'>,
+  response: AnyMessage | undefined,
+): Value {
   return prefixed('error parsing value', () => {
     const field = fieldAt(response, responseKey)
     const value = read(field, valueType)

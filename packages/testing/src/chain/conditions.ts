@@ -1,6 +1,7 @@
-import { ComparisonError, evaluate } from './comparisons.js'
+import { ComparisonError, evaluate, valueIn } from './comparisons.js'
+import { isInterchain } from './packets.js'
 import type { ChainRules } from './rules.js'
-import type { Comparison, Conditions, Flow, HistoryEntry } from './state.js'
+import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry } from './state.js'
 
 /** The data that a flow's conditions are checked against. */
 export interface Evidence {
@@ -91,21 +92,43 @@ const noResponses =
   'did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
 
 /**
- * Returns what the feedback loops of a flow do to its run: nothing, prevent all messages because a loop changes the first one, or
- * make the run fail with an error.
+ * Returns the effect of a flow's feedback loops on its run: nothing, no message runs because a loop changes the first one, or the run
+ * fails with an error.
  */
 export function checkFeedbackLoops(
   flow: Flow,
   messagesOf: (flowId: string) => number | undefined,
+  history: Evidence['history'],
 ): 'none' | 'idle' | Error {
   const loops = flow.conditions?.feedbackLoops ?? []
-  const errors = loops.flatMap(({ flowId, msgsIndex }) => {
-    const target = flowId === '0' ? flow.id : flowId
-    const count = messagesOf(target)
-    if (count === undefined) return `invalid feedback loop FlowID: ${target} (not found)`
-    if (msgsIndex < count) return []
-    return `invalid feedback loop MsgsIndex: ${msgsIndex} (only ${count} messages in flow ${target})`
+  const sourceOf = ({ flowId }: FeedbackLoop) => (flowId === '0' ? flow.id : flowId)
+  const errors = loops.flatMap(loop => {
+    const count = messagesOf(sourceOf(loop))
+    if (count === undefined) return `invalid feedback loop FlowID: ${sourceOf(loop)} (not found)`
+    if (loop.msgsIndex < count) return []
+    return `invalid feedback loop MsgsIndex: ${loop.msgsIndex} (only ${count} messages in flow ${sourceOf(loop)})`
   })
   if (errors.length > 0) return new Error(errors.join('; '))
-  return loops.some(({ msgsIndex }) => msgsIndex === 0) ? 'idle' : 'none'
+  if (loops.some(({ msgsIndex }) => msgsIndex === 0)) return 'idle'
+  for (const loop of loops.filter(loop => readsValue(loop, flow))) {
+    const responses = history(sourceOf(loop)).at(-1)?.msgResponses ?? []
+    if (responses.length <= loop.responseIndex) continue
+    try {
+      valueIn(loop, responses[loop.responseIndex])
+    } catch (error) {
+      if (!(error instanceof ComparisonError)) throw error
+      return new Error(`setting flow result: error getting value from response: ${error.message}`)
+    }
+  }
+  return 'none'
+}
+
+/**
+ * Returns whether a local run reads the value of a loop. It runs the messages before the first loop. Then it counts the other messages
+ * from 0, so it ignores loops whose message is not among as many of them.
+ */
+function readsValue({ msgsIndex, responseIndex, icqConfig }: FeedbackLoop, flow: Flow): boolean {
+  const first = Math.min(...(flow.conditions?.feedbackLoops ?? []).map(loop => loop.msgsIndex))
+  const hasResponse = flow.configuration?.saveResponses === true && responseIndex < first
+  return !isInterchain(flow) && !icqConfig && msgsIndex === first && hasResponse && msgsIndex < flow.msgs.length - first
 }

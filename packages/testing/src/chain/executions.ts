@@ -172,12 +172,16 @@ export function createExecutions(options: ExecutionsOptions): Executions {
   }
 
   function evidence({ queryResponses = [] }: Execution): Evidence {
-    return { history: id => store.history(Number(id) - 1), queried: queryResponses.map(atob), rules }
+    return { history: historyOf, queried: queryResponses.map(atob), rules }
+  }
+
+  function historyOf(id: string): readonly HistoryEntry[] {
+    return store.history(Number(id) - 1)
   }
 
   /** Applies the feedback loops that prevent messages or make a run fail. */
   function withFeedbackLoops(flow: Flow, planned: Execution): Execution {
-    const result = checkFeedbackLoops(flow, messagesOf)
+    const result = checkFeedbackLoops(flow, messagesOf, historyOf)
     if (result === 'none') return planned
     if (result === 'idle') return { ...skippedInstead(planned), execFee: idleFee }
     return { ...planned, outcome: 'failed', error: result.message }
