@@ -1,4 +1,4 @@
-import { createLcd } from '@flow-query/testing'
+import { createLcd, type Lcd } from '@flow-query/testing'
 import { expect, test, vi } from 'vitest'
 import { waitFor } from '../../../scripts/wait-for.js'
 import { duckdbEngine } from '../test/engines.js'
@@ -54,6 +54,12 @@ async function following({
       expect(await ended).toBe(reason)
     },
   }
+}
+
+/** Waits until the node has received this many more requests. */
+async function requested({ requests }: Lcd, count: number): Promise<void> {
+  const before = requests.length
+  await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(before + count))
 }
 
 interface Following {
@@ -114,9 +120,8 @@ test('waits for a node that lags behind the events', async () => {
   await synced(2)
   lcd.lag = 2
   lcd.execute(1)
-  setTimeout(() => {
-    lcd.lag = 0
-  }, 1_500)
+  await requested(lcd, 2)
+  lcd.lag = 0
   await settled()
   await expectSame(database, lcd)
   await end()
@@ -151,9 +156,8 @@ test('retries after errors of the node and of the database', async () => {
   await settled()
   isBroken = true
   lcd.execute(1)
-  setTimeout(() => {
-    isBroken = false
-  }, 2_500)
+  await waitFor(() => expect(troubles.map(({ name }) => name)).toContain('SyncError'))
+  isBroken = false
   await settled()
   await expectSame(real, lcd)
   expect(troubles.map(({ name }) => name)).toEqual(expect.arrayContaining(['FlowQueryError', 'SyncError']))
@@ -242,9 +246,8 @@ test('waits for a lagging node behind a load balancer', async () => {
   // The next responses come from a node that lags behind the previous one.
   lcd.lag = 1_000
   lcd.execute(1)
-  setTimeout(() => {
-    lcd.lag = 0
-  }, 8_000)
+  await requested(lcd, 3)
+  lcd.lag = 0
   await settled()
   await expectSame(database, lcd)
   expect(troubles).toEqual([])
