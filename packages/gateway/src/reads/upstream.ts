@@ -68,7 +68,7 @@ export interface Upstream {
 
 /** An {@link Upstream} that knows the chain of its nodes. */
 export interface GuardedUpstream extends Upstream {
-  /** Returns whether one of these nodes responds. They are asked at most every five seconds. */
+  /** Returns whether one of these nodes responds. A node gets at most one such request in five seconds. */
   readonly isAnyUp: (nodes: readonly string[]) => Promise<boolean>
   readonly chains: Pick<ChainGuard, 'acceptsRpc' | 'reconnected'>
 }
