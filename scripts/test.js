@@ -41,10 +41,10 @@ if (unknown.length) {
 const selected = names.includes('all') ? Object.keys(suites) : names.length ? names : byDefault
 const tasks = selected.flatMap(name => suites[name])
 
-// Unpacks the browser before several suites need it.
-await chromium()
 for (const folder of [root, ...folders]) rmSync(join(folder, 'reports'), { recursive: true, force: true })
-report(await runTasks())
+// Unpacks the browser during the build, before several suites need it.
+const [summary] = await Promise.all([runTasks(), chromium()])
+report(summary)
 
 /** Runs the tasks and returns Turborepo's summary of them. */
 async function runTasks() {
@@ -81,8 +81,8 @@ async function runTasks() {
   return path ? JSON.parse(readFileSync(path, 'utf8')).tasks.filter(({ command }) => command !== '<NONEXISTENT>') : []
 }
 
-function report(summary) {
-  const runsOf = name => summary.filter(({ task }) => task === name)
+function report(runs) {
+  const runsOf = name => runs.filter(({ task }) => task === name)
   // Some suites need no build.
   const reported = runsOf('build').length ? ['build', ...tasks] : tasks
   const results = reported.map(name => resultOf(name, runsOf(name)))
