@@ -14,6 +14,7 @@ const summary = (runs: Partial<HistorySummary['runs']>, more: Partial<HistorySum
   successRate: null,
   delay: null,
   fees: [],
+  paysAgent: false,
   problems: [],
   ...more,
 })
@@ -99,7 +100,14 @@ test('describes a recorded flow', async () => {
   const { flow, history } = flows.find(({ flow }) => flow.id === '21') ?? expect.fail()
   expect(describeSummary(summarizeHistory(history, flow, chainTimeAt(time)), { isWhole: true })).toEqual([
     'None of 3 runs succeeded: 1 failed, 1 timed out and 1 was never acknowledged',
-    'They cost 0.11184 INTO',
+    'They cost 0.11184 INTO, plus the agent’s fees',
     'They usually began 0.4 s late, rarely more than 0.5 s',
   ])
+})
+
+test('says that the costs do not contain the fees of an agent', () => {
+  const fees = [{ denom: 'uinto', amount: '37280' }]
+  expect(describeSummary(summary({ succeeded: 2 }, { fees, paysAgent: true }))).toContain(
+    'They cost 0.03728 INTO, plus the agent’s fees',
+  )
 })

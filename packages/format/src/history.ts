@@ -22,7 +22,7 @@ export interface SummaryOptions {
  * @param denoms the symbols and decimals of denoms. Default: {@link knownDenoms}
  */
 export function describeSummary(
-  { runs, attempted, fees, delay }: HistorySummary,
+  { runs, attempted, fees, paysAgent, delay }: HistorySummary,
   { isWhole = false }: SummaryOptions = {},
   denoms: Denoms = knownDenoms,
 ): string[] {
@@ -31,7 +31,9 @@ export function describeSummary(
   const they = count === 1 ? 'It' : 'They'
   return [
     ...describeOutcomes(runs, attempted, count, isWhole),
-    ...(fees.length ? [`${they} cost ${formatAmounts(fees, denoms)}`] : []),
+    ...(fees.length
+      ? [`${they} cost ${formatAmounts(fees, denoms)}${paysAgent ? ', plus the agent’s fees' : ''}`]
+      : []),
     ...(delay ? [describeDelay(delay, count)] : []),
   ]
 }

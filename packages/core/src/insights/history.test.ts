@@ -47,6 +47,7 @@ describe('runs', () => {
       successRate: null,
       delay: null,
       fees: [],
+      paysAgent: false,
       problems: [],
     })
   })
@@ -70,6 +71,19 @@ describe('delay', () => {
     expect(delayOf(odd)).toBeNull()
     expect(delayOf([...odd, ...late('02')])).toEqual({ median: 2_000, p95: 2_000 })
   })
+})
+
+test('paysAgent: is true if the agent is paid, which fees does not contain', () => {
+  const agent = (feeLimit: { denom: string; amount: string }[]) => ({
+    ...flowOf(),
+    trustlessAgent: { agentAddress: 'into1agent', feeLimit, connectionId: '' },
+  })
+  const paysAgent = (flow: ReturnType<typeof flowOf>) => summarizeHistory([], flow, chainTimeAt(now)).paysAgent
+  expect([paysAgent(agent([{ denom: 'uinto', amount: '1' }])), paysAgent(agent([])), paysAgent(flowOf())]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('fees: returns exact sums, sorted by denom, and ignores invalid amounts', () => {

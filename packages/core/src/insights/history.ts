@@ -16,8 +16,10 @@ export interface HistorySummary {
   successRate: number | null
   /** How long after their due times the runs happened: median and 95th percentile, in milliseconds. Null if no time is known. */
   delay: { median: number; p95: number } | null
-  /** The exact total of all fees, with one coin per denom, sorted by denom. */
+  /** The exact total of all fees, with one coin per denom, sorted by denom. It doesn't contain the fees of an agent. */
   fees: Coin[]
+  /** Whether the flow also pays an agent for each run. The chain doesn't record how much. */
+  paysAgent: boolean
   /** The causes of errors, most frequent first. Timeouts and missing acknowledgements have no error, so only `runs` counts them. */
   problems: HistoryProblem[]
 }
@@ -65,6 +67,8 @@ export function summarizeHistory(
     successRate: attempted > 0 ? (runs.succeeded + runs.feeNotCollected) / attempted : null,
     delay: delayOf(newestFirst),
     fees: feesOf(newestFirst),
+    // Without a limit, the agent is not paid.
+    paysAgent: Boolean(flow.trustlessAgent?.feeLimit.length),
     problems: Array.from(problems.values()).sort((a, b) => b.runs - a.runs),
   }
 }

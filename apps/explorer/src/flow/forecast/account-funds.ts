@@ -62,7 +62,7 @@ function strandedNote(isOver: boolean, stranded: readonly Coin[]): string {
   if (stranded.length === 0) return ''
   return isOver
     ? 'Stranded, because this flow won’t run again'
-    : `${formatAmounts(stranded)} will be left when the flow ends, and can’t be used anymore`
+    : `${formatAmounts(stranded)} will be left when the flow ends`
 }
 
 function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undefined, note: string) {
