@@ -191,3 +191,28 @@ describe('a stopped flow that failed', () => {
     )
   })
 })
+
+// The true causes are in the README of the recording.
+test.each([
+  ['1', /takes more than is delegated/],
+  ['3', /Proposal 999 does not exist/],
+  ['7', /its address already has one/],
+  ['9', /revokes a permission that does not exist/],
+  ['11', /holds no ufoo\. The chain may not have this denom/],
+  ['17', /name an existing validator/],
+  ['19', /Only a validator with unpaid commission/],
+  ['27', /grant a permission that allows this recipient/],
+  ['31', /don’t send money to its fee account/],
+  ['35', /correct the operand/],
+  ['48', /fund this account or lower the amount/],
+  ['65', /It is unknown whether the messages of runs \d+ and \d+ took effect.*Don’t create a new flow/],
+  ['77', /It is unknown whether the messages of runs 1 and 2 took effect.*Don’t create a new flow/],
+  ['79', /so its messages did not run\./],
+  ['80', /revokes a permission that does not exist/],
+  ['89', /It is unknown whether the messages of runs 1 and 2 took effect.*Don’t create a new flow/],
+])('explains the true cause of recorded flow %s', async (id, help) => {
+  const { flows, time } = await recordedFlows('v1-truth')
+  const { flow, history } = flows.find(({ flow }) => flow.id === id) ?? expect.fail()
+  const health = flowHealth(flow, { history: history.toReversed(), nextKey: null }, chainTimeAt(time + 3_600_000))
+  expect(explainHealth(health, flow, chainTimeAt(time + 3_600_000)).help).toMatch(help)
+})
