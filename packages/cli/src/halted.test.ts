@@ -1,0 +1,32 @@
+import { createClock, createLcd } from '@flow-query/testing'
+import { serveLcd } from '@flow-query/testing/serve'
+import { beforeAll, expect, test } from 'vitest'
+import { run } from '../test/run.js'
+
+// The chain made its last block months ago. The reader's clock runs on.
+
+const start = '2026-01-01T10:00:00Z'
+let url: string
+
+beforeAll(async () => {
+  const clock = createClock(start)
+  const flow = { interval: '60s', startTime: start, execTime: '2026-01-01T10:01:00Z', endTime: '2027-01-01T10:00:00Z' }
+  const lcd = createLcd({ flows: [flow, flow], clock: clock.now })
+  clock.advance(90_000)
+  const served = await serveLcd(lcd, { port: 0 })
+  url = served.url
+  return () => served.close()
+})
+
+test.each([
+  ['explain 1', /Due .* ago\. The chain has made no blocks since 1 Jan 2026, 10:01:\d\d/],
+  ['flow 1', /The chain has made no blocks since 1 Jan 2026, 10:01:\d\d/],
+  ['flows', /Running/],
+  ['stats', /2 +100 % +○ Running/],
+  ['failing', /None of 2 flows needs attention/],
+  ['forecast 1', /Next run/],
+])('%s calls no flow over while the chain makes no blocks', async (command, words) => {
+  const { stdout, stderr } = await run([...command.split(' '), '--lcd', url])
+  expect(stdout + stderr).toMatch(words)
+  expect(stdout + stderr).not.toMatch(/[1-9] +\d+ % +[✓■]|stopped:|won’t run again/i)
+})
