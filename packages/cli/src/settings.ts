@@ -108,6 +108,8 @@ export function duration(text: string): number {
 
 /** Parses a flow ID, which is a uint64. */
 export function flowId(text: string): string {
-  if (/^\d{1,20}$/.test(text)) return text
-  throw new InvalidArgumentError('A flow ID is an integer, such as 14.')
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A flow ID is an integer, such as 14.')
+  // Otherwise, the command would send other requests before the client checks the ID.
+  if (BigInt(text) >= 2n ** 64n) throw new InvalidArgumentError('A flow ID must be a uint64.')
+  return text
 }
