@@ -8,5 +8,5 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   // Many tests wait for servers, for killed processes or for the next block.
-  test: { ...shared, name: 'databases', setupFiles: [seed], globalSetup: 'test/build.ts' },
+  test: { ...shared, testTimeout: 900_000, name: 'databases', setupFiles: [seed], globalSetup: 'test/build.ts' },
 })
