@@ -1,7 +1,14 @@
 import { createClock } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, waitBriefly } from '../../test/live.js'
-import { type ChainTime, chainTimeQueryOptions, type Flow, flowStatus, flowsQueryOptions } from '../index.js'
+import {
+  type ChainTime,
+  chainTimeQueryOptions,
+  type Flow,
+  flowHistoryQueryOptions,
+  flowStatus,
+  flowsQueryOptions,
+} from '../index.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -78,6 +85,18 @@ describe('the chain’s time in a live cache', () => {
     await vi.advanceTimersByTimeAsync(2 * 60_000)
     expect(block()).toBeGreaterThan(before)
     expect(shown()).toEqual(['active', 'active'])
+  })
+
+  test('is advanced although data that no component observes is stale', async () => {
+    const { lcd, client, mount, clock, block } = await statuses()
+    const left = mount(flowHistoryQueryOptions(client, { id: 1 }))
+    await waitBriefly()
+    left.unmount()
+    lcd.execute(1)
+    const before = block()
+    clock.advance(60_000)
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(block()).toBeGreaterThan(before)
   })
 
   test('is advanced by polling without events', async () => {

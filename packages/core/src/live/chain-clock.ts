@@ -10,7 +10,7 @@ const readInterval = 15_000
 
 /** The rest of the live cache, as the clock sees it. */
 export interface LiveData {
-  /** Whether data is stale or being fetched. */
+  /** Whether data that components observe is stale or being fetched. */
   isStale: () => boolean
   /** Marks the flows as stale that should have run between two blocks, in milliseconds since 1970. */
   markDue: (from: number, to: number) => void
@@ -21,7 +21,7 @@ export interface LiveData {
  * Creates a function that keeps the cached time of the chain up to date. Call it every few seconds.
  *
  * A newer block shows that a flow is over, so it must never be newer than the flows. So the block is read first, and it is
- * written into the cache once no data is stale. After a gap, for example because the chain has stopped, all flows that were due in
+ * written into the cache once no observed data is stale. After a gap, for example because the chain has stopped, all flows that were due in
  * the meantime are read before.
  */
 export function createChainClock(

@@ -3,7 +3,7 @@ import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
 import { liveStarts } from '../queries/live-start.js'
 import { accountInterval } from './accounts.js'
-import { chainQueries, type LiveQueryClient } from './cache.js'
+import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
 import { createChainClock } from './chain-clock.js'
 import { changesFrom } from './changes.js'
 import type { LiveStatus } from './connection.js'
@@ -105,7 +105,11 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   let shown = initialLiveStatus
 
   const queries = () => chainQueries(client, queryClient)
-  const updateChainTime = createChainClock(client, queryClient, { isStale, markDue, signal: listening.signal })
+  const updateChainTime = createChainClock(client, queryClient, {
+    isStale: isShownStale,
+    markDue,
+    signal: listening.signal,
+  })
 
   function onEvents(events: readonly FlowEvent[]): void {
     silence.eventsArrived(executedFlows(events))
@@ -217,6 +221,16 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     if (due.size > mostDueReads) stale.connected(queries(), false)
     else applyRuns(due)
     refetch.schedule()
+  }
+
+  /** Returns whether a query with observers is stale. Others stay stale until a component observes them. */
+  function isShownStale(): boolean {
+    const isShown = ({ cached }: ChainQuery) => cached.isActive()
+    return (
+      gathered.length > 0 ||
+      stale.queries().some(isShown) ||
+      queries().some(query => isShown(query) && stale.isBusy(query))
+    )
   }
 
   function isStale(): boolean {
