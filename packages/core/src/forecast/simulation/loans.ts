@@ -32,7 +32,7 @@ export function createLoans({ payer, paysFrom = Number.POSITIVE_INFINITY, isShar
   own: Loans
   others: Loans | undefined
 } {
-  let loans: { balance: Balance; amount: bigint; run: number }[] = []
+  const loans: { balance: Balance; amount: bigint; run: number }[] = []
   let run = -1
   const isPayer = ({ address, denom }: Balance) => address === payer.address && denom === payer.denom
   const own: Loans = {
@@ -47,9 +47,9 @@ export function createLoans({ payer, paysFrom = Number.POSITIVE_INFINITY, isShar
       run = index
     },
     mark() {
-      const before = loans.slice()
+      const { length } = loans
       return () => {
-        loans = before
+        loans.length = length
       }
     },
     until(balance, index) {

@@ -23,6 +23,8 @@ export type TopUps = (simulated: Simulated) => void
 
 /** The number of runs that are simulated to find an amount. */
 const maxRuns = 100
+/** With more forecasts, or more flows that share an account, an amount must be found with one short simulation. */
+const [manyForecasts, manySharing, fewRuns] = [300, 50, 10]
 /**
  * Returns a function that sets `missing` and `missingForAllRuns` of a flow's risks. It simulates the flow and all flows that share an
  * account with it again, and lends it what it lacks.
@@ -52,7 +54,7 @@ export function createTopUps(
     if (risks.length === 0) return
     const flows = flowsSharing(simulated)
     for (const risk of risks) {
-      const amounts = amountsFor(risk, simulated, { ...facts, flows }, release, now)
+      const amounts = amountsFor(risk, simulated, { ...facts, flows }, release, now, all.length > manyForecasts)
       if (amounts) simulated.risks.set(risk.kind, { ...risk, ...amounts })
     }
   }
@@ -70,9 +72,11 @@ function amountsFor(
   facts: FlowsForecastFacts,
   release: ForecastRelease,
   now: number,
+  isOneOfMany: boolean,
 ): Pick<ForecastRisk, 'missing' | 'missingForAllRuns'> | undefined {
   const index = Math.round((clockTime(risk.at) - schedule.first) / schedule.interval)
-  const last = Math.min(schedule.runs - 1, Math.max(maxRuns - 1, index + 2))
+  const isShort = isOneOfMany || facts.flows.length > manySharing
+  const last = Math.min(schedule.runs - 1, Math.max(isShort ? fewRuns : maxRuns, index + 2))
   const { kind, address = '', needed } = risk
   const isFee = kind === 'feeBalanceTooLow' || kind === 'feeNotCollected'
   const payer = { address, denom: needed?.denom ?? '' }
@@ -80,16 +84,21 @@ function amountsFor(
   /** Returns what is lent until a run is over. Undefined if the runs after it are unknown. */
   const lend = (isShared: boolean, deposits: readonly Deposit[] = []) => {
     const borrower: Borrower = { flowId: flow.id, payer, paysFrom: isFee ? index : undefined, isShared }
-    const all = simulate(facts, release, now, { atLeast: last + 2, borrower, deposits })
+    const all = simulate(facts, release, now, {
+      ...(isShort ? { limit: last + 2 } : { atLeast: last + 2 }),
+      borrower,
+      deposits,
+    })
     const simulated = all.find(({ flow: { id } }) => id === flow.id)
     return (until: number) => (simulated && simulated.index > until ? loanOf(simulated, risk, until) : undefined)
   }
-  const lent = lend(false)
+  const lent = lend(isShort)
   let lentToAll: ReturnType<typeof lend> | undefined
   /** If other flows spend a part of the amount, they must be paid too. */
   const enoughUntil = (until: number) => {
     const loan = lent(until)
-    if (!loan || facts.flows.length === 1 || lend(false, [loan])(until)?.amount === 0n) return loan
+    const isCompared = facts.flows.length > 1 && !isShort
+    if (!loan || !isCompared || lend(false, [loan])(until)?.amount === 0n) return loan
     lentToAll ??= lend(true)
     return lentToAll(until)
   }
