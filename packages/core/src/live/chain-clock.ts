@@ -38,7 +38,7 @@ export function createChainClock(
     queryClient
       .getQueryCache()
       .findAll({ queryKey })
-      .find(query => query.queryKey.length === queryKey.length && isNewest(query) && query.isActive())
+      .find(query => isNewest(query) && query.isActive())
 
   return async () => {
     const query = observed()
@@ -65,7 +65,7 @@ export function createChainClock(
   }
 }
 
-/** Returns whether a query is not about the block at a height. */
-function isNewest({ queryKey: [, , , args] }: CachedQuery): boolean {
-  return typeof args === 'object' && args !== null && !('height' in args)
+/** Returns whether a query is about the newest block. The cache of a mirror ignores filters and has no such query. */
+function isNewest({ queryKey: [, , name, args] }: CachedQuery): boolean {
+  return name === 'chainTime' && typeof args === 'object' && args !== null && !('height' in args)
 }
