@@ -1,7 +1,7 @@
 import { executionProblem, type Flow, flowStatus } from '@flow-query/core'
 import { explainProblem } from '@flow-query/format'
 import { z } from 'zod'
-import { readTime } from '../chain.js'
+import { readTime } from '../chain-time.js'
 import { flowId, notes, summary } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
 import { sentence, untrusted, withoutMarks, withoutSpaces } from '../untrusted.js'

@@ -1,7 +1,7 @@
 import { describeMessage, describeNextRuns } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingSpace } from '../answer.js'
-import { readTime } from '../chain.js'
+import { readTime } from '../chain-time.js'
 import { describeFlowForecast, describeHealth, describeRow } from '../describe.js'
 import { readFacts } from '../facts.js'
 import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'

@@ -4,7 +4,8 @@ import type { Alert } from './alert.js'
 import { updateIncidents } from './incidents.js'
 import { addAlerts, applyAttempt, dueMessages, type Message } from './outbox.js'
 import type { Thresholds } from './problems.js'
-import { MonitorError, type MonitorState, type StateStore } from './state-file.js'
+import { MonitorError, type StateStore } from './state-file.js'
+import type { MonitorState } from './state-schema.js'
 import { attempt, ping, type WebhookTarget } from './webhook.js'
 
 /** The options of {@link createMonitor}. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Alert } from './alert.js'
 import { addAlerts, emptyOutbox } from './outbox.js'
-import { fileStore, type MonitorState } from './state-file.js'
+import { fileStore } from './state-file.js'
+import type { MonitorState } from './state-schema.js'
 
 let folder: string
 let path: string

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
-import { type Incidents, noIncidents } from './incident-log.js'
-import { emptyOutbox, type Outbox } from './outbox.js'
-import { parseState } from './state-schema.js'
-
-/** Everything that a monitor must remember to neither lose nor repeat an alert. */
-export interface MonitorState {
-  incidents: Incidents
-  outbox: Outbox
-  /** A hash of the URL of a webhook that answered 410. Null if the webhook is enabled. */
-  disabledWebhook: string | null
-}
+import { noIncidents } from './incident-log.js'
+import { emptyOutbox } from './outbox.js'
+import { type MonitorState, parseState } from './state-schema.js'
 
 const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, disabledWebhook: null }
 

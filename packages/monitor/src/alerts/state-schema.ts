@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import type { MonitorState } from './state-file.js'
+import type { Incidents } from './incident-log.js'
+import type { Outbox } from './outbox.js'
+
+/** Everything that a monitor must remember to neither lose nor repeat an alert. */
+export interface MonitorState {
+  incidents: Incidents
+  outbox: Outbox
+  /** A hash of the URL of a webhook that answered 410. Null if the webhook is enabled. */
+  disabledWebhook: string | null
+}
 
 const count = z.int().nonnegative()
 /** Milliseconds since 1970. */

@@ -10,8 +10,8 @@ import { type Problem, shortage } from './problem.js'
  *
  * @param lend adds coins to an account that has too few. Undefined if the run then fails
  */
-export type Effect = (time: number, lend?: Lend) => Problem | undefined
-export type Lend = (balance: Balance, amount: bigint) => boolean
+type Effect = (time: number, lend?: Lend) => Problem | undefined
+type Lend = (balance: Balance, amount: bigint) => boolean
 
 /** The effects of a flow's messages in each run. */
 export interface Effects {

@@ -1,0 +1,25 @@
+import { type ChainTime, chainTime, toDate } from '@flow-query/core'
+import type { Place } from './cursor.js'
+import type { Call } from './tool.js'
+
+/**
+ * Reads the time of the newest block, or of the block at the server's height. Read it before any flow. Later parts of an answer use the
+ * time of the first part, so that their lists don't move.
+ *
+ * `readAt` is the reader's time. For a past block, it is the time of the block, because that is the time the user asks about.
+ */
+export async function readTime({
+  chain: { client, height },
+  options,
+  now,
+  place,
+}: Pick<Call, 'chain' | 'options' | 'now' | 'place'>): Promise<ChainTime> {
+  if (place.time) return { ...place.time, readAt: now }
+  const time = await chainTime(client, { height }, options)
+  return { ...time, readAt: height === undefined ? now : (toDate(time.block)?.getTime() ?? now) }
+}
+
+/** Returns what a cursor contains of a time. */
+export function blockOf({ block, height }: ChainTime): NonNullable<Place['time']> {
+  return { block, height }
+}
