@@ -20,8 +20,8 @@ describe('a release includes all changes up to it and no later ones', () => {
     ['1.0.4', { differenceMode: true, totalBurnt: false, hasOldRules: true }],
     ['1.0.5', { totalBurnt: true, hasOldRules: false, openRun: 'itself' }],
     ['1.0.7', { openRun: 'before', hasDelta: false }],
-    ['1.0.8', { openRun: 'before', hasDelta: false, increasesSalt: false }],
-    ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true }],
+    ['1.0.8', { openRun: 'before', hasDelta: false, increasesSalt: false, gatesValidators: false }],
+    ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true, gatesValidators: true }],
     ['1.1.0', { totalBurnt: true, openRun: 'beforeOnOtherChain' }],
   ])('%s', (release, expected) => {
     expect(findRelease({ release })).toMatchObject({ name: release, ...expected })

@@ -48,7 +48,7 @@ const releaseChanges: readonly (readonly [since: string, change: Partial<Release
   ['1.0.3', { differenceMode: true, spacedErrors: true }],
   ['1.0.5', { totalBurnt: true, hasOldRules: false }],
   ['1.0.7', { openRun: 'before' }],
-  ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true }],
+  ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true, gatesValidators: true }],
 ]
 
 /** The first and the newest supported release of each version. */

@@ -80,7 +80,12 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   const schedule = createSchedule(blocks)
   const ledger = createLedger(copyOf(initial.accounts ?? emptyAccounts()))
   const fees = createFeeRules(initial.params, rules.hasOldRules)
-  const payments = createPayments({ ledger, rules: fees, agents: initial.trustlessAgents })
+  const payments = createPayments({
+    ledger,
+    rules: fees,
+    gatesValidators: rules.gatesValidators,
+    agents: initial.trustlessAgents,
+  })
   const executions = createExecutions({
     ...{ store, blocks, packets, chainEvents, schedule, payments },
     ...{ behave, seed, rules, firstHeight: initial.height },

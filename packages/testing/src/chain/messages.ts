@@ -29,6 +29,12 @@ export interface Payment {
   path: readonly number[]
 }
 
+/** How a flow's messages run. `gatesValidators` lets those that create a validator fail. */
+interface RunOptions {
+  owner: string
+  gatesValidators: boolean
+}
+
 /**
  * Runs a flow's messages on this chain: the payments, transfers and delegations, also inside of a `MsgExec`. Other messages change no
  * balance. Returns the chain's error if a message fails. Then nothing changes.
@@ -36,7 +42,7 @@ export interface Payment {
 export function runMessages(
   ledger: Ledger,
   messages: readonly AnyMessage[],
-  owner: string,
+  { owner, gatesValidators }: RunOptions,
   block: Block,
 ): string | null {
   if (areTooDeep(messages)) return tooDeep
@@ -45,6 +51,8 @@ export function runMessages(
       const signer = signerOf(message)
       if (ledger.isKnown(owner) && signer !== undefined && signer !== owner)
         return "owner doesn't have permission to send this message: unauthorized"
+      if (gatesValidators && message['@type'] === '/cosmos.staking.v1beta1.MsgCreateValidator')
+        return 'validator creation is gated by governance; direct usage is disabled: unauthorized'
       const error = runMessage({ ledger, block, payments: [] }, message, [])
       if (error !== null) return error.message
     }

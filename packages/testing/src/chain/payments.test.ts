@@ -60,6 +60,18 @@ describe('accounts without an entry in balances', () => {
   })
 })
 
+test('a flow can create a validator up to release 1.0.8', () => {
+  const create = { '@type': '/cosmos.staking.v1beta1.MsgCreateValidator', delegator_address: owner }
+  const resultOn = (release: string, message: Flow['msgs'][number] = create) =>
+    nodeWith({ msgs: [send(1), message] }, { release }).runs(1)
+  const error =
+    'msg handling error: could not execute local flow: validator creation is gated by governance; direct usage is disabled: unauthorized'
+  expect(resultOn('1.0.8')).toMatchObject([{ executed: true, error: '' }])
+  expect(resultOn('1.0.9')).toMatchObject([{ executed: false, error }])
+  expect(resultOn('1.1.0')).toMatchObject([{ executed: false, error }])
+  expect(resultOn('1.1.0', authorized(create))).toMatchObject([{ executed: true, error: '' }])
+})
+
 describe('the check before a run', () => {
   test('passes at 50000 uinto', () => {
     const { lcd, runs, balance } = nodeWith({})

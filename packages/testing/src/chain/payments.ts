@@ -21,6 +21,8 @@ export interface Payments {
 export interface PaymentsOptions {
   ledger: Ledger
   rules: FeeRules
+  /** Whether messages that create a validator fail. */
+  gatesValidators: boolean
   agents: readonly TrustlessAgent[]
 }
 
@@ -34,7 +36,7 @@ const agentFeeNotPaid =
   'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit: not found'
 
 /** Creates the payments of a chain. They change the balances of known accounts in the order that the chain has. */
-export function createPayments({ ledger, rules, agents }: PaymentsOptions): Payments {
+export function createPayments({ ledger, rules, gatesValidators, agents }: PaymentsOptions): Payments {
   /** Returns the first account that holds enough. Null means that no account does. An unknown account always does. */
   function payerOf(flow: Flow): Payer | 'unknown' | null {
     const wallet = flow.configuration?.walletFallback ? [[flow.owner, rules.walletDenoms] as const] : []
@@ -75,7 +77,8 @@ export function createPayments({ ledger, rules, agents }: PaymentsOptions): Paym
 
   /** Runs the messages, unless the plan says that they fail or run on another chain. */
   function execute(flow: Flow, planned: Execution, block: Block): Execution {
-    const error = takesEffect(flow, planned) ? runMessages(ledger, flow.msgs, flow.owner, block) : null
+    const options = { owner: flow.owner, gatesValidators }
+    const error = takesEffect(flow, planned) ? runMessages(ledger, flow.msgs, options, block) : null
     return error === null ? planned : failed(planned, `msg handling error: could not execute local flow: ${error}`)
   }
 

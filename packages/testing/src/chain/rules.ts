@@ -11,13 +11,22 @@ export interface ChainRules {
   hasDelta: boolean
   /** Whether a contract call increases the `salt` in the flow's own message in each run. */
   increasesSalt: boolean
+  /** Whether a flow on this chain fails if one of its messages creates a validator. */
+  gatesValidators: boolean
 }
 
-export const oldestRules: ChainRules = { hasOldRules: true, openRun: 'itself', hasDelta: false, increasesSalt: false }
+export const oldestRules: ChainRules = {
+  hasOldRules: true,
+  openRun: 'itself',
+  hasDelta: false,
+  increasesSalt: false,
+  gatesValidators: false,
+}
 
 export const newestRules: ChainRules = {
   hasOldRules: false,
   openRun: 'beforeOnOtherChain',
   hasDelta: true,
   increasesSalt: true,
+  gatesValidators: true,
 }
