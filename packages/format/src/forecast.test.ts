@@ -128,7 +128,9 @@ describe('explainRisk', () => {
     }
     expect(remedyOf('uinto', '9'.repeat(30))).toBe('Lower the amount.')
     expect(remedyOf('ufoo', '5')).toBe('Correct the denom if the chain doesn’t have ufoo.')
-    expect(remedyOf('ufoo', '5', frozen)).toBe('The flow can’t be corrected, because updating is disabled.')
+    expect(remedyOf('ufoo', '5', frozen)).toBe(
+      'The flow can’t be corrected, because updating is disabled. Create a new flow instead.',
+    )
     expect(remedyOf('ibc/27', '5')).toMatch(/^Add at least 5 ibc\/27 to/)
   })
 
@@ -157,6 +159,26 @@ describe('explainRisk', () => {
     ],
   ])('explains the risk of flow %i', (id, text) => {
     expect(explained(id)).toEqual([text])
+  })
+
+  test('does not recommend to change a flow whose updates are disabled', () => {
+    const { flow, funds } = forecastOf(94)
+    const frozen = { ...flow, configuration: { ...flow.configuration, updatingDisabled: true } }
+    const coin = { denom: 'uinto', amount: '5' }
+    const remedyOf = (kind: ForecastRisk['kind'], facts: Partial<ForecastRisk> = {}) => {
+      const risk = { kind, certainty: 'certain', at: flow.execTime, run: 4, ...facts } as const
+      return explainRisk(risk, { flow: frozen, funds }).remedy
+    }
+    const instead = 'The flow can’t be corrected, because updating is disabled. Create a new flow instead.'
+    expect(remedyOf('wrongSigner')).toBe(instead)
+    expect(remedyOf('agentNotFound')).toBe(instead)
+    expect(remedyOf('conditionsFail')).toBe(instead)
+    expect(remedyOf('conditionInput')).toBe(instead)
+    expect(remedyOf('agentFee')).toBe(instead)
+    expect(remedyOf('agentFee', { held: coin, needed: coin })).toBe(instead)
+    expect(remedyOf('agentFee', { needed: coin })).toMatch(/^Send at least/)
+    expect(remedyOf('unbondingLimit')).toBe('Wait until an entry is completed.')
+    expect(remedyOf('messageFunds', { address: flow.owner, missing: coin })).toMatch(/^Add at least/)
   })
 
   test('has one sentence for each kind of risk', () => {

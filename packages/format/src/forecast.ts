@@ -4,7 +4,7 @@ import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
 import { lowered } from './phrase.js'
-import { explainProblem } from './problem.js'
+import { explainProblem, replaceFrozenFlow } from './problem.js'
 import { formatRoughTime, formatTime } from './time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */
@@ -195,6 +195,8 @@ export function explainRisk(
   const { held } = risk
   const advice = adviseOnMoney(risk, funds, before, denoms)
   const account = risk.address ? shortenAddress(risk.address) : 'the account'
+  const isFrozen = flow.configuration.updatingDisabled
+  const change = (advice: string) => (isFrozen ? replaceFrozenFlow : advice)
 
   switch (risk.kind) {
     case 'feeBalanceTooLow': {
@@ -217,7 +219,7 @@ export function explainRisk(
       if (held && risk.needed)
         return {
           sentence: `${fails}: the agent charges ${money(risk.needed)} and the fee limit is ${money(held)}.`,
-          remedy: `Raise the fee limit to at least ${money(risk.needed)}.`,
+          remedy: change(`Raise the fee limit to at least ${money(risk.needed)}.`),
         }
       return risk.needed
         ? {
@@ -226,10 +228,13 @@ export function explainRisk(
           }
         : {
             sentence: `${fails}: the agent doesn’t accept the denom of the fee limit.`,
-            remedy: 'Set the fee limit in a denom that the agent accepts.',
+            remedy: change('Set the fee limit in a denom that the agent accepts.'),
           }
     case 'agentNotFound':
-      return { sentence: `${fails}: there is no agent with the address ${account}.`, remedy: 'Choose another agent.' }
+      return {
+        sentence: `${fails}: there is no agent with the address ${account}.`,
+        remedy: change('Choose another agent.'),
+      }
     case 'messageFunds':
       return {
         sentence: `${fails}: ${risk.address === flow.owner ? 'the owner’s wallet' : account} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
@@ -263,12 +268,12 @@ export function explainRisk(
     case 'unbondingLimit':
       return {
         sentence: `${fails}: there are already seven open unbonding entries with ${account}.`,
-        remedy: 'Wait until an entry is completed, or use another validator.',
+        remedy: `Wait until an entry is completed${isFrozen ? '' : ', or use another validator'}.`,
       }
     case 'wrongSigner':
       return {
         sentence: `${fails}: a message has to be signed by ${account}.`,
-        remedy: 'Correct the message.',
+        remedy: change('Correct the message.'),
       }
     case 'dryRunFailed': {
       const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
@@ -294,12 +299,12 @@ export function explainRisk(
     case 'conditionsFail':
       return {
         sentence: `${fails}: a comparison can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
-        remedy: 'Correct the response key, the value type or the operand.',
+        remedy: change('Correct the response key, the value type or the operand.'),
       }
     case 'conditionInput':
       return {
         sentence: 'No responses are saved, so a condition or feedback loop has no effect.',
-        remedy: 'Turn on saving responses if it matters.',
+        remedy: change('Turn on saving responses if it matters.'),
       }
     case 'dependency':
       return { sentence: describeDependency(risk, flow, subject), remedy: null }
@@ -359,6 +364,6 @@ function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow
   const isImpossible = missing && isAbsurd(missing, denoms)
   const isUnknown = missing && held?.amount === '0' && isDoubtful(missing.denom, denoms)
   if (!isImpossible && !isUnknown) return null
-  if (configuration.updatingDisabled) return 'The flow can’t be corrected, because updating is disabled.'
+  if (configuration.updatingDisabled) return replaceFrozenFlow
   return isImpossible ? 'Lower the amount.' : `Correct the denom if the chain doesn’t have ${missing.denom}.`
 }

@@ -55,6 +55,7 @@ const moduleErrors = {
     pattern: /invalid feedback loop FlowID/i,
     name: 'A feedback loop names a flow that does not exist',
   },
+  gated: { pattern: /gated by governance/, name: 'Only governance can create validators' },
   validator: { pattern: /validator (?:does not exist|not found)/, name: 'The validator does not exist' },
   delegation: {
     pattern: /no delegation (?:for|distribution info)/,

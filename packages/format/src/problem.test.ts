@@ -136,6 +136,12 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
     'There is no flow 9999. Correct the flow id of the feedback loop.',
   ],
   [
+    'validator creation is gated by governance; direct usage is disabled: unauthorized',
+    flow,
+    'Only governance can create validators',
+    'flows can’t create validators. Remove the message.',
+  ],
+  [
     "owner doesn't have permission to send this message: unauthorized",
     exec,
     'A message has the wrong signer',
@@ -205,7 +211,9 @@ test('does not recommend to change a flow whose updates are disabled', () => {
   expect(help(tooLittle)).toMatch(
     /INTO\. Fund this account\. The flow can’t be changed, because updating is disabled\.$/,
   )
-  expect(help('validator does not exist')).toMatch(/The flow can’t be corrected, because updating is disabled\.$/)
+  expect(help('validator does not exist')).toMatch(
+    /The flow can’t be corrected, because updating is disabled\. Create a new flow instead\.$/,
+  )
   expect(help('authorization expired')).toMatch(/Renew the grant\.$/)
   expect(help(tooLittle, 'completed')).toMatch(/If you create a new flow, fund this account or lower the amount\.$/)
 })
@@ -374,6 +382,8 @@ describe('runs with unclear results', () => {
     expect(help([packet])).toMatch(/never reached .* It is unknown whether the messages of run 2 took effect/)
     for (const result of ['open', 'delivered', 'unknown'] as const)
       expect(help([packet, { run: 2, sequence: '36', result, code: null }])).toContain('Don’t create a new flow')
+    const frozen = { ...ica, configuration: { ...ica.configuration, updatingDisabled: true } }
+    expect(explainProblem(there(2), frozen, { unclear: runs }).help).toMatch(/because updating is disabled\.$/)
   })
 
   test('are explained by the results on the other chain', () => {

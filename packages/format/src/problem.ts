@@ -120,7 +120,7 @@ export function adviseOn(diagnosis: Omit<Diagnosis, 'title'>, flow: ExplainedFlo
   const sentences = [
     facts,
     unclear?.facts,
-    ...(isEnded ? adviseOnNewFlow(diagnosis, unclear) : adviseOnChanges(diagnosis, flow)),
+    ...(isEnded ? adviseOnNewFlow(diagnosis, unclear) : adviseOnChanges(diagnosis, flow, unclear)),
     isEnded ? describeStranded(options) : warning,
   ]
   return sentences.filter(Boolean).join(' ')
@@ -142,12 +142,20 @@ function adviseOnNewFlow({ fix, change, isFinal }: Omit<Diagnosis, 'title'>, unc
   ]
 }
 
-function adviseOnChanges({ fix, change }: Omit<Diagnosis, 'title'>, { configuration }: ExplainedFlow): string[] {
+function adviseOnChanges(
+  { fix, change }: Omit<Diagnosis, 'title'>,
+  { configuration }: ExplainedFlow,
+  unclear: UnclearResult | null,
+): string[] {
   if (!change || !configuration.updatingDisabled) return fix || change ? [`${joined(fix, change)}.`] : []
-  return fix
-    ? [`${fix}. The flow can’t be changed, because updating is disabled.`]
-    : ['The flow can’t be corrected, because updating is disabled.']
+  if (fix) return [`${fix}. The flow can’t be changed, because updating is disabled.`]
+  return unclear?.isOpen ? [uncorrectable] : [replaceFrozenFlow]
 }
+
+const uncorrectable = 'The flow can’t be corrected, because updating is disabled.'
+
+/** The advice for a flow that must be changed, but whose updates are disabled. */
+export const replaceFrozenFlow = `${uncorrectable} Create a new flow instead.`
 
 function joined(fix: string | undefined, change: string | undefined): string {
   return fix && change ? `${fix} or ${lowered(change)}` : (fix ?? change ?? '')
@@ -421,6 +429,10 @@ const moduleErrorCauses: Record<ModuleError, (error: string) => ReturnType<Cause
   feedbackLoop: error => ({
     facts: `There is no flow ${/FlowID: (\d+)/i.exec(error)?.[1] ?? 'with this id'}.`,
     change: 'Correct the flow id of the feedback loop',
+  }),
+  gated: () => ({
+    facts: 'From release 1.0.9 on, flows can’t create validators.',
+    change: 'Remove the message',
   }),
   validator: () => ({
     facts: 'The message names a validator that this chain does not have.',

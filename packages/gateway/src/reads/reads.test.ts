@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { chainTime, createFlowClient } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
@@ -120,6 +120,25 @@ test('the newest block is never earlier than the newest event', async () => {
   lcd.execute(1)
   await until(history, 'scheduled_exec_time')
   expect((await get(status)).json).toMatchObject({ height: `${lcd.height}` })
+})
+
+test('a client reads the newest block of an old node through the gateway, and an event invalidates it', async () => {
+  const { lcd, url, get, until } = await startLive({ flows: [{}] })
+  const blockAt = (height: string) => ({ block: { header: { height, time: '2026-11-24T10:00:00Z' } } })
+  const blocks = '/cosmos/base/tendermint/v1beta1/blocks/latest'
+  const old = (height: string) => {
+    lcd.fail({ path: '/node/v1beta1/status', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
+    lcd.fail({ path: blocks, status: 200, body: blockAt(height) })
+  }
+  old('7')
+  const client = createFlowClient({ lcd: url, retries: 0 })
+  expect(await chainTime(client)).toMatchObject({ height: '7', block: '2026-11-24T10:00:00Z' })
+  await get(blocks)
+  expect(lcd.requests.filter(({ target }) => target === blocks)).toHaveLength(1)
+  lcd.recover()
+  old('8')
+  lcd.execute(1)
+  await until(blocks, '"height":"8"')
 })
 
 test('after an interruption, a client that connects again gets the changes that no event announced', async () => {

@@ -43,6 +43,7 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('unbondingDelegations', 'cosmos/staking/v1beta1/delegators/{delegator}/unbonding_delegations', paging),
   route('account', 'cosmos/auth/v1beta1/accounts/{address}', []),
   route('chainTime', 'cosmos/base/node/v1beta1/status', []),
+  route('chainTime', 'cosmos/base/tendermint/v1beta1/blocks/latest', []),
   route('chainInfo', 'cosmos/base/tendermint/v1beta1/node_info', []),
 ]
 
