@@ -26,6 +26,9 @@ test('displays unknown message types and deeply nested messages', async ({ page,
   await expect(page.getByTestId('flow-row')).toContainText([/Send 7 __proto__/, /__proto__ every/, /MsgExec every/])
   await open(node, '/flows/1')
   await expect(page.getByTestId('message')).toContainText('MsgExec')
+  await expect(page.getByTestId('message')).toContainText(
+    'This message has more than 500 levels, so its content isn’t shown.',
+  )
 })
 
 test('displays duplicate flows, coins, errors and field names', async ({ page, open, startNode }) => {

@@ -2,10 +2,11 @@ import { Amounts } from '../../values/Amounts'
 import { Copyable } from '../../values/Copyable'
 import type { MessageView, Value } from './message'
 
-export function MessageFields({ message: { type, fields, inner } }: { message: MessageView }) {
+export function MessageFields({ message: { type, note, fields, inner } }: { message: MessageView }) {
   return (
     <>
       <p className="type mono">{type}</p>
+      {note !== null && <p className="muted">{note}</p>}
       <dl className="facts">
         {fields.map(({ name, value }) => (
           <div key={name}>

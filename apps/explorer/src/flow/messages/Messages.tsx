@@ -17,7 +17,7 @@ export function Messages({ flow }: { flow: Flow }) {
           <li key={place} data-testid="message">
             <h3>{message.title}</h3>
             <MessageFields message={message} />
-            <Json testId="message-json" text={message.json} />
+            {message.json !== null && <Json testId="message-json" text={message.json} />}
           </li>
         ))}
       </ol>

@@ -21,8 +21,20 @@ test('returns the fields of a message and its nested messages', () => {
     { name: 'Memo', value: { kind: 'text', text: '—' } },
     { name: 'Routes', value: { kind: 'json', text: '[{"pool":"1"}]' } },
   ])
-  expect(JSON.parse(view.json)['@type']).toBe(view.type)
+  expect(JSON.parse(view.json ?? '')['@type']).toBe(view.type)
   expect([message, message].map(messageView)).toEqual([view, view])
+})
+
+test('says that a message has too many levels, instead of its content', () => {
+  const tooDeep: AnyMessage = { '@type': '/cosmos.authz.v1beta1.MsgExec', '@tooDeep': true }
+  expect(messageView(tooDeep)).toMatchObject({
+    title: 'MsgExec',
+    type: '/cosmos.authz.v1beta1.MsgExec',
+    note: 'This message has more than 500 levels, so its content isn’t shown.',
+    fields: [],
+    json: null,
+  })
+  expect(messageView({ '@type': '/cosmos.authz.v1beta1.MsgExec' }).note).toBeNull()
 })
 
 test('limits the depth of nested messages', () => {
@@ -36,6 +48,6 @@ test('limits the depth of nested messages', () => {
   let innermost = view
   while (innermost.inner[0]) innermost = innermost.inner[0]
   expect(innermost.fields.at(-1)).toMatchObject({ name: 'Msgs', value: { kind: 'json' } })
-  expect(JSON.parse(view.json)).toMatchObject({ msgs: [{ '@type': '/cosmos.authz.v1beta1.MsgExec' }] })
-  expect(view.json.length).toBeLessThan(100_000)
+  expect(JSON.parse(view.json ?? '')).toMatchObject({ msgs: [{ '@type': '/cosmos.authz.v1beta1.MsgExec' }] })
+  expect(view.json?.length).toBeLessThan(100_000)
 })

@@ -14,12 +14,16 @@ export interface MessageView {
   title: string
   /** A type URL such as `/cosmos.bank.v1beta1.MsgSend`. */
   type: string
+  /** Why the fields are missing. Null if they are not. */
+  note: string | null
   fields: { name: string; value: Value }[]
   /** The nested messages, for example of a `MsgExec`. */
   inner: MessageView[]
-  /** The complete message as indented JSON. */
-  json: string
+  /** The complete message as indented JSON. Null if its content is unknown. */
+  json: string | null
 }
+
+const tooDeep = 'This message has more than 500 levels, so its content isn’t shown.'
 
 /** Prepares a message for display, with nested messages up to eight levels. Deeper messages are displayed as JSON. */
 export function messageView(message: AnyMessage): MessageView {
@@ -27,10 +31,12 @@ export function messageView(message: AnyMessage): MessageView {
 }
 
 function viewOf(message: AnyMessage, levels: number): MessageView {
+  const named = { title: describeMessage(message), type: message['@type'] }
+  if (message['@tooDeep']) return { ...named, note: tooDeep, fields: [], inner: [], json: null }
   const inner = levels ? innerMessages(message) : null
   return {
-    title: describeMessage(message),
-    type: message['@type'],
+    ...named,
+    note: null,
     fields: Object.entries(message)
       .filter(([name]) => name !== '@type' && !(inner && name === 'msgs'))
       .map(([name, value]) => ({ name: fieldName(name), value: shownValue(value) })),
