@@ -8,7 +8,7 @@ import { useClock } from '../time/use-clock'
 import { splitAddresses } from '../values/address'
 import { Copyable } from '../values/Copyable'
 import { Mark } from '../values/Mark'
-import { agentToExplain, healthMarks, healthTone } from '../values/marks'
+import { agentToExplain, healthMarks, healthTone, needsChainMessage } from '../values/marks'
 import { PhraseText } from './conditions/PhraseText'
 
 /** Explains a flow's health and how to fix problems. The title, the chain's message and the link are about the same run. */
@@ -18,8 +18,6 @@ export function Verdict({ flow, newest, time }: { flow: Flow; newest: FlowHistor
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
   const { title, since, help, chainSaid } = explainHealth(health, flow, time, { now, agent })
   const tone = healthTone(health)
-  // These causes have no explanation, so the chain's message is expanded.
-  const isUnexplained = 'cause' in health && (health.cause === 'other' || health.cause === 'conditionsNotMet')
   const run = runToInspect(health)?.number ?? null
   return (
     <section className="verdict" aria-label="Health" data-health={tone} data-testid="verdict">
@@ -40,7 +38,7 @@ export function Verdict({ flow, newest, time }: { flow: Flow; newest: FlowHistor
         </p>
       )}
       {chainSaid !== null && (
-        <details open={isUnexplained}>
+        <details open={needsChainMessage(health)}>
           <summary>Message from the chain</summary>
           <code data-testid="verdict-message">{chainSaid}</code>
         </details>

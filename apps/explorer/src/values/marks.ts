@@ -1,5 +1,6 @@
 import { type BlockTime, type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { type FlowHealth, needsAttention } from '@flow-query/core/insights'
+import { nameProblem } from '@flow-query/format'
 
 /** SVG paths for a 16 by 16 view box, to be drawn as lines with round ends. Each status has a different shape. */
 export const statusMarks: Readonly<Record<FlowStatus, string>> = {
@@ -54,6 +55,13 @@ export function healthTone(health: FlowHealth): FlowHealth['state'] {
 /** Returns the agent whose fee explains a flow's failure, or undefined if the failure has another cause. */
 export function agentToExplain({ trustlessAgent }: Flow, health: FlowHealth): string | undefined {
   return 'cause' in health && health.cause === 'agentFeeNotPaid' ? trustlessAgent?.agentAddress : undefined
+}
+
+/** Returns whether only the chain's message explains a flow's failure. */
+export function needsChainMessage(health: FlowHealth): boolean {
+  if (!('cause' in health)) return false
+  const { cause, message } = health
+  return cause === 'conditionsNotMet' || (cause === 'other' && nameProblem(message ?? '') === null)
 }
 
 /** Returns a flow's status. The flow's health, if known, shows whether it ended early. */
