@@ -11,7 +11,7 @@ const block = '2026-11-24T10:04:00Z'
 const stopped = Date.parse(block)
 const hour = 3_600_000
 const timeZone = 'UTC'
-/** The chain made its last block at 10:04, and the reader has asked for newer ones since then. */
+/** The chain made its last block at 10:04, and the reader has requested newer ones since then. */
 const halted: ChainTime = { block, height: '100', readAt: stopped + 4 * hour }
 /** The reader lost the network at 10:04. */
 const offline: ChainTime = { block, height: '100', readAt: stopped + 2_000 }
@@ -26,7 +26,7 @@ const newest = await client.flowHistory({ id: 1, reverse: true })
 const due = await client.flow({ id: 1 })
 
 describe('a newest block that is old', () => {
-  test('is explained by the chain if the node was asked since then, and by the reader otherwise', () => {
+  test('is explained by the chain if the node has responded since then, and by the reader otherwise', () => {
     expect(describeLateBlock(halted, { timeZone })).toMatch(
       /^The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC\.$/,
     )

@@ -1,6 +1,5 @@
-import { innerMessages } from './flow.js'
+import { type ExplainedFlow, innerMessages } from './flow.js'
 import { lookUp } from './lookup.js'
-import type { ExplainedFlow } from './problem.js'
 
 /** The usual meaning of an error code, and how to fix it: as in a diagnosis. */
 interface CodeMeaning {

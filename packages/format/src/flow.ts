@@ -5,6 +5,12 @@ import { formatList } from './number.js'
 import { lowered } from './phrase.js'
 import { describeInterval } from './schedule.js'
 
+/** The properties of a flow that are needed to explain its executions. */
+export type ExplainedFlow = Pick<
+  Flow,
+  'owner' | 'feeAddress' | 'msgs' | 'selfHostedIca' | 'trustlessAgent' | 'configuration' | 'conditions'
+>
+
 /**
  * Describes what a flow does and how often: `Send 0.001 INTO every minute`.
  *

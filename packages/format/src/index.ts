@@ -12,7 +12,7 @@ export {
 } from './amount.js'
 export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
 export { explainDryRun } from './dry-run.js'
-export { describeFlow, describeMessage, describeMessages, innerMessages } from './flow.js'
+export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, innerMessages } from './flow.js'
 export {
   describeForecast,
   describeRisk,
@@ -29,7 +29,6 @@ export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'
 export { type FlowPart, type Phrase, phraseText, type RunPart } from './phrase.js'
 export {
-  type ExplainedFlow,
   type ExplainOptions,
   type Explanation,
   explainExecution,

@@ -1,8 +1,8 @@
 import type { Packet } from '@flow-query/core/forecast'
 import type { UnclearRun } from '@flow-query/core/insights'
 import { describeCode } from './codes.js'
+import type { ExplainedFlow } from './flow.js'
 import { formatList } from './number.js'
-import type { ExplainedFlow } from './problem.js'
 
 /** The known results of runs whose messages may have taken effect on another chain. */
 export interface UnclearResult {

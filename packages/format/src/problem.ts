@@ -3,7 +3,6 @@ import {
   type ExecutionOutcome,
   type ExecutionProblem,
   executionProblem,
-  type Flow,
   type FlowHistoryEntry,
   type FlowStatus,
   type TrustlessAgent,
@@ -13,7 +12,7 @@ import type { UnclearRun } from '@flow-query/core/insights'
 import { explainAgentFee } from './agent.js'
 import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms, parseCoin } from './amount.js'
 import { describeCode, meaningOf } from './codes.js'
-import { innerMessages } from './flow.js'
+import { type ExplainedFlow, innerMessages } from './flow.js'
 import { formatList } from './number.js'
 import { describeUnclear, type UnclearResult } from './packets.js'
 import { capitalized, lowered } from './phrase.js'
@@ -36,12 +35,6 @@ export interface Explanation {
   /** The chain's error message. Null if the chain reported no error. */
   chainSaid: string | null
 }
-
-/** The properties of a flow that are needed to explain its executions. */
-export type ExplainedFlow = Pick<
-  Flow,
-  'owner' | 'feeAddress' | 'msgs' | 'selfHostedIca' | 'trustlessAgent' | 'configuration' | 'conditions'
->
 
 /** Optional facts about a flow that make the advice more precise. */
 export interface ExplainOptions {
