@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BlockTime,
+  type ChainTime,
   chainTime,
   type Flow,
   type FlowClient,
@@ -10,7 +11,7 @@ import {
   toDate,
 } from '@flow-query/core'
 import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
-import { formatTime } from '@flow-query/format'
+import { describeLateBlock, formatTime } from '@flow-query/format'
 import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 
@@ -83,8 +84,11 @@ async function firstStatus(
 
 /** Waits for an event, or for a run whose event is missing. Some nodes accept subscriptions but send no events. */
 async function firstHeard(client: FlowClient, heard: readonly FlowEvent[], signal: AbortSignal): Promise<Outcome> {
+  const time = await newestBlock(client, signal)
+  if (!time) return skipped('the node does not return the time of its newest block')
+  if (describeLateBlock(time)) return skipped(`the chain has made no blocks since ${formatTime(time.block)}`)
   const before = await newestFlows(client, { signal })
-  const next = await nextToRunFor(client, before, signal)
+  const next = await nextToRunFor(client, before, time, signal)
   const deadline = (next?.time ?? Number.POSITIVE_INFINITY) + maximumWait
   if (!next || next.time > Date.now() + maximumWait)
     return skipped(`none of the newest flows is due within ${maximumWait / 1_000} s`)
@@ -119,9 +123,17 @@ async function firstHeard(client: FlowClient, heard: readonly FlowEvent[], signa
   }
 }
 
+async function newestBlock(client: FlowClient, signal: AbortSignal): Promise<ChainTime | null> {
+  try {
+    return await chainTime(client, {}, { signal })
+  } catch (error) {
+    if (isFlowQueryError(error, 'unsupported')) return null
+    throw error
+  }
+}
+
 /** Returns the flow that runs next. Excludes flows that still look due although they have just ended. */
-async function nextToRunFor(client: FlowClient, flows: readonly Flow[], signal: AbortSignal) {
-  const time = await chainTime(client, {}, { signal })
+async function nextToRunFor(client: FlowClient, flows: readonly Flow[], time: BlockTime, signal: AbortSignal) {
   const isOver = await Promise.all(
     flows.map(
       async flow => isDue(flow, time) && !['active', 'scheduled'].includes(await statusOf(client, flow, time, signal)),
