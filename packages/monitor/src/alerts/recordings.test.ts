@@ -148,7 +148,7 @@ describe('a monitor of flows with known causes', () => {
     65: ['stopped feeBalanceTooLow, run 4'],
     67: ['stopped timedOut, run 13'],
     68: ['stopped timedOut, run 13'],
-    70: ['stopped timedOut, run 9'],
+    70: ['stopped unacknowledgedRun, run 9'],
     71: ['stopped otherChain, run 1'],
     145: ['stopped feeBalanceTooLow, run 1'],
     146: ['failing conditionsNotMet, run 10'],
