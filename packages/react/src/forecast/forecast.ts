@@ -48,8 +48,7 @@ export interface UseFlowForecastResult extends Pick<FlowsForecast, 'isPending' |
 /**
  * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
  *
- * Other flows of the owner can spend the same money. {@link useFlowsForecast} includes them. {@link useLiveFlows} keeps the forecast
- * current.
+ * The forecast includes the owner's other flows, because they spend the same money. {@link useLiveFlows} keeps it current.
  */
 export function useFlowForecast({ flow, time, client }: UseFlowForecastOptions): UseFlowForecastResult {
   const flows = useMemo(() => flow && [flow], [flow])
