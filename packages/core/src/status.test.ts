@@ -234,7 +234,7 @@ test('a flow is over as soon as the run at its execTime is recorded', () => {
   // The flow may have been read before a run that is later than the newest block.
   const later = { ...newest, actualExecTime: '2026-11-20T22:00:02Z' }
   expect(flowStatus(endsLater, chainTimeAt(now), { newest: later })).toBe('active')
-  expect(flowStatus(endsLater, chainTimeAt(now + 2_000), { newest: later })).toBe('stopped')
+  expect(flowStatus(endsLater, chainTimeAt(now + 1_000), { newest: later })).toBe('stopped')
   const never = { ...endsLater, execTime: '0001-01-01T00:00:00Z' }
   expect(flowStatus(never, chainTimeAt(0), { newest: historyEntry({ scheduledExecTime: never.execTime }) })).toBe(
     'scheduled',

@@ -1,4 +1,4 @@
-import { clockTime, nanosecondsBetween, parseTime, toMilliseconds, toNanoseconds } from './convert.js'
+import { clockTime, nanosecondsBetween, parseTime, toDate, toMilliseconds, toNanoseconds } from './convert.js'
 import { invalidArgument } from './errors.js'
 import type { BlockTime, Flow, FlowHistoryEntry } from './types.js'
 
@@ -91,16 +91,16 @@ export function flowStatus(
 type NewestExecution = Pick<FlowHistoryEntry, 'scheduledExecTime'> & Partial<Pick<FlowHistoryEntry, 'actualExecTime'>>
 
 /** Returns whether an execution is later than a block. `now` is the time of the block. */
-function isLater({ actualExecTime }: NewestExecution, now: number): boolean {
-  const timestamp = actualExecTime === undefined ? undefined : parseTime(actualExecTime)
-  return timestamp !== undefined && timestamp.seconds * 1_000 + Math.floor(timestamp.nanos / 1_000_000) > now
+function isLater({ actualExecTime = '' }: NewestExecution, now: number): boolean {
+  const ranAt = toDate(actualExecTime)
+  return ranAt !== null && ranAt.getTime() > now
 }
 
 /** Converts the time of a block to milliseconds since 1970, rounded down. */
 export function blockMilliseconds(time: BlockTime): number {
-  const timestamp = parseTime(String(time?.block))
-  if (!timestamp) throw invalidArgument('time', time, 'the time of a block, such as the result of chainTime')
-  return timestamp.seconds * 1_000 + Math.floor(timestamp.nanos / 1_000_000)
+  const date = toDate(String(time?.block))
+  if (!date) throw invalidArgument('time', time, 'the time of a block, such as the result of chainTime')
+  return date.getTime()
 }
 
 /** Returns whether an execution is the flow's last one. Every other run sets a new `execTime`. */
@@ -188,7 +188,8 @@ function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'tr
 
 /** Returns whether a run with this error can have sent a packet. */
 export function isFromPacket(error: string): boolean {
-  return /^(otherChain|feeNotCollected)$/.test(executionProblem(error))
+  const problem = executionProblem(error)
+  return problem === 'otherChain' || problem === 'feeNotCollected'
 }
 
 /** The error of a run whose messages took effect, but whose fee could not be collected. */
