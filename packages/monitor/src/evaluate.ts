@@ -6,7 +6,7 @@ import {
   type FlowStatus,
   flowStatus,
 } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
+import type { FlowForecast, Packet } from '@flow-query/core/forecast'
 import { type FlowHealth, flowHealth, type Run } from '@flow-query/core/insights'
 
 /** A flow with its health and its forecast. */
@@ -21,6 +21,8 @@ export interface EvaluatedFlow {
   newest: FlowHistoryPage | undefined
   /** The forecast, from core's `forecastFlows`. Null if the flow is over, or if the facts could not be read. */
   forecast: FlowForecast | null
+  /** The packets of runs with unclear results, from core's `readPackets`. Empty if the client's `chains` lack the other chain. */
+  packets: readonly Packet[]
 }
 
 /** A series of failures without a success in between. */
@@ -97,6 +99,7 @@ export function evaluateFlows(
       failures: failures ? failures(flow.id) : failuresOf(health),
       newest,
       forecast: isOver ? null : (forecasts?.get(flow.id) ?? null),
+      packets: [],
     }
   })
 }

@@ -6,6 +6,7 @@ import { blockAt, type Evaluation, evaluateFlows } from './evaluate.js'
 import { createForecasts } from './evaluator/forecasts.js'
 import { createHistories } from './evaluator/histories.js'
 import { createNodeWatch } from './evaluator/node.js'
+import { createPackets } from './evaluator/packets.js'
 
 /** Flows that are kept up to date. A mirror from `mirrorFlows` of `@flow-query/core/mirror` is such a source. */
 export interface FlowSource {
@@ -74,6 +75,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
   const isRelevant = (flow: Flow, now: number) => timeOf(flow) >= now - endedWithin
   let histories = createHistories(client, isRelevant)
   let forecasts = createForecasts(client, id => histories.pages.get(id))
+  let packets = createPackets(client)
   const clock = options.clock ?? Date.now
   const node = createNodeWatch(client, clock, options.clock ?? (() => performance.now()))
   let isRunning = false
@@ -92,6 +94,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     if (mustCheck && (await node.check(signal)) === 'newChain') {
       histories = createHistories(client, isRelevant)
       forecasts = createForecasts(client, id => histories.pages.get(id))
+      packets = createPackets(client)
     }
     const now = mustCheck ? (node.blockTime() ?? clock()) : estimate
     const isReachable = node.state().unreachableSince === null
@@ -110,7 +113,9 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
       blockAt(now),
     )
     const isRead = flows.every(flow => histories.isRead(flow, now))
-    return { now, flows: evaluated, isComplete: isLoaded && isReachable && isCurrent && isRead, node: node.state() }
+    const withPackets = isReachable ? await packets.addTo(evaluated, now, reading) : evaluated
+    signal.throwIfAborted()
+    return { now, flows: withPackets, isComplete: isLoaded && isReachable && isCurrent && isRead, node: node.state() }
   }
 
   function selected(): Flow[] {

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { type Flow, type FlowHistoryPage, v1 } from '@flow-query/core'
+import {
+  createFlowClient,
+  type Flow,
+  type FlowClient,
+  type FlowClientOptions,
+  type FlowHistoryPage,
+  v1,
+} from '@flow-query/core'
 import {
   createClock,
   createLcd,
   type Exchange,
   type Execution,
   type Lcd,
+  replayRecordings,
   stateFromRecording,
 } from '@flow-query/testing'
 
@@ -81,4 +89,18 @@ export function recordedOutcomes(file: 'while-they-run.json' | 'after-their-end.
     ),
     now: Date.parse(file === 'while-they-run.json' ? '2026-11-22T19:27:43Z' : '2026-11-22T19:44:53Z'),
   }
+}
+
+/** Creates a client of the chain at the end of the recording `v1-truth`. It adds the URLs of its requests to `requests`. */
+export function truthClient(chains: FlowClientOptions['chains'], requests: string[] = []): FlowClient {
+  const exchanges = {
+    'http://node': read('v1-truth/end.json'),
+    'http://other-chain': read('v1-truth/end.other-chain.json'),
+  }
+  const replay = replayRecordings(exchanges)
+  const fetch: typeof replay = (input, init) => {
+    requests.push(`${input}`)
+    return replay(input, init)
+  }
+  return createFlowClient({ lcd: 'http://node', chains, retries: 0, fetch })
 }

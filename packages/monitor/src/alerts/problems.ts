@@ -1,6 +1,6 @@
 import { toDate } from '@flow-query/core'
 import { expectedFailures, type FlowForecast } from '@flow-query/core/forecast'
-import { type FlowHealth, needsAttention, type Run } from '@flow-query/core/insights'
+import { needsAttention, type Run } from '@flow-query/core/insights'
 import {
   describeForecast,
   explainHealth,
@@ -59,21 +59,23 @@ export function problemsOf(
   }
 }
 
-function failingProblem({ flow, health, failures }: EvaluatedFlow, now: number): Problem | null {
+function failingProblem(evaluated: EvaluatedFlow, now: number): Problem | null {
+  const { health, failures } = evaluated
   const hasFailed =
     health.state === 'failing' || (health.state === 'ended' && !health.stopped && needsAttention(health))
   if (!hasFailed) return null
   const since = failures?.since ?? health.failedRun
   const isExact = failures?.orEarlier === false
-  return { ...anchorOf(since), ...wordsOf(health, flow, now), cause: health.cause, dueAt: null, isExact }
+  return { ...anchorOf(since), ...wordsOf(evaluated, now), cause: health.cause, dueAt: null, isExact }
 }
 
-function stoppedProblem({ flow, health }: EvaluatedFlow, now: number): Problem | null {
+function stoppedProblem(evaluated: EvaluatedFlow, now: number): Problem | null {
+  const { health } = evaluated
   if (health.state !== 'ended' || !health.stopped || !needsAttention(health)) return null
   const { rule, run } = health.stopped
   return {
     ...anchorOf(run ?? health.since),
-    ...wordsOf(health, flow, now),
+    ...wordsOf(evaluated, now),
     cause: health.cause ?? rule,
     dueAt: null,
     isExact: true,
@@ -84,8 +86,8 @@ function anchorOf(run: Run | null): Pick<Problem, 'anchor' | 'run'> {
   return { anchor: run?.time ?? '', run: run?.number ?? null }
 }
 
-function wordsOf(health: FlowHealth, flow: EvaluatedFlow['flow'], now: number): Pick<Problem, 'title' | 'text'> {
-  const { title, since, help, chainSaid } = explainHealth(health, flow, { ...blockAt(now), readAt: now })
+function wordsOf({ flow, health, packets }: EvaluatedFlow, now: number): Pick<Problem, 'title' | 'text'> {
+  const { title, since, help, chainSaid } = explainHealth(health, flow, { ...blockAt(now), readAt: now }, { packets })
   const said = chainSaid && `The chain said: ${chainSaid}`
   const sentences = [since && `${phraseText(since)}.`, help, said].filter(Boolean)
   return { title: phraseText(title), text: sentences.join(' ') || null }

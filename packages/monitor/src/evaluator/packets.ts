@@ -1,0 +1,66 @@
+import { type FlowClient, isFlowQueryError } from '@flow-query/core'
+import { type Packet, readPackets } from '@flow-query/core/forecast'
+import { needsAttention, type UnclearRun } from '@flow-query/core/insights'
+import pMap from 'p-map'
+import type { EvaluatedFlow } from '../evaluate.js'
+
+/** The packets of runs whose results are unclear. They are only read if the client knows other chains. */
+export interface Packets {
+  /** Reads the packets until the signal aborts, and returns the flows with their packets. */
+  readonly addTo: (flows: readonly EvaluatedFlow[], now: number, signal: AbortSignal) => Promise<EvaluatedFlow[]>
+}
+
+/** How often results that may still change are read again, in milliseconds. */
+const freshFor = 300_000
+/** The number of flows whose packets are read at the same time. */
+const concurrency = 4
+
+interface Known {
+  sequences: string
+  packets: Packet[]
+  readAt: number
+}
+
+export function createPackets(client: FlowClient): Packets {
+  const known = new Map<string, Known>()
+
+  async function readOne({ flow, health }: EvaluatedFlow, now: number, signal: AbortSignal): Promise<void> {
+    const runs = unclearRunsOf(health)
+    const sequences = sequencesOf(runs)
+    const before = known.get(flow.id)
+    const isKnown = before?.sequences === sequences && (before.packets.every(isFinal) || now - before.readAt < freshFor)
+    if (isKnown || signal.aborted) return
+    try {
+      const packets = await readPackets(client, { flow, runs }, { signal })
+      if (!signal.aborted) known.set(flow.id, { sequences, packets, readAt: now })
+    } catch (error) {
+      if (!signal.aborted && !isFlowQueryError(error)) throw error
+    }
+  }
+
+  return {
+    async addTo(flows, now, signal) {
+      if (!client.settings.chains) return Array.from(flows)
+      const unclear = flows.filter(({ health }) => sequencesOf(unclearRunsOf(health)) !== '')
+      await pMap(unclear, flow => readOne(flow, now, signal), { concurrency })
+      const ids = new Set(unclear.map(({ flow }) => flow.id))
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
+      return flows.map(evaluated => {
+        const { packets } = known.get(evaluated.flow.id) ?? {}
+        return packets ? { ...evaluated, packets } : evaluated
+      })
+    },
+  }
+}
+
+function unclearRunsOf(health: EvaluatedFlow['health']): readonly UnclearRun[] {
+  return 'unclear' in health && needsAttention(health) ? health.unclear : []
+}
+
+function sequencesOf(runs: readonly UnclearRun[]): string {
+  return runs.flatMap(({ packetSequences }) => packetSequences).join()
+}
+
+function isFinal({ result }: Packet): boolean {
+  return result !== 'open' && result !== 'unknown'
+}
