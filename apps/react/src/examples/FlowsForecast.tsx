@@ -2,7 +2,7 @@ import { describeForecast } from '@flow-query/format'
 import { useFlowsForOwner, useLiveFlows } from '@flow-query/react'
 import { useFlowsForecast } from '@flow-query/react/forecast'
 
-/** Use it to warn owners before a run fails or the money runs out. Pass all flows that spend from the same wallet. */
+/** Use it to warn owners before a run fails or the money runs out. */
 export function FlowsForecast({ owner }: { owner: string }) {
   useLiveFlows()
   const mine = useFlowsForOwner({ owner })
