@@ -191,7 +191,7 @@ function sampleAccounts(): AccountsState {
   return {
     balances: {
       [alice]: uinto(2_000_000),
-      [address('owner')]: uinto(5_000_000),
+      [address('owner')]: uinto(500_000_000),
       [feeAccountOf(ids.rent)]: uinto(200_000),
       [feeAccountOf(ids.interchain)]: uinto(90_000_000),
       [feeAccountOf(ids.completed)]: uinto(442_880),
