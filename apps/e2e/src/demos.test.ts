@@ -93,6 +93,16 @@ for (const [app, manifest] of Object.entries(manifests)) {
       }
     })
 
+    test('a wide screen always shows all questions', async ({ page }) => {
+      await page.goto('/')
+      const links = page.getByRole('navigation').getByRole('link')
+      await expect(links).toHaveCount(Object.keys(examples).length)
+      await expect(links.last()).toBeVisible()
+      await expect(page.getByText('All questions')).toBeHidden()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expect(links).toHaveCount(0)
+    })
+
     test('the keyboard opens the questions, an example and its controls', async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 })
       await page.goto('/')

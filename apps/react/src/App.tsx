@@ -33,16 +33,16 @@ export function App() {
       <nav aria-label="Questions">
         <details ref={details}>
           <summary>All questions</summary>
-          <ol>
-            {questions.map(({ file, hook, text }) => (
-              <li key={file}>
-                <a href={`#${file}`} aria-current={file === question.file ? 'page' : undefined} onClick={read}>
-                  {text} <code>{hook}</code>
-                </a>
-              </li>
-            ))}
-          </ol>
         </details>
+        <ol>
+          {questions.map(({ file, hook, text }) => (
+            <li key={file}>
+              <a href={`#${file}`} aria-current={file === question.file ? 'page' : undefined} onClick={read}>
+                {text} <code>{hook}</code>
+              </a>
+            </li>
+          ))}
+        </ol>
       </nav>
       <main>
         <h1 ref={heading} tabIndex={-1}>
