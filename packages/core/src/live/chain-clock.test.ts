@@ -99,6 +99,18 @@ describe('the chain’s time in a live cache', () => {
     expect(block()).toBeGreaterThan(before)
   })
 
+  test('is advanced although the runs of a flow can’t be read, because statuses only depend on the flows', async () => {
+    const { lcd, client, mount, clock, block } = await statuses()
+    mount(flowHistoryQueryOptions(client, { id: 1 }))
+    await waitBriefly()
+    lcd.fail({ query: 'flowHistory', status: 503 })
+    lcd.execute(1)
+    const before = block()
+    clock.advance(60_000)
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(block()).toBeGreaterThan(before)
+  })
+
   test('is advanced by polling without events', async () => {
     const clock = createClock(start)
     const { client, mount, start: begin, data } = page({ rpc: undefined }, { clock: clock.now })

@@ -10,8 +10,8 @@ const readInterval = 15_000
 
 /** The rest of the live cache, as the clock sees it. */
 export interface LiveData {
-  /** Whether data that components observe is stale or being fetched. */
-  isStale: () => boolean
+  /** Whether flows that components observe are stale or being fetched. */
+  areFlowsStale: () => boolean
   /** Marks the flows as stale that should have run between two blocks, in milliseconds since 1970. */
   markDue: (from: number, to: number) => void
   signal: AbortSignal
@@ -21,13 +21,13 @@ export interface LiveData {
  * Creates a function that keeps the cached time of the chain up to date. Call it every few seconds.
  *
  * A newer block shows that a flow is over, so it must never be newer than the flows. So the block is read first, and it is
- * written into the cache once no observed data is stale. After a gap, for example because the chain has stopped, all flows that were due in
+ * written into the cache once no observed flow is stale. Other data can be stale all the time on a busy chain. After a gap, for example because the chain has stopped, all flows that were due in
  * the meantime are read before.
  */
 export function createChainClock(
   client: FlowClient,
   queryClient: LiveQueryClient,
-  { isStale, markDue, signal }: LiveData,
+  { areFlowsStale, markDue, signal }: LiveData,
 ): () => Promise<void> {
   const { queryKey } = chainTimeQueryOptions(client)
   let read: ChainTime | undefined
@@ -44,12 +44,12 @@ export function createChainClock(
     const query = observed()
     if (!query || isReading) return
     const shown = query.state.data as ChainTime | undefined
-    if (read && !isStale()) {
+    if (read && !areFlowsStale()) {
       if (!shown || blockMilliseconds(read) > blockMilliseconds(shown) || read.readAt > shown.readAt)
         queryClient.setQueryData(query.queryKey, read, { updatedAt: read.readAt })
       read = undefined
     }
-    if (read || isStale() || performance.now() - readAt < readInterval) return
+    if (read || areFlowsStale() || performance.now() - readAt < readInterval) return
     isReading = true
     readAt = performance.now()
     try {

@@ -3,7 +3,7 @@ import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
 import { liveStarts } from '../queries/live-start.js'
 import { accountInterval } from './accounts.js'
-import { type ChainQuery, chainQueries, type LiveQueryClient } from './cache.js'
+import { type ChainQuery, chainQueries, holdsFlows, type LiveQueryClient } from './cache.js'
 import { createChainClock } from './chain-clock.js'
 import { changesFrom } from './changes.js'
 import type { LiveStatus } from './connection.js'
@@ -106,7 +106,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
 
   const queries = () => chainQueries(client, queryClient)
   const updateChainTime = createChainClock(client, queryClient, {
-    isStale: isShownStale,
+    areFlowsStale,
     markDue,
     signal: listening.signal,
   })
@@ -223,9 +223,9 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     refetch.schedule()
   }
 
-  /** Returns whether a query with observers is stale. Others stay stale until a component observes them. */
-  function isShownStale(): boolean {
-    const isShown = ({ cached }: ChainQuery) => cached.isActive()
+  /** Returns whether flows with observers are stale. Other flows stay stale until a component observes them. */
+  function areFlowsStale(): boolean {
+    const isShown = (query: ChainQuery) => query.cached.isActive() && holdsFlows(query)
     return (
       gathered.length > 0 ||
       stale.queries().some(isShown) ||
