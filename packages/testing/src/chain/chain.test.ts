@@ -460,6 +460,7 @@ describe('conditions', () => {
   test.each([
     [3, 'Nothing', 'failed'],
     [3, 'Amount.[0]', 'succeeded'],
+    [3, '', 'succeeded'],
     // The chain ignores the loop, because only one message remains.
     [2, 'Nothing', 'succeeded'],
   ])(

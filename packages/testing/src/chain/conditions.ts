@@ -127,8 +127,9 @@ export function checkFeedbackLoops(
  * Returns whether a local run reads the value of a loop. It runs the messages before the first loop. Then it counts the other messages
  * from 0, so it ignores loops whose message is not among as many of them.
  */
-function readsValue({ msgsIndex, responseIndex, icqConfig }: FeedbackLoop, flow: Flow): boolean {
+function readsValue({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
   const first = Math.min(...(flow.conditions?.feedbackLoops ?? []).map(loop => loop.msgsIndex))
   const hasResponse = flow.configuration?.saveResponses === true && responseIndex < first
-  return !isInterchain(flow) && !icqConfig && msgsIndex === first && hasResponse && msgsIndex < flow.msgs.length - first
+  const isInRange = msgsIndex === first && msgsIndex < flow.msgs.length - first
+  return !isInterchain(flow) && !icqConfig && responseKey !== '' && hasResponse && isInRange
 }
