@@ -298,7 +298,7 @@ export function explainRisk(
       return { sentence: `${subject} will be skipped, unless its conditions are met by then.`, remedy: null }
     case 'conditionsFail':
       return {
-        sentence: `${fails}: a comparison can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
+        sentence: `${fails}: a comparison or feedback loop can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
         remedy: change('Correct the response key, the value type or the operand.'),
       }
     case 'conditionInput':

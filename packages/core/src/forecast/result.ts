@@ -43,7 +43,8 @@ export interface FlowForecast {
  * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last. If the certainty is `unknown`,
  *   the other chain hasn't acknowledged the runs of the flows in `flowIds`, so its relayer may be offline
  * - `conditionsNotMet`: the comparisons skip the run
- * - `conditionsFail`: a comparison can't be evaluated, for example because its field doesn't exist, so the run fails
+ * - `conditionsFail`: a comparison can't be evaluated or a feedback loop can't read its value, for example because its field doesn't
+ *   exist, so the run fails
  * - `conditionInput`: a comparison has no value to compare, so it always passes. It doesn't cause a failure
  * - `dependency`: another flow's result skips the run or stops the flow
  * - `pendingQuery`: another chain must answer a query first

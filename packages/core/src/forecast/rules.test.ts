@@ -8,7 +8,7 @@ import {
   forecastFlows,
   isExpectedFailure,
 } from '../forecast.js'
-import type { Coin, Comparison, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
+import type { Coin, Comparison, FeedbackLoop, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
 
 // Tests each rule of the chain that a forecast follows, as tables.
 
@@ -654,6 +654,58 @@ test('a flow whose feedback loop changes its first message runs no message, so i
     { outcome: 'skipped', fee: { amount: '19040' } },
   ])
   expect(outcomesOf(forecast({ conditions }, { release: 'legacy' }))).toBe('10 skipped')
+})
+
+describe('a feedback loop on the second of three messages', () => {
+  const read = entryOf({
+    msgResponses: [
+      { '@type': '/a', amount: uinto(500), validator_address: 'into1v' },
+      { '@type': '/b', amount: [] },
+      { '@type': '/c' },
+    ],
+    execFee: uinto(19_040),
+  })
+  const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
+  const transfer = { ...claim, '@type': '/ibc.applications.transfer.v1.MsgTransfer' }
+  const forecastWith = (changes: Partial<FeedbackLoop>, msgs = [claim, claim, claim], history = [read]) => {
+    const feedbackLoops = [{ ...loop, msgsIndex: 1, responseKey: 'Amount.[0]', valueType: 'sdk.Coin', ...changes }]
+    return forecast({ msgs, conditions: { feedbackLoops }, configuration: { saveResponses: true } }, { history })
+  }
+
+  test.each<[string, Partial<FeedbackLoop>]>([
+    ['its field does not exist', { responseKey: 'Nothing' }],
+    ['its list is too short', { responseKey: 'Amount.[1]' }],
+    ['its value has another type', { valueType: 'string' }],
+  ])('makes the next run fail, and later runs unknown, if %s', (_, changes) => {
+    const { nextRun, runs, risks } = forecastWith(changes)
+    expect(nextRun).toBe('atRisk')
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['failed', ...Array(9).fill('unknown')])
+    expect(runs[0]?.fee).not.toBeNull()
+    expect(risks[0]).toMatchObject({ kind: 'conditionsFail', certainty: 'likely', run: 2 })
+  })
+
+  test.each<[string, Partial<FeedbackLoop>, Parameters<typeof forecastWith>[1]?, FlowHistoryEntry[]?]>([
+    ['the value can be read', {}],
+    ['there is no key', { responseKey: '' }],
+    ['it is unknown whether the chain can read the value', { responseKey: 'ValidatorAddress', valueType: 'math.Int' }],
+    ['the type is a list', { responseKey: 'Amount', valueType: 'sdk.Coins' }],
+    ['it reads a difference', { responseKey: 'Nothing', differenceMode: true }],
+    ['it reads the response of a later message', { responseKey: 'Nothing', responseIndex: 1 }],
+    ['the message before is a transfer, which has no response', { responseKey: 'Nothing' }, [transfer, claim, claim]],
+    ['only one message remains', { responseKey: 'Nothing' }, [claim, claim]],
+    ['the newest run saved no response', { responseKey: 'Nothing' }, undefined, [skipped, read]],
+    ['the flow has never run', { responseKey: 'Nothing' }, undefined, []],
+  ])('causes no failure if %s', (_, ...args) => {
+    expect(forecastWith(...args).risks.map(({ kind }) => kind)).not.toContain('conditionsFail')
+  })
+
+  test('causes no failure on another chain, or without saved responses', () => {
+    const feedbackLoops = [{ ...loop, msgsIndex: 1, responseKey: 'Nothing' }]
+    const flow = { msgs: [claim, claim, claim], conditions: { feedbackLoops } }
+    const unsaved = forecast({ ...flow, configuration: { saveResponses: false } }, { history: [read] })
+    const there = forecast({ ...flow, ...interchain }, { ...remote(9_000_000), history: [read] })
+    for (const { risks } of [unsaved, there]) expect(risks.map(({ kind }) => kind)).not.toContain('conditionsFail')
+  })
 })
 
 describe('an unanswered run', () => {

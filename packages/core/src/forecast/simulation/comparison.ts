@@ -27,6 +27,17 @@ export function compareField(comparison: Comparison, response: unknown): Compari
   )
 }
 
+/** Returns whether the chain can read a field of a response as a value. */
+export function canRead(
+  { responseKey, valueType }: Pick<Comparison, 'responseKey' | 'valueType'>,
+  response: unknown,
+): boolean | 'unknown' {
+  const field = fieldAt(response, responseKey)
+  if (!field) return false
+  const value = isList(valueType) ? 'unknown' : readField(field, valueType)
+  return value === 'unknown' ? value : value !== undefined
+}
+
 /** The responses whose differences are compared. One is undefined if it doesn't exist. */
 export interface Responses {
   current: unknown

@@ -7,6 +7,7 @@ import { checkConditions, type Evidence, type Verdict } from './conditions.js'
 import { isDrained, settleDrain } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
+import { hasUnreadableLoop } from './loops.js'
 import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
 import { continues, type RunResult } from './recurrence.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
@@ -36,7 +37,7 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const isIdle = changesFirstMessage(simulated.flow)
   if (isReady && simulated.isRemote) simulated.assumptions.add('answersArrive')
   if (isReady && isIdle) checkLoops(simulated, problems)
-  else if (isReady) runMessages(simulated, problems)
+  else if (isReady && !failInLoop(simulated, evidence, problems)) runMessages(simulated, problems)
   const failure = failureIn(problems)
   const isSent = isReady && !isIdle && simulated.isRemote && (!failure?.message || failedRemotely(failure.message))
   const failsHere = failure !== undefined && !isSent
@@ -314,6 +315,20 @@ function changesFirstMessage({ conditions }: Flow): boolean {
 function checkLoops({ lastError }: Simulated, problems: Problem[]): void {
   if (lastError?.startsWith('invalid feedback loop'))
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
+}
+
+/**
+ * Adds a problem if a feedback loop can't read its value. After such a run, the next ones are unknown, because they read its responses.
+ * Returns whether it added a problem.
+ */
+function failInLoop({ flow, isRemote, risks }: Simulated, evidence: Evidence, problems: Problem[]): boolean {
+  if (isRemote) return false
+  const isUnreadable = hasUnreadableLoop(flow, evidence)
+  if (!isUnreadable && !(flow.conditions.feedbackLoops.length > 0 && risks.has('conditionsFail'))) return false
+  problems.push(
+    isUnreadable ? { kind: 'conditionsFail', certainty: 'likely' } : { kind: 'factsMissing', certainty: 'unknown' },
+  )
+  return true
 }
 
 /** Returns whether a flow continues after a run. It assumes that another chain acknowledges the run before the next one. */

@@ -1,0 +1,31 @@
+import type { FeedbackLoop, Flow } from '../../types.js'
+import { nameOf } from '../messages.js'
+import { canRead } from './comparison.js'
+import type { Evidence } from './conditions.js'
+
+/** Returns whether a feedback loop can't read its value, which makes a run on this chain fail. */
+export function hasUnreadableLoop(flow: Flow, evidence: Evidence): boolean {
+  const { feedbackLoops } = flow.conditions
+  const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  return feedbackLoops.some(loop => readsValue(loop, flow, first) && isUnreadable(loop, flow, evidence))
+}
+
+/**
+ * Returns whether the chain surely reads the value of a loop. It runs the messages before the first loop and saves their responses. Then
+ * it counts the other messages from 0, so it ignores loops whose message is not among as many of them.
+ */
+function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: number): boolean {
+  const { icqConfig, msgsIndex, responseIndex, responseKey, differenceMode } = loop
+  // Transfers have no response.
+  const responses = msgs.slice(0, first).filter(message => nameOf(message) !== 'MsgTransfer')
+  const hasResponse = configuration.saveResponses && responseIndex < responses.length
+  const isInRange = msgsIndex === first && msgsIndex < msgs.length - first
+  return hasResponse && isInRange && responseKey !== '' && !icqConfig && !differenceMode
+}
+
+/** The chain reads the responses of the newest run, which are unknown if that run is simulated. */
+function isUnreadable({ flowId, responseIndex, ...loop }: FeedbackLoop, flow: Flow, evidence: Evidence): boolean {
+  const runs = evidence.runs(flowId === '0' ? flow.id : flowId)
+  const responses = runs?.simulated ? [] : (runs?.entries[0]?.msgResponses ?? [])
+  return responses.length > responseIndex && canRead(loop, responses[responseIndex]) === false
+}
