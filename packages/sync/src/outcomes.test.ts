@@ -20,7 +20,8 @@ const truth: Truth[] = [
   ['rejected by the other chain', [46, 48, 55, 56, 57, 60, 71], 'failed, otherChain', 'fails'],
   ['the agent could not be paid', [50, 51, 52], 'failed, agentFeeNotPaid', 'fails'],
   ['no such agent', [53], 'failed, agentNotFound', 'fails'],
-  ['timed out', [67, 68, 70], 'timedOut, timedOut', 'fails'],
+  ['timed out', [67, 68], 'timedOut, timedOut', 'fails'],
+  ['succeeded after a timeout of an earlier packet', [70], 'succeeded', 'works'],
 ]
 
 const laterTruth: Truth[] = [

@@ -79,6 +79,7 @@ export function executionRow(flow: Flow, entry: FlowHistoryEntry, sequence: numb
     ...(isLost(entry.scheduledExecTime, scheduled) && { scheduledExecTime: entry.scheduledExecTime }),
     ...(isLost(entry.actualExecTime, actual) && { actualExecTime: entry.actualExecTime }),
   }
+  const outcome = outcomeOf(entry, flow)
   return {
     chain,
     flow_id: flow.id,
@@ -86,8 +87,8 @@ export function executionRow(flow: Flow, entry: FlowHistoryEntry, sequence: numb
     scheduled_exec_time: text(scheduled),
     actual_exec_time: text(actual),
     delay_ns: isInteger(delay) ? delay : null,
-    outcome: outcomeOf(entry, flow),
-    problem: problemOf(entry),
+    outcome,
+    problem: problemOf(entry, outcome),
     executed: `${entry.executed}`,
     timed_out: `${entry.timedOut}`,
     errors: entry.errors.map(clean),
@@ -142,8 +143,8 @@ export function outcomeOf(entry: Outcome[0], flow: Outcome[1]): string | null {
 }
 
 /** The cause of a failure. An uncollected fee is the cause only if there is no other error. */
-export function problemOf({ timedOut, errors }: Pick<FlowHistoryEntry, 'timedOut' | 'errors'>): string | null {
-  if (timedOut) return 'timedOut'
+export function problemOf({ errors }: Pick<FlowHistoryEntry, 'errors'>, outcome: string | null): string | null {
+  if (outcome === 'timedOut') return 'timedOut'
   const problems = errors.map(executionProblem)
   return problems.find(problem => problem !== 'feeNotCollected') ?? problems[0] ?? null
 }

@@ -13,8 +13,8 @@ interface UpgradedTables {
 const groupSize = 500
 
 /**
- * Updates the outcome and cause of all failed executions, because version 1 had fewer outcomes and causes. For example, it
- * treated an uncollected fee as a failed run.
+ * Updates the outcome and cause of all failed executions. Version 1 treated an uncollected fee as a failed run, and versions before
+ * 4 treated a success after a timeout as a timeout.
  */
 export async function updateOutcomes(tables: UpgradedTables): Promise<void> {
   const ids = await tables.readIds()
@@ -33,6 +33,7 @@ function changedRow(row: Row, flowRow: Row | undefined): Row | undefined {
   if (!flowRow) return undefined
   const flow = JSON.parse(`${flowRow.flow}`) as Flow
   const entry = executionOf(row, flow)
-  const [outcome, problem] = [outcomeOf(entry, flow), problemOf(entry)]
+  const outcome = outcomeOf(entry, flow)
+  const problem = problemOf(entry, outcome)
   return outcome === row.outcome && problem === row.problem ? undefined : { ...row, outcome, problem }
 }
