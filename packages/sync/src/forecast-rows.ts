@@ -45,6 +45,8 @@ export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, b
     scheduled_runs: integer(funds?.scheduled),
     lasts_until: text(timeNanoseconds(funds?.lastsUntil ?? '')),
     sentence: clean(sentenceOf(forecast, risk)),
+    // Unsupported queries leave an unknown run without a risk.
+    reason: nextRun === 'unknown' && !risk ? 'The node did not return this flow’s balances or permissions' : null,
     fee_balance: feeBalance ? json(feeBalance) : null,
   }
 }

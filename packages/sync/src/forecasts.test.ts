@@ -39,6 +39,9 @@ async function createForecastLcd({ startedAgo = 0 } = {}) {
     })),
     clock: clock.now,
   })
+  // By default, the node has the name of the mainnet, which had other rules at this height.
+  const nodeInfo = { default_node_info: { network: 'test-1' } }
+  lcd.fail({ path: '/cosmos/base/tendermint/v1beta1/node_info', status: 200, body: nodeInfo })
   for (const owner of owners) lcd.accounts.balances[owner] = uinto(1_000_000_000)
   for (const id of [1, 3]) lcd.accounts.balances[feesOf(id)] = uinto(500_000)
   return { lcd, clock, later, to: duckdb(await duckdbEngine.newTarget()) }
@@ -186,13 +189,13 @@ test('reads the balances at the height of the sync while the chain advances', as
 })
 
 describe('a node that can’t answer', () => {
-  test('a node without the endpoints gives a reason instead of forecasts', async () => {
+  test('a node without the endpoints gives unknown forecasts with a reason', async () => {
     const { lcd, to } = await createForecastLcd()
     lcd.fail({ path: '/cosmos/bank/', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
     expect(await syncTo(to, lcd)).toMatchObject({ flows: 3, forecasts: 3 })
     for (const row of await forecastsIn(to)) {
-      expect(row).toMatchObject({ next_run: null, expected_failure: 'false', sentence: null })
-      expect(row.reason).toContain('answered 501: Not Implemented')
+      expect(row).toMatchObject({ next_run: 'unknown', expected_failure: 'false', fee_balance: null })
+      expect(row.reason).toContain('The node did not return this flow’s balances')
     }
     expect(await failuresIn(to)).toEqual([])
     expect(await readBalances(lcd, () => syncTo(to, lcd))).toEqual([])
