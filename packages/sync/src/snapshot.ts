@@ -158,7 +158,9 @@ async function syncBlock(
         await tables.writeState({ ...state, height: null, reading: height })
         const source = { chain: state.chain, height }
         await copy({ block, source, tables, signal, written })
-        await tables.writeState({ ...state, height, reading: null })
+        // The time is written after all rows, because a due flow that was not read yet would look over.
+        const blockTime = block.isTimeReported ? block.time : state.blockTime
+        await tables.writeState({ ...state, height, blockTime, reading: null })
         // The forecasts come last, because they are made from the rows of the flows and executions.
         written.forecasts += await writeForecasts({ node, tables, block, source, signal, settings })
         const { flows, executions, forecasts, checked } = written

@@ -2,7 +2,18 @@ import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
-import { at, chainOf, createTestLcd, define, distantLcd, expectSame, rewriteEntries, start } from '../test/truth.js'
+import {
+  at,
+  chainOf,
+  createTestLcd,
+  define,
+  distantLcd,
+  expectSame,
+  resultOf,
+  rewriteEntries,
+  rowsOf,
+  start,
+} from '../test/truth.js'
 import {
   checkSync,
   type Database,
@@ -12,6 +23,7 @@ import {
   type SyncResult,
   sync,
 } from './index.js'
+import { timeNanoseconds } from './time.js'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -187,6 +199,27 @@ describe('the height of a sync', () => {
     lcd.fail({ path: '/node/v1beta1/status', status: 403, body: 'no' })
     const { height } = await sync(chainOf(lcd), { to: await newDatabase() })
     expect(height).toBe(lcd.height)
+  })
+
+  test('writes the time of the newest block if the node has no status', async () => {
+    const { lcd } = createTestLcd()
+    lcd.fail({ path: '/node/v1beta1/status', status: 501, body: 'no' })
+    const time = '2026-11-21T12:00:00.5Z'
+    const header = { height: `${lcd.height}`, time }
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      `${input}`.endsWith('/blocks/latest') ? Response.json({ block: { header } }) : lcd.fetch(input, init)
+    const database = await newDatabase()
+    expect(await sync({ ...chainOf(lcd), fetch }, { to: database })).toMatchObject({ height: lcd.height })
+    expect(await rowsOf(database, 'sync_state')).toMatchObject([{ block_time: `${timeNanoseconds(time)}` }])
+  })
+
+  test('considers no flow over if the node does not report the time of its blocks', async () => {
+    const { lcd } = createTestLcd()
+    lcd.fail({ path: '/node/v1beta1/status', status: 403, body: 'no' })
+    const database = await newDatabase()
+    await sync(chainOf(lcd), { to: database })
+    expect(await rowsOf(database, 'sync_state')).toMatchObject([{ block_time: null }])
+    expect(await resultOf(database, 'SELECT flow_id FROM upcoming_runs')).toHaveLength(40)
   })
 
   test('rejects a node that does not report its height, before opening the database', async () => {

@@ -1,7 +1,7 @@
 import { keyOf } from './compare.js'
 import { SyncError } from './errors.js'
-import type { KnownExecutions } from './rows.js'
-import { type Column, type TableName, tables } from './schema.js'
+import { type KnownExecutions, text } from './rows.js'
+import { type Column, columnsOf, type TableName, tables } from './schema.js'
 import type { Batch, Engine, Row, Store, Value } from './store.js'
 import { updateOutcomes } from './upgrade.js'
 
@@ -14,6 +14,8 @@ export interface State {
   from: string
   /** The block height at which the database matches the node. Null during a sync, or after an interrupted one. */
   height: number | null
+  /** The time of the block of the last complete sync, in nanoseconds since 1970. Null before the first one. */
+  blockTime: bigint | null
   /** The block height of the running or interrupted sync. */
   reading: number | null
 }
@@ -90,7 +92,8 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
 
   async function readStateRow(): Promise<Row | undefined> {
     if (!found.has('sync_state')) return undefined
-    const [row] = await select('sync_state', Object.keys(tables.sync_state.columns), '')
+    const columns = columnsOf('sync_state').filter(column => hasColumn(engine, found, 'sync_state', column))
+    const [row] = await select('sync_state', columns, '')
     return row
   }
 
@@ -126,7 +129,7 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
         ...changes,
         ...views.map(([view, query]) => `CREATE VIEW ${view} AS ${query}`),
       ])
-      if (version === 1) await updateOutcomes(opened)
+      if (version > 0 && version < 4) await updateOutcomes(opened)
     },
     async readFlows(from, to) {
       const columns = ['flow_id', 'digest', ...knownColumns]
@@ -204,8 +207,8 @@ const knownColumns = ['executions', 'next_exec_time', 'last_exec_time', 'unanswe
 function knownOf(row: Row): KnownExecutions {
   return {
     executions: Number(row.executions),
-    nextExecTime: textOrNull(row.next_exec_time) === null ? null : BigInt(`${row.next_exec_time}`),
-    lastExecTime: textOrNull(row.last_exec_time) === null ? null : BigInt(`${row.last_exec_time}`),
+    nextExecTime: timeOrNull(row.next_exec_time),
+    lastExecTime: timeOrNull(row.last_exec_time),
     unansweredSince: numberOrNull(row.unanswered_since),
   }
 }
@@ -216,18 +219,20 @@ function stateOf(row: Row): State {
     owner: textOrNull(row.owner),
     from: `${row.from_flow}`,
     height: numberOrNull(row.height),
+    blockTime: timeOrNull(row.block_time),
     reading: numberOrNull(row.reading),
   }
 }
 
-function stateRow({ chain, owner, from, height, reading }: State, version: number, writes: number): Row {
+function stateRow({ chain, owner, from, height, blockTime, reading }: State, version: number, writes: number): Row {
   return {
     chain,
     schema_version: `${version}`,
     owner,
     from_flow: from,
-    height: height === null ? null : `${height}`,
-    reading: reading === null ? null : `${reading}`,
+    height: text(height),
+    block_time: text(blockTime),
+    reading: text(reading),
     written_at: `${BigInt(Date.now()) * 1_000_000n}`,
     writes: `${writes}`,
   }
@@ -241,6 +246,10 @@ function numberOrNull(value: Value | undefined): number | null {
   return typeof value === 'string' ? Number(value) : null
 }
 
+function timeOrNull(value: Value | undefined): bigint | null {
+  return typeof value === 'string' ? BigInt(value) : null
+}
+
 function columnOf(table: TableName, name: string): Column {
   const column = tables[table].columns[name]
   if (!column) throw new RangeError(`${table} has no column ${name}.`)
@@ -249,12 +258,21 @@ function columnOf(table: TableName, name: string): Column {
 
 type Found = ReadonlyMap<string, readonly string[]>
 
+/** The column that version 4 added to `sync_state`, which is read before an upgrade. */
+const addedToState = 'block_time'
+
+/** Whether a table has a column, with all columns that the database needs for it. */
+function hasColumn(engine: Engine, found: Found, table: TableName, column: string): boolean {
+  const names = engine.columnNames({ [column]: columnOf(table, column) })
+  return names.every(name => found.get(table)?.includes(name))
+}
+
 /** Checks that these tables have the expected columns if they exist. */
 function checkOurs(name: string, engine: Engine, found: Found, names: readonly string[]): void {
   for (const table of names) {
-    const columns = found.get(table)
-    const ours = tables[table as TableName].columns
-    if (columns && !engine.columnNames(ours).every(column => columns.includes(column))) throw foreignTable(name, table)
+    const ours = columnsOf(table as TableName).filter(column => table !== 'sync_state' || column !== addedToState)
+    if (found.has(table) && !ours.every(column => hasColumn(engine, found, table as TableName, column)))
+      throw foreignTable(name, table)
   }
 }
 
@@ -267,8 +285,8 @@ function missingTables(engine: Engine, found: Found): string[] {
 function missingColumns(engine: Engine, found: Found): string[] {
   return Object.entries(tables).flatMap(([table, { columns }]) =>
     Object.entries(columns)
-      .filter(([name]) => found.get(table)?.includes(name) === false)
       .flatMap(([name, column]) => engine.defineColumn(name, column))
+      .filter(definition => found.get(table)?.includes(definition.slice(0, definition.indexOf(' '))) === false)
       .map(definition => `ALTER TABLE ${table} ADD COLUMN ${definition}`),
   )
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../../../scripts/seed.js'
 import { checkSync, type Database, databaseAt, isSyncError, sync } from '../src/index.js'
+import type { Engine } from '../src/store.js'
 import { openTables } from '../src/tables.js'
 import type { EngineDisk, TestEngine } from './engines.js'
 import { expectRecoveryFromFullDisk } from './failures.js'
@@ -21,7 +22,7 @@ import {
   rowsOf,
   setSchemaVersion,
 } from './truth.js'
-import { expectCorrectViews } from './views-suite.js'
+import { expectCorrectViews, expectTimeOfBlock } from './views-suite.js'
 
 function recording(name: string) {
   return JSON.parse(readFileSync(new URL(`../../testing/recordings/${name}`, import.meta.url), 'utf8'))
@@ -73,6 +74,10 @@ export function describeEngine(engine: TestEngine): void {
 
     test('creates correct views', async () => {
       await expectCorrectViews(await newDatabase())
+    })
+
+    test('decides by the time of the copied block whether a flow is over', async () => {
+      await expectTimeOfBlock(await newDatabase())
     })
 
     test('writes correct forecasts', async () => {
@@ -267,7 +272,7 @@ export function describeEngine(engine: TestEngine): void {
         await setSchemaVersion(database, 99)
         const refused = sync(chainOf(lcd), { to: database })
         await expect(refused).rejects.toThrow(
-          'has version 99 of the schema, but this package supports only versions up to 3. Install',
+          'has version 99 of the schema, but this package supports only versions up to 4. Install',
         )
       })
     })
@@ -305,6 +310,7 @@ export function describeEngine(engine: TestEngine): void {
       await store.define([
         ...views.map(store.engine.dropView),
         ...['executions', 'agents'].map(table => `ALTER TABLE ${table} DROP COLUMN raw`),
+        ...blockTimeColumns(store.engine).map(column => `ALTER TABLE sync_state DROP COLUMN ${column}`),
         'DROP TABLE forecasts',
       ])
       await store.close()
@@ -317,7 +323,7 @@ export function describeEngine(engine: TestEngine): void {
       }
       await sync(chainOf(lcd), { to: database, forecastWithin: 86_400_000 })
       const [upgraded] = await rowsOf(database, 'sync_state')
-      expect(upgraded).toMatchObject({ schema_version: '3' })
+      expect(upgraded).toMatchObject({ schema_version: '4' })
       expect(await rowsOf(database, 'forecasts')).not.toEqual([])
       expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 3, differences: [] })
     })
@@ -328,6 +334,10 @@ function foreignTable({ name }: TestEngine, table: string): string {
   return name === 'ClickHouse'
     ? `CREATE TABLE ${table} (thing String) ENGINE = MergeTree ORDER BY thing`
     : `CREATE TABLE ${table} (thing VARCHAR)`
+}
+
+function blockTimeColumns(engine: Engine): string[] {
+  return engine.columnNames({ block_time: { kind: 'time', nullable: true, means: '' } })
 }
 
 /** The columns and write counter of a database, which show any change. */

@@ -1,9 +1,12 @@
 import {
+  type BlockTime,
+  chainTime,
   createFlowClient,
   executionOutcome,
   executionProblem,
   type Flow,
   type FlowHistoryEntry,
+  flowStatus,
   scanFlowHistory,
   scanFlows,
 } from '@flow-query/core'
@@ -11,16 +14,14 @@ import { chainTimeAt } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { expect } from 'vitest'
 import { type Database, sync } from '../src/index.js'
-import { chainOf } from './truth.js'
+import { timeNanoseconds } from '../src/time.js'
+import { chainOf, createTestLcd, resultOf, rowsOf } from './truth.js'
 
 /** A flow of the node with its executions. */
 interface Ran {
   flow: Flow
   history: FlowHistoryEntry[]
 }
-
-/** The maximum duration of the test in milliseconds. Values that depend on the clock and change within it are not compared. */
-const tolerance = 300_000
 
 /** Checks the views of the demo chain against results that are calculated from the node's responses. */
 export async function expectCorrectViews(database: Database): Promise<void> {
@@ -29,6 +30,7 @@ export async function expectCorrectViews(database: Database): Promise<void> {
   const { height } = await sync(chainOf(lcd), { to: database })
   const chain: Ran[] = []
   const client = createFlowClient(chainOf(lcd))
+  const time = await chainTime(client)
   for await (const flow of scanFlows(client, { height })) {
     const history: FlowHistoryEntry[] = []
     for await (const entry of scanFlowHistory(client, { id: flow.id, height })) history.push(entry)
@@ -38,14 +40,10 @@ export async function expectCorrectViews(database: Database): Promise<void> {
   const store = await database.open()
   const select = async (query: string) => (await store.select(query)).map(row => Object.values(row))
   try {
-    const expected = chain.flatMap(ran => expectedRuns(ran, now))
-    const undecided = new Set(
-      expected.filter(({ isDecided }) => !isDecided).map(({ row: [id, run] }) => `${id}/${run}`),
-    )
     const runs = await select('SELECT flow_id, sequence, outcome, problem, owner, label FROM runs')
     expectRows(
-      runs.filter(([id, run]) => !undecided.has(`${id}/${run}`)),
-      expected.filter(({ isDecided }) => isDecided).map(({ row }) => row),
+      runs,
+      chain.flatMap(ran => expectedRuns(ran, time)),
     )
     const fees = await select('SELECT flow_id, sequence, denom, amount FROM fees')
     expectRows(fees, chain.flatMap(expectedFees))
@@ -60,25 +58,48 @@ export async function expectCorrectViews(database: Database): Promise<void> {
     expectRows(failing, chain.flatMap(expectedFailing))
     const owners = await select('SELECT owner, flows, executions, failures FROM owners')
     expectRows(owners, expectedOwners(chain))
-    for (const [owner, running] of await select('SELECT owner, running FROM owners')) {
-      const theirs = chain.filter(({ flow }) => flow.owner === owner)
-      expect(Number(running)).toBeGreaterThanOrEqual(countDueAfter(theirs, now + tolerance))
-      expect(Number(running)).toBeLessThanOrEqual(countDueAfter(theirs, now))
-    }
+    const running = chain.filter(({ flow, history }) => {
+      const status = flowStatus(flow, time, { newest: history.at(-1) })
+      return status === 'scheduled' || status === 'active'
+    })
+    for (const [owner, count] of await select('SELECT owner, running FROM owners'))
+      expect(Number(count)).toBe(running.filter(({ flow }) => flow.owner === owner).length)
     const upcoming = (await select('SELECT flow_id FROM upcoming_runs')).map(([id]) => `${id}`)
-    const isNear = ({ flow }: Ran) => Math.abs(Date.parse(flow.execTime) - now) < tolerance
-    const near = new Set(chain.filter(isNear).map(({ flow }) => flow.id))
-    const due = new Map(
-      chain
-        .filter(({ flow }) => Date.parse(flow.execTime) > now)
-        .map(({ flow }) => [flow.id, Date.parse(flow.execTime)]),
-    )
-    expect(upcoming.filter(id => !near.has(id)).sort()).toEqual([...due.keys()].filter(id => !near.has(id)).sort())
+    const due = new Map(running.map(({ flow }) => [flow.id, Date.parse(flow.execTime)]))
+    expect(upcoming.toSorted()).toEqual([...due.keys()].sort())
     const times = upcoming.map(id => due.get(id) ?? 0)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   } finally {
     await store.close()
   }
+}
+
+/** Checks views of a chain that has made no blocks for days. */
+export async function expectTimeOfBlock(database: Database): Promise<void> {
+  const { lcd, clock } = createTestLcd({ flows: 8 })
+  lcd.execute(2, { outcome: 'unacknowledged' })
+  lcd.execute(3, { outcome: 'failed', error: 'insufficient funds' })
+  const client = createFlowClient(chainOf(lcd))
+  const { flows } = await client.flows()
+  const { block } = await chainTime(client)
+  const { height } = await sync(chainOf(lcd), { to: database })
+  const store = await database.open()
+  const select = async (query: string) => (await store.select(query)).map(row => Object.values(row).map(String))
+  try {
+    const [state] = await rowsOf(database, 'sync_state')
+    expect(state).toMatchObject({ height: `${height}`, block_time: `${timeNanoseconds(block)}` })
+    expect(await select('SELECT outcome FROM runs WHERE flow_id = 2')).toEqual([['pending']])
+    expect(await select('SELECT sum(running) FROM owners')).toEqual([['8']])
+    expect(await select('SELECT flow_id FROM failing_flows WHERE running')).toEqual([['3']])
+    const upcoming = await select('SELECT flow_id FROM upcoming_runs')
+    expect(upcoming.flat().sort()).toEqual(flows.map(({ id }) => id))
+  } finally {
+    await store.close()
+  }
+  clock.advance(3_600_000)
+  await sync(chainOf(lcd), { to: database })
+  const [outcome] = await resultOf(database, 'SELECT outcome FROM runs WHERE flow_id = 2 AND sequence = 1')
+  expect(outcome).toEqual({ outcome: 'unacknowledged' })
 }
 
 type Rows = readonly (readonly unknown[])[]
@@ -98,8 +119,9 @@ function dayOf(day: unknown): string {
 }
 
 /** The cause of a failure. An uncollected fee is the cause only if there is no other error. */
-function problemOf({ timedOut, errors }: FlowHistoryEntry): string | null {
-  if (timedOut) return 'timedOut'
+function problemOf(entry: FlowHistoryEntry, flow: Flow): string | null {
+  if (executionOutcome(entry, flow, chainTimeAt(0)) === 'timedOut') return 'timedOut'
+  const { errors } = entry
   const isFee = (error: string) => error.startsWith('distribution error')
   const error = errors.find(error => !isFee(error)) ?? errors[0]
   return error === undefined ? null : executionProblem(error)
@@ -113,13 +135,10 @@ function needsAttention(entry: FlowHistoryEntry, flow: Flow): boolean {
   return isFailure(entry, flow) || executionOutcome(entry, flow, chainTimeAt(0)) === 'feeNotCollected'
 }
 
-function expectedRuns({ flow, history }: Ran, now: number) {
+function expectedRuns({ flow, history }: Ran, time: BlockTime) {
   return history.map((entry, index) => {
-    const outcome = executionOutcome(entry, flow, chainTimeAt(now))
-    return {
-      row: [flow.id, index + 1, outcome, problemOf(entry), flow.owner, flow.label],
-      isDecided: outcome === executionOutcome(entry, flow, chainTimeAt(now + tolerance)),
-    }
+    const outcome = executionOutcome(entry, flow, time)
+    return [flow.id, index + 1, outcome, problemOf(entry, flow), flow.owner, flow.label]
   })
 }
 
@@ -145,7 +164,7 @@ function problemsByCause(chain: readonly Ran[]) {
   const causes = new Map<string, { failures: number; flows: Set<string> }>()
   for (const { flow, history } of chain)
     for (const entry of history) {
-      const problem = problemOf(entry)
+      const problem = problemOf(entry, flow)
       if (problem === null) continue
       const cause = causes.get(problem) ?? { failures: 0, flows: new Set() }
       cause.failures++
@@ -162,7 +181,7 @@ function expectedFailing({ flow, history }: Ran) {
     .filter(({ entry, index }) => index >= since && needsAttention(entry, flow))
   const [first] = failures
   const last = failures.at(-1)
-  return first && last ? [[flow.id, failures.length, first.index + 1, problemOf(last.entry)]] : []
+  return first && last ? [[flow.id, failures.length, first.index + 1, problemOf(last.entry, flow)]] : []
 }
 
 function expectedOwners(chain: readonly Ran[]) {
@@ -172,8 +191,4 @@ function expectedOwners(chain: readonly Ran[]) {
     const runs = theirs.flatMap(({ flow, history }) => history.map(entry => ({ flow, entry })))
     return [owner, theirs.length, runs.length, runs.filter(({ flow, entry }) => isFailure(entry, flow)).length]
   })
-}
-
-function countDueAfter(chain: readonly Ran[], time: number): number {
-  return chain.filter(({ flow }) => Date.parse(flow.execTime) > time).length
 }

@@ -1,6 +1,7 @@
-import { responseTimeout } from './views.js'
+import { grace, responseTimeout } from './views.js'
 
-const now = 'toInt64(toUnixTimestamp(now())) * 1000000000'
+const blockTime = '(SELECT ifNull(max(block_time_ns), 0) FROM sync_state FINAL)'
+const stillDue = `${blockTime} - toInt64(${grace})`
 const longest = `toInt64(${responseTimeout})`
 const deadline = `if(ifNull(interval_ns, 0) = 0, ${longest}, least(assumeNotNull(interval_ns), ${longest}))`
 
@@ -13,7 +14,7 @@ export const clickhouseViews: Record<string, string> = {
     SELECT chain, flow_id, sequence, scheduled_exec_time, scheduled_exec_time_ns, actual_exec_time, actual_exec_time_ns,
       delay_ns, problem, executed, timed_out, errors, fee_denoms, fee_amounts, packet_sequences, query_responses,
       msg_responses, owner, label,
-      multiIf(known_outcome IS NOT NULL, assumeNotNull(known_outcome), ifNull(actual_exec_time_ns, 0) + ${deadline} > ${now}, 'pending', 'unacknowledged') AS outcome
+      multiIf(known_outcome IS NOT NULL, assumeNotNull(known_outcome), ifNull(actual_exec_time_ns, 0) + ${deadline} > ${blockTime}, 'pending', 'unacknowledged') AS outcome
     FROM (
       SELECT chain, flow_id, sequence, scheduled_exec_time, scheduled_exec_time_ns, actual_exec_time, actual_exec_time_ns,
         delay_ns, problem, executed, timed_out, errors, fee_denoms, fee_amounts, packet_sequences, query_responses,
@@ -28,14 +29,14 @@ export const clickhouseViews: Record<string, string> = {
     FROM runs ARRAY JOIN fee_denoms AS denom, fee_amounts AS amount`,
   upcoming_runs: `
     SELECT chain, next_exec_time, flow_id, owner, label, message_types, interval_ns
-    FROM flows FINAL WHERE ifNull(next_exec_time_ns, 0) > ${now} ORDER BY next_exec_time`,
+    FROM flows FINAL WHERE ifNull(next_exec_time_ns, 0) > ${stillDue} ORDER BY next_exec_time`,
   upcoming_failures: `
     SELECT chain, risk_time, flow_id, owner, label, risk_sequence, risk, risk_certainty, missing_amount, missing_denom,
       sentence, next_run, height
     FROM (
       SELECT chain, flow_id, exec_time_ns AS run_ns, risk_time, risk_time_ns AS risk_ns, risk_sequence, risk,
         risk_certainty, missing_amount, missing_denom, sentence, next_run, height
-      FROM forecasts FINAL WHERE expected_failure AND ifNull(risk_time_ns, 0) > ${now}
+      FROM forecasts FINAL WHERE expected_failure AND ifNull(risk_time_ns, 0) > ${stillDue}
     ) AS p ANY LEFT JOIN (
       SELECT chain, flow_id, owner, label, next_exec_time_ns AS next_ns FROM flows FINAL
     ) AS f USING (chain, flow_id)
@@ -55,7 +56,7 @@ export const clickhouseViews: Record<string, string> = {
       ) AS s USING (chain, flow_id)
       WHERE sequence > last_success GROUP BY chain, flow_id
     ) AS failing ANY LEFT JOIN (
-      SELECT chain, flow_id, owner, label, ifNull(next_exec_time_ns, 0) > ${now} AS running FROM flows FINAL
+      SELECT chain, flow_id, owner, label, ifNull(next_exec_time_ns, 0) > ${stillDue} AS running FROM flows FINAL
     ) AS f USING (chain, flow_id)`,
   problems_by_cause: `
     SELECT chain, problem, count() AS failures, uniqExact(flow_id) AS flows, min(actual_exec_time) AS first,
@@ -68,7 +69,7 @@ export const clickhouseViews: Record<string, string> = {
     SELECT chain, owner, count() AS flows, sum(is_running) AS running, sum(runs) AS executions, sum(failed) AS failures,
       max(ran_last) AS last_exec_time
     FROM (
-      SELECT chain, flow_id, owner, ifNull(next_exec_time_ns, 0) > ${now} AS is_running, last_exec_time AS ran_last
+      SELECT chain, flow_id, owner, ifNull(next_exec_time_ns, 0) > ${stillDue} AS is_running, last_exec_time AS ran_last
       FROM flows FINAL
     ) AS f ANY LEFT JOIN (
       SELECT chain, flow_id, count() AS runs, countIf(ifNull(outcome, '') IN ('failed', 'timedOut')) AS failed

@@ -143,7 +143,8 @@ function engineOf(version: string): Engine {
         `ALTER TABLE executions MODIFY COLUMN packet_sequences ${typeNames.integers}`,
         `ALTER TABLE agents MODIFY COLUMN fee_amounts ${typeNames.amounts}`,
       ],
-      // Version 3 only adds a table.
+      // Version 3 only adds a table, and version 4 only adds columns.
+      [],
       [],
     ],
     nanoseconds: column => `${column}_ns`,

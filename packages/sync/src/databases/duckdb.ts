@@ -180,14 +180,13 @@ const engine: Engine = {
     return `CREATE TABLE IF NOT EXISTS ${name} (${definitions.join()})`
   },
   views: standardViews({
-    now: 'epoch_us(now()) * 1000',
     nanoseconds: time => `epoch_ns(${time})`,
     day: time => `CAST(${time} AS DATE)`,
     sum: sumOfHalves,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  // Version 2 only adds columns, and version 3 only adds a table.
-  migrations: [[], []],
+  // Versions 2 and 4 only add columns, and version 3 only adds a table.
+  migrations: [[], [], []],
   nanoseconds: column => `epoch_ns(${column})`,
   newest: table => table,
   leftJoin: 'LEFT JOIN',

@@ -92,14 +92,13 @@ const engine: Engine = {
     return `CREATE TABLE IF NOT EXISTS ${name} (${[...definitions, `PRIMARY KEY (${key.join()})`].join()})`
   },
   views: standardViews({
-    now: '(extract(epoch FROM now()) * 1000000000)',
     nanoseconds: time => `${time}_ns`,
     day: time => `(${time} AT TIME ZONE 'UTC')::date`,
     sum: amount => `CASE WHEN sum(${amount}) < 1e38 THEN sum(${amount}) END`,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  // Version 2 only adds columns, and version 3 only adds a table.
-  migrations: [[], []],
+  // Versions 2 and 4 only add columns, and version 3 only adds a table.
+  migrations: [[], [], []],
   nanoseconds: column => `${column}_ns`,
   newest: table => table,
   leftJoin: 'LEFT JOIN',

@@ -2,8 +2,6 @@ import { columnsOf } from '../schema.js'
 
 /** The SQL that differs between DuckDB and Postgres. */
 export interface Dialect {
-  /** Nanoseconds since 1970. */
-  now: string
   /** A column's time in nanoseconds since 1970. */
   nanoseconds: (time: string) => string
   /** The day of a time, in UTC. */
@@ -15,18 +13,23 @@ export interface Dialect {
 /** How long a run can be pending before it counts as unacknowledged, in nanoseconds. */
 export const responseTimeout = 3_600_000_000_000
 
+/** How long after its time a run can still be expected, in nanoseconds. */
+export const grace = 60_000_000_000
+
 /** The views for DuckDB and Postgres. */
-export function standardViews({ now, nanoseconds, day, sum }: Dialect): Record<string, string> {
+export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string, string> {
+  // The chain may have halted, or the copy may be old. Before the first block is complete, nothing is over.
+  const blockTime = `(SELECT coalesce(max(${nanoseconds('block_time')}), 0) FROM sync_state)`
   const stored = columnsOf('executions').filter(name => name !== 'outcome' && name !== 'height')
   // An uncollected fee is the cause only if there is no other error.
   const error =
     "CASE WHEN e.errors[2] IS NOT NULL AND e.problem <> 'feeNotCollected' AND lower(e.errors[1]) LIKE 'distribution error%' THEN e.errors[2] ELSE e.errors[1] END"
-  const isRunning = `${nanoseconds('f.next_exec_time')} > ${now}`
+  const isRunning = `${nanoseconds('f.next_exec_time')} > ${blockTime} - ${grace}`
   return {
     runs: `
       SELECT ${stored.map(name => `e.${name}`).join(', ')}, f.owner, f.label,
         coalesce(e.outcome, CASE
-          WHEN ${nanoseconds('e.actual_exec_time')} + least(coalesce(nullif(f.interval_ns, 0), ${responseTimeout}), ${responseTimeout}) > ${now}
+          WHEN ${nanoseconds('e.actual_exec_time')} + least(coalesce(nullif(f.interval_ns, 0), ${responseTimeout}), ${responseTimeout}) > ${blockTime}
           THEN 'pending' ELSE 'unacknowledged' END) AS outcome
       FROM executions e LEFT JOIN flows f ON f.chain = e.chain AND f.flow_id = e.flow_id`,
     fees: `
@@ -41,7 +44,7 @@ export function standardViews({ now, nanoseconds, day, sum }: Dialect): Record<s
         p.missing_amount, p.missing_denom, p.sentence, p.next_run, p.height
       FROM forecasts p JOIN flows f ON f.chain = p.chain AND f.flow_id = p.flow_id
       WHERE p.expected_failure AND ${nanoseconds('p.exec_time')} = ${nanoseconds('f.next_exec_time')}
-        AND ${nanoseconds('p.risk_time')} > ${now}
+        AND ${nanoseconds('p.risk_time')} > ${blockTime} - ${grace}
       ORDER BY ${nanoseconds('p.risk_time')}, p.flow_id`,
     failing_flows: `
       SELECT f.chain, f.flow_id, f.owner, f.label, (${isRunning}) IS TRUE AS running, count(*) AS failures,

@@ -27,17 +27,20 @@ export interface Block {
   readonly height: number
   /** In nanoseconds since 1970. If the node doesn't report it, the time of this machine. */
   readonly time: bigint
+  readonly isTimeReported: boolean
 }
 
 /** The number of attempts to read a block that the node doesn't have yet, and the delay between them in milliseconds. */
 export const blockRetry = { attempts: 5, delay: 1_000 }
+
+const blockPaths = ['/cosmos/base/node/v1beta1/status', '/cosmos/base/tendermint/v1beta1/blocks/latest']
 
 /** No real chain has reached this height. With a block every millisecond, it would take 30 years. */
 const absurdHeight = 10 ** 12
 
 export function createNode(chain: FlowClientOptions): Node {
   let requests = 0
-  let hasStatus = true
+  let reportsBlocks = true
 
   function createClient(onResponse?: (height: number | null) => void): FlowClient {
     return createFlowClient({
@@ -53,21 +56,26 @@ export function createNode(chain: FlowClientOptions): Node {
 
   const client = createClient()
 
-  /** The block in the node's status. Undefined without a status, for example behind a proxy that blocks the path. */
-  async function statusBlock(signal: AbortSignal | undefined): Promise<Block | undefined> {
+  /**
+   * The newest block in the node's status, or among its blocks. Old releases have no time in their status. Undefined without both, for
+   * example behind a proxy that blocks these paths.
+   */
+  async function reportedBlock(signal: AbortSignal | undefined): Promise<Block | undefined> {
     const { fetch = globalThis.fetch, timeout = 10_000 } = chain
     const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
-    for (const lcd of [chain.lcd].flat()) {
-      const url = `${lcd.replace(/\/$/, '')}/cosmos/base/node/v1beta1/status`
-      const status = await fetch(url, { signal: limit })
+    const urls = [chain.lcd].flat().map(lcd => lcd.replace(/\/$/, ''))
+    for (const url of blockPaths.flatMap(path => urls.map(lcd => lcd + path))) {
+      const body = await fetch(url, { signal: limit })
         .then(response => {
           requests++
           return response.ok ? response.json() : undefined
         })
         .catch(() => signal?.throwIfAborted())
-      const { height, timestamp } = Object(status)
-      const time = timeNanoseconds(`${timestamp}`)
-      if (/^\d+$/.test(`${height}`) && time !== null) return { height: Number(height), time }
+      const { height, timestamp, block } = Object(body)
+      const header = block?.header ?? { height, time: timestamp }
+      const time = timeNanoseconds(`${header.time}`)
+      if (/^\d+$/.test(`${header.height}`) && time !== null)
+        return { height: Number(header.height), time, isTimeReported: true }
     }
     return undefined
   }
@@ -79,7 +87,7 @@ export function createNode(chain: FlowClientOptions): Node {
     await createClient(header => {
       height = header
     }).params({}, { signal })
-    if (height !== null) return { height, time: BigInt(Date.now()) * 1_000_000n }
+    if (height !== null) return { height, time: BigInt(Date.now()) * 1_000_000n, isTimeReported: false }
     throw new FlowQueryError(
       'unsupported',
       'The node does not report its block height, because it has no status and sends no header Grpc-Metadata-X-Cosmos-Block-Height',
@@ -101,9 +109,9 @@ export function createNode(chain: FlowClientOptions): Node {
       return requests
     },
     async newestBlock(signal) {
-      const status = hasStatus ? await statusBlock(signal) : undefined
-      const block = status ?? (await headerBlock(signal))
-      hasStatus = status !== undefined
+      const reported = reportsBlocks ? await reportedBlock(signal) : undefined
+      const block = reported ?? (await headerBlock(signal))
+      reportsBlocks = reported !== undefined
       if (block.height > 0 && block.height < absurdHeight) return block
       throw new FlowQueryError('node', `The node reports the impossible block height ${block.height}`)
     },

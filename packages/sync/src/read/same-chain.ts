@@ -24,8 +24,8 @@ export function stateFor(
   { name, state }: Tables,
   { client }: Node,
   { owner, from, chainId }: Wanted,
-): Pick<State, 'chain' | 'owner' | 'from'> {
-  if (!state) return { chain: client.scope, owner, from }
+): Omit<State, 'height' | 'reading'> {
+  if (!state) return { chain: client.scope, owner, from, blockTime: null }
   // For a chain without a name, `checkChain` compares flows instead.
   const isNamed = chainId !== undefined && !/^https?:/.test(state.chain)
   if (isNamed && state.chain !== client.scope) throw otherContents(name, state.chain, client.scope)
