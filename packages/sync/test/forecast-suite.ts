@@ -67,7 +67,11 @@ async function forecastsAt(chain: ReturnType<typeof chainOf>, height: number, no
   }
   const forecasts = await Promise.all(
     Array.from(owners.values(), async flows =>
-      forecastFlows(await readForecastFacts(client, { flows, height, time: chainTimeAt(now) }), chainTimeAt(now)),
+      // A sync only includes the flows that are due within the duration.
+      forecastFlows(
+        await readForecastFacts(client, { flows, otherFlows: [], height, time: chainTimeAt(now) }),
+        chainTimeAt(now),
+      ),
     ),
   )
   return forecasts.flat().map(({ flow, nextRun, risks }) => {
