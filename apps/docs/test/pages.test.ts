@@ -78,7 +78,7 @@ test('llms.txt lists all pages, and each page is available as Markdown', async (
     expect(textOf(path)).not.toContain('@include')
   }
   expect(textOf('llms-full.txt')).toContain('No FlowQueryProvider above this component')
-  expect(textOf('guides/live.md')).toContain("import { useLiveFlows } from '@flow-query/react'")
+  expect(textOf('guides/live.md')).toContain("import { useFlow, useLiveFlows, useWatchFlows } from '@flow-query/react'")
   expect(textOf('guides/cli.md')).toContain('flow-query explain 33 --embedded')
 })
 
