@@ -291,6 +291,31 @@ export function describeEngine(engine: TestEngine): void {
       )
     })
 
+    test('upgrades a database of version 3, which has no time of a block', async () => {
+      const { lcd } = createTestLcd({ flows: 3 })
+      lcd.execute(2, { outcome: 'succeeded', answerAfter: 0 })
+      lcd.fail({ path: 'history/2?', rewrite: rewriteEntries({ executed: true, timed_out: true }) })
+      const database = await newDatabase()
+      await sync(chainOf(lcd), { to: database })
+      const before = await openTables(await database.open())
+      const [run] = await before.readRows('executions', 'flow_id = 2')
+      expect(run).toMatchObject({ outcome: 'succeeded', problem: null })
+      await before.write({ executions: [{ ...run, outcome: 'timedOut', problem: 'timedOut' }] })
+      await before.close()
+      await setSchemaVersion(database, 3)
+      const store = await database.open()
+      const views = Object.keys(store.engine.views).toReversed()
+      const drop = blockTimeColumns(store.engine).map(column => `ALTER TABLE sync_state DROP COLUMN ${column}`)
+      await store.define([...views.map(store.engine.dropView), ...drop])
+      await store.close()
+      expect(await checkSync(chainOf(lcd), { database, sample: 1 })).toMatchObject({ flows: 1 })
+
+      await sync(chainOf(lcd), { to: database })
+      const [state] = await rowsOf(database, 'sync_state')
+      expect(state).toMatchObject({ schema_version: '4', block_time: expect.any(String) })
+      expect(await rowsOf(database, 'executions', 'flow_id = 2')).toEqual([run])
+    })
+
     test('upgrades tables of an older version', async () => {
       const { lcd, clock } = createTestLcd({ flows: 3 })
       clock.advance(60_000)
