@@ -54,7 +54,6 @@ async function runTasks() {
       'run',
       ...tasks,
       '--summarize',
-      '--env-mode=loose',
       '--continue=dependencies-successful',
       `--concurrency=${availableParallelism() + 1}`,
       '--output-logs=new-only',
