@@ -42,7 +42,7 @@ test('the command runs after it is packed and installed', async () => {
 
     const args = ['flow-query', 'export', '--embedded', '--to', '1']
     const { stdout: exported } = await execute('npx', args, { cwd: folder, env: environment })
-    expect(JSON.parse(exported)).toMatchObject({ id: '1', label: 'Pay rent' })
+    expect(JSON.parse(exported)).toMatchObject({ id: '1', label: expect.stringMatching(/^Pay rent/) })
 
     const sync = execute('npx', ['flow-query', 'sync', 'flows.duckdb', '--embedded'], { cwd: folder, env: environment })
     await expect(sync).rejects.toMatchObject({
