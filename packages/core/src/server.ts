@@ -1,5 +1,11 @@
 // Reads for servers and commands. Pages never load this entry point.
 
+export {
+  decodeSnapshotBlock,
+  decodeSnapshotHeader,
+  encodeSnapshot,
+  type SnapshotHeader,
+} from './collection/snapshot-format.js'
 export { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 export { type RequestSettings, withFailover } from './request.js'
 export { dryRunIfDue, dueFlows } from './server/forecast.js'

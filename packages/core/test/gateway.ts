@@ -1,23 +1,13 @@
 import type { Lcd } from '@flow-query/testing'
+import { encodeSnapshot, type SnapshotHeader } from '../src/collection/snapshot-format.js'
 import { createFlowClient, type Flow, scanFlows } from '../src/index.js'
-
-/** The fields of a snapshot's first line that a test can change. */
-interface Header {
-  format: number
-  chainId: string
-  height: number
-  since: number | null
-  isCurrent: boolean
-  total: number
-  fields: string[]
-}
 
 export interface FakeGateway {
   readonly fetch: typeof fetch
   /** The parameters of each request for a collection. */
   readonly requests: string[]
   /** Replaces the response to requests for a collection. */
-  respond: (lines: (string | Header)[], since: number | null) => Response | Promise<Response>
+  respond: (lines: (string | SnapshotHeader)[], since: number | null) => Response | Promise<Response>
   /** The last block before which changes are missing in snapshots of all flows. */
   compressedAt: number | undefined
 }
@@ -42,14 +32,10 @@ export function gatewayOf(lcd: Lcd, chainId = 'intento-1'): FakeGateway {
     const isSelected = (flow: Flow) => owner === null || flow.owner === owner
     const selected = [...(await flowsAt(height)).values()].filter(isSelected)
     const changed = selected.filter(flow => JSON.stringify(flow) !== JSON.stringify(before.get(flow.id)))
-    const fields = Object.keys(selected[0] ?? {})
-    const isCurrent = height === lcd.height
-    const header: Header = { format: 1, chainId, height, since, isCurrent, total: selected.length, fields }
-    const lines: (string | Header)[] = [header]
-    for (let row = 0; row < changed.length; row += 50) {
-      const block = changed.slice(row, row + 50)
-      lines.push(JSON.stringify(fields.map(field => column(block.map(flow => flow[field as keyof Flow])))))
-    }
+    const total = selected.length
+    const encoded = encodeSnapshot({ chainId, height, since, isCurrent: height === lcd.height, total }, changed, 50)
+    const [header = '', ...blocks] = [...encoded].map(line => line.trimEnd())
+    const lines = [JSON.parse(header), ...blocks]
     return gateway.respond(lines, since)
   }
 
@@ -75,16 +61,4 @@ export function gatewayOf(lcd: Lcd, chainId = 'intento-1'): FakeGateway {
 
 export function textOf(lines: (string | object)[]): Response {
   return new Response(lines.map(line => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
-}
-
-/** Every second column lists different values and their places. */
-let isTable = false
-function column(values: unknown[]): unknown {
-  isTable = !isTable
-  if (!isTable) return values
-  const texts = [...new Set(values.map(value => JSON.stringify(value)))]
-  return {
-    values: texts.map(text => JSON.parse(text)),
-    places: values.map(value => texts.indexOf(JSON.stringify(value))),
-  }
 }

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { createFlowClient, scanFlows } from '@flow-query/core'
 import { mirrorFlows } from '@flow-query/core/mirror'
+import { decodeSnapshotBlock } from '@flow-query/core/server'
 import { start } from './child.js'
 
 // Measures collections of a big chain: bytes on the wire, and the time of a page with and without the gateway. The flows differ from
@@ -79,9 +80,9 @@ function read(query = '') {
   })
 }
 
-function idsOf({ text }) {
+function idsOf({ header, text }) {
   const blocks = text.trimEnd().split('\n').slice(1)
-  return blocks.flatMap(line => JSON.parse(line)[0])
+  return blocks.flatMap(line => decodeSnapshotBlock(header.fields, line).map(({ id }) => id))
 }
 
 async function seconds(work) {

@@ -4,7 +4,8 @@ import { trackFetchRestart } from '../queries/fetch-progress.js'
 import { keepSameParts } from '../same.js'
 import type { Flow } from '../types.js'
 import { createSnapshotReading } from './reading.js'
-import { gatewayOf, invalidSnapshot, requestSnapshot, type Snapshot } from './snapshot.js'
+import { gatewayOf, requestSnapshot, type Snapshot } from './snapshot.js'
+import { invalidSnapshot } from './snapshot-format.js'
 import type { CollectionArgs, CollectionContext, FlowCollection } from './types.js'
 
 /** Milliseconds between updates of the cache while a collection is loading. */

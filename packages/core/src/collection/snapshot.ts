@@ -1,22 +1,13 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { isRecord, isTooDeep, parseJson } from '../decode.js'
 import { FlowQueryError } from '../errors.js'
 import { withTimeout } from '../request/deadline.js'
 import { inOrderOfPreference } from '../request/endpoint.js'
 import type { Flow } from '../types.js'
+import { decodeSnapshotBlock, decodeSnapshotHeader, invalidSnapshot, type SnapshotHeader } from './snapshot-format.js'
 
 /** The flows of a chain or an owner, or those that changed since a block, from one response of a gateway. */
-export interface Snapshot {
-  readonly chainId: string
-  /** The block height up to which the flows contain all changes. */
-  readonly height: number
-  /** The block height since which the flows may have changed. Null if the snapshot contains all flows. */
-  readonly since: number | null
-  /** False if the gateway has newer changes, because it doesn't compress all flows again for each change. */
-  readonly isCurrent: boolean
-  /** The number of all flows of the chain or the owner. */
-  readonly total: number
+export interface Snapshot extends SnapshotHeader {
   /** Yields the flows in order of their ids, in blocks that arrive one after another. */
   readonly blocks: AsyncIterable<Flow[]>
 }
@@ -35,8 +26,7 @@ export function gatewayOf({ settings }: FlowClient): string | undefined {
 }
 
 /**
- * Requests a snapshot from a gateway. The response consists of lines of JSON: a header, and then blocks of flows in columns, because
- * columns take half the space of rows.
+ * Requests a snapshot from a gateway.
  *
  * @throws {FlowQueryError} if the gateway has no snapshot, the response is invalid, or the connection breaks
  */
@@ -66,9 +56,8 @@ export async function requestSnapshot(
   const lines = linesOf(response, inTime, maxBodyBytes)
   try {
     if (!response.ok) throw new FlowQueryError('node', 'The gateway has no snapshot')
-    const header = parseJson((await lines.next()).value ?? '')
-    if (!isHeader(header)) throw invalidSnapshot()
-    return { ...header, blocks: blocksOf(header, lines) }
+    const { fields, ...header } = decodeSnapshotHeader((await lines.next()).value ?? '')
+    return { ...header, blocks: flowsIn(fields, lines) }
   } catch (error) {
     await lines.return()
     throw error
@@ -104,31 +93,14 @@ async function* linesOf(response: Response, inTime: InTime, longest: number): As
   }
 }
 
-type Header = Omit<Snapshot, 'blocks'> & { fields: string[] }
-
-function isHeader(header: unknown): header is Header {
-  if (!isRecord(header)) return false
-  const { format, chainId, height, since, isCurrent, total, fields } = header
-  return (
-    format === 1 &&
-    typeof chainId === 'string' &&
-    Number.isSafeInteger(height) &&
-    (since === null || Number.isSafeInteger(since)) &&
-    typeof isCurrent === 'boolean' &&
-    Number.isSafeInteger(total) &&
-    Array.isArray(fields) &&
-    Object.keys(kinds).every(name => fields.includes(name))
-  )
-}
-
 /** The longest time that decoding may block the page, in milliseconds. */
 const longestTask = 25
 
-async function* blocksOf({ fields }: Header, lines: AsyncIterable<string>): AsyncGenerator<Flow[]> {
+async function* flowsIn(fields: readonly string[], lines: AsyncIterable<string>): AsyncGenerator<Flow[]> {
   let last = 0
   let begin = performance.now()
   for await (const line of lines) {
-    const flows = decodeBlock(fields, parseJson(line))
+    const flows = decodeSnapshotBlock(fields, line)
     for (const { id } of flows) {
       if (!(Number(id) > last)) throw invalidSnapshot()
       last = Number(id)
@@ -138,64 +110,4 @@ async function* blocksOf({ fields }: Header, lines: AsyncIterable<string>): Asyn
     await new Promise(resolve => setTimeout(resolve))
     begin = performance.now()
   }
-}
-
-/** The type of each field of a flow. */
-const kinds: Record<keyof Flow, (value: unknown) => boolean> = {
-  id: isText,
-  owner: isText,
-  label: isText,
-  feeAddress: isText,
-  msgs: areMessages,
-  interval: isText,
-  startTime: isText,
-  execTime: isText,
-  endTime: isText,
-  updateHistory: Array.isArray,
-  selfHostedIca: isRecordOrNull,
-  trustlessAgent: isRecordOrNull,
-  configuration: isRecord,
-  conditions: isRecord,
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function isRecordOrNull(value: unknown): boolean {
-  return value === null || isRecord(value)
-}
-
-/** The gateway has marked messages that are too deep. */
-function areMessages(value: unknown): boolean {
-  return Array.isArray(value) && value.every(one => isRecord(one) && !isTooDeep(one))
-}
-
-/** Turns columns into flows. Equal values of a column are the same object. */
-function decodeBlock(fields: readonly string[], columns: unknown): Flow[] {
-  if (!Array.isArray(columns)) throw invalidSnapshot()
-  const values = Object.entries(kinds).map(
-    ([name, isValid]) => [name, decodeColumn(columns[fields.indexOf(name)], isValid)] as const,
-  )
-  const ids = values[0]?.[1] ?? []
-  if (values.some(([, { length }]) => length !== ids.length)) throw invalidSnapshot()
-  return ids.map((_, row) => {
-    const flow: Record<string, unknown> = {}
-    for (const [name, column] of values) flow[name] = column[row]
-    return flow as unknown as Flow
-  })
-}
-
-/** A column is a list with one value per flow, or a list of different values and the place of each flow's value in that list. */
-function decodeColumn(column: unknown, isValid: (value: unknown) => boolean): unknown[] {
-  const values: unknown = isRecord(column) ? column.values : column
-  if (!Array.isArray(values) || !values.every(isValid)) throw invalidSnapshot()
-  if (!isRecord(column)) return values
-  const { places } = column
-  if (!Array.isArray(places) || !places.every(place => Object.hasOwn(values, place))) throw invalidSnapshot()
-  return places.map(place => values[place])
-}
-
-export function invalidSnapshot(): FlowQueryError {
-  return new FlowQueryError('decode', 'The snapshot is invalid')
 }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient, type Flow } from '@flow-query/core'
 import { mirrorFlows } from '@flow-query/core/mirror'
+import { decodeSnapshotBlock, decodeSnapshotHeader, type SnapshotHeader } from '@flow-query/core/server'
 import { address, createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
@@ -39,21 +40,12 @@ async function startLive(lcd = createNode(), options: Partial<GatewayOptions> = 
   return { lcd, url: gateway.url, get, read, page, node: createPage({ lcd: lcd.url, fetch: lcd.fetch }) }
 }
 
-interface Header {
-  chainId: string
-  height: number
-  since: number | null
-  isCurrent: boolean
-  total: number
-}
-
-/** Returns the header and the ids of a snapshot. */
-function parse(text: string): { header: Header; ids: string[] } {
-  const [header, ...blocks] = text
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
-  return { header, ids: blocks.flatMap(([ids]) => ids) }
+/** Returns the header and the flows of a snapshot. */
+function parse(text: string): { header: SnapshotHeader; flows: Flow[]; ids: string[] } {
+  const [first = '', ...blocks] = text.trimEnd().split('\n')
+  const header = decodeSnapshotHeader(first)
+  const flows = blocks.flatMap(block => decodeSnapshotBlock(header.fields, block))
+  return { header, flows, ids: flows.map(({ id }) => id) }
 }
 
 test.each(['v1', 'v1beta1'] as const)(
@@ -231,9 +223,7 @@ test.each(['br', 'gzip', 'identity'])(
       },
     })
     const response = await get('', { 'accept-encoding': encoding })
-    const [, block] = (await response.text()).trimEnd().split('\n')
-    const { values, places } = JSON.parse(block ?? '')[4]
-    const messages = places ? places.map((place: number) => values[place]) : JSON.parse(block ?? '')[4]
+    const messages = parse(await response.text()).flows.map(({ msgs }) => msgs)
     expect(messages).toEqual([
       [{ '@type': '/cosmos.bank.v1beta1.MsgSend', '@tooDeep': true }],
       lcd.flow(2)?.msgs,

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlowClient } from '@flow-query/core'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
+import { encodeSnapshot } from '@flow-query/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../events/events.js'
 import { readChainId } from '../reads/chain-id.js'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
-import { snapshotLines } from './snapshot.js'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 
 /** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
@@ -151,7 +151,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snap
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type('application/x-ndjson')
   const encoding = chosenEncoding(request.headers['accept-encoding'])
-  if (!encoding) return reply.send(Readable.from(snapshotLines(header, flows)))
+  if (!encoding) return reply.send(Readable.from(encodeSnapshot(header, flows)))
   return reply.header('content-encoding', encoding).send(await body(encoding))
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Flow } from '@flow-query/core'
 import type { FlowMirror } from '@flow-query/core/mirror'
+import { encodeSnapshot, type SnapshotHeader } from '@flow-query/core/server'
 import { LRUCache } from 'lru-cache'
 import type { Encoding } from '../reads/reply.js'
 import { compress } from './compress.js'
 import { sharedHeight } from './since.js'
-import { type SnapshotHeader, snapshotLines } from './snapshot.js'
 
 /** The flows of a response. */
 export interface Snapshot {
@@ -59,7 +59,7 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
       etag: `W/"${randomUUID()}"`,
       body(encoding) {
         const body =
-          bodies.get(encoding) ?? compress(snapshotLines(complete, flows), textPerFlow * flows.length, encoding)
+          bodies.get(encoding) ?? compress(encodeSnapshot(complete, flows), textPerFlow * flows.length, encoding)
         bodies.set(encoding, body)
         body.catch(() => bodies.delete(encoding))
         return body

@@ -1,0 +1,134 @@
+import { isRecord, isTooDeep, parseJson } from '../decode.js'
+import { FlowQueryError } from '../errors.js'
+import type { Flow } from '../types.js'
+
+/** The first line of a snapshot, which a gateway sends. */
+export interface SnapshotHeader {
+  readonly chainId: string
+  /** The block height up to which the flows contain all changes. */
+  readonly height: number
+  /** The block height since which the flows may have changed. Null if the snapshot contains all flows. */
+  readonly since: number | null
+  /** False if the gateway has newer changes, because it doesn't compress all flows again for each change. */
+  readonly isCurrent: boolean
+  /** The number of all flows of the chain or the owner. */
+  readonly total: number
+}
+
+/** The number of flows per line. Each line takes a few milliseconds to encode and to decode, so neither side is blocked for long. */
+const flowsPerLine = 1_000
+
+/** The type of each field of a flow. */
+const fields: Record<keyof Flow, (value: unknown) => boolean> = {
+  id: isText,
+  owner: isText,
+  label: isText,
+  feeAddress: isText,
+  msgs: areMessages,
+  interval: isText,
+  startTime: isText,
+  execTime: isText,
+  endTime: isText,
+  updateHistory: Array.isArray,
+  selfHostedIca: isRecordOrNull,
+  trustlessAgent: isRecordOrNull,
+  configuration: isRecord,
+  conditions: isRecord,
+}
+
+/**
+ * Yields the lines of a snapshot: a header, and then blocks of flows. A block is a list of columns, because equal fields next to each
+ * other take half the space of rows.
+ */
+export function* encodeSnapshot(
+  header: SnapshotHeader,
+  flows: readonly Flow[],
+  blockSize = flowsPerLine,
+): Generator<string, void, undefined> {
+  const names = Object.keys(fields) as (keyof Flow)[]
+  yield `${JSON.stringify({ format: 1, ...header, fields: names })}\n`
+  for (let row = 0; row < flows.length; row += blockSize) {
+    const block = flows.slice(row, row + blockSize)
+    yield `${JSON.stringify(names.map(name => encodeColumn(block.map(flow => flow[name]))))}\n`
+  }
+}
+
+/**
+ * Returns the header in the first line of a snapshot.
+ *
+ * @throws {FlowQueryError} if the line is invalid
+ */
+export function decodeSnapshotHeader(line: string): SnapshotHeader & { readonly fields: readonly string[] } {
+  const header = parseJson(line)
+  if (!isHeader(header)) throw invalidSnapshot()
+  return header
+}
+
+/**
+ * Returns the flows in any other line of a snapshot. Equal values of a column are the same object.
+ *
+ * @throws {FlowQueryError} if the line is invalid
+ */
+export function decodeSnapshotBlock(names: readonly string[], line: string): Flow[] {
+  const columns = parseJson(line)
+  if (!Array.isArray(columns)) throw invalidSnapshot()
+  const values = Object.entries(fields).map(
+    ([name, isValid]) => [name, decodeColumn(columns[names.indexOf(name)], isValid)] as const,
+  )
+  const ids = values[0]?.[1] ?? []
+  if (values.some(([, { length }]) => length !== ids.length)) throw invalidSnapshot()
+  return ids.map((_, row) => {
+    const flow: Record<string, unknown> = {}
+    for (const [name, column] of values) flow[name] = column[row]
+    return flow as unknown as Flow
+  })
+}
+
+export function invalidSnapshot(): FlowQueryError {
+  return new FlowQueryError('decode', 'The snapshot is invalid')
+}
+
+function isHeader(header: unknown): header is ReturnType<typeof decodeSnapshotHeader> {
+  if (!isRecord(header)) return false
+  const { format, chainId, height, since, isCurrent, total, fields: names } = header
+  return (
+    format === 1 &&
+    typeof chainId === 'string' &&
+    Number.isSafeInteger(height) &&
+    (since === null || Number.isSafeInteger(since)) &&
+    typeof isCurrent === 'boolean' &&
+    Number.isSafeInteger(total) &&
+    Array.isArray(names) &&
+    Object.keys(fields).every(name => names.includes(name))
+  )
+}
+
+/** A column is a list of values. If many are equal, it is a list of different values, and the place of each flow's value in that list. */
+function encodeColumn(values: readonly unknown[]): unknown {
+  // A mirror shares equal parts of different flows, so most of them are the same object.
+  const places = new Map([...new Set(values)].map((value, place) => [value, place]))
+  if (places.size > values.length / 2) return values
+  return { values: [...places.keys()], places: values.map(value => places.get(value)) }
+}
+
+function decodeColumn(column: unknown, isValid: (value: unknown) => boolean): unknown[] {
+  const values: unknown = isRecord(column) ? column.values : column
+  if (!Array.isArray(values) || !values.every(isValid)) throw invalidSnapshot()
+  if (!isRecord(column)) return values
+  const { places } = column
+  if (!Array.isArray(places) || !places.every(place => Object.hasOwn(values, place))) throw invalidSnapshot()
+  return places.map(place => values[place])
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isRecordOrNull(value: unknown): boolean {
+  return value === null || isRecord(value)
+}
+
+/** The gateway has marked messages that are too deep. */
+function areMessages(value: unknown): boolean {
+  return Array.isArray(value) && value.every(one => isRecord(one) && !isTooDeep(one))
+}
