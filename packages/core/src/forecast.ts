@@ -2,6 +2,7 @@ export {
   dryRunFlow,
   flowDryRunQueryOptions,
 } from './forecast/facts/dry-run.js'
+export { factsOf } from './forecast/facts/facts-of.js'
 export {
   createForecaster,
   type FlowsForecast,
@@ -12,8 +13,6 @@ export {
 } from './forecast/facts/forecaster.js'
 export { type Packet, type PacketsArgs, readPackets } from './forecast/facts/packets.js'
 export {
-  type FactState,
-  type ForecastFactQueryOptions,
   type ForecastPlan,
   type PlanArgs as ForecastPlanArgs,
   planForecasts,
@@ -42,6 +41,7 @@ export {
   unbondingDelegationsQueryOptions,
 } from './forecast/facts/queries.js'
 export { type ForecastFactsArgs, readFact, readForecastFacts } from './forecast/facts/read.js'
+export type { FactState, ForecastFactQueryOptions } from './forecast/facts/reader.js'
 export type {
   AuthzGrant,
   FailedDryRun,

@@ -1,5 +1,12 @@
 import { type Flow, type FlowClient, type FlowHistoryPage, isFlowQueryError, toDate } from '@flow-query/core'
-import { type FactState, type FlowForecast, flowDependencies, planForecasts, readFact } from '@flow-query/core/forecast'
+import {
+  type FactState,
+  type FlowForecast,
+  factsOf,
+  flowDependencies,
+  planForecasts,
+  readFact,
+} from '@flow-query/core/forecast'
 import pMap from 'p-map'
 import { blockAt } from '../evaluate.js'
 
@@ -79,15 +86,9 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
 
   /** Forgets the facts of a flow. Those that many flows share are only forgotten if they are old. */
   function makeStale({ facts }: Group, flow: Flow, now: number): void {
-    // Without the parameters, the plan contains no forecast, which saves time.
-    const withoutParams = (key: readonly unknown[]) =>
-      nameOf(key) === 'params' ? undefined : (facts.get(JSON.stringify(key)) ?? shared.get(JSON.stringify(key)))?.state
-    const { queries } = planForecasts(
-      client,
-      { flows: [flow], histories: historiesOf([flow]), otherFlows: [], time: blockAt(now) },
-      withoutParams,
-    )
-    for (const { queryKey } of queries) {
+    const stateOf = (key: readonly unknown[]) =>
+      (facts.get(JSON.stringify(key)) ?? shared.get(JSON.stringify(key)))?.state
+    for (const queryKey of factsOf(client, flow, stateOf)) {
       const key = JSON.stringify(queryKey)
       facts.delete(key)
       const freshFor = freshForOf[nameOf(queryKey)]

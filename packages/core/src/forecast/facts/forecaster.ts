@@ -3,7 +3,8 @@ import type { FlowQueryError } from '../../errors.js'
 import { blockMilliseconds } from '../../status.js'
 import type { BlockTime, Flow } from '../../types.js'
 import type { FlowForecast } from '../result.js'
-import { type FactState, type ForecastFactQueryOptions, type ForecastPlan, planForecasts } from './plan.js'
+import { type ForecastPlan, planForecasts } from './plan.js'
+import type { FactState, ForecastFactQueryOptions } from './reader.js'
 
 /** The forecasts of several flows. */
 export interface FlowsForecast {

@@ -1,6 +1,6 @@
 import type { FlowClient } from '../../client.js'
 import { createForecaster, type ForecasterArgs, type ForecasterCache } from './forecaster.js'
-import type { ForecastFactQueryOptions } from './plan.js'
+import type { ForecastFactQueryOptions } from './reader.js'
 
 /** The part of TanStack's `QueryClient` that {@link prefetchFlowsForecast} uses. */
 export interface PrefetchForecastCache extends ForecasterCache {

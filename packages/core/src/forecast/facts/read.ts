@@ -4,7 +4,8 @@ import type { NewestEntries } from '../../insights/runs.js'
 import { allowListeners } from '../../queries.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
-import { type FactState, type ForecastFactQueryOptions, isOfThisChain, planForecasts } from './plan.js'
+import { planForecasts } from './plan.js'
+import { type FactState, type ForecastFactQueryOptions, isOfThisChain } from './reader.js'
 
 /** The arguments of {@link readForecastFacts}. */
 export interface ForecastFactsArgs extends HeightArgs {

@@ -1,9 +1,11 @@
 import type { FlowClient } from '../../client.js'
 import { type Body, child, string } from '../../decode.js'
 import { isFlowQueryError } from '../../errors.js'
+import { queryKey } from '../../queries.js'
 import { read } from '../../request.js'
 import type { HeightArgs } from '../../types.js'
 import type { ForecastRelease } from '../facts.js'
+import type { FactQuery } from './reader.js'
 
 const mainnet = 'intento-1'
 
@@ -51,5 +53,18 @@ async function readNetwork(
   } catch (error) {
     if (isFlowQueryError(error, 'unsupported')) return undefined
     throw error
+  }
+}
+
+/** How long the release is fresh, in milliseconds. It only changes with an upgrade of the chain. */
+const releaseIsFreshFor = 3_600_000
+
+/** The release has its own query, because the total burnt amount changes with every run. */
+export function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ForecastRelease> {
+  return {
+    queryKey: queryKey(client, 'forecastRelease', at),
+    queryFn: ({ signal }) => readRelease(client, at, signal),
+    retry: false,
+    staleTime: at.height == null ? releaseIsFreshFor : 'static',
   }
 }

@@ -1,0 +1,131 @@
+import type { FlowClient } from '../../client.js'
+import { runsPerFlow } from '../../insights/queries.js'
+import type { NewestEntries } from '../../insights/runs.js'
+import { flowHistoryQueryOptions, paramsQueryOptions, trustlessAgentQueryOptions } from '../../queries.js'
+import type { Coin, Flow, HeightArgs } from '../../types.js'
+import { interchainAccountOf, isInterchain } from '../facts.js'
+import { typedMessages } from '../messages.js'
+import { flowDependencies } from '../simulation/conditions.js'
+import { otherChainOf } from './other-chain.js'
+import { clientStatusQueryOptions, icaChannelQueryOptions, spendableBalancesQueryOptions } from './queries.js'
+import { type Accounts, FactReader, type ForecastFactQueryOptions, present, type StateOf } from './reader.js'
+import { releaseQueryOptions } from './release.js'
+
+/**
+ * Returns the cache keys of the facts that the forecast of a flow needs, except for the time of the chain and the owner's other flows.
+ *
+ * `stateOf` returns the current state of a query, because the connection of an agent is only known once the agent is loaded.
+ */
+export function factsOf(client: FlowClient, flow: Flow, stateOf: StateOf): ForecastFactQueryOptions['queryKey'][] {
+  const reader = new FactReader(client, stateOf)
+  readChainFacts(client, reader)
+  readFlowFacts(client, reader, { flows: [flow] })
+  return reader.queries.map(({ queryKey }) => queryKey)
+}
+
+export interface FlowFactsArgs extends HeightArgs {
+  flows: readonly Flow[]
+  /** Other flows that spend from the same accounts. Their messages are simulated, but they have no forecast. */
+  otherFlows?: readonly Flow[]
+  /** The newest runs that need no query, by flow ID. */
+  histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
+  /** The balances that need no query, by address. */
+  balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
+}
+
+/** Reads the facts that all flows of the chain share. */
+export function readChainFacts(client: FlowClient, reader: FactReader, height?: number) {
+  return {
+    params: reader.read(paramsQueryOptions(client, { height })),
+    release: reader.read(releaseQueryOptions(client, { height })),
+  }
+}
+
+/** Reads the facts that flows name. */
+export function readFlowFacts(
+  client: FlowClient,
+  reader: FactReader,
+  { flows, otherFlows = [], histories: known = {}, balances: knownBalances = {}, height }: FlowFactsArgs,
+) {
+  const at = { height }
+  const all = [...flows, ...otherFlows]
+  const agents = reader.readAll(
+    all.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || []),
+    agentAddress => trustlessAgentQueryOptions(client, { agentAddress, ...at }),
+    'notFound',
+  )
+  const owners = flows.map(({ owner }) => owner)
+  const feeAccounts = flows.flatMap(({ feeAddress, configuration }) =>
+    flows.length > 1 && configuration.walletFallback ? [] : feeAddress,
+  )
+  const otherFeeAccounts = otherFlows.map(({ feeAddress }) => feeAddress)
+  const local = joined(all.filter(flow => !isInterchain(flow)).map(flow => accountsOf(flow, flow.owner)))
+  const addresses = [...owners, ...feeAccounts, ...otherFeeAccounts, ...local.addresses]
+  const here = reader.readAccounts(
+    client,
+    { ...local, addresses: addresses.filter(address => knownBalances[address] === undefined) },
+    height,
+  )
+  const spendableBalances = reader.readAll(owners, address => spendableBalancesQueryOptions(client, { address, ...at }))
+  const interchain = flows.flatMap(flow => {
+    const account = interchainAccountOf(flow, agents[flow.trustlessAgent?.agentAddress ?? ''])
+    return account ? { ...account, flow } : []
+  })
+  const channels = reader.readAll(
+    interchain.map(({ key }) => key),
+    key => {
+      const [connectionId = '', owner = ''] = key.split('/')
+      return icaChannelQueryOptions(client, { owner, connectionId, ...at })
+    },
+    'notFound',
+  )
+  const clientStatuses = reader.readAll(
+    interchain.map(({ connectionId }) => connectionId),
+    connectionId => clientStatusQueryOptions(client, { connectionId, ...at }),
+    'notFound',
+  )
+  const chains = Object.fromEntries(
+    Array.from(new Set(interchain.map(account => account.connectionId))).flatMap(connectionId => {
+      const chain = otherChainOf(client, connectionId)
+      const there = interchain.flatMap(({ key, flow, ...account }) => {
+        const address = channels[key]?.address
+        return address && account.connectionId === connectionId ? accountsOf(flow, address) : []
+      })
+      return chain ? [[connectionId, reader.readAccounts(chain, joined(there))]] : []
+    }),
+  )
+  // The histories come last, because there are many of them.
+  const histories = reader.readAll(
+    [...all.map(({ id }) => id), ...all.flatMap(flowDependencies)].filter(id => known[id] === undefined),
+    id => flowHistoryQueryOptions(client, { id, limit: runsPerFlow, reverse: true, ...at }),
+  )
+  return {
+    histories: { ...present(histories), ...known },
+    agents,
+    balances: { ...here.balances, ...knownBalances },
+    spendableBalances: present(spendableBalances),
+    grants: here.grants,
+    unbondingDelegations: here.unbondingDelegations,
+    chains,
+    channels,
+    clientStatuses: present(clientStatuses),
+  }
+}
+
+/** Returns the accounts that a flow's messages use, if `signer` signs them. */
+function accountsOf({ msgs }: Flow, signer: string): Accounts {
+  const messages = msgs.flatMap(message => typedMessages(message))
+  return {
+    addresses: [signer, ...messages.map(message => message.signer)],
+    grants: messages.flatMap(message => (message.signer === signer ? [] : `${message.signer}/${signer}`)),
+    delegators: messages.flatMap(message => (message.name === 'MsgUndelegate' ? message.signer : [])),
+  }
+}
+
+function joined(all: readonly Accounts[]): Accounts {
+  return {
+    addresses: all.flatMap(({ addresses }) => addresses),
+    grants: all.flatMap(({ grants }) => grants),
+    delegators: all.flatMap(({ delegators }) => delegators),
+  }
+}

@@ -1,0 +1,118 @@
+import type { FlowClient } from '../../client.js'
+import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
+import { limited } from '../../insights/queries.js'
+import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
+import { authzGrantsQueryOptions, balancesQueryOptions, unbondingDelegationsQueryOptions } from './queries.js'
+
+/** The query options of one fact for TanStack Query, in any framework. */
+export interface ForecastFactQueryOptions {
+  /** The cache key, which contains the chain and all arguments. */
+  queryKey: readonly ['flow-query', string, string, object]
+  /** Fetches the fact with the client. A client sends at most six of these requests at the same time. */
+  queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
+  /** Retries are off, because the client retries. */
+  retry: false
+  /** Only set for facts that rarely or never change. */
+  staleTime?: 'static' | number
+}
+
+/** The part of the state of a cached query that a plan uses. */
+export interface FactState {
+  readonly status: 'pending' | 'error' | 'success'
+  readonly data: unknown
+  readonly error: unknown
+}
+
+/** Returns the current state of a query. */
+export type StateOf = (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined
+
+export interface FactQuery<Data> extends ForecastFactQueryOptions {
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
+
+/** The accounts whose state decides whether messages succeed. */
+export interface Accounts {
+  addresses: string[]
+  /** `<granter>/<grantee>` */
+  grants: string[]
+  delegators: string[]
+}
+
+/** What a query returns if its fact doesn't exist, and whether a flow contains the arguments of the query. */
+interface ReadOptions {
+  missing?: FlowQueryErrorKind
+  isNamedByFlow?: boolean
+}
+
+/** Reads facts from the states of their queries, and collects the queries. */
+export class FactReader {
+  readonly queries: ForecastFactQueryOptions[] = []
+  /** Whether a fact is loading. */
+  isPending = false
+  /** The first error that isn't a fact. */
+  error: FlowQueryError | null = null
+  readonly #client: FlowClient
+  readonly #stateOf: StateOf
+
+  constructor(client: FlowClient, stateOf: StateOf) {
+    this.#client = client
+    this.#stateOf = stateOf
+  }
+
+  /** Returns the data of a query, null if its error means that the fact doesn't exist, or undefined if the data is unknown. */
+  read<Data>(query: FactQuery<Data>, { missing, isNamedByFlow = false }: ReadOptions = {}): Data | null | undefined {
+    this.queries.push(limited(this.#client, query))
+    const state = this.#stateOf(query.queryKey)
+    if (!state || state.status === 'pending') this.isPending = true
+    if (missing && isFlowQueryError(state?.error, missing)) return null
+    // Flows can contain invalid addresses and connections, which must not prevent the forecasts of other flows.
+    if (isNamedByFlow && isFlowQueryError(state?.error, 'argument')) return missing ? null : undefined
+    // A node without one of these modules must not prevent the forecasts of flows that don't use it.
+    if (isNamedByFlow && isFlowQueryError(state?.error, 'unsupported')) return undefined
+    // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
+    if (isOfThisChain(this.#client, query)) this.error ??= (state?.error ?? null) as FlowQueryError | null
+    // The data of a query is what its function returns.
+    return state?.data as Data | undefined
+  }
+
+  /** Reads one fact per key. Returns the known values by key. */
+  readAll<Data>(keys: Iterable<string>, queryOf: (key: string) => FactQuery<Data>, missing?: FlowQueryErrorKind) {
+    const options = { isNamedByFlow: true, ...(missing && { missing }) }
+    const values = Array.from(new Set(keys), key => [key, this.read(queryOf(key), options)] as const)
+    return Object.fromEntries(values)
+  }
+
+  /** Reads the facts of accounts on this or another chain. */
+  readAccounts(
+    chain: FlowClient,
+    { addresses, grants, delegators }: Accounts,
+    height?: number,
+  ): Required<Omit<ForecastChainFacts, 'spendableBalances'>> {
+    const balances = this.readAll(addresses, address => balancesQueryOptions(chain, { address, height }))
+    const byPair = this.readAll<AuthzGrant[]>(grants, key => {
+      const [granter = '', grantee = ''] = key.split('/')
+      return authzGrantsQueryOptions(chain, { granter, grantee, height })
+    })
+    const unbondings = this.readAll<UnbondingDelegation[]>(delegators, delegator =>
+      unbondingDelegationsQueryOptions(chain, { delegator, height }),
+    )
+    return {
+      balances: present(balances),
+      grants: present(byPair),
+      unbondingDelegations: present(unbondings),
+    }
+  }
+}
+
+/** Returns whether a query reads from the client's chain, and not from another chain. */
+export function isOfThisChain(
+  { scope }: FlowClient,
+  { queryKey }: Pick<ForecastFactQueryOptions, 'queryKey'>,
+): boolean {
+  return queryKey[1] === scope
+}
+
+/** Removes facts that are unknown or don't exist. */
+export function present<Data>(facts: { [key: string]: Data | null | undefined }): { [key: string]: Data } {
+  return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, Data] => fact[1] != null))
+}
