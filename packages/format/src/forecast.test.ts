@@ -3,7 +3,7 @@ import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts 
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { forecastLcd } from '../test/recorded.js'
-import { describeForecast, describeRisk, explainForecast, explainRisk } from './index.js'
+import { describeForecast, describeRisk, explainForecast, explainRisk, formatPaidRuns } from './index.js'
 
 const lcd = forecastLcd()
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
@@ -78,17 +78,30 @@ test('describeForecast names the likely number of runs instead of a very wide ra
   expect(withRuns(0, 11)).toContain('fees covered for about 3 more runs, until about')
 })
 
+test('describeForecast and formatPaidRuns say that at least 1,000 runs are paid', () => {
+  const forecast = forecastOf(95)
+  const { funds } = forecast
+  if (!funds) throw new Error('Flow 95 has no funds')
+  const runs = { atLeast: 1_000, likely: 1_000, atMost: null }
+  const long = { ...funds, scheduled: 90_000, runs, lastsUntil: null }
+  expect(describeForecast({ ...forecast, funds: long })).toBe(
+    'Next run: likely to succeed · fees covered for at least 1,000 more runs',
+  )
+  expect(formatPaidRuns(long)).toBe('at least 1,000')
+  expect(formatPaidRuns({ ...long, runs: { atLeast: 0, likely: 0, atMost: 0 } })).toBe('0')
+})
+
 test('describeForecast rounds estimates', () => {
   const forecast = forecastOf(95)
   const { funds } = forecast
   if (!funds) throw new Error('Flow 95 has no funds')
-  const runs = { atLeast: 26, likely: 90_042, atMost: 1_919_920 }
+  const runs = { atLeast: 26, likely: 942, atMost: null }
   expect(
     describeForecast({
       ...forecast,
       funds: { ...funds, scheduled: 1_919_920, runs, lastsUntil: '2027-01-07T09:31:06Z' },
     }),
-  ).toBe('Next run: likely to succeed · fees covered for about 90,000 more runs, until about 7 Jan 2027')
+  ).toBe('Next run: likely to succeed · fees covered for about 940 more runs, until about 7 Jan 2027')
 })
 
 describe('describeRisk', () => {

@@ -1,5 +1,11 @@
 import type { Coin, Flow } from '@flow-query/core'
-import type { FlowForecast, ForecastAssumption, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
+import type {
+  FlowForecast,
+  ForecastAssumption,
+  ForecastFunds,
+  ForecastRisk,
+  ForecastRiskKind,
+} from '@flow-query/core/forecast'
 import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
@@ -49,28 +55,32 @@ const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
   unknown: 'can’t be predicted',
 }
 
+/** Says how long the money lasts: `fees covered for 2 to 4 more runs, until about 22 Nov 2026, 19:28 UTC`. */
+function describeFunds(funds: ForecastFunds, flow: Flow): string {
+  const { runs, lastsUntil, scheduled } = funds
+  // The first risk says so.
+  if (runs.likely === 0) return ''
+  if (runs.atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
+  if (runs.likely >= scheduled) return 'fees probably covered for all runs'
+  const until = lastsUntil === null ? '' : `, until about ${formatRoughTime(lastsUntil, flow.execTime)}`
+  return `fees covered for ${formatPaidRuns(funds)} more ${runs.likely === 1 ? 'run' : 'runs'}${until}`
+}
+
 /** The largest ratio between the limits of a range that is worth showing. */
 const widestRange = 10
 
-/** Says how long the money lasts: `fees covered for 2 to 4 more runs, until about 22 Nov 2026, 19:28 UTC`. */
-function describeFunds({ runs, lastsUntil, scheduled }: NonNullable<FlowForecast['funds']>, flow: Flow): string {
-  const { atLeast, likely, atMost } = runs
-  // The first risk says so.
-  if (likely === 0) return ''
-  if (atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
-  if (lastsUntil === null) return 'fees probably covered for all runs'
-  const until = `until about ${formatRoughTime(lastsUntil, flow.execTime)}`
-  // A range such as 26 to 1,919,920 says less than its likely value. Runs that fail can be almost free.
+/**
+ * Returns how many runs the money is enough for: `3`, `2 to 4`, `about 90`, or `at least 1,000`.
+ *
+ * @example
+ * if (forecast.funds) console.log(`${formatPaidRuns(forecast.funds)} of ${forecast.funds.scheduled} runs`)
+ */
+export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, lastsUntil }: ForecastFunds): string {
+  if (lastsUntil === null && likely > 0 && likely < scheduled) return `at least ${formatNumber(atLeast)}`
+  // A range such as 26 to 900 says less than its likely value. Runs that fail can be almost free.
   if (atMost === null || atMost > widestRange * Math.max(1, atLeast))
-    return `fees covered for about ${formatCount(rounded(likely), 'more run', 'more runs')}, ${until}`
-  return atLeast === atMost
-    ? `fees covered for ${formatCount(likely, 'more run', 'more runs')}, ${until}`
-    : `fees covered for ${formatNumber(atLeast)} to ${formatNumber(atMost)} more runs, ${until}`
-}
-
-/** Rounds an estimate to two digits: 90,042 becomes 90,000. */
-function rounded(estimate: number): number {
-  return Number(estimate.toPrecision(2))
+    return `about ${formatNumber(Number(likely.toPrecision(2)))}`
+  return atLeast === atMost ? formatNumber(likely) : `${formatNumber(atLeast)} to ${formatNumber(atMost)}`
 }
 
 /** Short names of risks, for a badge. */
@@ -157,7 +167,6 @@ const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
   messagesLikeLastRun: 'the messages have the same effects as in the last run',
   messagesLikeDryRun: 'the messages have the same effects as in the dry run',
   answersArrive: 'the other chain responds to each run before the next one',
-  bothReleases: 'the chain’s release is unknown',
 }
 
 /**

@@ -20,6 +20,7 @@ export {
   explainForecast,
   explainRisk,
   type ForecastExplanation,
+  formatPaidRuns,
   type RiskExplanation,
 } from './forecast.js'
 export { describeFailures, describeHealth, nameHealth } from './health.js'

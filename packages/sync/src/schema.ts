@@ -135,13 +135,13 @@ export const tables: Readonly<Record<TableName, Table>> = {
       runs_at_most: {
         kind: 'integer',
         nullable: true,
-        means: 'the highest number of runs that can be paid. Null without a limit',
+        means: 'the highest number of runs that can be paid. Null if more can be paid',
       },
       scheduled_runs: { kind: 'integer', nullable: true, means: 'the number of runs until the end of the schedule' },
       lasts_until: {
         kind: 'time',
         nullable: true,
-        means: 'the last run that can be paid. Null if the money lasts for all runs, or for none',
+        means: 'the last run that can be paid. Null if all, none or at least `runs_at_least` can be paid',
       },
       sentence: { kind: 'text', nullable: true, means: 'the risk with its remedy, or the forecast, in plain English' },
       reason: {

@@ -102,8 +102,8 @@ export interface ForecastFacts extends ForecastChainFacts {
   otherFlows?: readonly Flow[] | undefined
   /** The parameters of the Intent module. */
   params: Params
-  /** The rules of the chain. If undefined, the forecast covers both sets of rules, with wider ranges. */
-  release?: ForecastRelease | undefined
+  /** The rules of the chain, which depend on its release. */
+  release: ForecastRelease
   /** The state of other chains, by connection ID. Without it, the outcome of messages on other chains is unknown. */
   chains?: { readonly [connectionId: string]: ForecastChainFacts | undefined } | undefined
 }

@@ -19,6 +19,7 @@ const params: Params = {
   connectionRewards: [],
 }
 
+const release = 'current' as const
 const uinto = (amount: number): Coin[] => [{ denom: 'uinto', amount: String(amount) }]
 const owner = 'into1owner'
 const send = (amount: number, from = owner) => ({
@@ -90,11 +91,14 @@ describe('the balance check before a run', () => {
     })
   })
 
-  test('counts the runs that the wallet pays after the fee account is empty, even if they are too many to simulate', () => {
+  test('counts the runs that the wallet pays after the fee account is empty, up to 1,000', () => {
     const runs = (count: number) => 50_000 + (count - 1) * 19_040
     const changes = { msgs: [send(0)], endTime: minutes(30 + 9_999 * 60), configuration: { walletFallback: true } }
     const forecasts = [200, 2_000].map(count => forecast(changes, { fees: runs(count), wallet: runs(300) }))
-    expect(forecasts.map(({ funds }) => funds?.runs.likely)).toEqual([500, 2_300])
+    expect(forecasts.map(({ funds }) => funds)).toMatchObject([
+      { runs: { likely: 500 }, lastsUntil: expect.any(String) },
+      { runs: { atLeast: 1_000, likely: 1_000, atMost: null }, lastsUntil: null },
+    ])
   })
 
   test('is unknown if the result depends on an unknown wallet', () => {
@@ -102,15 +106,9 @@ describe('the balance check before a run', () => {
     expect(forecast({ configuration: { walletFallback: true } }, facts).nextRun).toBe('unknown')
   })
 
-  test('requires 410,000 before release 1.0.5, and covers both rules if the release is unknown', () => {
+  test('requires 410,000 before release 1.0.5', () => {
     expect(forecast({}, { fees: 409_999, release: 'legacy' }).nextRun).toBe('willFail')
     expect(forecast({}, { fees: 410_000, release: 'legacy' }).nextRun).toBe('likely')
-    expect(forecast({}, { fees: 100_000, release: undefined })).toMatchObject({
-      nextRun: 'atRisk',
-      risks: [{ kind: 'feeBalanceTooLow', certainty: 'likely' }],
-      funds: { runs: { atLeast: 0, likely: 3, atMost: 3 } },
-    })
-    expect(forecast({}, { fees: 49_999, release: undefined }).risks).toMatchObject([{ certainty: 'certain' }])
   })
 })
 
@@ -143,9 +141,42 @@ describe('the funds', () => {
     expect(assumptions).toContain('feeEstimated')
   })
 
-  test('can last for more runs than are simulated', () => {
+  test('last for at least 1,000 runs if more can be paid', () => {
     const endTime = minutes(30 + 9_999 * 60)
-    expect(forecast({ endTime }, { fees: 50_000 + 4_000 * 19_040 }).funds?.runs.likely).toBe(4_001)
+    const withRuns = (count: number) => forecast({ endTime }, { fees: 50_000 + (count - 1) * 19_040 }).funds
+    expect(withRuns(4_000)).toMatchObject({
+      runs: { atLeast: 1_000, likely: 1_000, atMost: null },
+      lastsUntil: null,
+      scheduled: 10_000,
+    })
+    expect(withRuns(999)).toMatchObject({ runs: { likely: 999, atMost: 999 }, lastsUntil: expect.any(String) })
+  })
+
+  test('of a flow are the same alone and in a long list', () => {
+    const flows = Array.from({ length: 1_000 }, (_, index) =>
+      hourly({
+        id: `${index + 1}`,
+        feeAddress: `into1fees${index}`,
+        owner: `into1owner${index}`,
+        endTime: minutes(99_999),
+      }),
+    )
+    const paid = entryOf({ scheduledExecTime: minutes(-30), execFee: uinto(19_040) })
+    const facts = {
+      params,
+      release: 'current' as const,
+      balances: Object.fromEntries(
+        flows.flatMap(({ owner, feeAddress }) => [
+          [owner, uinto(9_000_000)],
+          [feeAddress, uinto(50_000 + 52 * 19_040)],
+        ]),
+      ),
+      histories: Object.fromEntries(flows.map(({ id }) => [id, { history: [paid, paid], nextKey: null }])),
+    }
+    const [first] = forecastFlows({ ...facts, flows }, chainTimeAt(now))
+    const [alone] = forecastFlows({ ...facts, flows: flows.slice(0, 1) }, chainTimeAt(now))
+    expect(first?.funds).toEqual(alone?.funds)
+    expect(first?.funds?.runs.likely).toBe(53)
   })
 
   test('a wallet pays for the messages too', () => {
@@ -190,7 +221,7 @@ describe('the funds', () => {
 
   test('the fee balance of a flow that stopped because it could not pay is stranded', () => {
     const flow = hourly({ execTime: minutes(-60) })
-    const facts = { flow, history: runsOf(flow, 'unpaid'), params, balances: { into1fees: uinto(30_000) } }
+    const facts = { flow, history: runsOf(flow, 'unpaid'), params, release, balances: { into1fees: uinto(30_000) } }
     expect(forecastFlow(facts, chainTimeAt(now))).toMatchObject({
       nextRun: 'none',
       risks: [{ kind: 'stopped', certainty: 'certain' }],
@@ -489,6 +520,12 @@ describe('conditions', () => {
 
 test('returns unknown without balances, and none for a flow that is over', () => {
   const flow = hourly()
-  expect(forecastFlow({ flow, params }, chainTimeAt(now))).toMatchObject({ nextRun: 'unknown', funds: null, runs: [] })
-  expect(forecastFlow({ flow: hourly({ execTime: minutes(-90) }), params }, chainTimeAt(now)).nextRun).toBe('none')
+  expect(forecastFlow({ flow, params, release }, chainTimeAt(now))).toMatchObject({
+    nextRun: 'unknown',
+    funds: null,
+    runs: [],
+  })
+  expect(forecastFlow({ flow: hourly({ execTime: minutes(-90) }), params, release }, chainTimeAt(now)).nextRun).toBe(
+    'none',
+  )
 })

@@ -3,12 +3,11 @@ import { newestRuns } from '../insights/runs.js'
 import { stopReason } from '../insights/stop.js'
 import { blockMilliseconds, type FlowStatus, flowStatus } from '../status.js'
 import type { BlockTime, Coin, Flow } from '../types.js'
-import { type FlowForecastFacts, type FlowsForecastFacts, type ForecastRelease, interchainAccountOf } from './facts.js'
+import { type FlowForecastFacts, type FlowsForecastFacts, interchainAccountOf } from './facts.js'
 import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
 import type { Account } from './simulation/ledger.js'
 import { coinOf } from './simulation/problem.js'
-import type { Schedule } from './simulation/schedule.js'
-import { paidUntil, simulate } from './simulation/simulate.js'
+import { maxRuns, simulate } from './simulation/simulate.js'
 import type { Simulated } from './simulation/simulated.js'
 import { createTopUps } from './simulation/top-up.js'
 
@@ -53,7 +52,6 @@ export function forecastFlow(facts: FlowForecastFacts, time: BlockTime): FlowFor
  */
 export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowForecast[] {
   const now = blockMilliseconds(time)
-  const releases: ForecastRelease[] = facts.release ? [facts.release] : ['current', 'legacy']
   const forecasts = new Map<Flow, FlowForecast>()
   for (const flow of facts.flows) {
     const history = facts.histories?.[flow.id]
@@ -62,16 +60,12 @@ export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowF
   }
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
   const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
-  for (const release of releases) {
-    const all = simulate(known, release, now)
-    const findTopUps = createTopUps(all, known, release, now)
-    for (const simulated of all) {
-      if (!wanted.has(simulated.flow)) continue
-      findTopUps(simulated)
-      const forecast = forecastOf(simulated)
-      const before = forecasts.get(simulated.flow)
-      forecasts.set(simulated.flow, before ? widen(before, forecast) : forecast)
-    }
+  const all = simulate(known, now)
+  const findTopUps = createTopUps(all, known, now)
+  for (const simulated of all) {
+    if (!wanted.has(simulated.flow)) continue
+    findTopUps(simulated)
+    forecasts.set(simulated.flow, forecastOf(simulated))
   }
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
 }
@@ -146,19 +140,20 @@ function nextRunOf({ flow, runs: [next], risks, schedule, isOver }: Simulated): 
   return next?.outcome === 'succeeded' && certainties.length === 0 ? 'likely' : 'unknown'
 }
 
-function fundsOf(simulated: Simulated): ForecastFunds | null {
-  const { flow, payer, payment, schedule, paidRuns, isShort, isCut } = simulated
+function fundsOf({ flow, payer, payment, schedule, paidRuns, isShort, isCut }: Simulated): ForecastFunds | null {
   if (!payment) return null
   const scheduled = schedule.runs
   const { balance, needed, cost, cheapest, dearest } = payment
   const { address, denom, initial } = balance
   const isWallet = address !== flow.feeAddress
-  const likely = isShort ? paidRuns : isCut ? Math.max(paidRuns, runsUntil(schedule, paidUntil(simulated))) : scheduled
+  // Only the runs of a flow spend from its fee account, so more of them than were simulated can be counted.
+  const affordable = isWallet ? paidRuns : Math.max(paidRuns, Math.min(maxRuns, runsFor(initial, needed, cost)))
+  const likely = isShort ? paidRuns : isCut ? Math.min(scheduled, affordable) : scheduled
   const isEnough = likely === scheduled
+  const isOpen = isCut && !isEnough && (isWallet || flow.configuration.walletFallback || likely >= maxRuns)
   // Messages and other flows also spend from a wallet, so its range follows from the range of the costs.
   const range = (price: bigint) => (isWallet ? scale(likely, cost, price) : runsFor(initial, needed, price))
-  // The wallet can do other things after the simulation.
-  const isOpen = isCut && flow.configuration.walletFallback
+  const most = isOpen || cheapest === 0n ? null : Math.min(scheduled, Math.max(likely, range(cheapest)))
   return {
     payer: !payer ? 'none' : isWallet ? 'wallet' : 'feeAccount',
     address,
@@ -166,25 +161,10 @@ function fundsOf(simulated: Simulated): ForecastFunds | null {
     balance: String(initial),
     needed: String(needed),
     costPerRun: String(cost),
-    runs: {
-      atLeast: Math.min(isWallet && isCut ? paidRuns : likely, range(dearest)),
-      likely,
-      atMost:
-        isEnough || isOpen
-          ? scheduled
-          : cheapest === 0n
-            ? null
-            : Math.min(scheduled, Math.max(likely, range(cheapest))),
-    },
-    lastsUntil: isEnough || likely === 0 ? null : schedule.timeOf(likely - 1),
+    runs: { atLeast: Math.min(likely, range(dearest)), likely, atMost: isEnough ? scheduled : most },
+    lastsUntil: isEnough || isOpen || likely === 0 ? null : schedule.timeOf(likely - 1),
     scheduled,
   }
-}
-
-/** Returns the number of scheduled runs until a time. */
-function runsUntil({ first, interval, runs }: Schedule, time: number): number {
-  const precision = 1e-6
-  return Math.min(runs, Math.floor((time - first) / interval + precision) + 1)
 }
 
 /** Returns how many runs an account can pay in full. */
@@ -197,44 +177,4 @@ function runsFor(balance: bigint, needed: bigint, cost: bigint): number {
 /** Converts a number of runs to the number of runs that the same money allows at another cost. */
 function scale(runs: number, from: bigint, to: bigint): number {
   return to > 0n ? Math.floor((runs * Number(from)) / Number(to)) : runs
-}
-
-/** Combines the forecasts of two sets of rules into one that covers both. */
-function widen(one: FlowForecast, other: FlowForecast): FlowForecast {
-  const isInBoth = ({ kind, at }: ForecastRisk) =>
-    [one, other].every(({ risks }) =>
-      risks.some(risk => risk.kind === kind && risk.at === at && risk.certainty === 'certain'),
-    )
-  const kinds = one.risks.map(({ kind }) => kind)
-  const both = one.risks.map(risk =>
-    withLargerAmounts(
-      risk,
-      other.risks.find(({ kind }) => kind === risk.kind),
-    ),
-  )
-  const risks = [...both, ...other.risks.filter(({ kind }) => !kinds.includes(kind))].map(risk =>
-    risk.certainty === 'certain' && !isInBoth(risk) ? { ...risk, certainty: 'likely' as const } : risk,
-  )
-  return {
-    ...one,
-    nextRun: one.nextRun === other.nextRun ? one.nextRun : 'atRisk',
-    risks: risks.sort(soonestFirst),
-    funds: one.funds && other.funds && { ...one.funds, runs: widerRange(one.funds.runs, other.funds.runs) },
-    assumptions: [...one.assumptions, 'bothReleases'],
-  }
-}
-
-/** An amount that must be enough for both sets of rules is the larger one. */
-function withLargerAmounts(risk: ForecastRisk, other: ForecastRisk | undefined): ForecastRisk {
-  const { missing, missingForAllRuns, needed } = other ?? {}
-  if (!missing || !risk.missing || BigInt(missing.amount) <= BigInt(risk.missing.amount)) return risk
-  return { ...risk, missing, ...(missingForAllRuns && { missingForAllRuns }), ...(needed && { needed }) }
-}
-
-function widerRange(one: ForecastFunds['runs'], other: ForecastFunds['runs']): ForecastFunds['runs'] {
-  return {
-    atLeast: Math.min(one.atLeast, other.atLeast),
-    likely: one.likely,
-    atMost: one.atMost === null || other.atMost === null ? null : Math.max(one.atMost, other.atMost),
-  }
 }

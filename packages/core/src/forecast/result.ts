@@ -102,7 +102,10 @@ export interface ForecastRisk {
    * that the following run requires, and for what other simulated flows spend before.
    */
   missing?: Coin
-  /** How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if it is unknown, and for limits. */
+  /**
+   * How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if more than 1,000 runs are
+   * left, if it is unknown, and for limits.
+   */
   missingForAllRuns?: Coin
   /** The account with the problem: its balance is too low, or its permission is needed. */
   address?: string
@@ -128,9 +131,9 @@ export interface ForecastFunds {
   needed: string
   /** The cost of a run in the base denom, including an agent's fee in the same denom. */
   costPerRun: string
-  /** The number of runs that can be paid in full. `atMost` is null if there is no upper limit. */
+  /** The number of runs that can be paid in full, up to 1,000. `atMost` is null if more can be paid. */
   runs: { atLeast: number; likely: number; atMost: number | null }
-  /** When the last paid run is due, in RFC 3339 format. Null if the money lasts for all scheduled runs, or for none. */
+  /** When the last paid run is due, in RFC 3339 format. Null if the money lasts for all scheduled runs, for none, or for at least `atLeast` runs. */
   lastsUntil: string | null
   /** The number of runs that are left until the end of the flow. */
   scheduled: number
@@ -160,7 +163,6 @@ export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skip
  * - `messagesLikeLastRun`: messages with unknown effects have the same effects as in the last run
  * - `messagesLikeDryRun`: the messages have the same result as in the dry run
  * - `answersArrive`: another chain acknowledges each run before the next one
- * - `bothReleases`: the chain's release is unknown, so the forecast covers the rules of all releases
  */
 export type ForecastAssumption =
   | 'feeLikeLastRun'
@@ -169,4 +171,3 @@ export type ForecastAssumption =
   | 'messagesLikeLastRun'
   | 'messagesLikeDryRun'
   | 'answersArrive'
-  | 'bothReleases'

@@ -142,6 +142,15 @@ describe('alerts', () => {
     expect(alerts.map(({ reason }) => reason)).toEqual([undefined, undefined, 'failed', 'stopped', undefined])
   })
 
+  test('do not warn about money if at least 1,000 runs are paid', async () => {
+    const chain = await chainOf(1)
+    const { feeAddress } = withoutWallet(chain.lcd)
+    chain.lcd.updateFlow(1, { endTime: new Date(chain.lcd.now() + 9_999 * 1_440 * minute).toISOString() })
+    chain.lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '9000000000' }]
+    const { step } = await monitorOf(chain)
+    expect(await step()).toEqual([])
+  })
+
   test('about money end after a transfer', async () => {
     const chain = await chainOf(1)
     const flow = withoutWallet(chain.lcd)

@@ -1,6 +1,6 @@
 import type { Coin, Flow } from '@flow-query/core'
 import type { FlowForecast, ForecastFunds } from '@flow-query/core/forecast'
-import { formatAmount, formatAmounts, formatCount, formatNumber } from '@flow-query/format'
+import { formatAmount, formatAmounts, formatCount, formatNumber, formatPaidRuns } from '@flow-query/format'
 import { errorText } from '../../states/errors'
 
 /** The balance of an account, from a query. */
@@ -90,10 +90,10 @@ export function runFunds(
   }
 }
 
-/** Says how many of the scheduled runs are paid: `12 of 40 runs`, `at least 12 of 40 runs`, `12 to 20 of 40 runs`. */
-function paidRuns({ runs: { atLeast, likely, atMost }, scheduled }: ForecastFunds): string {
-  const of = `of ${formatCount(scheduled, 'run')}`
-  if (atMost === null || atLeast === atMost) return `${formatNumber(likely)} ${of}`
-  if (atMost === scheduled) return `at least ${formatNumber(atLeast)} ${of}`
-  return `${formatNumber(atLeast)} to ${formatNumber(atMost)} ${of}`
+/** Says how many of the scheduled runs are paid: `40 of 40 runs`, `at least 1,000 of 5,000 runs`. */
+function paidRuns(funds: ForecastFunds): string {
+  const { runs, scheduled } = funds
+  const paid = runs.likely < scheduled ? formatPaidRuns(funds) : formatNumber(scheduled)
+  const probably = runs.atLeast < scheduled && runs.likely === scheduled ? 'probably ' : ''
+  return `${probably}${paid} of ${formatCount(scheduled, 'run')}`
 }

@@ -28,9 +28,9 @@ export interface PlanArgs extends HeightArgs {
 export interface ForecastPlan {
   /** The queries of all facts that are known to be needed. Loaded facts can add more. */
   queries: ForecastFactQueryOptions[]
-  /** The facts. Undefined until the parameters and the chain's time are loaded. */
+  /** The facts. Undefined until the parameters, the release and the chain's time are loaded. */
   facts: FlowsForecastFacts | undefined
-  /** The forecasts. Undefined until the parameters and the chain's time are loaded, and while a fact is loading. */
+  /** The forecasts. Undefined while a fact is loading. */
   forecasts: FlowForecast[] | undefined
   /** Whether a fact is loading. */
   isPending: boolean
@@ -60,8 +60,8 @@ export function planForecasts(
   const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories, balances, height })
 
   const { isPending, error } = reader
-  if (!params || !time) return { queries, facts: undefined, forecasts: undefined, isPending, error }
-  const facts: FlowsForecastFacts = { flows, otherFlows: others, params, release: release ?? undefined, ...flowFacts }
+  if (!params || !release || !time) return { queries, facts: undefined, forecasts: undefined, isPending, error }
+  const facts: FlowsForecastFacts = { flows, otherFlows: others, params, release, ...flowFacts }
   if (isPending) return { queries, facts, forecasts: undefined, isPending, error }
 
   const forecasts = forecastFlows(facts, time)

@@ -1,34 +1,36 @@
 import type { Balance } from './ledger.js'
 import type { Simulated } from './simulated.js'
 
-/** Assumes that all runs of a flow that aren't simulated spend the same amount. */
-export function addDrain(balance: Balance, perRun: bigint, { nextTime, schedule: { interval } }: Simulated): void {
-  const spent = Number(perRun)
-  if (spent <= 0) return
-  balance.spentPerMillisecond += spent / interval
-  balance.spentPerRun += spent
-  balance.spentBefore += (spent / interval) * nextTime
+/** The runs of a flow that aren't simulated. Each is assumed to spend the same amount. */
+export interface Drain {
+  perRun: bigint
+  /** The time of the first of these runs, in milliseconds since 1970. */
+  first: number
+  interval: number
+  runs: number
+}
+
+export function addDrain(balance: Balance, perRun: bigint, { nextTime, index, schedule }: Simulated): void {
+  if (perRun <= 0n) return
+  balance.drains.push({ perRun, first: nextTime, interval: schedule.interval, runs: schedule.runs - index })
+}
+
+function drainedUntil({ drains }: Balance, time: number): bigint {
+  return drains.reduce((sum, { perRun, first, interval, runs }) => {
+    const over = Math.min(runs, Math.floor((time - first) / interval) + 1)
+    return over > 0 ? sum + perRun * BigInt(over) : sum
+  }, 0n)
 }
 
 /** Returns whether such runs may leave less than needed at a time, in milliseconds since 1970. */
 export function isDrained(balance: Balance, needed: bigint, time: number): boolean {
-  const { amount, spentPerMillisecond, spentPerRun, spentBefore, unknownFrom } = balance
-  const spent = spentPerMillisecond * time - spentBefore + spentPerRun
-  return time >= unknownFrom || (spentPerMillisecond > 0 && Number(amount - needed) < spent)
-}
-
-/** Returns when such runs leave less than needed, in milliseconds since 1970. Infinity if nothing reduces the balance. */
-export function drainedAt(balance: Balance, needed: bigint): number {
-  const { amount, spentPerMillisecond, spentBefore, unknownFrom } = balance
-  const left = Number(amount - needed)
-  return spentPerMillisecond > 0 ? Math.min(unknownFrom, (left + spentBefore) / spentPerMillisecond) : unknownFrom
+  const { amount, drains, unknownFrom } = balance
+  return time >= unknownFrom || (drains.length > 0 && amount - needed < drainedUntil(balance, time))
 }
 
 /** Subtracts from a balance what such runs have spent until a time, in milliseconds since 1970. */
 export function settleDrain(balance: Balance, time: number): void {
-  const { spentPerMillisecond, spentPerRun, spentBefore, spentAlready } = balance
-  if (spentPerMillisecond === 0) return
-  const spent = Math.ceil(spentPerMillisecond * time - spentBefore + spentPerRun)
-  balance.amount -= BigInt(spent - spentAlready)
-  balance.spentAlready = spent
+  const drained = drainedUntil(balance, time)
+  balance.amount -= drained - balance.settled
+  balance.settled = drained
 }

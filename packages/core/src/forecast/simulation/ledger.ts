@@ -1,5 +1,6 @@
 import type { Coin } from '../../types.js'
 import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
+import type { Drain } from './drains.js'
 
 /** An amount that runs change: the balance of an account in one denom, or the rest of a permission's limit. */
 export interface Balance {
@@ -11,14 +12,10 @@ export interface Balance {
   initial: bigint
   /** The part that can't be sent. It can be delegated, and it counts when a run starts. */
   locked: bigint
-  /** The rate at which runs that aren't simulated spend the amount. */
-  spentPerMillisecond: number
-  /** The total amount that one run of each of their flows spends. */
-  spentPerRun: number
-  /** The amount that makes the spending start with the first of these runs: the rate, multiplied by the time of that run. */
-  spentBefore: number
-  /** The part of this spending that has been subtracted from the amount. */
-  spentAlready: number
+  /** The runs that spend the amount but aren't simulated. */
+  drains: Drain[]
+  /** What these runs have spent, as far as it has been subtracted from the amount. */
+  settled: bigint
   /** When the amount becomes unknown, in milliseconds since 1970. */
   unknownFrom: number
 }
@@ -97,10 +94,8 @@ export function balanceIn({ address, balances }: Account, denom: string): Balanc
     amount: 0n,
     initial: 0n,
     locked: 0n,
-    spentPerMillisecond: 0,
-    spentPerRun: 0,
-    spentBefore: 0,
-    spentAlready: 0,
+    drains: [],
+    settled: 0n,
     unknownFrom: Number.POSITIVE_INFINITY,
   }
   balances.set(denom, balance)

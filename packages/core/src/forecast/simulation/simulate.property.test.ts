@@ -67,6 +67,7 @@ const facts = fc
     return {
       flows,
       params,
+      release: 'current',
       histories: Object.fromEntries(
         seeds.map(({ cost }, index) => {
           const paid = entryOf({ scheduledExecTime: minutes(-30), execFee: uinto(cost) })
@@ -86,8 +87,8 @@ const facts = fc
 test('a short simulation never promises more than a complete one', () => {
   fc.assert(
     fc.property(facts, fc.integer({ min: 2, max: 6 }), (facts, limit) => {
-      const whole = simulate(facts, 'current', now, { limit: Number.POSITIVE_INFINITY })
-      const short = simulate(facts, 'current', now, { limit })
+      const whole = simulate(facts, now, { limit: Number.POSITIVE_INFINITY })
+      const short = simulate(facts, now, { limit })
       for (const [index, simulated] of short.entries()) {
         const complete = whole[index]
         if (!complete) throw new Error('A flow is missing')
@@ -107,7 +108,7 @@ test('a short simulation of one flow that its fee account pays is exact', () => 
     fc.property(facts, fc.integer({ min: 2, max: 6 }), (facts, limit) => {
       const flows = facts.flows.slice(0, 1).filter(({ configuration }) => !configuration.walletFallback)
       const fundsOf = (limit: number) =>
-        simulate({ ...facts, flows }, 'current', now, { limit }).map(simulated => forecastOf(simulated).funds)
+        simulate({ ...facts, flows }, now, { limit }).map(simulated => forecastOf(simulated).funds)
       expect(fundsOf(limit)).toEqual(fundsOf(Number.POSITIVE_INFINITY))
     }),
     { numRuns: runs(100) },
@@ -129,13 +130,13 @@ function forecastAfter(
     const amounts = risks.filter(risk => risk.address === address).map(risk => Number(amountOf(risk)?.amount))
     balances[address] = uinto(Number(balances[address]?.[0]?.amount ?? 0) + Math.max(...amounts))
   }
-  return forecastFlows({ ...facts, balances, release: 'current' }, chainTimeAt(now))
+  return forecastFlows({ ...facts, balances }, chainTimeAt(now))
 }
 
 test('the missing amounts are enough for the affected run, for the start of the next run, and for all runs', () => {
   fc.assert(
     fc.property(facts, facts => {
-      for (const [index, forecast] of forecastFlows({ ...facts, release: 'current' }, chainTimeAt(now)).entries()) {
+      for (const [index, forecast] of forecastFlows(facts, chainTimeAt(now)).entries()) {
         const [first] = moneyRisks(forecast)
         if (!first) continue
         const upToFirst = moneyRisks(forecast).filter(({ at }) => at <= first.at)

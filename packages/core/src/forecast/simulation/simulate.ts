@@ -1,19 +1,21 @@
 import { heapify, sink } from '../../insights/heap.js'
 import { newestRuns } from '../../insights/runs.js'
 import type { Flow } from '../../types.js'
-import type { FlowsForecastFacts, ForecastRelease } from '../facts.js'
+import type { FlowsForecastFacts } from '../facts.js'
 import type { ForecastOutcome } from '../result.js'
 import type { Evidence } from './conditions.js'
-import { addDrain, drainedAt } from './drains.js'
-import { createRules, larger } from './fees.js'
+import { addDrain } from './drains.js'
+import { createRules } from './fees.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
 import { type Borrower, createLoans } from './loans.js'
 import { silentConnections } from './relayer.js'
 import { balancesOf, canPay, run } from './run.js'
-import { type Payer, type Simulated, simulatedOf, type World } from './simulated.js'
+import { type Simulated, simulatedOf, type World } from './simulated.js'
 
-/** Returns how many runs of each flow are simulated. */
-const runsPerFlow = (flows: number) => Math.max(10, Math.min(1_000, Math.floor(5_000 / flows)))
+/** The largest number of runs per flow that are simulated. */
+export const maxRuns = 1_000
+/** With more flows, fewer runs of each are simulated, because a simulation must not take long. */
+const runsPerFlow = (flows: number) => Math.max(10, Math.min(maxRuns, Math.floor(5_000 / flows)))
 
 /** Changes of a simulation. */
 export interface SimulationOptions {
@@ -33,11 +35,10 @@ export interface SimulationOptions {
  */
 export function simulate(
   facts: FlowsForecastFacts,
-  release: ForecastRelease,
   now: number,
   { limit, atLeast = 0, borrower, deposits = [] }: SimulationOptions = {},
 ): Simulated[] {
-  const rules = createRules(facts.params, release)
+  const rules = createRules(facts.params, facts.release)
   const ledger = createLedger(facts)
   const otherLedgers = mapOf(facts.chains, createLedger)
   for (const { connectionId, address, denom, amount } of deposits) {
@@ -59,7 +60,7 @@ export function simulate(
     const isLast = next.index >= lastIndex
     const before = isLast ? amountsOf(balancesOf(next)) : []
     run(next, rules, evidence)
-    if (isLast && !next.isOver && !next.isCut) extrapolate(next, before)
+    if (isLast && !next.isOver && !next.isCut) endEarly(next, before)
     if (next.isOver || next.isCut) {
       const other = queue.pop()
       if (other && queue.length > 0) queue[0] = other
@@ -108,33 +109,10 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
 }
 
 /** Ends the simulation of a flow, and assumes that all later runs spend the same as the last one. */
-function extrapolate(simulated: Simulated, before: ReturnType<typeof amountsOf>): void {
+function endEarly(simulated: Simulated, before: ReturnType<typeof amountsOf>): void {
   simulated.isCut = true
   for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, simulated)
   // When the account that pays is empty, another one pays.
   for (const payer of simulated.payers)
-    if (payer !== simulated.payer && canPay(payer)) addDrain(payer.balance, costOf(simulated, payer), simulated)
-}
-
-/**
- * Returns when no balance can pay a run in full anymore, in milliseconds since 1970. 0 if none can pay now. The balances pay one after
- * another.
- */
-export function paidUntil(simulated: Simulated): number {
-  const { payers, nextTime, schedule } = simulated
-  const paying = payers.filter(canPay)
-  return paying.reduce(
-    (until, payer) => until + drainedAt(payer.balance, fullPrice(simulated, payer)) - nextTime + schedule.interval,
-    paying.length > 0 ? nextTime - schedule.interval : 0,
-  )
-}
-
-/** Returns the balance that is needed to start a run and to pay for it. */
-function fullPrice(simulated: Simulated, payer: Payer): bigint {
-  return larger(costOf(simulated, payer), payer.needed)
-}
-
-/** Returns what a run costs if this balance pays it. */
-function costOf({ payment }: Simulated, { balance, fee }: Payer): bigint {
-  return payment?.balance.denom === balance.denom ? payment.cost : fee.amount
+    if (payer !== simulated.payer && canPay(payer)) addDrain(payer.balance, payer.fee.amount, simulated)
 }

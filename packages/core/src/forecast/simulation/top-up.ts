@@ -1,13 +1,13 @@
 import { clockTime } from '../../convert.js'
 import type { Flow } from '../../types.js'
-import type { FlowsForecastFacts, ForecastRelease } from '../facts.js'
+import type { FlowsForecastFacts } from '../facts.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 import { flowDependencies } from './conditions.js'
 import type { Deposit } from './ledger.js'
 import type { Borrower } from './loans.js'
 import { coinOf } from './problem.js'
 import { balancesOf } from './run.js'
-import { simulate } from './simulate.js'
+import { maxRuns, simulate } from './simulate.js'
 import type { Simulated } from './simulated.js'
 
 /** The risks that money can prevent. */
@@ -22,19 +22,14 @@ const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
 export type TopUps = (simulated: Simulated) => void
 
 /** The number of runs that are simulated to find an amount. */
-const maxRuns = 100
+const manyRuns = 100
 /** With more forecasts, or more flows that share an account, an amount must be found with one short simulation. */
 const [manyForecasts, manySharing, fewRuns] = [300, 50, 10]
 /**
  * Returns a function that sets `missing` and `missingForAllRuns` of a flow's risks. It simulates the flow and all flows that share an
  * account with it again, and lends it what it lacks.
  */
-export function createTopUps(
-  all: readonly Simulated[],
-  facts: FlowsForecastFacts,
-  release: ForecastRelease,
-  now: number,
-): TopUps {
+export function createTopUps(all: readonly Simulated[], facts: FlowsForecastFacts, now: number): TopUps {
   const sharing = new Map<object, Simulated[]>()
   let isIndexed = false
 
@@ -54,7 +49,7 @@ export function createTopUps(
     if (risks.length === 0) return
     const flows = flowsSharing(simulated)
     for (const risk of risks) {
-      const amounts = amountsFor(risk, simulated, { ...facts, flows }, release, now, all.length > manyForecasts)
+      const amounts = amountsFor(risk, simulated, { ...facts, flows }, now, all.length > manyForecasts)
       if (amounts) simulated.risks.set(risk.kind, { ...risk, ...amounts })
     }
   }
@@ -70,13 +65,12 @@ function amountsFor(
   risk: ForecastRisk,
   { flow, schedule }: Simulated,
   facts: FlowsForecastFacts,
-  release: ForecastRelease,
   now: number,
   isOneOfMany: boolean,
 ): Pick<ForecastRisk, 'missing' | 'missingForAllRuns'> | undefined {
   const index = Math.round((clockTime(risk.at) - schedule.first) / schedule.interval)
   const isShort = isOneOfMany || facts.flows.length > manySharing
-  const last = Math.min(schedule.runs - 1, Math.max(isShort ? fewRuns : maxRuns, index + 2))
+  const last = Math.min(schedule.runs - 1, Math.max(isShort ? fewRuns : manyRuns, index + 2))
   const { kind, address = '', needed } = risk
   const isFee = kind === 'feeBalanceTooLow' || kind === 'feeNotCollected'
   const payer = { address, denom: needed?.denom ?? '' }
@@ -84,7 +78,7 @@ function amountsFor(
   /** Returns what is lent until a run is over. Undefined if the runs after it are unknown. */
   const lend = (isShared: boolean, deposits: readonly Deposit[] = []) => {
     const borrower: Borrower = { flowId: flow.id, payer, paysFrom: isFee ? index : undefined, isShared }
-    const all = simulate(facts, release, now, {
+    const all = simulate(facts, now, {
       ...(isShort ? { limit: last + 2 } : { atLeast: last + 2 }),
       borrower,
       deposits,
@@ -106,7 +100,7 @@ function amountsFor(
   const missing = enoughUntil(index)
   if (!missing || missing.amount <= 0n) return undefined
   const { denom, amount } = missing
-  const untilLast = last > index ? enoughUntil(last) : undefined
+  const untilLast = last > index && schedule.runs <= maxRuns ? enoughUntil(last) : undefined
   if (!untilLast) return { missing: coinOf(denom, amount) }
   const perRun = (untilLast.amount - amount) / BigInt(last - index)
   const forAll = untilLast.amount + perRun * BigInt(schedule.runs - 1 - last)
