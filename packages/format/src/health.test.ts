@@ -47,6 +47,8 @@ const over: EndedFlow = {
   failedRun: null,
   cause: null,
   message: null,
+  failingSince: null,
+  orEarlier: false,
   allFailed: false,
   stopped: null,
   unclear: [],

@@ -109,7 +109,8 @@ export function blockAt(now: number): BlockTime {
   return { block: new Date(now).toISOString() }
 }
 
-function failuresOf(health: FlowHealth): FailureSeries | null {
-  if (health.state === 'failing') return health
-  return health.state === 'ended' && health.failedRun ? { since: health.failedRun, orEarlier: true } : null
+export function failuresOf(health: FlowHealth): FailureSeries | null {
+  if (health.state !== 'failing' && health.state !== 'ended') return null
+  const since = health.state === 'failing' ? health.since : health.failingSince
+  return since && { since, orEarlier: health.orEarlier }
 }

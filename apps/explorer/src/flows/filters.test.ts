@@ -70,6 +70,8 @@ test('a flow that ended with a failure needs attention but is not failing', () =
     failedRun: null,
     cause: 'noGrant',
     message: null,
+    failingSince: null,
+    orEarlier: false,
     allFailed: true,
     stopped: null,
     unclear: [],

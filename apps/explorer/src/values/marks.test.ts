@@ -9,6 +9,8 @@ const failed: FlowHealth = {
   failedRun: null,
   cause: 'noGrant',
   message: null,
+  failingSince: null,
+  orEarlier: false,
   allFailed: true,
   stopped: null,
   unclear: [],

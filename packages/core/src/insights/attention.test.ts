@@ -19,6 +19,8 @@ const ended = {
   failedRun: null,
   cause: null,
   message: null,
+  failingSince: null,
+  orEarlier: false,
   allFailed: false,
   stopped: null,
   unclear: [],

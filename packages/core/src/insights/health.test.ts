@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, interchain, loop, minutes, now, query, runsOf, type went } from '../../test/flows.js'
 import { recordedFlows } from '../../test/recordings.js'
 import { type FlowHistoryEntry, v1beta1 } from '../index.js'
-import { flowHealth } from '../insights.js'
+import { flowHealth, type NewestEntries } from '../insights.js'
 import { cursorOf } from '../scan/cursor.js'
 
 const flow = flowOf({ ...interchain, interval: '60s', startTime: minutes(-60), execTime: minutes(0.5) })
@@ -167,6 +167,8 @@ describe('ended flows', () => {
       failedRun: null,
       cause: null,
       message: null,
+      failingSince: null,
+      orEarlier: false,
       allFailed: false,
       stopped: null,
       unclear: [],
@@ -191,6 +193,16 @@ describe('ended flows', () => {
         allFailed: true,
       },
     )
+  })
+
+  test('an ended flow contains the start of its last series of failures', () => {
+    const whole = history('failed', 'skipped', 'failedThere', 'succeeded')
+    const series = (page: NewestEntries) => flowHealth(ended, page, chainTimeAt(now))
+    expect(series({ history: whole, nextKey: null })).toMatchObject({ failingSince: { number: 2 }, orEarlier: false })
+    expect(series({ history: whole.slice(0, 3), nextKey: cursorOf(1n) })).toMatchObject({
+      failingSince: { number: 2 },
+      orEarlier: true,
+    })
   })
 
   test('allFailed: there is at least one result, and all results are failures', () => {

@@ -72,6 +72,10 @@ export interface EndedFlow {
   cause: FailureCause | null
   /** The chain's error message. Null if the chain reported no error. */
   message: string | null
+  /** The first run of the last series of failures. Null if no run failed, or if a later run succeeded. */
+  failingSince: Run | null
+  /** Whether the series may have started before `failingSince`, because no older run is known. */
+  orEarlier: boolean
   /** Whether there are results, and all of them are failures. */
   allFailed: boolean
   /** Why the flow ended before its end time. Null if it ran until its end time. */
@@ -116,25 +120,6 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime): 
   const cause = causeOf(entries[decided], outcomes[decided])
   const failure = cause && { failedRun: runAt(decided), cause, message: messageOf(entries[decided]) }
 
-  if (status === 'completed' || status === 'stopped') {
-    const stopped = stopReason(flow, newest, time)
-    if (status === 'stopped' && !stopped)
-      return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
-    return {
-      state: 'ended',
-      since: entries[0] ? runAt(0) : null,
-      outcome: outcomes[0] ?? null,
-      ...(failure ?? { failedRun: null, cause: null, message: null }),
-      allFailed: failure !== null && !outcomes.some(tookEffect),
-      stopped,
-      unclear: unclearRuns(flow, newest, time),
-    }
-  }
-  if (status === 'scheduled' || !entries[0]) {
-    if (status === 'active' && !isWhole && hasRun(flow)) return { state: 'unknown' }
-    return { state: 'waiting', for: 'start', since: null, orEarlier: false }
-  }
-
   /** Counts runs of one kind, from the newest run back to the first run that breaks the series. */
   const streak = (isAlike: Test, isBreak: Test) => {
     const end = outcomes.findIndex(isBreak)
@@ -145,8 +130,31 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime): 
       orEarlier: end < 0 && !isWhole,
     }
   }
-  if (failure) {
-    const { since, count, orEarlier } = streak(isFailure, isSuccess)
+  const failures = failure && streak(isFailure, isSuccess)
+
+  if (status === 'completed' || status === 'stopped') {
+    const stopped = stopReason(flow, newest, time)
+    if (status === 'stopped' && !stopped)
+      return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
+    return {
+      state: 'ended',
+      since: entries[0] ? runAt(0) : null,
+      outcome: outcomes[0] ?? null,
+      ...(failure ?? { failedRun: null, cause: null, message: null }),
+      failingSince: failures?.since ?? null,
+      orEarlier: failures?.orEarlier ?? false,
+      allFailed: failure !== null && !outcomes.some(tookEffect),
+      stopped,
+      unclear: unclearRuns(flow, newest, time),
+    }
+  }
+  if (status === 'scheduled' || !entries[0]) {
+    if (status === 'active' && !isWhole && hasRun(flow)) return { state: 'unknown' }
+    return { state: 'waiting', for: 'start', since: null, orEarlier: false }
+  }
+
+  if (failure && failures) {
+    const { since, count, orEarlier } = failures
     const unclear = unclearRuns(flow, newest, time)
     return { state: 'failing', ...failure, since, failures: count, orEarlier, unclear }
   }

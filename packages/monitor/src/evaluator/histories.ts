@@ -9,7 +9,7 @@ import {
 } from '@flow-query/core'
 import { type FlowHealth, flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
-import { blockAt, type FailureSeries } from '../evaluate.js'
+import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 
 /** The newest runs of flows. They are read once, and then only after they may have changed. */
 export interface Histories {
@@ -120,7 +120,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     const before = known.get(flow.id)?.failures
     let { history, nextKey } = page
     for (;;) {
-      const series = seriesOf(flow, { history, nextKey }, now)
+      const series = failuresOf(flowHealth(flow, { history, nextKey }, blockAt(now)))
       if (!series?.orEarlier || history.length >= longestSeries) return series
       // The same series continues.
       if (before) return before
@@ -177,15 +177,6 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
 
 /** The number of older runs per request, and the number of runs after which the search for the first failure ends. */
 const [olderRuns, longestSeries] = [500, 10_000]
-
-/** Returns the newest series of failures. An ended flow is treated like one that will run again, because its health has no series. */
-function seriesOf(flow: Flow, newest: Pick<FlowHistoryPage, 'history' | 'nextKey'>, now: number): FailureSeries | null {
-  const endOfTime = '9999-12-31T23:59:59Z'
-  const health = flowHealth({ ...flow, execTime: endOfTime }, newest, blockAt(now))
-  if (health.state !== 'failing') return null
-  const { since, orEarlier } = health
-  return { since, orEarlier }
-}
 
 /** Rows are refetched and compared by value, so that an equal row doesn't cause another request for its runs. */
 function isEqual(one: Flow, other: Flow): boolean {
