@@ -29,6 +29,7 @@ test('the exports of the package', () => {
       "flowsForOwnerQueryOptions",
       "flowsInfiniteQueryOptions",
       "flowsQueryOptions",
+      "followPages",
       "icaQueryOptions",
       "isFlowQueryError",
       "paramsQueryOptions",

@@ -32,6 +32,7 @@ export {
   trustlessAgentsQueryOptions,
 } from './queries.js'
 export type { ResponseInfo } from './request/get.js'
+export { followPages, type ListPage } from './scan/follow.js'
 export type { ScanOptions, ScanProgress } from './scan/readahead.js'
 export { type ScanFlowsOptions, scanFlowHistory, scanFlows, scanFlowsForOwner } from './scan.js'
 export {

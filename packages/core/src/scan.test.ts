@@ -259,15 +259,6 @@ describe('a node with a different cursor format', () => {
     const lcd = lcdOf(250)
     expect(await idsOf(scanFlows(clientOf(lcd, foreign(lcd)), options))).toEqual(expected)
   })
-
-  test('the next page is requested ahead', async () => {
-    const lcd = lcdOf(250)
-    const flows = scanFlows(clientOf(lcd, foreign(lcd)), { concurrency: 2 })[Symbol.asyncIterator]()
-    await flows.next()
-    await idle()
-    expect(lcd.requests.filter(({ target }) => !target.includes('reverse'))).toHaveLength(2)
-    await flows.return?.()
-  })
 })
 
 describe('a scan that ends early', () => {

@@ -47,7 +47,7 @@ function flowsOf(client: FlowClient, height: number | undefined): List<Flow> {
     const { flows: items, ...info } = await client.flows({ ...page, height }, options)
     return { items, ...info }
   }
-  return { ...byCursor(read), place: flow => BigInt(flow.id) }
+  return { ...byCursor(read), place: flow => BigInt(flow.id), identity: idOf }
 }
 
 /**
@@ -67,8 +67,10 @@ export function scanFlowsForOwner(
   }
   const at = (position: bigint) => ({ offset: Number(position) - 1, countTotal: position === 1n })
   const order = (flow: Flow) => BigInt(flow.id)
-  return readAhead({ read, at, order, last: async first => BigInt((await first).total ?? 0) }, options)
+  return readAhead({ read, at, order, identity: idOf, last: async first => BigInt((await first).total ?? 0) }, options)
 }
+
+const idOf = ({ id }: Flow): string => id
 
 /**
  * Reads all executions of a flow, oldest first and without duplicates. Otherwise, it works like {@link scanFlows}.
@@ -91,7 +93,7 @@ export function scanFlowHistory(
 }
 
 /** A list without gaps, whose cursors contain positions. Any page can be requested directly, and the position of the newest item is the total. */
-function byCursor<Item>(read: List<Item>['read']): List<Item> {
+function byCursor<Item>(read: List<Item>['read']): Omit<List<Item>, 'identity'> {
   return {
     read,
     // The first page needs no cursor, so it also works for nodes with a different cursor format.

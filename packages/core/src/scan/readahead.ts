@@ -1,5 +1,6 @@
 import { checkInteger, FlowQueryError } from '../errors.js'
-import { createPages, type List, type Page, type Pages, repeats } from './pages.js'
+import { createRepetitionCheck, type ListPage, pagesFrom } from './follow.js'
+import { createPages, type List, type Pages } from './pages.js'
 
 /** The progress of a scan. */
 export interface ScanProgress {
@@ -24,11 +25,7 @@ export interface ScanOptions {
   onProgress?: ((progress: ScanProgress) => void) | undefined
 }
 
-/**
- * Reads the items at the positions `from` to `to`, or to the last one, in order and without duplicates.
- *
- * @throws {FlowQueryError} with kind `argument` if `pageSize` or `concurrency` is not a positive integer
- */
+/** Reads the items at the positions `from` to `to`, or to the last one, in order and without duplicates. */
 export function readAhead<Item>(
   list: List<Item>,
   options: ScanOptions,
@@ -52,7 +49,6 @@ async function* itemsOf<Item>(
   const began = performance.now()
   const pages = createPages(list, pageSize, signal)
   const extent: Extent = { from, to, end: undefined }
-  const checkRepetition = createRepetitionCheck(list)
   let position = from - 1n
   let newest = -1n
   let loaded = 0
@@ -62,7 +58,7 @@ async function* itemsOf<Item>(
         const place = list.place?.(item) ?? position + 1n
         if (place <= position) continue
         if (to !== undefined && place > to) return
-        pages.throwIfAborted()
+        signal?.throwIfAborted()
         position = place
         if (list.order) {
           const order = list.order(item)
@@ -75,7 +71,6 @@ async function* itemsOf<Item>(
       if (page.nextKey === null) extent.end = position
       const total = extent.end === undefined ? null : Math.max(Number(extent.end - from) + 1, loaded)
       onProgress?.({ loaded, total, rate: (1000 * loaded) / Math.max(performance.now() - began, 1) })
-      checkRepetition(page)
     }
   } finally {
     pages.stop()
@@ -85,18 +80,16 @@ async function* itemsOf<Item>(
 /** The positions to read. */
 interface Extent {
   readonly from: bigint
-  /** The last wanted position, or undefined for all. */
   readonly to: bigint | undefined
   /** The last wanted position that exists, or undefined while it is unknown. */
   end: bigint | undefined
 }
 
-/** A part of the list that is read as one page. */
 interface Range<Item> {
   from: bigint
   /** `Extent.end` at the time of the request. */
   end: bigint | undefined
-  page: Promise<Page<Item>>
+  page: Promise<ListPage<Item>>
 }
 
 /** Yields the pages of an extent in order. Requests as many pages ahead as `concurrency` allows. */
@@ -105,14 +98,14 @@ async function* pagesInOrder<Item>(
   pages: Pages<Item>,
   concurrency: number,
   extent: Extent,
-): AsyncGenerator<Page<Item>, void, undefined> {
+): AsyncGenerator<ListPage<Item>, void, undefined> {
   const { from, to } = extent
   /** The ranges that are requested or in memory. The first one is being consumed. */
   const ranges: Range<Item>[] = []
-  /** The first position that has not been requested. */
+  const checkRepetition = createRepetitionCheck(list.identity)
   let ahead = from
 
-  function addRange(): Promise<Page<Item>> {
+  function addRange(): Promise<ListPage<Item>> {
     const { end } = extent
     const last = smallest(ahead + BigInt(pages.size) - 1n, end ?? to)
     const page = aheadOfReader(pages.readRange(ahead, last))
@@ -125,7 +118,7 @@ async function* pagesInOrder<Item>(
     while (extent.end !== undefined && ahead <= extent.end && ranges.length < concurrency) addRange()
   }
 
-  async function findEnd(first: Promise<Page<Item>>): Promise<void> {
+  async function findEnd(first: Promise<ListPage<Item>>): Promise<void> {
     if (to !== undefined && ahead > to) {
       extent.end = to
       return
@@ -140,66 +133,22 @@ async function* pagesInOrder<Item>(
   const endIsKnown = aheadOfReader(findEnd(addRange()))
   for (let range = ranges[0]; range; range = ranges[0]) {
     const page = await range.page
-    if (!pages.isDense(page, range.from)) {
-      // The cursor of `from` can't be computed, so the list is read from its beginning.
-      const start = range.from === from && from > 1n ? await pages.read({}) : page
-      yield* followKeys(pages, concurrency, start)
-      return
-    }
+    const isDense = pages.isDense(page, range.from)
+    // The cursor of `from` can't be computed, so the list is read from its beginning.
+    if (!isDense && range.from === from && from > 1n) return yield* pagesFrom(pages.read, {}, list.identity)
     const next = range.from + BigInt(page.items.length)
     if (page.nextKey === null && range.end !== undefined && next <= range.end) throw lagsBehind(next, range.end)
+    checkRepetition(page)
     yield page
     if (page.nextKey === null) return
-    await endIsKnown
-    if (extent.end === undefined) {
-      yield* followKeys(pages, concurrency, await pages.read({ key: page.nextKey }))
-      return
-    }
+    if (isDense) await endIsKnown
+    if (!isDense || extent.end === undefined) return yield* pagesFrom(pages.read, { key: page.nextKey }, list.identity)
     ranges.shift()
     addRanges()
   }
 }
 
-/** Yields a page and the pages after it, using the cursor of each page to read the next one. */
-async function* followKeys<Item>(
-  pages: Pages<Item>,
-  concurrency: number,
-  first: Page<Item>,
-): AsyncGenerator<Page<Item>, void, undefined> {
-  for (let page = first; ; ) {
-    const { nextKey } = page
-    const next = nextKey !== null && concurrency > 1 ? aheadOfReader(pages.read({ key: nextKey })) : undefined
-    yield page
-    if (nextKey === null) return
-    page = await (next ?? pages.read({ key: nextKey }))
-  }
-}
-
-/** Creates a function that throws if a page has no new items, because a node could return such pages forever. */
-function createRepetitionCheck<Item>({ place, order = place, identity }: List<Item>): (page: Page<Item>) => void {
-  const keys = new Set<string>()
-  const identities = new Set<string>()
-  let reached = -1n
-  return ({ items, nextKey }) => {
-    const newest = items.at(-1)
-    if (nextKey === null) return
-    if (!newest || keys.has(nextKey)) throw repeats(nextKey)
-    keys.add(nextKey)
-    if (order) {
-      if (order(newest) <= reached) throw repeats(nextKey)
-      reached = order(newest)
-    }
-    if (identity) {
-      if (identities.has(identity(newest))) throw repeats(nextKey)
-      identities.add(identity(newest))
-    }
-  }
-}
-
-/**
- * Prevents an unhandled rejection if a page that was requested ahead fails. The loop throws the error when it reaches the page. If
- * the loop ends before, the error is ignored.
- */
+/** Prevents an unhandled rejection if a page that was requested ahead fails before the loop reaches it. */
 function aheadOfReader<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   return work
