@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root } from './packages.js'
 
 /** Each version has its own folder, so that an update is unpacked again. */
@@ -13,10 +13,10 @@ const folder = join(root, 'node_modules', '.cache', 'chromium-147.0.0')
  * `CHROMIUM_PATH`, or install Playwright's own browser. A system browser is never picked up, because another version
  * can pass tests that fail on other machines.
  *
- * @returns {Promise<{ executablePath?: string, args: string[] }>}
+ * @returns {{ executablePath?: string, args: string[] }}
  */
-export async function chromium() {
-  const executablePath = process.env.CHROMIUM_PATH || (await packagedChromium())
+export function chromium() {
+  const executablePath = process.env.CHROMIUM_PATH || packagedChromium()
   return {
     ...(executablePath && { executablePath }),
     args: [
@@ -29,12 +29,9 @@ export async function chromium() {
   }
 }
 
-async function packagedChromium() {
+function packagedChromium() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  if (!existsSync(folder)) {
-    unpacking ??= unpack()
-    await unpacking
-  }
+  if (!existsSync(folder)) unpack()
   // Minimal systems lack the libraries and fonts that Chromium needs, so this uses those in the package.
   process.env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')
   process.env.FONTCONFIG_PATH = join(folder, 'fonts')
@@ -42,32 +39,25 @@ async function packagedChromium() {
 }
 
 /**
- * Concurrent tests in one process wait for the same unpacking.
+ * Unpacks into a temporary folder, then renames it, because several suites can start at the same time.
  *
- * @type {Promise<void> | undefined}
+ * It blocks the process, because Vite bundles this file into each configuration, so one process has several copies of it.
  */
-let unpacking
-
-/** Unpacks into a temporary folder, then renames it, because several suites can start at the same time. */
-async function unpack() {
-  const temporary = `${folder}-${process.pid}`
-  await mkdir(temporary, { recursive: true })
-  const { TMPDIR } = process.env
+function unpack() {
+  mkdirSync(dirname(folder), { recursive: true })
+  const temporary = mkdtempSync(`${folder}-`)
+  const script = "await (await import('@sparticuz/chromium')).default.executablePath()"
   // The package unpacks to TMPDIR. It unpacks its libraries only on AWS Lambda, so this sets the variable that it checks.
-  Object.assign(process.env, { TMPDIR: temporary, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
+  const env = { ...process.env, TMPDIR: temporary, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root, env })
+  writeFileSync(join(temporary, 'fonts', 'fonts.conf'), fontsConf)
   try {
-    const { default: packaged } = await import('@sparticuz/chromium')
-    await packaged.executablePath()
-  } finally {
-    if (TMPDIR === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = TMPDIR
-  }
-  await writeFile(join(temporary, 'fonts', 'fonts.conf'), fontsConf)
-  await rename(temporary, folder).catch(error => {
+    renameSync(temporary, folder)
+  } catch (error) {
     // Another process was faster.
     if (!existsSync(folder)) throw error
-    return rm(temporary, { recursive: true })
-  })
+    rmSync(temporary, { recursive: true })
+  }
 }
 
 const fontsConf = `<?xml version="1.0"?>

@@ -42,9 +42,10 @@ const selected = names.includes('all') ? Object.keys(suites) : names.length ? na
 const tasks = selected.flatMap(name => suites[name])
 
 for (const folder of [root, ...folders]) rmSync(join(folder, 'reports'), { recursive: true, force: true })
+const running = runTasks()
 // Unpacks the browser during the build, before several suites need it.
-const [summary] = await Promise.all([runTasks(), chromium()])
-report(summary)
+chromium()
+report(await running)
 
 /** Runs the tasks and returns Turborepo's summary of them. */
 async function runTasks() {

@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'test',
   fullyParallel: true,
   workers: 3,
-  use: { launchOptions: await chromium(), baseURL: 'http://127.0.0.1:4174', screenshot: 'only-on-failure' },
+  use: { launchOptions: chromium(), baseURL: 'http://127.0.0.1:4174', screenshot: 'only-on-failure' },
   webServer: {
     command: 'vitepress preview --port 4174',
     url: 'http://127.0.0.1:4174',

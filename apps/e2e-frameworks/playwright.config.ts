@@ -10,7 +10,7 @@ export default defineConfig<SiteOptions>({
   ...shared,
   testDir: 'src',
   workers: 2,
-  use: { launchOptions: await chromium(), screenshot: 'only-on-failure' },
+  use: { launchOptions: chromium(), screenshot: 'only-on-failure' },
   projects: [
     // With Cache Components, Next sends status 200 before a page fetches anything. Its proxy fetches the flow first, so that it can return 404.
     { name: 'next', use: { folder: 'next', errorStatus: 200, proxyRequests: 1 } },

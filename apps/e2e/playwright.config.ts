@@ -16,7 +16,7 @@ export default defineConfig<Options>({
   fullyParallel: true,
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   use: {
-    launchOptions: await chromium(),
+    launchOptions: chromium(),
     viewport: { width: 1280, height: 800 },
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',

@@ -6,5 +6,5 @@ export default defineConfig({
   ...shared,
   testDir: 'browser',
   workers: 1,
-  use: { launchOptions: await chromium(), viewport: { width: 1280, height: 900 }, screenshot: 'only-on-failure' },
+  use: { launchOptions: chromium(), viewport: { width: 1280, height: 900 }, screenshot: 'only-on-failure' },
 })

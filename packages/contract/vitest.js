@@ -27,9 +27,9 @@ const throughGateway = [
  * @param {string[]} binding.dependencies the dependencies of the browser tests, which Vite bundles before they run
  * @param {import('vitest/config').ViteUserConfig['plugins']} [binding.plugins]
  * @param {{ page: string[], server: string[] }} [binding.conditions] more export conditions in jsdom
- * @returns {Promise<import('vitest/config').ViteUserConfig>}
+ * @returns {import('vitest/config').ViteUserConfig}
  */
-export async function bindingConfig({
+export function bindingConfig({
   library,
   globalSetup,
   playwright,
@@ -80,7 +80,7 @@ export async function bindingConfig({
               enabled: true,
               headless: true,
               screenshotFailures: false,
-              provider: playwright({ launchOptions: await chromium() }),
+              provider: playwright({ launchOptions: chromium() }),
               instances: [{ browser: 'chromium' }],
             },
           },
