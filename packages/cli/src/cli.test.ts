@@ -34,10 +34,16 @@ test.each(program.commands.map(command => command.name()))(
   },
 )
 
+test('help <command> shows the same as --help of the command', async () => {
+  expect(await run(['help', 'flows'])).toEqual(await run(['flows', '--help']))
+  expect(await run(['help'])).toEqual(await run(['--help']))
+})
+
 describe('invalid arguments exit with status 2 and advice', () => {
   test.each([
     [[], 'Usage: flow-query'],
     [['flwo', '1'], 'Did you mean flow?'],
+    [['help', 'flwo'], 'Allowed choices are flow, flows,'],
     [['flow'], "missing required argument 'id'"],
     [['flow', 'abc'], 'A flow ID is an integer, such as 14.'],
     [['flow', '99999999999999999999', '--lcd', 'https://lcd.example.org'], 'must be a uint64'],

@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
 import { afterAll, expect, test } from 'vitest'
 import { run, terminalOf } from '../test/run.js'
+import { define } from './commands/nodes/gateway.js'
 import { applyConfig } from './config.js'
 import { createProgram } from './program.js'
 
@@ -17,6 +19,7 @@ function optionsWith(config: unknown, ...args: string[]): Record<string, unknown
   program.parseOptions(args)
   const command = program.commands.find(one => one.name() === 'gateway')
   if (!command) throw new Error('The command gateway is missing.')
+  define(command as Command, () => expect.unreachable())
   command.parseOptions(args)
   applyConfig(command, path)
   return command.optsWithGlobals()

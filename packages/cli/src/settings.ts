@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Terminal } from './terminal/terminal.js'
 
 /** The global options, unchecked. */
@@ -16,6 +15,8 @@ export interface Settings {
   /** False with `--no-color`. */
   color: boolean
 }
+
+export type Chains = Readonly<Record<string, { lcd: readonly string[] }>>
 
 /** The arguments that all commands receive in addition to their own. */
 export interface Context {
@@ -57,59 +58,3 @@ export class UsageError extends CommandError {
 /** The frameworks that `init` has a template for. */
 export const frameworks = ['react', 'vue', 'svelte'] as const
 export type Framework = (typeof frameworks)[number]
-
-/** Parses `--lcd a --lcd b` and `FLOW_QUERY_LCD='a, b'`. */
-export function addresses(text: string, before: readonly string[]): string[] {
-  return [...before, ...text.split(/[\s,]+/).filter(Boolean)]
-}
-
-export type Chains = Readonly<Record<string, { lcd: readonly string[] }>>
-
-/** Parses `--chain connection-0=a --chain connection-0=b` and `FLOW_QUERY_CHAINS='connection-0=a, connection-1=c'`. */
-export function chains(text: string, before: Chains): Chains {
-  const all = { ...before }
-  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
-    const [, connection, url] = /^(connection-\d+)=(https?:\/\/\S+)$/.exec(part) ?? []
-    if (!connection || !url)
-      throw new InvalidArgumentError(
-        'It must be a connection and a URL, such as connection-0=https://lcd.other.example.',
-      )
-    all[connection] = { lcd: [...(all[connection]?.lcd ?? []), url] }
-  }
-  return all
-}
-
-/** Parses a repeated option. */
-export function listed(text: string, before: readonly string[]): string[] {
-  return [...before, text]
-}
-
-export function listedFlowIds(text: string, before: readonly string[]): string[] {
-  return [...before, flowId(text)]
-}
-
-export function integerFrom(least: number): (text: string) => number {
-  return text => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
-    throw new InvalidArgumentError(`It must be an integer of at least ${least}.`)
-  }
-}
-
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** Parses a duration such as `24h`, in milliseconds. */
-export function duration(text: string): number {
-  const [, count = '', unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? []
-  const length = units[unit]
-  if (length !== undefined) return Number(count) * length
-  throw new InvalidArgumentError('A duration is a number with a unit, such as 30m, 24h or 7d.')
-}
-
-/** Parses a flow ID, which is a uint64. */
-export function flowId(text: string): string {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A flow ID is an integer, such as 14.')
-  // Otherwise, the command would send other requests before the client checks the ID.
-  if (BigInt(text) >= 2n ** 64n) throw new InvalidArgumentError('A flow ID must be a uint64.')
-  return text
-}

@@ -2,20 +2,33 @@ import { access, cp, readdir, readFile, rename, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { Option } from '@commander-js/extra-typings'
+import { type Define, examples } from '../definition.js'
 import { checkedAddress, checkedRpc } from '../node/address.js'
 import { packageFolder, version } from '../package.js'
 import { type Context, type Framework, frameworks, type Settings, UsageError } from '../settings.js'
 import { bold, createOutput, dim } from '../terminal/output.js'
 
-export interface InitOptions {
+interface InitOptions {
   framework?: Framework
   packages?: string
 }
 
 const templates = fileURLToPath(new URL('templates', packageFolder))
 
+export const define: Define = (command, context) =>
+  command
+    .argument('[folder]', 'new or empty folder', 'my-flows')
+    .addOption(new Option('--framework <name>', 'framework of the app. Asks if omitted').choices(frameworks))
+    .option('--packages <folder>', 'install the flow-query packages from tarballs in this folder')
+    .addHelpText(
+      'after',
+      examples('init', 'init my-flows --framework vue', 'init my-flows --lcd https://lcd.example.org'),
+    )
+    .action((folder, options) => run(context(), folder, options))
+
 /** Copies the files of `templates/common` and of the framework's template into a new folder. */
-export async function run(context: Context, folder: string, options: InitOptions): Promise<void> {
+async function run(context: Context, folder: string, options: InitOptions): Promise<void> {
   const output = createOutput(context)
   const node = nodeOf(context.settings)
   await checkEmpty(folder)

@@ -1,5 +1,6 @@
 import { isFlowQueryError } from '@flow-query/core'
 import { describeAgentFee } from '@flow-query/format'
+import { type Define, examples } from '../../definition.js'
 import { accountOf } from '../../node/account.js'
 import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
@@ -7,7 +8,13 @@ import { type Detail, printDetails, printWrapped } from '../../terminal/details.
 import { bold, createOutput } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
-export async function run(context: Context, agentAddress: string): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .argument('<address>', 'bech32 address')
+    .addHelpText('after', examples('agent into1wdxztd…jddghn', 'agent into1wdxztd…jddghn --json'))
+    .action(address => run(context(), address))
+
+async function run(context: Context, agentAddress: string): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access

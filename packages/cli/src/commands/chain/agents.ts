@@ -1,5 +1,7 @@
+import { Option } from '@commander-js/extra-typings'
 import type { PageArgs, TrustlessAgent } from '@flow-query/core'
 import { describeAgentFee } from '@flow-query/format'
+import { type Define, examples, integerFrom } from '../../definition.js'
 import { addressFormat } from '../../flows.js'
 import { accessOf } from '../../node/client.js'
 import { find, type Page, readAll } from '../../node/pages.js'
@@ -10,14 +12,23 @@ import { ndjson, tableOf } from '../../terminal/stream.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
-export interface AgentsOptions {
+interface AgentsOptions {
   admin?: string
   limit?: number
   key?: string
   all?: true
 }
 
-export async function run(context: Context, { admin, limit = 20, key, all }: AgentsOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .option('--admin <address>', 'list only agents with this fee admin')
+    .option('--limit <n>', 'maximum number of agents (default: 20)', integerFrom(1))
+    .option('--key <key>', 'start at this page key, which the previous page printed')
+    .addOption(new Option('--all', 'list all agents').conflicts(['limit', 'key']))
+    .addHelpText('after', examples('agents', 'agents --admin into1htj0rku…4xqt07 --all'))
+    .action(options => run(context(), options))
+
+async function run(context: Context, { admin, limit = 20, key, all }: AgentsOptions): Promise<void> {
   const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
   const { json } = context.settings

@@ -1,11 +1,15 @@
 import { type Coin, isFlowQueryError } from '@flow-query/core'
 import { splitAmount } from '@flow-query/format'
+import { type Define, examples } from '../../definition.js'
 import { type Access, accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
 import { createOutput, dim } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
-export async function run(context: Context): Promise<void> {
+export const define: Define = (command, context) =>
+  command.addHelpText('after', examples('burnt', 'burnt --height 1200000')).action(() => run(context()))
+
+async function run(context: Context): Promise<void> {
   const output = createOutput(context)
   const burnt = await totalBurnt(await accessOf(context))
   if (context.settings.json) return output.json(burnt)

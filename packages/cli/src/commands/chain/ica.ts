@@ -1,10 +1,18 @@
 import type { IcaArgs } from '@flow-query/core'
+import { type Define, examples } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
-export async function run(context: Context, args: IcaArgs): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .argument('<owner>', 'bech32 address')
+    .argument('<connection-id>', 'IBC connection, such as connection-0')
+    .addHelpText('after', examples('ica into1htj0rku…4xqt07 connection-0'))
+    .action((owner, connectionId) => run(context(), { owner, connectionId }))
+
+async function run(context: Context, args: IcaArgs): Promise<void> {
   const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
   const address = await client.ica({ ...args, height }, options)

@@ -1,11 +1,15 @@
 import { describeParams, type ParamValue } from '@flow-query/format'
+import { type Define, examples } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { printWrapped } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
-export async function run(context: Context): Promise<void> {
+export const define: Define = (command, context) =>
+  command.addHelpText('after', examples('params', 'params --json')).action(() => run(context()))
+
+async function run(context: Context): Promise<void> {
   const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
   const params = await client.params({ height }, options)

@@ -1,15 +1,23 @@
 import { scanFlows } from '@flow-query/core'
+import { type Define, examples, flowId } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import { type Context, UsageError } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 
-export interface ExportOptions {
+interface ExportOptions {
   from?: string
   to?: string
 }
 
-export async function run(context: Context, { from = '1', to }: ExportOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .option('--from <id>', 'ID of the first flow', flowId)
+    .option('--to <id>', 'ID of the last flow', flowId)
+    .addHelpText('after', examples('export > flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
+    .action(options => run(context(), options))
+
+async function run(context: Context, { from = '1', to }: ExportOptions): Promise<void> {
   const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
   if (to !== undefined && BigInt(from) > BigInt(to))

@@ -1,10 +1,12 @@
+import { Option } from '@commander-js/extra-typings'
 import { WebSocket } from 'ws'
+import { type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { chainOf } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
 import { createOutput, painterOf } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
-export interface SyncOptions {
+interface SyncOptions {
   owner?: string
   from?: string
   chainId?: string
@@ -14,8 +16,35 @@ export interface SyncOptions {
   check?: true | number
 }
 
+export const define: Define = (command, context) =>
+  command
+    .argument('<database>', 'a DuckDB file, postgres://… or clickhouse+http://…')
+    .option('--follow', 'keep the database up to date until Ctrl-C')
+    .option('--owner <address>', 'copy only flows of this owner')
+    .option('--from <id>', 'copy only flows with this ID or a higher one', flowId)
+    .option('--chain-id <name>', "name of the chain in the database (default: the node's address)")
+    .addOption(
+      new Option('--forecast [duration]', 'also forecast flows that are due within this time, such as 7d')
+        .argParser(duration)
+        .preset('24h'),
+    )
+    .addOption(
+      new Option('--check [n]', 'compare n flows, or all of them, with the node instead of writing')
+        .argParser(integerFrom(1))
+        .conflicts(['follow', 'forecast']),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'sync flows.duckdb --chain-id intento-1',
+        'sync flows.duckdb --forecast 7d',
+        'sync flows.duckdb --check 100',
+      ),
+    )
+    .action((database, options) => run(context(), database, options))
+
 /** Loads `@flow-query/sync` on demand, because it is an optional dependency. */
-export async function run(context: Context, database: string, options: SyncOptions): Promise<void> {
+async function run(context: Context, database: string, options: SyncOptions): Promise<void> {
   const { settings, signal } = context
   const { stderr } = context.terminal
   const { chainId } = options

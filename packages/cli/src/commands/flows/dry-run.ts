@@ -1,6 +1,7 @@
 import { flowStatus } from '@flow-query/core'
 import { dryRunFlow } from '@flow-query/core/forecast'
 import { explainDryRun, formatNumber } from '@flow-query/format'
+import { type Define, examples, flowId } from '../../definition.js'
 import { printTitle } from '../../flows.js'
 import { accessOf, readTime } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
@@ -11,8 +12,14 @@ import { suggest } from '../../terminal/suggestion.js'
 /** The exit code if a message would fail. It is the same as for a certain failure in `forecast`. */
 const wouldFail = 3
 
+export const define: Define = (command, context) =>
+  command
+    .argument('<id>', 'flow ID', flowId)
+    .addHelpText('after', examples('dry-run 14', 'dry-run 14 --json'))
+    .action(id => run(context(), id))
+
 /** Executes the messages of a flow on the newest state of the node, without changing it. */
-export async function run(context: Context, id: string): Promise<void> {
+async function run(context: Context, id: string): Promise<void> {
   if (context.settings.height !== undefined)
     throw new UsageError('dry-run always uses the newest block.', 'Remove --height.')
   const output = createOutput(context)

@@ -1,6 +1,7 @@
 import { summarizeHistory } from '@flow-query/core/insights'
 import { readHealth } from '@flow-query/core/server'
 import { describeFlow, describeNextRuns } from '@flow-query/format'
+import { type Define, examples, flowId } from '../../definition.js'
 import { titleOf } from '../../flows.js'
 import { paragraph, printState, stateInWords } from '../../health.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -9,7 +10,13 @@ import { printWrapped } from '../../terminal/details.js'
 import { createOutput } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
-export async function run(context: Context, id: string): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .argument('<id>', 'flow ID', flowId)
+    .addHelpText('after', examples('explain 14', 'explain 14 --json'))
+    .action(id => run(context(), id))
+
+async function run(context: Context, id: string): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access

@@ -1,7 +1,9 @@
+import { Option } from '@commander-js/extra-typings'
 import type { ChainTime } from '@flow-query/core'
 import { compareHealth, flowsToCheck, summarizeHistory } from '@flow-query/core/insights'
 import { type CheckedFlow, readHealthIfFailing, recentFlowsToCheck } from '@flow-query/core/server'
 import { formatCount, formatNumber } from '@flow-query/format'
+import { type Define, duration, examples, integerFrom } from '../../definition.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { printState, stateInWords } from '../../health.js'
 import { readChain } from '../../node/chain.js'
@@ -12,7 +14,7 @@ import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { listFailures } from './forecast.js'
 
-export interface FailingOptions {
+interface FailingOptions {
   owner?: string
   days?: number
   limit?: number
@@ -20,7 +22,30 @@ export interface FailingOptions {
   next?: number
 }
 
-export async function run(context: Context, { owner, days = 7, limit = 10, next }: FailingOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .option('--owner <address>', 'check only flows of this owner')
+    .option(
+      '--days <n>',
+      'also check flows that ended up to this many days ago (default: 7). 0 skips ended flows',
+      integerFrom(0),
+    )
+    .option('--limit <n>', 'maximum number of flows (default: 10)', integerFrom(1))
+    .addOption(
+      new Option(
+        '--next <duration>',
+        'list flows that are expected to fail in the next 30m, 24h or 7d instead. The exit code is 3 if a failure is certain',
+      )
+        .argParser(duration)
+        .conflicts('days'),
+    )
+    .addHelpText(
+      'after',
+      examples('failing --owner into1htj0rku…4xqt07', 'failing --days 0 --json', 'failing --next 24h'),
+    )
+    .action(options => run(context(), options))
+
+async function run(context: Context, { owner, days = 7, limit = 10, next }: FailingOptions): Promise<void> {
   if (next !== undefined) return listFailures(context, { ...(owner !== undefined && { owner }), within: next, limit })
   const output = createOutput(context)
   const access = await accessOf(context)

@@ -27,6 +27,7 @@ import {
   phraseText,
   statusMeanings,
 } from '@flow-query/format'
+import { type Define, examples, flowId } from '../../definition.js'
 import { type Execution, executionColumns, noExecutions } from '../../executions.js'
 import { statusPart, titleOf } from '../../flows.js'
 import { accountOf } from '../../node/account.js'
@@ -39,7 +40,13 @@ import { printTable } from '../../terminal/table.js'
 
 const lastExecutions = 5
 
-export async function run(context: Context, id: string): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .argument('<id>', 'flow ID', flowId)
+    .addHelpText('after', examples('flow 14', 'flow 14 --height 1200000', 'flow 14 --json'))
+    .action(id => run(context(), id))
+
+async function run(context: Context, id: string): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options } = access

@@ -1,6 +1,8 @@
+import { Option } from '@commander-js/extra-typings'
 import { type ChainTime, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { countFlows, type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
 import { formatCount, formatList, formatNumber } from '@flow-query/format'
+import { type Define, examples, integerFrom } from '../../definition.js'
 import { flowColumns, noFlows } from '../../flows.js'
 import { readChain, scanChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
@@ -12,7 +14,7 @@ import { ndjson, tableOf } from '../../terminal/stream.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
 
-export interface FlowsOptions {
+interface FlowsOptions {
   owner?: string
   limit?: number
   reverse?: true
@@ -35,7 +37,49 @@ interface Request {
   options: FlowsOptions
 }
 
-export async function run(context: Context, options: FlowsOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .option('--owner <address>', 'list only flows of this owner')
+    .option('--limit <n>', 'maximum number of flows (default: 20)', integerFrom(1))
+    .option('--reverse', 'reverse the order, so that the newest flow or highest value comes first')
+    .option('--key <key>', 'start at this page key, which the previous page printed')
+    .addOption(
+      new Option('--status <status>', 'list only flows with this status').choices([
+        'active',
+        'scheduled',
+        'completed',
+        'stopped',
+      ] as const),
+    )
+    .addOption(
+      new Option('--search <words>', 'list only flows whose label, ID or owner matches all words').conflicts('key'),
+    )
+    .addOption(
+      new Option('--type <message>', 'list only flows with this message type, such as MsgSend').conflicts('key'),
+    )
+    .addOption(
+      new Option('--connection <id>', 'list only flows that use this connection, such as connection-0').conflicts(
+        'key',
+      ),
+    )
+    .addOption(
+      new Option('--sort <by>', 'sort by this value. Flows without it come last')
+        .choices(['id', 'nextRun', 'lastRun', 'label'] as const)
+        .conflicts('key'),
+    )
+    .addOption(new Option('--all', 'list all flows').conflicts(['limit', 'key']))
+    .addHelpText(
+      'after',
+      examples(
+        'flows --reverse',
+        'flows --owner into1htj0rku…4xqt07 --all',
+        'flows --search "pay rent" --status active --sort nextRun',
+        'flows --type MsgSend --all --json',
+      ),
+    )
+    .action(options => run(context(), options))
+
+async function run(context: Context, options: FlowsOptions): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const request = {

@@ -16,6 +16,7 @@ import {
   formatNumber,
   formatRelativeTime,
 } from '@flow-query/format'
+import { type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
@@ -25,7 +26,7 @@ import { printWrapped } from '../../terminal/details.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 
-export interface ForecastOptions {
+interface ForecastOptions {
   owner?: string
   /** Milliseconds. */
   within?: number
@@ -37,8 +38,24 @@ const failureDue = 3
 /** 24 hours, in milliseconds. */
 const defaultWithin = 86_400_000
 
+export const define: Define = (command, context) =>
+  command
+    .argument('[id]', 'flow ID. Without it, the flows that are expected to fail are listed', flowId)
+    .option('--owner <address>', 'check only flows of this owner')
+    .option(
+      '--within <duration>',
+      'how far to look ahead, such as 30m, 24h or 7d (default: 24h). The exit code is 3 if a failure in this period is certain',
+      duration,
+    )
+    .option('--limit <n>', 'maximum number of flows (default: 10)', integerFrom(1))
+    .addHelpText(
+      'after',
+      examples('forecast 14', 'forecast --owner into1htj0rku…4xqt07 --within 7d', 'forecast 14 --json'),
+    )
+    .action((id, options) => run(context(), id, options))
+
 /** Prints the forecast of one flow, or of all flows with an expected failure. */
-export async function run(context: Context, id: string | undefined, options: ForecastOptions): Promise<void> {
+async function run(context: Context, id: string | undefined, options: ForecastOptions): Promise<void> {
   if (id === undefined) return listFailures(context, options)
   const output = createOutput(context)
   const access = await accessOf(context)

@@ -1,6 +1,8 @@
+import { Option } from '@commander-js/extra-typings'
 import { type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
 import { hasFailed } from '@flow-query/core/server'
 import { formatCount } from '@flow-query/format'
+import { type Define, examples, flowId, integerFrom } from '../../definition.js'
 import { executionColumns, noExecutions } from '../../executions.js'
 import { accessOf, readTime } from '../../node/client.js'
 import { find } from '../../node/pages.js'
@@ -11,13 +13,22 @@ import { ndjson, tableOf } from '../../terminal/stream.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
 
-export interface HistoryOptions {
+interface HistoryOptions {
   failed?: true
   limit?: number
   all?: true
 }
 
-export async function run(context: Context, id: string, { failed, limit = 20, all }: HistoryOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .argument('<id>', 'flow ID', flowId)
+    .option('--failed', 'list only failed executions, including timeouts and uncollected fees')
+    .option('--limit <n>', 'maximum number of executions (default: 20)', integerFrom(1))
+    .addOption(new Option('--all', 'list all executions, oldest first').conflicts('limit'))
+    .addHelpText('after', examples('history 14', 'history 14 --all --failed'))
+    .action((id, options) => run(context(), id, options))
+
+async function run(context: Context, id: string, { failed, limit = 20, all }: HistoryOptions): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const { client, height, options: request } = access

@@ -1,11 +1,13 @@
+import { Option } from '@commander-js/extra-typings'
 import { WebSocket } from 'ws'
+import { type Define, duration, examples, integerFrom, listed, listedFlowIds, repeatable } from '../../definition.js'
 import { withoutTrailingSlashes } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled } from '../../node/serving.js'
 import { CommandError, type Context, UsageError } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 
-export interface MonitorOptions {
+interface MonitorOptions {
   owner: readonly string[]
   flow: readonly string[]
   webhook?: string
@@ -23,8 +25,47 @@ export interface MonitorOptions {
   dryRun?: true
 }
 
+export const define: Define = (command, context) =>
+  command
+    .addOption(repeatable('--owner <address>', 'monitor only flows of this owner. Repeat it for more owners', listed))
+    .addOption(repeatable('--flow <id>', 'monitor only this flow. Repeat it for more flows', listedFlowIds))
+    .addOption(
+      new Option('--webhook <url>', 'send alerts to this URL. Without it, they are only printed').env(
+        'FLOW_QUERY_WEBHOOK',
+      ),
+    )
+    .addOption(
+      new Option('--format <name>', 'format of messages (default: standard)').choices([
+        'standard',
+        'slack',
+        'discord',
+        'telegram',
+      ] as const),
+    )
+    .option('--state <file>', 'file that survives a restart (default: flow-query-monitor.json)')
+    .option('--digest <duration>', 'send one message per period, such as 1h, instead of each alert', duration)
+    .addOption(
+      new Option('--heartbeat <url>', 'request this URL once a minute while everything works').env(
+        'FLOW_QUERY_HEARTBEAT',
+      ),
+    )
+    .option('--min-runs <n>', 'alert if the money lasts for fewer runs (default: 3)', integerFrom(0))
+    .option('--min-time <duration>', 'alert if the money lasts for less time (default: 24h)', duration)
+    .option('--within <duration>', 'announce certain failures this early (default: 24h)', duration)
+    .option('--chain-id <name>', "name of the chain in messages and their IDs (default: the node's address)")
+    .option('--dry-run', 'print the messages that would be sent now, and end')
+    .addHelpText(
+      'after',
+      `${examples(
+        'monitor --embedded --dry-run',
+        'monitor --owner into1htj0rku…4xqt07 --webhook https://example.org/hooks --chain-id intento-1',
+        'monitor --flow 14 --flow 15 --format slack --digest 1h',
+      )}\n\nFLOW_QUERY_WEBHOOK_SECRET signs messages. Set FLOW_QUERY_WEBHOOK instead of --webhook if the URL is secret.`,
+    )
+    .action(options => run(context(), options))
+
 /** Loads `@flow-query/monitor` on demand, because it is an optional dependency. */
-export async function run(context: Context, options: MonitorOptions): Promise<void> {
+async function run(context: Context, options: MonitorOptions): Promise<void> {
   const { settings, signal, terminal } = context
   const { owner: owners, flow: ids, state, chainId = nameOfChain(context), ...others } = options
   if (settings.height !== undefined) throw new UsageError('monitor always reads the newest block.', 'Remove --height.')

@@ -1,5 +1,6 @@
 import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
 import { describeFlow, formatRelativeTime, formatTime } from '@flow-query/format'
+import { type Define, examples, integerFrom } from '../../definition.js'
 import { addressFormat, noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -8,12 +9,19 @@ import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
-export interface NextOptions {
+interface NextOptions {
   owner?: string
   limit?: number
 }
 
-export async function run(context: Context, { owner, limit = 20 }: NextOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .option('--owner <address>', 'list only runs of flows of this owner')
+    .option('--limit <n>', 'maximum number of runs (default: 20)', integerFrom(1))
+    .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
+    .action(options => run(context(), options))
+
+async function run(context: Context, { owner, limit = 20 }: NextOptions): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const time = await readTime(access)

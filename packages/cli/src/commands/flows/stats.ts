@@ -1,6 +1,7 @@
 import type { FlowStatus } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
 import { formatNumber } from '@flow-query/format'
+import { type Define, examples } from '../../definition.js'
 import { noFlows, statusPart } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -9,13 +10,19 @@ import { createOutput, type Output, type Part } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
-export interface StatsOptions {
+interface StatsOptions {
   owner?: string
 }
 
 const shownOwners = 10
 
-export async function run(context: Context, { owner }: StatsOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .option('--owner <address>', 'count only flows of this owner')
+    .addHelpText('after', examples('stats', 'stats --owner into1htj0rku…4xqt07 --json'))
+    .action(options => run(context(), options))
+
+async function run(context: Context, { owner }: StatsOptions): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const time = await readTime(access)

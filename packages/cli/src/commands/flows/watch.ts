@@ -1,6 +1,7 @@
 import { executionOutcome, type Flow, isFlowQueryError } from '@flow-query/core'
 import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
 import { describeFlow, formatAmounts, formatCount } from '@flow-query/format'
+import { type Define, examples, flowId, integerFrom } from '../../definition.js'
 import { problemOf } from '../../executions.js'
 import { messageOf } from '../../failure.js'
 import { outcomePart } from '../../flows.js'
@@ -13,7 +14,7 @@ import { createHeartbeat } from '../../watch/heartbeat.js'
 import { createQueue } from '../../watch/queue.js'
 import { timeOfDay } from '../../watch/time-of-day.js'
 
-export interface WatchOptions {
+interface WatchOptions {
   owner?: string
   heartbeat?: number
 }
@@ -21,7 +22,19 @@ export interface WatchOptions {
 /** The maximum number of lines that wait for the node or the terminal. */
 const maximumWaiting = 1_000
 
-export async function run(context: Context, id: string | undefined, options: WatchOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .argument('[id]', 'watch only this flow', flowId)
+    .option('--owner <address>', 'watch only flows of this owner')
+    .option(
+      '--heartbeat <s>',
+      'seconds between status lines while nothing happens (default: 30). 0 disables them',
+      integerFrom(0),
+    )
+    .addHelpText('after', examples('watch --rpc https://rpc.example.org', 'watch 14 --embedded', 'watch --json'))
+    .action((id, options) => run(context(), id, options))
+
+async function run(context: Context, id: string | undefined, options: WatchOptions): Promise<void> {
   const { settings, signal } = context
   const { owner, heartbeat: seconds = 30 } = options
   const output = createOutput(context)

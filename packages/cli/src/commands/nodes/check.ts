@@ -9,6 +9,7 @@ import { pagingSteps } from '../../check/paging.js'
 import { findNode, knownVersions } from '../../check/presence.js'
 import { createProbe, type Node, Unanswered } from '../../check/probe.js'
 import { routeSteps, type Samples } from '../../check/routes.js'
+import { type Define, examples } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { checkedAddress, checkedRpc, redacted, withoutTrailingSlashes } from '../../node/address.js'
 import { type Context, ExitStatus } from '../../settings.js'
@@ -18,7 +19,16 @@ import { createOutput, dim, type Look, type Output } from '../../terminal/output
 /** The number of consecutive steps without a response after which the remaining steps are skipped. */
 const maximumUnanswered = 2
 
-export async function run(context: Context, address: string): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .argument('<url>', 'REST endpoint of the node')
+    .addHelpText(
+      'after',
+      examples('check https://lcd.example.org', 'check https://lcd.example.org --rpc https://rpc.example.org --json'),
+    )
+    .action(url => run(context(), url))
+
+async function run(context: Context, address: string): Promise<void> {
   const { settings, signal } = context
   const url = checkedAddress(address)
   const output = createOutput(context)

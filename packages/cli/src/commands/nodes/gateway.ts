@@ -1,10 +1,12 @@
+import { Option } from '@commander-js/extra-typings'
+import { type Define, duration, examples, integerFrom } from '../../definition.js'
 import { checkedRpc, redacted } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, isTerminated, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
 import { type Context, type Settings, UsageError } from '../../settings.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
-export interface GatewayOptions {
+interface GatewayOptions {
   port: number
   host: string
   /** Megabytes. */
@@ -26,8 +28,40 @@ const drainTime = 4_000
 /** How long the connections to nodes may take to close, in milliseconds. */
 const closingTime = 2_000
 
+export const define: Define = (command, context) =>
+  command
+    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 8080)
+    .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
+    .option('--cache <mb>', 'maximum size of the cache in megabytes (default: 256)', integerFrom(1))
+    .addOption(
+      new Option(
+        '--redis <url>',
+        'Redis or Valkey server that several instances share, such as redis://localhost:6379',
+      ).env('FLOW_QUERY_REDIS'),
+    )
+    .option('--rate-limit <n>', 'requests per minute and address. 0 means no limit', integerFrom(0), 6000)
+    .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
+    .option('--metrics-port <n>', 'serve /metrics on this port instead, so that pages cannot read it', integerFrom(0))
+    .option('--metrics-host <address>', 'address of the metrics port (default: 127.0.0.1)')
+    .addOption(
+      new Option('--log-level <level>', 'least severe level of the JSON log on standard error')
+        .choices(['error', 'warn', 'info', 'debug'] as const)
+        .default('warn'),
+    )
+    .option('--shutdown-delay <duration>', 'time between SIGTERM and the end of the service (default: 2s)', duration)
+    .option('--config <file>', 'read options from this JSON file, with the same names, such as {"rate-limit": 600}')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway --embedded',
+        'gateway --lcd https://a.example --lcd https://b.example --rpc https://a.example:26657 --port 8080',
+        'gateway --config gateway.json',
+      ),
+    )
+    .action(options => run(context(), options))
+
 /** Loads `@flow-query/gateway` on demand, because it is an optional dependency. */
-export async function run(context: Context, options: GatewayOptions): Promise<void> {
+async function run(context: Context, options: GatewayOptions): Promise<void> {
   const { settings, signal, shutdown } = context
   const { cache, rateLimit, trustProxy, port, host, shutdownDelay = 2_000, ...others } = options
   if (settings.height !== undefined)

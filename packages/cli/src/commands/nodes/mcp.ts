@@ -1,16 +1,30 @@
+import { Option } from '@commander-js/extra-typings'
+import { type Define, examples, integerFrom } from '../../definition.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled, notListening } from '../../node/serving.js'
 import type { Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
 
-export interface McpOptions {
+interface McpOptions {
   http?: true
   port?: number
   maxFlows?: number
 }
 
+export const define: Define = (command, context) =>
+  command
+    .option('--http', 'serve HTTP on 127.0.0.1 instead of standard input and output')
+    .addOption(
+      new Option('--port <n>', 'port (default: 7464). 0 uses any free port. Implies --http')
+        .argParser(integerFrom(0))
+        .implies({ http: true as const }),
+    )
+    .option('--max-flows <n>', 'maximum number of flows that an answer reads (default: 5000)', integerFrom(1))
+    .addHelpText('after', examples('mcp --lcd https://lcd.example.org', 'mcp --http --embedded'))
+    .action(options => run(context(), options))
+
 /** Loads `@flow-query/mcp` on demand, because it is an optional dependency. */
-export async function run(context: Context, { http, port = 7464, maxFlows }: McpOptions): Promise<void> {
+async function run(context: Context, { http, port = 7464, maxFlows }: McpOptions): Promise<void> {
   const { settings, signal, terminal } = context
   const chain = await chainOf(settings)
   const { runMcp } = await import('@flow-query/mcp/command').catch(notInstalled('mcp', '@flow-query/mcp'))

@@ -1,10 +1,11 @@
+import { type Define, examples, integerFrom, listed, listedFlowIds, repeatable } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
 import { type Context, UsageError } from '../../settings.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
-export interface MetricsOptions {
+interface MetricsOptions {
   port: number
   host: string
   owner: readonly string[]
@@ -13,10 +14,34 @@ export interface MetricsOptions {
   maxFlows?: number
 }
 
+export const define: Define = (command, context) =>
+  command
+    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 9464)
+    .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
+    .addOption(
+      repeatable(
+        '--owner <address>',
+        'read only flows of this owner, and add metrics for each of them. Repeat it for more owners',
+        listed,
+      ),
+    )
+    .addOption(repeatable('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds))
+    .option('--all', 'count all flows of the chain, even if owners or flows are named')
+    .option('--max-flows <n>', 'maximum number of flows with their own metrics (default: 1000)', integerFrom(0))
+    .option('--config <file>', 'read options from this JSON file, with the same names')
+    .addHelpText(
+      'after',
+      examples(
+        'metrics --embedded',
+        'metrics --owner into1htj0rku…4xqt07 --lcd https://lcd.example.org --rpc https://rpc.example.org',
+      ),
+    )
+    .action(options => run(context(), options))
+
 /**
  * Serves metrics until the command is interrupted. It loads `@flow-query/monitor` on demand, because it is an optional dependency.
  */
-export async function run(context: Context, options: MetricsOptions): Promise<void> {
+async function run(context: Context, options: MetricsOptions): Promise<void> {
   const { settings, signal } = context
   const { port, host, owner: owners, flow: flows, all, maxFlows } = options
   if (settings.height !== undefined) throw new UsageError('metrics always reads the newest block.', 'Remove --height.')

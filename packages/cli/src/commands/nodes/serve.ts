@@ -1,19 +1,29 @@
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
+import { type Define, examples, integerFrom } from '../../definition.js'
 import { untilInterrupted } from '../../node/serving.js'
 import type { Context, Settings } from '../../settings.js'
 import { swaggerFile } from '../../swagger.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
-export interface ServeOptions {
+interface ServeOptions {
   port?: number
   flows?: number
   latency?: number
   seed?: number
 }
 
-export async function run(context: Context, options: ServeOptions): Promise<void> {
+export const define: Define = (command, context) =>
+  command
+    .option('--port <n>', 'port (default: 1317, or the next free port). 0 uses any free port', integerFrom(0))
+    .option('--flows <n>', 'number of flows (default: a few hundred)', integerFrom(0))
+    .option('--latency <ms>', 'delay of each response in milliseconds', integerFrom(0))
+    .option('--seed <n>', 'seed of the generated data (default: 1)', integerFrom(0))
+    .addHelpText('after', examples('serve', 'serve --port 8080 --path-version v1beta1 --latency 150'))
+    .action(options => run(context(), options))
+
+async function run(context: Context, options: ServeOptions): Promise<void> {
   const { settings, signal } = context
   const output = createOutput(context)
   const { pathVersion, service = 'intento' } = settings
