@@ -1,4 +1,11 @@
-import { type Flow, type FlowClient, type RequestOptions, scanFlows } from '@flow-query/core'
+import {
+  type Flow,
+  type FlowClient,
+  followPages,
+  type PageArgs,
+  type RequestOptions,
+  scanFlows,
+} from '@flow-query/core'
 import type { Place } from './cursor.js'
 
 /** The chain that a server answers questions about. */
@@ -85,18 +92,19 @@ async function readOwner(
   most: number,
 ): Promise<Part> {
   const flows: Flow[] = []
+  const readPage = async ({ limit = pageSize, ...page }: PageArgs) => {
+    const args = { owner, ...page, limit: Math.min(limit, most - flows.length), height }
+    const { flows: items, ...info } = await client.flowsForOwner(args, options)
+    return { items, ...info }
+  }
   let count = total ?? null
-  let key: string | null = start ?? null
-  do {
-    const limit = Math.min(pageSize, most - flows.length)
-    const page = await client.flowsForOwner(
-      { owner, limit, reverse: true, height, countTotal: key === null, ...(key !== null && { key }) },
-      options,
-    )
-    for (const flow of page.flows) flows.push(flow)
+  let key: string | null = null
+  for await (const page of followPages(readPage, { key: start, reverse: true, countTotal: start === undefined })) {
+    for (const flow of page.items) flows.push(flow)
     count ??= page.total
-    key = page.flows.length > 0 ? page.nextKey : null
-  } while (key !== null && flows.length < most)
+    key = page.nextKey
+    if (flows.length >= most) break
+  }
   const counted = count !== null && { total: count }
   const at = { ...(start !== undefined && { key: start }), ...counted }
   return {

@@ -42,6 +42,18 @@ describe('errors are results with advice for the assistant', () => {
   })
 
   test.each([
+    ['flowsForOwner', 'find_flows', { owner: flow({}).owner }],
+    ['flowHistory', 'flow_history', { id: 1, only: 'failed' }],
+  ] as const)('a node whose list of %s never ends', async (query, tool, args) => {
+    const lcd = oneFlow()
+    lcd.execute(1)
+    const { ask } = await asking(lcd)
+    lcd.fail({ query, rewrite: body => ({ ...body, pagination: { next_key: 'AAAA', total: '1' } }) })
+    const reply = await ask(tool, args)
+    expect(reply).toMatchObject({ isError: true, text: expect.stringContaining('has no new items') })
+  })
+
+  test.each([
     [{ refuse: true }, 'The node is not reachable.'],
     [{ status: 503 }, 'The node failed.'],
     [{ status: 429 }, 'The node limits requests.'],

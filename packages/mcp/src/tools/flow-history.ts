@@ -1,4 +1,12 @@
-import { type ChainTime, executionOutcome, type Flow, type FlowHistoryEntry, toDate } from '@flow-query/core'
+import {
+  type ChainTime,
+  executionOutcome,
+  type Flow,
+  type FlowHistoryEntry,
+  followPages,
+  type PageArgs,
+  toDate,
+} from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
 import { hasFailed } from '@flow-query/core/server'
 import { ago, describeSummary, formatAmounts, formatCount, formatTime, nameProblem } from '@flow-query/format'
@@ -101,23 +109,24 @@ async function readRuns(
   { chain: { client, height }, options }: Call,
 ): Promise<{ entries: FlowHistoryEntry[]; total: number | null; isEnd: boolean }> {
   const most = only === 'failed' ? maximumRuns : limit
-  const first = await client.flowHistory(
-    { id, limit: Math.min(most, pageSize), reverse: true, countTotal: true, height, ...(skip && { offset: skip }) },
-    options,
-  )
-  const added = totalBefore === undefined || first.total === null ? 0 : first.total - totalBefore
-  const total = totalBefore ?? first.total
-  const entries = first.history.slice(added)
-  let key = first.nextKey
-  while (key !== null && entries.length < most) {
-    const page = await client.flowHistory(
-      { id, key, limit: Math.min(most - entries.length, pageSize), reverse: true, height },
-      options,
-    )
-    for (const entry of page.history) entries.push(entry)
-    key = page.history.length > 0 ? page.nextKey : null
+  const entries: FlowHistoryEntry[] = []
+  const readPage = async ({ limit = pageSize, ...page }: PageArgs) => {
+    const args = { id, ...page, limit: Math.min(limit, most - entries.length), height }
+    const { history: items, ...info } = await client.flowHistory(args, options)
+    return { items, ...info }
   }
-  return { entries, total, isEnd: key === null }
+  let total = totalBefore ?? null
+  let isEnd = false
+  const start = { reverse: true, countTotal: true, ...(skip && { offset: skip }) }
+  for await (const page of followPages(readPage, start)) {
+    // Only the first page is counted.
+    const added = page.total === null ? 0 : page.total - (totalBefore ?? page.total)
+    total ??= page.total
+    for (const entry of page.items.slice(added)) entries.push(entry)
+    isEnd = page.nextKey === null
+    if (entries.length >= most) break
+  }
+  return { entries, total, isEnd }
 }
 
 function describeRun(

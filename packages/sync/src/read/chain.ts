@@ -1,7 +1,8 @@
 import {
   type Flow,
-  FlowQueryError,
+  followPages,
   isFlowQueryError,
+  type PageArgs,
   type ScanOptions,
   scanFlows,
   scanFlowsForOwner,
@@ -35,22 +36,20 @@ export async function* scanSelected(
 /**
  * Reads all trustless agents as rows, without duplicates.
  *
- * @throws {FlowQueryError} `node` if the node repeats pages forever
+ * @throws {FlowQueryError} `node` if the list never ends
  */
 export async function readAgents({ client }: Node, source: Source, signal: AbortSignal | undefined): Promise<Row[]> {
+  const readPage = async (page: PageArgs) => {
+    const { trustlessAgents: items, ...info } = await client.trustlessAgents(
+      { ...page, height: source.height },
+      { signal },
+    )
+    return { items, ...info }
+  }
   const rows = new Map<string, Row>()
   try {
-    for (let key: string | null | undefined; key !== null; ) {
-      const page = await client.trustlessAgents({ key, height: source.height }, { signal })
-      const before = rows.size
-      for (const agent of page.trustlessAgents) rows.set(agent.agentAddress, agentRow(agent, source))
-      if (page.nextKey !== null && rows.size === before)
-        throw new FlowQueryError(
-          'node',
-          `The list of agents does not end, because the page key ${page.nextKey} returns known agents`,
-        )
-      key = page.nextKey
-    }
+    for await (const { items } of followPages(readPage))
+      for (const agent of items) rows.set(agent.agentAddress, agentRow(agent, source))
   } catch (error) {
     // Old releases have no agents.
     if (!isFlowQueryError(error, 'unsupported')) throw error

@@ -1,4 +1,4 @@
-import { type Flow, type FlowHistoryEntry, FlowQueryError, isFlowQueryError, type PageArgs } from '@flow-query/core'
+import { type Flow, type FlowHistoryEntry, followPages, type PageArgs } from '@flow-query/core'
 import { SyncError } from '../errors.js'
 import type { KnownExecutions } from '../rows.js'
 import { timeNanoseconds } from '../time.js'
@@ -25,7 +25,7 @@ const pageSize = 500
  * Reads the executions of a flow at a height. Starts at the newest known execution, because only that one can have changed.
  *
  * @throws {SyncError} `mismatch` if the node doesn't have the newest known execution
- * @throws {FlowQueryError} `decode` if the node repeats pages forever
+ * @throws {FlowQueryError} `node` if the history never ends
  */
 export async function* readHistory(
   { client }: Node,
@@ -36,31 +36,15 @@ export async function* readHistory(
 ): AsyncGenerator<HistoryPart, void, undefined> {
   let known = before ?? { executions: 0, nextExecTime: null, lastExecTime: null, unansweredSince: null }
   let sequence = Math.max(known.executions, 1)
-  let limit = pageSize
-  let page: PageArgs = { offset: sequence - 1 }
-  const newestOfPages = new Set<string>()
-  for (;;) {
-    try {
-      const { history: entries, nextKey } = await client.flowHistory(
-        { id: flow.id, ...page, limit, height },
-        { signal },
-      )
-      if (sequence === before?.executions) checkSame({ id: flow.id, ...before }, entries[0])
-      const newest = entries.at(-1)
-      if (nextKey !== null && !newest) throw repeats(nextKey)
-      // All runs have different times, so a page with the same last entry as an earlier page is a repetition.
-      const identity = newest && JSON.stringify([newest.scheduledExecTime, newest.actualExecTime, newest.errors])
-      if (identity && newestOfPages.has(identity)) throw repeats(`${page.key}`)
-      if (identity) newestOfPages.add(identity)
-      known = withEntries(known, flow, entries, sequence)
-      yield { flow, entries, sequence, known, isLast: nextKey === null }
-      if (nextKey === null) return
-      sequence += entries.length
-      page = { key: nextKey }
-    } catch (error) {
-      if (limit === 1 || !isFlowQueryError(error, 'tooLarge')) throw error
-      limit = Math.floor(limit / 2)
-    }
+  const readPage = async (page: PageArgs) => {
+    const { history: items, ...info } = await client.flowHistory({ id: flow.id, ...page, height }, { signal })
+    return { items, ...info }
+  }
+  for await (const { items, nextKey } of followPages(readPage, { offset: sequence - 1, limit: pageSize })) {
+    if (sequence === before?.executions) checkSame({ id: flow.id, ...before }, items[0])
+    known = withEntries(known, flow, items, sequence)
+    yield { flow, entries: items, sequence, known, isLast: nextKey === null }
+    sequence += items.length
   }
 }
 
@@ -100,8 +84,4 @@ export function otherChainError(problem: string): SyncError {
     `${problem}. It belongs to another chain, or was reset to an earlier block`,
     'Use another node, or choose a new database.',
   )
-}
-
-function repeats(key: string): FlowQueryError {
-  return new FlowQueryError('decode', `Its history does not end, because the page key ${key} returns known executions`)
 }

@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings'
-import type { PageArgs, TrustlessAgent } from '@flow-query/core'
+import type { ListPage, PageArgs, TrustlessAgent } from '@flow-query/core'
 import { describeAgentFee } from '@flow-query/format'
 import { type Define, examples, integerFrom } from '../../definition.js'
 import { addressFormat } from '../../flows.js'
 import { accessOf } from '../../node/client.js'
-import { find, type Page, readAll } from '../../node/pages.js'
+import { find, readAll } from '../../node/pages.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
@@ -34,7 +34,7 @@ async function run(context: Context, { admin, limit = 20, key, all }: AgentsOpti
   const { json } = context.settings
   const columns = agentColumns(output)
 
-  async function readPage(page: PageArgs): Promise<Page<TrustlessAgent>> {
+  async function readPage(page: PageArgs): Promise<ListPage<TrustlessAgent>> {
     const args = { ...page, height }
     const { trustlessAgents: items, ...info } = await (admin === undefined
       ? client.trustlessAgents(args, options)
