@@ -42,13 +42,16 @@ describe('errors are results with advice for the assistant', () => {
   })
 
   test.each([
-    ['flowsForOwner', 'find_flows', { owner: flow({}).owner }],
-    ['flowHistory', 'flow_history', { id: 1, only: 'failed' }],
-  ] as const)('a node whose list of %s never ends', async (query, tool, args) => {
+    ['flows', `flows/${flow({}).owner}`, 'find_flows', { owner: flow({}).owner }],
+    ['history', 'flow-history/1', 'flow_history', { id: 1, only: 'failed' }],
+  ] as const)('a node whose list of %s never ends', async (name, path, tool, args) => {
     const lcd = oneFlow()
     lcd.execute(1)
+    const { body } = lcd.reply({ method: 'GET', target: `/intento/intent/v1/${path}`, headers: {} }).answer
+    const page = JSON.parse(body)
+    expect(page[name]).toHaveLength(1)
     const { ask } = await asking(lcd)
-    lcd.fail({ query, rewrite: body => ({ ...body, pagination: { next_key: 'AAAA', total: '1' } }) })
+    lcd.fail({ path: `/${path}?`, body: { ...page, pagination: { next_key: 'AAAA', total: '1' } } })
     const reply = await ask(tool, args)
     expect(reply).toMatchObject({ isError: true, text: expect.stringContaining('has no new items') })
   })
