@@ -104,6 +104,15 @@ test('describeForecast rounds estimates', () => {
   ).toBe('Next run: likely to succeed · fees covered for about 940 more runs, until about 7 Jan 2027')
 })
 
+test('explainRisk says that the owner’s other flows are not included', () => {
+  const forecast: FlowForecast = { ...forecastOf(122), assumptions: ['otherFlowsIgnored'] }
+  const [risk] = forecast.risks
+  if (!risk) throw new Error('Flow 122 has no risk')
+  expect(explainRisk(risk, forecast).remedy).toMatch(/^Add at least .*, plus what the owner’s other flows spend\.$/)
+  const ofFeeAccount = { ...risk, address: forecast.flow.feeAddress }
+  expect(explainRisk(ofFeeAccount, forecast).remedy).not.toContain('other flows')
+})
+
 describe('describeRisk', () => {
   test.each([
     [95, 'May fail: the fee can’t be paid'],

@@ -167,6 +167,7 @@ const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
   messagesLikeLastRun: 'the messages have the same effects as in the last run',
   messagesLikeDryRun: 'the messages have the same effects as in the dry run',
   answersArrive: 'the other chain responds to each run before the next one',
+  otherFlowsIgnored: 'the owner’s other flows spend nothing from the same accounts',
 }
 
 /**
@@ -191,7 +192,7 @@ export function describeRisk({ kind, certainty }: ForecastRisk): string {
  */
 export function explainRisk(
   risk: ForecastRisk,
-  { flow, funds }: Pick<FlowForecast, 'flow' | 'funds'>,
+  { flow, funds, assumptions = [] }: Pick<FlowForecast, 'flow' | 'funds'> & Partial<FlowForecast>,
   denoms: Denoms = knownDenoms,
 ): RiskExplanation {
   const isNext = risk.at === flow.execTime
@@ -202,7 +203,8 @@ export function explainRisk(
   const before = `before ${formatTime(risk.at)}`
   const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
   const { held } = risk
-  const advice = adviseOnMoney(risk, funds, before, denoms)
+  const sharesMoney = assumptions.includes('otherFlowsIgnored') && risk.address !== flow.feeAddress
+  const advice = `${adviseOnMoney(risk, funds, before, denoms)}${sharesMoney ? ', plus what the owner’s other flows spend' : ''}`
   const account = risk.address ? shortenAddress(risk.address) : 'the account'
   const isFrozen = flow.configuration.updatingDisabled
   const change = (advice: string) => (isFrozen ? replaceFrozenFlow : advice)

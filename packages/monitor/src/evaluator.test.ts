@@ -1,4 +1,5 @@
-import { createClock, createLcd, state } from '@flow-query/testing'
+import type { Flow } from '@flow-query/core'
+import { address, createClock, createLcd, state } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { testChain } from '../test/chain.js'
 
@@ -35,6 +36,29 @@ describe('an evaluation', () => {
     const { flows, isComplete } = await evaluator.evaluate()
     expect(isComplete).toBe(true)
     expect(flows.map(({ forecast }) => forecast?.flow.id)).toEqual(['1', '2'])
+  })
+
+  test('of one flow contains the same amounts as an evaluation of all flows of its owner', async () => {
+    const send = (amount: number) => ({
+      '@type': '/cosmos.bank.v1beta1.MsgSend',
+      from_address: address('owner'),
+      to_address: address('shop'),
+      amount: [{ denom: 'uinto', amount: String(amount) }],
+    })
+    const owner = address('owner')
+    const flows = [1, 2].map(id => ({ owner, feeAddress: address(`fees ${id}`), msgs: [send(1_000_000 * id)] }))
+    const lcd = createLcd({ state: state({ flows }, now), clock: () => now })
+    for (const { feeAddress } of flows) lcd.deposit(feeAddress, { denom: 'uinto', amount: '1000000000' })
+    lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '5000000' }]
+    const forecastOf = async (select: (flow: Flow) => boolean) => {
+      const { evaluator } = await testChain(lcd, select)
+      return (await evaluator.evaluate()).flows[0]?.forecast
+    }
+    const alone = await forecastOf(({ id }) => id === '1')
+    const together = await forecastOf(() => true)
+    expect(alone?.risks).toEqual(together?.risks)
+    expect(alone?.risks[0]).toMatchObject({ kind: 'messageFunds', missing: expect.anything() })
+    expect(alone?.assumptions).not.toContain('otherFlowsIgnored')
   })
 
   test('sends no requests in a minute without runs', async () => {

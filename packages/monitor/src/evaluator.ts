@@ -100,7 +100,8 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     const isReachable = node.state().unreachableSince === null
     if (isReachable) await readHistories(flows, now, reading)
     const rows = flows.map(flow => histories.rowOf(flow))
-    const isCurrent = isReachable && (await forecasts.update(rows.filter(willRun(now)), now, reading))
+    const otherFlows = filter ? Array.from(source.flows.values()).filter(flow => !filter(flow)) : []
+    const isCurrent = isReachable && (await forecasts.update(rows.filter(willRun(now)), otherFlows, now, reading))
     signal.throwIfAborted()
     const evaluated = evaluateFlows(
       {

@@ -1,3 +1,5 @@
+import { chainTime, createFlowClient } from '@flow-query/core'
+import { forecastFlows, isExpectedFailure, readForecastFacts } from '@flow-query/core/forecast'
 import { address, createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
@@ -88,6 +90,33 @@ test('writes a forecast of each due flow', async () => {
   expect(Number(second?.missing_amount)).toBeGreaterThan(0)
   expect(second?.sentence).toContain(`Send at least `)
   expect(third).toMatchObject({ flow_id: '3', next_run: 'likely' })
+})
+
+test('the amounts contain what the owner’s other flows spend, although they run after the end of the period', async () => {
+  const { lcd, later, to } = await createForecastLcd()
+  const [owner = ''] = owners
+  const { configuration, msgs = [] } = lcd.flow(1) ?? {}
+  // This flow sends 300 INTO twice, so the wallet is empty before the last run of flow 1.
+  lcd.addFlow({
+    owner,
+    ...(configuration && { configuration: { ...configuration, walletFallback: true } }),
+    msgs: msgs.map(message => ({ ...message, amount: uinto(300_000_000) })),
+    interval: '86400s',
+    execTime: later(30 * hour),
+    endTime: later(54 * hour),
+  })
+  lcd.updateFlow(1, { msgs: msgs.map(message => ({ ...message, amount: uinto(10_000_000) })) })
+  lcd.accounts.balances[feesOf(1)] = uinto(9_000_000_000)
+  await syncTo(to, lcd)
+  const [first] = await forecastsIn(to)
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const time = await chainTime(client)
+  const facts = await readForecastFacts(client, { flows: [await client.flow({ id: 1 })], time })
+  const [alone] = forecastFlows(facts, time)
+  const risk = alone?.risks.find(isExpectedFailure)
+  expect(facts.otherFlows).toHaveLength(2)
+  expect(first).toMatchObject({ flow_id: '1', risk: 'messageFunds', risk_sequence: `${risk?.run}` })
+  expect(first?.missing_amount).toBe(risk?.missing?.amount)
 })
 
 test('writes no forecasts and sends no additional requests by default', async () => {

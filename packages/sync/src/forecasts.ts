@@ -11,6 +11,8 @@ import { timeText } from './time.js'
 
 /** The number of flows whose facts are read together. A group has all flows of its owners, because they share a wallet. */
 const groupSize = 200
+/** The number of other flows of an owner that are simulated, because they spend from the same wallet. */
+const maxOtherFlows = 30
 /** The number of executions that a forecast uses. */
 const newestRuns = 20
 /** The risks that money on the fee account can prevent. */
@@ -46,7 +48,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
   let writing = Promise.resolve()
 
   async function forecastGroup(owners: string[][]): Promise<Row[]> {
-    const stored = await readStored(tables, owners.flat())
+    const stored = await readStored(tables, owners, block.time)
     if (unsupported) return rowsWithout(stored, unsupported)
     try {
       const facts = await readFacts(stored)
@@ -54,7 +56,8 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
         // The fewer flows are forecast together, the more of their runs are simulated.
         const wanted = new Set(ids)
         const flows = stored.flows.filter(({ id }) => wanted.has(id))
-        return forecastFlows({ ...facts, flows }, { block: timeText(block.time) }).map(forecast =>
+        const otherFlows = facts.otherFlows?.filter(({ owner }) => owner === flows[0]?.owner)
+        return forecastFlows({ ...facts, flows, otherFlows }, { block: timeText(block.time) }).map(forecast =>
           forecastRow(forecast, facts, basisOf(stored, forecast.flow)),
         )
       })
@@ -72,11 +75,11 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     return [...(await forecastGroup(owners.slice(0, half))), ...(await forecastGroup(owners.slice(half)))]
   }
 
-  async function readFacts({ flows, histories, balances }: Stored): Promise<FlowsForecastFacts> {
+  async function readFacts({ flows, otherFlows, histories, balances }: Stored): Promise<FlowsForecastFacts> {
     const failed = new AbortController()
     try {
       return await node.readForecastFacts(
-        { flows, histories, balances, otherFlows: [], height: source.height, time: { block: timeText(block.time) } },
+        { flows, histories, balances, otherFlows, height: source.height, time: { block: timeText(block.time) } },
         { signal: AbortSignal.any([signal, failed.signal]) },
       )
     } finally {
@@ -136,6 +139,8 @@ function groupsOf(flows: readonly { id: string; owner: string }[]): string[][][]
 /** The facts that are in the database. */
 interface Stored {
   flows: Flow[]
+  /** The owners' other flows that run next. */
+  otherFlows: Flow[]
   /** The heights of the rows of the flows, by ID. */
   heights: Map<string, number>
   /** The newest executions of the flows and of those that they depend on, newest first. */
@@ -144,33 +149,54 @@ interface Stored {
   balances: Record<string, Coin[]>
 }
 
-async function readStored(tables: Tables, ids: readonly string[]): Promise<Stored> {
-  const wanted = new Set(ids)
+async function readStored(tables: Tables, owners: readonly string[][], time: bigint): Promise<Stored> {
+  const wanted = new Set(owners.flat())
   const rows = await readRows(tables, 'flows', [...wanted].map(isFlow))
   const flows = rows.map(flowOf)
-  const others = new Set(flows.flatMap(flowDependencies).filter(id => !wanted.has(id)))
-  const otherRows = await readRows(tables, 'flows', [...others].map(isFlow))
+  const sharing = await readOtherFlows(tables, owners, time)
+  const otherFlows = sharing.map(flowOf)
+  const dependencies = new Set([...flows, ...otherFlows].flatMap(flowDependencies))
+  const known = new Set([...flows, ...otherFlows].map(({ id }) => id))
+  const dependencyRows = await readRows(tables, 'flows', [...dependencies].filter(id => !known.has(id)).map(isFlow))
   const forecasts = await readRows(tables, 'forecasts', [...wanted].map(isFlow))
   const heights = new Map(rows.map(row => [`${row.flow_id}`, Number(row.height)]))
   const isUnchanged = (row: Row) => Number(row.flow_height) === heights.get(`${row.flow_id}`)
   // If the fee of the next run can't be paid, the account is read again, because its owner may have sent money to it.
   const isShort = (row: Row) => feeRisks.includes(`${row.risk}`) && row.risk_time === row.exec_time
-  const known = new Map(
+  const feeBalances = new Map(
     forecasts
       .filter(row => isUnchanged(row) && !isShort(row) && typeof row.fee_balance === 'string')
       .map(row => [`${row.flow_id}`, JSON.parse(`${row.fee_balance}`) as Coin[]]),
   )
   return {
     flows,
+    otherFlows,
     heights,
-    histories: await readHistories(tables, [...rows, ...otherRows]),
+    histories: await readHistories(tables, [...rows, ...sharing, ...dependencyRows]),
     balances: Object.fromEntries(
       flows.flatMap(({ id, feeAddress }) => {
-        const coins = known.get(id)
+        const coins = feeBalances.get(id)
         return coins ? [[feeAddress, coins]] : []
       }),
     ),
   }
+}
+
+/** Reads the other flows of each owner that run next. */
+async function readOtherFlows(tables: Tables, owners: readonly string[][], time: bigint): Promise<Row[]> {
+  const wanted = new Set(owners.flat())
+  const counts = new Map<string, number>()
+  const next = await tables.readNextOfOwners(
+    owners.flatMap(([id]) => id ?? []),
+    time,
+  )
+  const ids = next.flatMap(({ id, owner }) => {
+    if (wanted.has(id)) return []
+    const count = (counts.get(owner) ?? 0) + 1
+    counts.set(owner, count)
+    return count > maxOtherFlows ? [] : id
+  })
+  return readRows(tables, 'flows', ids.map(isFlow))
 }
 
 /** Reads the rows that match one of the conditions. Databases limit the length of a query, so it can send several. */

@@ -57,6 +57,8 @@ export interface Tables {
    * - if the forecast expects that the next run fails and is a minute old, because its owner may have sent money
    */
   readFlowsToForecast: (time: bigint, until: bigint) => Promise<{ id: string; owner: string }[]>
+  /** Reads all flows of the owners of these flows that run after this time, in nanoseconds since 1970, soonest first. */
+  readNextOfOwners: (ids: readonly string[], time: bigint) => Promise<{ id: string; owner: string }[]>
   /** Reads the rows that match an SQL condition. */
   readRows: (table: TableName, where: string) => Promise<Row[]>
   /** Writes rows in one transaction. If several rows have the same key, it writes the last one. */
@@ -162,6 +164,12 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
     },
     async readFlowsToForecast(time, until) {
       const rows = await store.select(flowsToForecast(engine, time, until))
+      return rows.map(row => ({ id: `${row.flow_id}`, owner: `${row.owner}` }))
+    },
+    async readNextOfOwners(ids, time) {
+      const owners = `SELECT owner FROM ${engine.newest('flows')} WHERE flow_id IN (${ids.join(', ')})`
+      const where = `WHERE owner IN (${owners}) AND ${nextRun} > ${time} ORDER BY ${nextRun}, flow_id`
+      const rows = await select('flows', ['flow_id', 'owner'], where)
       return rows.map(row => ({ id: `${row.flow_id}`, owner: `${row.owner}` }))
     },
     readRows: (table, where) => select(table, Object.keys(tables[table].columns), `WHERE ${where}`),

@@ -58,7 +58,9 @@ type Expected = [id: string, nextRun: string, failure: string | null, missing: s
 async function forecastsAt(chain: ReturnType<typeof chainOf>, height: number, now: number): Promise<Expected[]> {
   const client = createFlowClient({ ...chain, allowHeight: true })
   const owners = new Map<string, Flow[]>()
+  const all: Flow[] = []
   for await (const flow of scanFlows(client, { height })) {
+    all.push(flow)
     const due = Date.parse(flow.execTime)
     if (due <= now || due > now + day) continue
     const { history } = await client.flowHistory({ id: flow.id, limit: 1, reverse: true, height })
@@ -67,9 +69,8 @@ async function forecastsAt(chain: ReturnType<typeof chainOf>, height: number, no
   }
   const forecasts = await Promise.all(
     Array.from(owners.values(), async flows =>
-      // A sync only includes the flows that are due within the duration.
       forecastFlows(
-        await readForecastFacts(client, { flows, otherFlows: [], height, time: chainTimeAt(now) }),
+        await readForecastFacts(client, { flows, otherFlows: all, height, time: chainTimeAt(now) }),
         chainTimeAt(now),
       ),
     ),

@@ -97,9 +97,11 @@ export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
 export interface ForecastFacts extends ForecastChainFacts {
   /**
    * Other flows that use the same accounts, such as the owner's other flows. They are simulated because they spend money, but they have no
-   * forecast. Their runs are in `histories`.
+   * forecast. Their runs are in `histories`. If undefined, it is unknown whether there are other flows.
    */
   otherFlows?: readonly Flow[] | undefined
+  /** The owners who have more flows than these facts contain. Default: none. */
+  incompleteOwners?: readonly string[] | undefined
   /** The parameters of the Intent module. */
   params: Params
   /** The rules of the chain, which depend on its release. */

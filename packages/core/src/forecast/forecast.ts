@@ -7,6 +7,7 @@ import { type FlowForecastFacts, type FlowsForecastFacts, interchainAccountOf } 
 import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
 import type { Account } from './simulation/ledger.js'
 import { coinOf } from './simulation/problem.js'
+import { balancesOf } from './simulation/run.js'
 import { maxRuns, simulate } from './simulation/simulate.js'
 import type { Simulated } from './simulation/simulated.js'
 import { createTopUps } from './simulation/top-up.js'
@@ -65,6 +66,7 @@ export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowF
   for (const simulated of all) {
     if (!wanted.has(simulated.flow)) continue
     findTopUps(simulated)
+    if (lacksOtherFlows(simulated, facts)) simulated.assumptions.add('otherFlowsIgnored')
     forecasts.set(simulated.flow, forecastOf(simulated))
   }
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
@@ -78,6 +80,13 @@ function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, tim
     const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
     return !ids.has(flow.id) && (status === 'active' || status === 'scheduled')
   })
+}
+
+/** Returns whether unknown flows can spend from the same accounts. Only the flow itself spends from its fee account. */
+function lacksOtherFlows(simulated: Simulated, { otherFlows, incompleteOwners = [] }: FlowsForecastFacts): boolean {
+  const { owner, feeAddress } = simulated.flow
+  const isComplete = otherFlows !== undefined && !incompleteOwners.includes(owner)
+  return !isComplete && balancesOf(simulated).some(({ address }) => address !== feeAddress)
 }
 
 /** A shared empty list saves memory, because a chain can have many flows without known facts. */

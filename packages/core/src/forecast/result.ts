@@ -163,6 +163,7 @@ export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skip
  * - `messagesLikeLastRun`: messages with unknown effects have the same effects as in the last run
  * - `messagesLikeDryRun`: the messages have the same result as in the dry run
  * - `answersArrive`: another chain acknowledges each run before the next one
+ * - `otherFlowsIgnored`: other flows of the owner spend nothing from the same accounts. They are not all known
  */
 export type ForecastAssumption =
   | 'feeLikeLastRun'
@@ -171,3 +172,4 @@ export type ForecastAssumption =
   | 'messagesLikeLastRun'
   | 'messagesLikeDryRun'
   | 'answersArrive'
+  | 'otherFlowsIgnored'

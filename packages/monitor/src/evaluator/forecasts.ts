@@ -20,9 +20,15 @@ export interface Forecasts {
    * Updates the forecasts of these flows. Their facts are read when a flow is new, has changed, or will run soon. If a request fails,
    * the forecasts of its group stay as they were.
    *
+   * @param otherFlows all flows of the chain that have no forecast. Those of the same owners spend from the same wallets
    * @returns whether all forecasts are up to date, except for those that the node doesn't support
    */
-  readonly update: (flows: readonly Flow[], now: number, signal: AbortSignal) => Promise<boolean>
+  readonly update: (
+    flows: readonly Flow[],
+    otherFlows: readonly Flow[],
+    now: number,
+    signal: AbortSignal,
+  ) => Promise<boolean>
 }
 
 /** How long before a run its facts are read again, in milliseconds, because no event announces a transfer. */
@@ -45,6 +51,8 @@ interface Fact {
 /** All flows of one owner. They are forecast together, because they share a wallet. */
 interface Group {
   flows: Map<string, { flow: Flow; newest: FlowHistoryPage | undefined; refreshedAt: number }>
+  /** The owner's other flows when their facts were read. */
+  otherFlows: ReadonlySet<Flow>
   facts: Map<string, Fact>
   retryAt: number
   /** Whether the last update failed with an error that won't go away, for example because the node has no such route. */
@@ -60,12 +68,20 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
   const refreshed = new Set<string>()
 
   /** @throws {FlowQueryError} if a fact can't be read */
-  async function updateGroup(group: Group, flows: readonly Flow[], now: number, signal: AbortSignal): Promise<void> {
+  async function updateGroup(
+    group: Group,
+    flows: readonly Flow[],
+    otherFlows: readonly Flow[],
+    now: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const changed = flows.filter(flow => hasChanged(group, flow, now))
     const removed = Array.from(group.flows.keys()).filter(id => flows.every(flow => flow.id !== id))
     if (changed.length + removed.length === 0) return
-    for (const flow of changed) makeStale(group, flow, now)
-    const forecasts = await readForecasts(group, flows, now, signal)
+    const changedOthers = otherFlows.filter(flow => !group.otherFlows.has(flow))
+    for (const flow of [...changed, ...changedOthers]) makeStale(group, flow, now)
+    const forecasts = await readForecasts(group, flows, otherFlows, now, signal)
+    group.otherFlows = new Set(otherFlows)
     for (const id of removed) {
       group.flows.delete(id)
       byId.delete(id)
@@ -99,13 +115,14 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
   async function readForecasts(
     { facts }: Group,
     flows: readonly Flow[],
+    otherFlows: readonly Flow[],
     now: number,
     signal: AbortSignal,
   ): Promise<FlowForecast[]> {
     const histories = historiesOf(flows)
     const used = new Set<string>()
     for (;;) {
-      const plan = planForecasts(client, { flows, histories, otherFlows: [], time: blockAt(now) }, queryKey => {
+      const plan = planForecasts(client, { flows, histories, otherFlows, time: blockAt(now) }, queryKey => {
         const key = JSON.stringify(queryKey)
         used.add(key)
         return (facts.get(key) ?? shared.get(key))?.state
@@ -141,9 +158,9 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     refresh(ids) {
       for (const id of ids) refreshed.add(id)
     },
-    async update(flows, now, signal) {
-      const byOwner = new Map<string, Flow[]>()
-      for (const flow of flows) byOwner.set(flow.owner, [...(byOwner.get(flow.owner) ?? []), flow])
+    async update(flows, otherFlows, now, signal) {
+      const byOwner = groupedByOwner(flows)
+      const othersByOwner = groupedByOwner(otherFlows.filter(({ owner }) => byOwner.has(owner)))
       for (const [owner, group] of groups) {
         if (byOwner.has(owner)) continue
         for (const id of group.flows.keys()) byId.delete(id)
@@ -156,6 +173,7 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
         async ([owner, ownFlows]) => {
           const group = groups.get(owner) ?? {
             flows: new Map(),
+            otherFlows: new Set(),
             facts: new Map(),
             retryAt: 0,
             isUnsupported: false,
@@ -166,7 +184,7 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
             return
           }
           try {
-            await updateGroup(group, ownFlows, now, signal)
+            await updateGroup(group, ownFlows, othersByOwner.get(owner) ?? [], now, signal)
             group.retryAt = 0
           } catch (error) {
             const isTemporary = signal.aborted || (isFlowQueryError(error) && error.retryable)
@@ -195,6 +213,16 @@ const freshForOf: { readonly [name: string]: number } = {
 
 function nameOf([, , name]: readonly unknown[]): string {
   return String(name)
+}
+
+function groupedByOwner(flows: readonly Flow[]): Map<string, Flow[]> {
+  const byOwner = new Map<string, Flow[]>()
+  for (const flow of flows) {
+    const known = byOwner.get(flow.owner)
+    if (known) known.push(flow)
+    else byOwner.set(flow.owner, [flow])
+  }
+  return byOwner
 }
 
 function firstRun(flows: readonly Flow[]): number {

@@ -54,14 +54,16 @@ export function planForecasts(
   const { queries } = reader
   const time = givenTime ?? reader.read(chainTimeQueryOptions(client, at))
   const owners = Array.from(new Set(flows.map(({ owner }) => owner)))
-  const candidates = otherFlows ?? newestFlowsOf(client, reader, owners, at)
-  const others = time ? nextFlows(flows, owners, candidates, time) : []
+  const candidates = otherFlows
+    ? { flows: otherFlows, incompleteOwners: [] }
+    : newestFlowsOf(client, reader, owners, at)
+  const { others, incompleteOwners } = nextFlows(flows, owners, candidates, time)
   const { params, release } = readChainFacts(client, reader, height)
   const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories, balances, height })
 
   const { isPending, error } = reader
   if (!params || !release || !time) return { queries, facts: undefined, forecasts: undefined, isPending, error }
-  const facts: FlowsForecastFacts = { flows, otherFlows: others, params, release, ...flowFacts }
+  const facts = { flows, otherFlows: others, incompleteOwners, params, release, ...flowFacts }
   if (isPending) return { queries, facts, forecasts: undefined, isPending, error }
 
   const forecasts = forecastFlows(facts, time)
@@ -82,13 +84,23 @@ export function planForecasts(
   }
 }
 
+interface OwnersFlows {
+  flows: readonly Flow[]
+  /** The owners who have more flows. */
+  incompleteOwners: readonly string[]
+}
+
 /** Returns the newest flows of all owners. */
-function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly string[], at: HeightArgs): Flow[] {
-  if (owners.length > maxOwners) return []
-  return owners.flatMap(owner => {
+function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly string[], at: HeightArgs): OwnersFlows {
+  if (owners.length > maxOwners) return { flows: [], incompleteOwners: owners }
+  const pages = owners.map(owner => {
     const query = flowsForOwnerQueryOptions(client, { owner, limit: 100, reverse: true, ...at })
-    return reader.read(query, { isNamedByFlow: true })?.flows ?? []
+    return { owner, page: reader.read(query, { isNamedByFlow: true }) }
   })
+  return {
+    flows: pages.flatMap(({ page }) => page?.flows ?? []),
+    incompleteOwners: pages.flatMap(({ owner, page }) => (page?.nextKey === null ? [] : owner)),
+  }
 }
 
 /** With more owners, only the passed flows are forecast, because each owner is a request. */
@@ -100,19 +112,23 @@ const maxOtherFlows = 30
 function nextFlows(
   flows: readonly Flow[],
   owners: readonly string[],
-  candidates: readonly Flow[],
-  time: BlockTime,
-): Flow[] {
+  candidates: OwnersFlows,
+  time: BlockTime | null | undefined,
+): { others: Flow[]; incompleteOwners: string[] } {
+  const incomplete = new Set(candidates.incompleteOwners)
+  if (!time) return { others: [], incompleteOwners: Array.from(incomplete) }
   const ids = new Set(flows.map(({ id }) => id))
   const counts = new Map(owners.map(owner => [owner, 0]))
-  return candidates
+  const others = candidates.flows
     .filter(flow => !ids.has(flow.id) && counts.has(flow.owner) && willRun(flow, time))
     .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
     .filter(({ owner }) => {
       const count = (counts.get(owner) ?? 0) + 1
       counts.set(owner, count)
+      if (count > maxOtherFlows) incomplete.add(owner)
       return count <= maxOtherFlows
     })
+  return { others, incompleteOwners: Array.from(incomplete) }
 }
 
 function isAboutMoney({ kind, missing }: ForecastRisk): boolean {

@@ -277,6 +277,42 @@ describe('readForecastFacts', () => {
     expect(new Set(forecasts.map(({ nextRun }) => nextRun))).toEqual(new Set(['likely']))
   })
 
+  describe('the owner’s other flows', () => {
+    const assumptionsOf = async (owners: number, flowsPerOwner: number) => {
+      const flows = Array.from({ length: owners * flowsPerOwner }, (_, index) => ({
+        owner: address(`owner ${index % owners}`),
+        feeAddress: address(`fees ${index}`),
+      }))
+      const lcd = createLcd({ flows })
+      const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+      const time = chainTimeAt(lcd.now())
+      for (const { owner, feeAddress } of lcd.state.flows)
+        for (const account of [owner, feeAddress]) lcd.deposit(account, { denom: 'uinto', amount: '9000000000' })
+      const { flows: known } = await client.flows({ limit: owners })
+      const facts = await readForecastFacts(client, { flows: known, time })
+      return forecastFlows(facts, time).map(({ assumptions }) => assumptions.includes('otherFlowsIgnored'))
+    }
+
+    test('are included for up to 20 owners with up to 30 more active flows', async () => {
+      expect(await assumptionsOf(20, 2)).toEqual(Array(20).fill(false))
+      expect(await assumptionsOf(1, 31)).toEqual([false])
+    })
+
+    test('are named as an assumption if not all of them are included', async () => {
+      expect(await assumptionsOf(21, 2)).toEqual(Array(21).fill(true))
+      expect(await assumptionsOf(1, 32)).toEqual([true])
+    })
+
+    test('can be unknown to a forecast that gets no other flows', async () => {
+      const lcd = createLcd({ flows: [{}] })
+      const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+      const time = chainTimeAt(lcd.now())
+      const facts = await readForecastFacts(client, { flows: (await client.flows()).flows, time })
+      const [forecast] = forecastFlows({ ...facts, otherFlows: undefined }, time)
+      expect(forecast?.assumptions).toContain('otherFlowsIgnored')
+    })
+  })
+
   test('does not read balances that are passed', async () => {
     const lcd = createLcd({ flows: [{}, {}] })
     const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
