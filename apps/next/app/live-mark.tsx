@@ -1,8 +1,9 @@
 'use client'
 
+import { describeError } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 
 export function LiveMark() {
   const { state, error } = useLiveFlows({ fallbackInterval: 10_000 })
-  return <footer title={error?.message}>{state === 'connected' ? 'Live' : state}</footer>
+  return <footer title={describeError(error)}>{state === 'connected' ? 'Live' : state}</footer>
 }

@@ -12,6 +12,7 @@ export {
 } from './amount.js'
 export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
 export { explainDryRun } from './dry-run.js'
+export { describeError } from './error.js'
 export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, innerMessages } from './flow.js'
 export {
   describeForecast,

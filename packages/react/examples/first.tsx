@@ -1,9 +1,10 @@
 import { createFlowClient } from '@flow-query/core'
+import { describeError } from '@flow-query/format'
 import { FlowQueryProvider, useFlow } from '@flow-query/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 
 const queryClient = new QueryClient()
-const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', rpc: 'http://127.0.0.1:1317' })
 
 export default function App() {
   return (
@@ -17,5 +18,5 @@ export default function App() {
 
 function Label({ id }: { id: number }) {
   const { data, error } = useFlow({ id })
-  return <p>{data?.label ?? error?.message ?? 'Loading'}</p>
+  return <p>{data?.label ?? describeError(error) ?? 'Loading'}</p>
 }

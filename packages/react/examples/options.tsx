@@ -1,3 +1,4 @@
+import { describeError } from '@flow-query/format'
 import { useFlowHistory } from '@flow-query/react'
 
 export function LastExecution({ id, open }: { id: string | undefined; open: boolean }) {
@@ -5,6 +6,6 @@ export function LastExecution({ id, open }: { id: string | undefined; open: bool
     { id, limit: 1, reverse: true },
     { enabled: open, refetchInterval: 10_000, select: page => page.history[0] },
   )
-  if (error) return <p>{error.kind === 'network' ? 'No connection' : error.message}</p>
+  if (error) return <p>{describeError(error)}</p>
   return <p>{data?.actualExecTime ?? 'Not yet'}</p>
 }

@@ -4,6 +4,6 @@ import { VueQueryPlugin } from '@tanstack/vue-query'
 import { createApp } from 'vue'
 import App from './App.vue'
 
-const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', rpc: 'http://127.0.0.1:1317' })
 
 createApp(App).use(VueQueryPlugin).use(FlowQueryPlugin, { client }).mount('#app')

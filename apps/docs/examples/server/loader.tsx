@@ -1,4 +1,5 @@
 import { createFlowClient, isFlowQueryError } from '@flow-query/core'
+import { describeError } from '@flow-query/format'
 import { flowQueryOptions, useFlow } from '@flow-query/react'
 import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 
@@ -11,7 +12,7 @@ export async function loader({ params: { id } }: { params: { id: string } }) {
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
     const status = error.kind === 'notFound' || error.kind === 'argument' ? 404 : 502
-    throw new Response(error.message, { status })
+    throw new Response(describeError(error), { status })
   }
   return { id, state: dehydrate(queryClient) }
 }
@@ -26,5 +27,5 @@ export default function Page({ loaderData: { id, state } }: { loaderData: { id: 
 
 function Label({ id }: { id: string }) {
   const { data, error } = useFlow({ id })
-  return <p>{data?.label ?? error?.message ?? 'Loading'}</p>
+  return <p>{data?.label ?? describeError(error) ?? 'Loading'}</p>
 }

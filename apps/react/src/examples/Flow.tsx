@@ -1,10 +1,10 @@
-import { describeFlow, describeSchedule } from '@flow-query/format'
+import { describeError, describeFlow, describeSchedule } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 
 /** Use it for a page about one flow. While `id` is undefined, the query waits. */
 export function Flow({ id }: { id: string | undefined }) {
   const { data: flow, error } = useFlow({ id })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!flow) return <p>Loading…</p>
   return (
     <article>

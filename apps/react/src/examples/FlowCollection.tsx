@@ -1,4 +1,5 @@
 import { type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
+import { describeError } from '@flow-query/format'
 import { useChainTime } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ export function FlowCollection({ owner }: { owner: string }) {
   const [sort, setSort] = useState<FlowSort>('nextRun')
   const { data, error } = useFlowCollection({ owner })
   const { data: time } = useChainTime()
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!data || !time) return <p>Loading…</p>
   const found = filterAndSortFlows(data.flows, { search, sort }, time)
   return (

@@ -1,4 +1,4 @@
-import { describeMessages, explainDryRun } from '@flow-query/format'
+import { describeError, describeMessages, explainDryRun } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 import { useFlowDryRun } from '@flow-query/react/forecast'
 
@@ -6,7 +6,7 @@ import { useFlowDryRun } from '@flow-query/react/forecast'
 export function FlowDryRun({ id }: { id: string }) {
   const { data: flow, error } = useFlow({ id })
   const dryRun = useFlowDryRun({ flow })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!flow) return <p>Loading…</p>
   const result = dryRun.data && explainDryRun(dryRun.data, flow)
   return (
@@ -15,7 +15,7 @@ export function FlowDryRun({ id }: { id: string }) {
       <button type="button" disabled={dryRun.isFetching} onClick={() => dryRun.refetch()}>
         Test now
       </button>
-      <p role="status">{dryRun.error?.message ?? result?.title}</p>
+      <p role="status">{dryRun.error ? describeError(dryRun.error) : result?.title}</p>
       <p>{result?.help}</p>
     </>
   )

@@ -1,7 +1,8 @@
+import { describeError } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 import { useState } from 'react'
 
-/** Use `error.kind` in code and `error.message` for people. After a failed refetch, `data` keeps the last result. */
+/** Use `error.kind` in code, `describeError` for people, and `error.message` in logs. After a failed refetch, `data` keeps the last result. */
 export function FlowErrors({ id: firstId }: { id: string }) {
   const [id, setId] = useState(firstId)
   const { data: flow, error, refetch } = useFlow({ id })
@@ -12,7 +13,7 @@ export function FlowErrors({ id: firstId }: { id: string }) {
         <input value={id} onChange={event => setId(event.target.value)} />
       </label>
       {flow && <p>{flow.label}</p>}
-      {error && <p role="alert">{error.kind === 'notFound' ? `Flow ${id} doesn’t exist.` : error.message}</p>}
+      {error && <p role="alert">{describeError(error)}</p>}
       {error?.retryable && (
         <button type="button" onClick={() => refetch()}>
           Try again

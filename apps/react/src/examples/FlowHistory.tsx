@@ -1,10 +1,10 @@
-import { formatAmounts, formatTime } from '@flow-query/format'
+import { describeError, formatAmounts, formatTime } from '@flow-query/format'
 import { useFlowHistory } from '@flow-query/react'
 
 /** Use it for the runs of a flow. With `reverse`, the first page has the newest runs. */
 export function FlowHistory({ id }: { id: string | undefined }) {
   const { data, error } = useFlowHistory({ id, limit: 5, reverse: true })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!data) return <p>Loading…</p>
   return (
     <table>

@@ -1,3 +1,4 @@
+import { describeError } from '@flow-query/format'
 import { useFlows } from '@flow-query/react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +7,7 @@ import { useState } from 'react'
 export function Flows() {
   const [keys, setKeys] = useState<(string | null)[]>([null])
   const page = useFlows({ limit: 5, reverse: true, key: keys.at(-1) }, { placeholderData: keepPreviousData })
-  if (page.error) return <p role="alert">{page.error.message}</p>
+  if (page.error) return <p role="alert">{describeError(page.error)}</p>
   if (!page.data) return <p>Loading…</p>
   const { flows, nextKey } = page.data
   return (

@@ -1,10 +1,10 @@
-import { describeInterval } from '@flow-query/format'
+import { describeError, describeInterval } from '@flow-query/format'
 import { useFlowsForOwner } from '@flow-query/react'
 
 /** Use it for the flows of a wallet. `countTotal` adds their number, but it makes the node count all of them. */
 export function FlowsForOwner({ owner }: { owner: string | undefined }) {
   const { data, error } = useFlowsForOwner({ owner, limit: 5, reverse: true, countTotal: true })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!data) return <p>Loading…</p>
   return (
     <>

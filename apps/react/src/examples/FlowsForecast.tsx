@@ -1,4 +1,4 @@
-import { describeForecast } from '@flow-query/format'
+import { describeError, describeForecast } from '@flow-query/format'
 import { useFlowsForOwner, useLiveFlows } from '@flow-query/react'
 import { useFlowsForecast } from '@flow-query/react/forecast'
 
@@ -8,7 +8,7 @@ export function FlowsForecast({ owner }: { owner: string }) {
   const mine = useFlowsForOwner({ owner })
   const forecasts = useFlowsForecast({ flows: mine.data?.flows })
   const error = mine.error ?? forecasts.error
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (forecasts.isPending) return <p>Loading…</p>
   return (
     <ul>

@@ -1,5 +1,5 @@
 import { compareHealth } from '@flow-query/core/insights'
-import { describeHealth, phraseText } from '@flow-query/format'
+import { describeError, describeHealth, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
@@ -10,7 +10,7 @@ export function FlowsHealth({ owner }: { owner: string }) {
   const mine = useFlowCollection({ owner })
   const health = useFlowsHealth({ flows: mine.data?.flows })
   const error = mine.error ?? health.error
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!mine.data?.complete || health.isPending) return <p>Loading…</p>
   const failing = health.data.filter(({ health }) => health.state === 'failing').sort(compareHealth)
   if (failing.length === 0) return <p>No flows are failing.</p>

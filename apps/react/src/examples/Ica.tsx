@@ -1,10 +1,11 @@
+import { describeError } from '@flow-query/format'
 import { useIca } from '@flow-query/react'
 
 /** Use it to show where a flow runs on another chain, for example to send coins there. */
 export function Ica({ owner, connectionId }: { owner: string; connectionId: string }) {
   const { data: address, error } = useIca({ owner, connectionId })
   if (error?.kind === 'notFound') return <p>This owner has no account on {connectionId}.</p>
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!address) return <p>Loading…</p>
   return (
     <dl>

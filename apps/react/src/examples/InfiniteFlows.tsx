@@ -1,9 +1,10 @@
+import { describeError } from '@flow-query/format'
 import { useInfiniteFlows } from '@flow-query/react'
 
 /** Use it for "Load more" and infinite scroll. */
 export function InfiniteFlows() {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteFlows({ limit: 5, reverse: true })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!data) return <p>Loading…</p>
   return (
     <>

@@ -1,5 +1,5 @@
 import type { FlowEvent } from '@flow-query/core/live'
-import { formatTime } from '@flow-query/format'
+import { describeError, formatTime } from '@flow-query/format'
 import { useFlow, useLiveFlows, useWatchFlows } from '@flow-query/react'
 import { useState } from 'react'
 
@@ -9,7 +9,7 @@ export function LiveFlows({ id }: { id: string }) {
   const live = useLiveFlows({ fallbackInterval: 10_000 })
   useWatchFlows({ onEvent: setEvent })
   const { data: flow, error } = useFlow({ id })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   return (
     <>
       <p>

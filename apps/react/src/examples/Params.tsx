@@ -1,10 +1,10 @@
-import { describeParams } from '@flow-query/format'
+import { describeError, describeParams } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
 
 /** Use it before a user creates a flow, to show the fees and the shortest interval. */
 export function Params() {
   const { data, error } = useParams()
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!data) return <p>Loading…</p>
   return (
     <dl>

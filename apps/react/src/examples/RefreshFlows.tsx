@@ -1,4 +1,5 @@
 import { flowQueryKeys } from '@flow-query/core'
+import { describeError } from '@flow-query/format'
 import { useFlowClient, useFlowsForOwner } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 
@@ -8,7 +9,7 @@ export function RefreshFlows({ owner }: { owner: string }) {
   const queryClient = useQueryClient()
   const { data, error, dataUpdatedAt } = useFlowsForOwner({ owner, limit: 5 })
   const refresh = () => queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowsForOwner(client) })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{describeError(error)}</p>
   if (!data) return <p>Loading…</p>
   return (
     <>

@@ -24,7 +24,7 @@ export function exampleScenarios({ act, waitFor, createApp }: Kit, show: ShowExa
       await shows('2025-12-31T04:00:00Z')
       app.lcd.fail({ refuse: true })
       await change({ id: '2', open: true })
-      await shows('No connection')
+      await shows('The node can’t be reached')
     })
 
     test('queries: shows the labels and refetches them', async () => {

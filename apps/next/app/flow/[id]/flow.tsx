@@ -1,10 +1,11 @@
 'use client'
 
+import { describeError } from '@flow-query/format'
 import { useFlow, useFlowHistory } from '@flow-query/react'
 
 export function Label({ id }: { id: string }) {
   const { data: flow, error } = useFlow({ id })
-  if (!flow) return <p>{error?.message ?? 'Loading…'}</p>
+  if (!flow) return <p>{describeError(error) ?? 'Loading…'}</p>
   return (
     <>
       <h1>{flow.label}</h1>
@@ -15,7 +16,7 @@ export function Label({ id }: { id: string }) {
 
 export function Runs({ id }: { id: string }) {
   const { data, error } = useFlowHistory({ id, limit: 5, reverse: true })
-  if (!data) return <p>{error?.message ?? 'Loading runs…'}</p>
+  if (!data) return <p>{describeError(error) ?? 'Loading runs…'}</p>
   return (
     <ul>
       {data.history.map(({ actualExecTime, executed }) => (

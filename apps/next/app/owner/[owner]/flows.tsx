@@ -1,11 +1,12 @@
 'use client'
 
+import { describeError } from '@flow-query/format'
 import { useInfiniteFlowsForOwner } from '@flow-query/react'
 import Link from 'next/link'
 
 export function Flows({ owner }: { owner: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteFlowsForOwner({ owner, limit: 5 })
-  if (!data) return <p>{error?.message ?? 'Loading…'}</p>
+  if (!data) return <p>{describeError(error) ?? 'Loading…'}</p>
   return (
     <>
       <ul>

@@ -1,6 +1,6 @@
 import { toDate } from '@flow-query/core'
 import { compareHealth } from '@flow-query/core/insights'
-import { describeHealth, phraseText } from '@flow-query/format'
+import { describeError, describeHealth, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
@@ -21,7 +21,7 @@ export function App({ firstOwner = '' }: { firstOwner?: string }) {
         Owner
         <input value={owner} onChange={event => setOwner(event.target.value.trim())} placeholder="into1…" />
       </label>
-      <p role="status">{error?.message ?? (live.state === 'connected' ? 'Live' : live.state)}</p>
+      <p role="status">{describeError(error) ?? (live.state === 'connected' ? 'Live' : live.state)}</p>
       {!owner && <p>Enter an owner's address.</p>}
       {owner && !error && isLoading && <p>Loading flows…</p>}
       {mine.data?.complete && mine.data.flows.length === 0 && <p>This owner has no flows.</p>}

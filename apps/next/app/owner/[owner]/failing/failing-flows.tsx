@@ -1,7 +1,7 @@
 'use client'
 
 import { compareHealth } from '@flow-query/core/insights'
-import { describeHealth, phraseText } from '@flow-query/format'
+import { describeError, describeHealth, phraseText } from '@flow-query/format'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
 
@@ -13,7 +13,7 @@ export function FailingFlows({ owner }: { owner: string }) {
   const failing = health.data.filter(({ health }) => health.state === 'failing').sort(compareHealth)
   return (
     <>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{describeError(error)}</p>}
       {!error && isLoading && <p>Loading flows…</p>}
       {!error && !isLoading && failing.length === 0 && <p>No flows are failing.</p>}
       <ul>

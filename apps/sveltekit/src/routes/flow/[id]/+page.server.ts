@@ -1,4 +1,5 @@
 import { isFlowQueryError } from '@flow-query/core'
+import { describeError } from '@flow-query/format'
 import { flowHistoryQueryOptions, flowQueryOptions } from '@flow-query/svelte'
 import { error } from '@sveltejs/kit'
 import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
@@ -12,7 +13,7 @@ export const load: PageServerLoad = async ({ params: { id } }) => {
     await queryClient.query(flowQueryOptions(client, { id }))
   } catch (reason) {
     if (!isFlowQueryError(reason)) throw reason
-    error(reason.kind === 'notFound' || reason.kind === 'argument' ? 404 : 502, reason.message)
+    error(reason.kind === 'notFound' || reason.kind === 'argument' ? 404 : 502, describeError(reason))
   }
   return { state: dehydrate(queryClient), runs: loadRuns(id) }
 }

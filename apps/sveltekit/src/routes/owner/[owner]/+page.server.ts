@@ -1,4 +1,5 @@
 import { isFlowQueryError } from '@flow-query/core'
+import { describeError } from '@flow-query/format'
 import { flowsForOwnerInfiniteQueryOptions } from '@flow-query/svelte'
 import { error } from '@sveltejs/kit'
 import { dehydrate, QueryClient } from '@tanstack/svelte-query'
@@ -11,7 +12,7 @@ export const load: PageServerLoad = async ({ params: { owner } }) => {
   try {
     await queryClient.infiniteQuery(flowsForOwnerInfiniteQueryOptions(client, { owner, limit: 5 }))
   } catch (reason) {
-    if (isFlowQueryError(reason, 'argument')) error(404, reason.message)
+    if (isFlowQueryError(reason, 'argument')) error(404, describeError(reason))
   }
   return { state: dehydrate(queryClient) }
 }

@@ -1,0 +1,51 @@
+import { createFlowClient, FlowQueryError, type FlowQueryErrorKind } from '@flow-query/core'
+import { createLcd } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { describeError } from './error.js'
+
+const kinds: readonly FlowQueryErrorKind[] = [
+  'argument',
+  'notFound',
+  'unsupported',
+  'tooLarge',
+  'rateLimited',
+  'node',
+  'network',
+  'timeout',
+  'decode',
+]
+
+const answering = (body: string, status: number) =>
+  createFlowClient({ lcd: 'https://lcd.example.org', fetch: async () => new Response(body, { status }), retries: 0 })
+
+test.for(kinds)('a %s error is one or two sentences without URLs and code', kind => {
+  const text = describeError(
+    new FlowQueryError(kind, 'https://lcd.example.org answered 500: codespace intent code 302'),
+  )
+  expect(text).toMatch(/^[A-Z][\w ’,]+\.( [A-Z][\w ’,]+\.)?$/)
+})
+
+test('names what doesn’t exist', async () => {
+  const client = createFlowClient({ lcd: 'http://localhost', fetch: createLcd().fetch })
+  const errorOf = (request: Promise<unknown>) => request.then(() => expect.unreachable(), describeError)
+  expect(await errorOf(client.flow({ id: 99999 }))).toBe('Flow 99999 doesn’t exist.')
+  expect(await errorOf(client.flow({ id: 'abc' }))).toBe('This ID or address isn’t valid. Check it for typos.')
+})
+
+test('a web page is the response of another server, and a failing proxy is a problem of the node', async () => {
+  const describe = (body: string, status: number) =>
+    answering(body, status)
+      .flow({ id: 1 })
+      .then(() => expect.unreachable(), describeError)
+  expect(await describe('<!doctype html>', 200)).toBe('The server at this address isn’t an Intento node.')
+  expect(await describe('<!doctype html>', 404)).toBe('The server at this address isn’t an Intento node.')
+  expect(await describe('<!doctype html>', 502)).toBe('The node can’t respond at the moment. Try again later.')
+})
+
+test('without an error, returns undefined', () => {
+  expect(describeError(null)).toBeUndefined()
+})
+
+test('any other error asks to reload the page', () => {
+  expect(describeError(new TypeError('x is undefined'))).toBe('Something went wrong. Reload the page.')
+})

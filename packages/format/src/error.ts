@@ -1,0 +1,43 @@
+import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+
+/**
+ * Returns one sentence about an error for the visitors of an app. It contains no URL and no code: use `error.message` for these.
+ *
+ * Returns undefined for `null` and `undefined`, and "Something went wrong. Reload the page." for errors of other libraries.
+ *
+ * @example
+ * const { error } = useFlow({ id: 99999 })
+ * describeError(error) // Flow 99999 doesn’t exist.
+ */
+export function describeError(error: object): string
+export function describeError(error: unknown): string | undefined
+export function describeError(error: unknown): string | undefined {
+  if (error === null || error === undefined) return undefined
+  if (!isFlowQueryError(error)) return 'Something went wrong. Reload the page.'
+  if (error.kind === 'notFound') return describeMissing(error.url ?? '')
+  return isAnswerOfAnotherServer(error) ? sentences.decode : sentences[error.kind]
+}
+
+const sentences: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, string>> = {
+  argument: 'This ID or address isn’t valid. Check it for typos.',
+  unsupported: 'This node doesn’t support this request.',
+  tooLarge: 'The node can’t send this much data at once.',
+  rateLimited: 'The node receives too many requests. Try again in a moment.',
+  node: 'The node can’t respond at the moment. Try again later.',
+  network: 'The node can’t be reached. Check your internet connection, or try again later.',
+  timeout: 'The node doesn’t answer. Try again later.',
+  decode: 'The server at this address isn’t an Intento node.',
+}
+
+function describeMissing(url: string): string {
+  const [, id] = /\/flow\/(\d+)(?:\?|$)/.exec(url) ?? []
+  if (id !== undefined) return `Flow ${id} doesn’t exist.`
+  if (url.includes('/trustless-agent/')) return 'This agent doesn’t exist.'
+  if (url.includes('address-to-ica')) return 'This interchain account doesn’t exist.'
+  return 'The node couldn’t find this.'
+}
+
+/** Whether a web server without an LCD answered, because an LCD's errors contain a gRPC code. */
+function isAnswerOfAnotherServer({ kind, status, code }: FlowQueryError): boolean {
+  return kind === 'node' && status !== undefined && status < 500 && code === undefined
+}
