@@ -1,7 +1,6 @@
-import { address, createLcd, type LcdOptions } from '@flow-query/testing'
+import { address, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../test/cache.js'
-import { clientOf } from '../../test/client.js'
 import { other, owner, page, waitBriefly } from '../../test/live.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
 import { flowCollectionQueryOptions, loadAllFlows } from '../collection.js'
@@ -306,6 +305,34 @@ describe('an LCD that lags behind its RPC', () => {
 })
 
 describe('missing events', () => {
+  const emptyConditions = {
+    feedbackLoops: [],
+    comparisons: [],
+    stopOnSuccessOf: [],
+    stopOnFailureOf: [],
+    skipOnFailureOf: [],
+    skipOnSuccessOf: [],
+    useAndForComparisons: false,
+  }
+  const comparisonWithQuery = {
+    flowId: '0',
+    responseIndex: 0,
+    responseKey: '',
+    valueType: 'math.Int',
+    operator: 'LARGER_THAN',
+    operand: '1',
+    differenceMode: false,
+    icqConfig: {
+      connectionId: 'connection-0',
+      chainId: 'host-1',
+      timeoutPolicy: 'RETRY_QUERY_REQUEST',
+      timeoutDuration: '30s',
+      queryType: 'store/bank/key',
+      queryKey: 'AA==',
+      response: null,
+    },
+  }
+
   /** The node has the clock of the page, and its flows run every ten seconds. */
   function busyPage(flows = 3, lcdOptions: LcdOptions = {}) {
     const execTime = new Date(Date.now() + 3_000).toISOString()
@@ -387,17 +414,30 @@ describe('missing events', () => {
     expect(states.map(({ state }) => state)).toEqual(['connecting', 'connected', 'silent', 'connected'])
   })
 
-  test('a flow that was read after its due time is not requested again', async () => {
-    const { client, mount, newRequests, start } = page({}, { clock: () => Date.now() })
-    const ended = new Date(Date.now() - 20_000).toISOString()
-    const lcd = createLcd({ flows: [{ execTime: ended, endTime: ended }], clock: () => Date.now() })
-    const other = clientOf(lcd, { chainId: 'intento-1' })
-    mount(flowQueryOptions(other, { id: 1 }))
-    start()
-    await vi.advanceTimersByTimeAsync(60_000)
+  test.each([
+    ['30 seconds', 30_000, false],
+    ['10 minutes, if the flow queries another chain', 600_000, true],
+  ])('a run without an event is shown even with a delay of %s', async (_, delay, hasQuery) => {
+    const execTime = new Date(Date.now() + 3_000).toISOString()
+    const conditions = { ...emptyConditions, comparisons: hasQuery ? [comparisonWithQuery] : [] }
+    const flow = { interval: '86400s', execTime, conditions }
+    const { lcd, client, data, connect } = page({}, { flows: [flow], clock: () => Date.now() - delay })
+    const options = flowQueryOptions(client, { id: 1 })
+    await connect(options)
+    lcd.disturb({ drop: 1 })
+    await vi.advanceTimersByTimeAsync(2 * delay + 10_000)
 
-    expect([newRequests(), lcd.requests.length]).toEqual([[], 2])
-    expect(client.scope).toBe(other.scope)
+    expect((data(options) as Flow).execTime).not.toBe(execTime)
+  })
+
+  test('a flow that has ended is requested with backoff until it is over', async () => {
+    const ended = new Date(Date.now() - 20_000).toISOString()
+    const flows = [{ execTime: ended, endTime: ended }]
+    const { client, newRequests, connect } = page({}, { flows, clock: () => Date.now() })
+    await connect(flowQueryOptions(client, { id: 1 }))
+    await vi.advanceTimersByTimeAsync(300_000)
+
+    expect(newRequests()).toEqual(['flow/1', 'flow/1'])
   })
 })
 

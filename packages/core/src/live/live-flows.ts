@@ -7,13 +7,11 @@ import { type ChainQuery, chainQueries, holdsFlows, type LiveQueryClient } from 
 import { createChainClock } from './chain-clock.js'
 import { changesFrom } from './changes.js'
 import type { LiveStatus } from './connection.js'
-import { dueFlows, flowsDueBetween } from './due.js'
 import type { FlowEvent } from './frames.js'
 import { listen } from './listen.js'
+import { flowsDueBetween, MissedRuns } from './missed-runs.js'
 import { createPolling } from './polling.js'
 import { createRefetch } from './refetch.js'
-import { rowsOf } from './rows.js'
-import { createSilenceDetector } from './silence.js'
 import { createStale } from './stale.js'
 
 /** The options of {@link liveFlows}. */
@@ -91,12 +89,9 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   const listening = new AbortController()
   const stale = createStale(client)
   const refetch = createRefetch(client, queryClient, stale)
-  const silence = createSilenceDetector(client)
   const polling = createPolling(poll)
   const dueChecks = createPolling(() => void checkDueFlows())
   const accountChecks = createPolling(pollAccounts)
-  /** The due times, by flow id, that need no check because an event has arrived or the flow was already refetched. */
-  const handledDueTimes = new Map<string, string>()
   let gathered: FlowEvent[] = []
   let gathering: ReturnType<typeof setTimeout> | undefined
   let hasConnected = false
@@ -105,6 +100,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   let shown = initialLiveStatus
 
   const queries = () => chainQueries(client, queryClient)
+  const missedRuns = new MissedRuns(client, queries)
   const updateChainTime = createChainClock(client, queryClient, {
     areFlowsStale,
     markDue,
@@ -112,16 +108,12 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   })
 
   function onEvents(events: readonly FlowEvent[]): void {
-    silence.eventsArrived(executedFlows(events))
     if (connection.state === 'silent') setConnection({ state: 'connected', error: null })
     gathered = gathered.concat(events)
     gathering ??= setTimeout(() => {
       const round = gathered
       dropGathered()
-      // After its last run, a flow keeps its `execTime`, which must not count as due again.
-      const executed = executedFlows(round)
-      for (const query of queries())
-        for (const { id, execTime } of rowsOf(query, executed)) handledDueTimes.set(id, execTime)
+      missedRuns.eventsArrived(round)
       applyEvents(round)
     }, frameInterval)
   }
@@ -141,7 +133,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     if (status.state !== 'connecting') started()
     if (status.state === 'connected') {
       dropGathered()
-      silence.reset()
+      missedRuns.connected()
       stale.connected(queries(), !hasConnected)
       refetch.schedule()
       hasConnected = true
@@ -177,7 +169,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   function poll(): void {
     void updateChainTime()
     stale.polled(queries())
-    applyDueFlows()
+    applyRuns(missedRuns.takeDue())
     refetch.schedule()
   }
 
@@ -189,21 +181,11 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   /** Refetches flows that were due without an event, because not every run emits one. */
   async function checkDueFlows(): Promise<void> {
     void updateChainTime()
-    silence.flowsDue(applyDueFlows())
+    applyRuns(missedRuns.takeDue())
     refetch.schedule()
     if (connection.state !== 'connected') return
-    const isSilent = await silence.check(queries(), listening.signal)
+    const isSilent = await missedRuns.isNodeSilent(listening.signal)
     if (isSilent && connection.state === 'connected') setConnection({ state: 'silent', error: null })
-  }
-
-  function applyDueFlows(): Map<string, string> {
-    const observed = queries().filter(({ cached }) => cached.isActive())
-    const due = new Map(
-      [...dueFlows(observed, Date.now())].filter(([id, execTime]) => handledDueTimes.get(id) !== execTime),
-    )
-    for (const [id, execTime] of due) handledDueTimes.set(id, execTime)
-    applyRuns(due.keys())
-    return due
   }
 
   /** Marks everything as stale that a run of these flows may have changed. */
@@ -217,7 +199,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   }
 
   function markDue(from: number, to: number): void {
-    const due = flowsDueBetween(queries(), from, to)
+    const due = new Set(queries().flatMap(query => flowsDueBetween(query, from, to).map(({ id }) => id)))
     if (due.size > mostDueReads) stale.connected(queries(), false)
     else applyRuns(due)
     refetch.schedule()
@@ -272,8 +254,4 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     },
     isStale,
   }
-}
-
-function executedFlows(events: readonly FlowEvent[]): Set<string> {
-  return new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
 }

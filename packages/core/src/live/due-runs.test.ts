@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import type { FlowHistoryEntry } from '../types.js'
+import { createDueRuns, type DueRuns, dueRun, dueRunAt, readAgainAt } from './due-runs.js'
+
+/** A run of flow 1 that is due this many seconds after 1970. */
+function runAt(seconds: number, id = '1', hasQuery = false) {
+  return dueRunAt(id, new Date(seconds * 1_000).toISOString(), hasQuery)
+}
+
+function entryAt(seconds: number, executed = true) {
+  return { scheduledExecTime: new Date(seconds * 1_000).toISOString(), executed, packetSequences: [] as string[] }
+}
+
+const seconds = (milliseconds: number) => milliseconds / 1_000
+
+test.each<[string, number, boolean, number]>([
+  ['before it is due', 90, false, 105],
+  ['in the first five seconds', 104, false, 105],
+  ['after five seconds', 105, false, 110],
+  ['after ten seconds', 110, false, 120],
+  ['in the last second', 159, false, 218],
+  ['after a minute', 160, false, Number.POSITIVE_INFINITY],
+  ['after a minute, while it queries another chain', 160, true, 220],
+  ['after an hour, although it queries another chain', 3_700, true, Number.POSITIVE_INFINITY],
+])('a flow that is due at 100 and was read %s (%i) is read again at %i', (_, readAt, hasQuery, expected) => {
+  expect(seconds(readAgainAt(runAt(100, '1', hasQuery), readAt * 1_000))).toBe(expected)
+})
+
+test('a flow without a valid time is never read again', () => {
+  expect(readAgainAt(dueRunAt('1', '', false), 0)).toBe(Number.POSITIVE_INFINITY)
+})
+
+test.each([
+  ['no query', [null], [], 60],
+  ['a query in a comparison', [null, {}], [], 3_600],
+  ['a query in a feedback loop', [], [{}], 3_600],
+])('a flow with %s is over this many seconds after it was due', (_, comparisons, feedbackLoops, expected) => {
+  const sources = (configs: readonly unknown[]) => configs.map(icqConfig => ({ icqConfig }))
+  const conditions = { comparisons: sources(comparisons), feedbackLoops: sources(feedbackLoops) }
+  const run = dueRun({ id: '1', execTime: '1970-01-01T00:00:00Z', conditions } as unknown as Parameters<
+    typeof dueRun
+  >[0])
+  expect(seconds(run.overAt)).toBe(expected)
+})
+
+/** What a read at a time means, if the flow was due at 100 before. `newest` is when its newest execution was scheduled. */
+test.each<[string, number, number, number | null | undefined, ReturnType<DueRuns['flowRead']>]>([
+  ['the next run is due later', 110, 200, undefined, 'ran'],
+  ['the next run is due later, and the execution is there', 110, 200, 100, 'ran'],
+  ['the execution is there, and the flow keeps its time', 110, 100, 100, 'ran'],
+  ['the next run is due later, but nothing was executed', 110, 200, null, 'notYet'],
+  ['the next run is due later, but only an earlier execution is there', 110, 200, 50, 'notYet'],
+  ['nothing has changed', 110, 100, undefined, 'notYet'],
+  ['nothing has changed for a minute', 160, 100, undefined, 'over'],
+  ['nothing has changed for a minute, and only an earlier execution is there', 160, 100, 50, 'over'],
+  ['the next run is due earlier', 110, 90, undefined, 'notYet'],
+])('a read means: %s', (_, readAt, dueAt, newest, expected) => {
+  const runs = createDueRuns()
+  runs.flowRead(runAt(100), 90_000)
+  const entry = typeof newest === 'number' ? entryAt(newest) : newest
+  expect(runs.flowRead(runAt(dueAt), readAt * 1_000, entry)).toBe(expected)
+})
+
+test('a due flow is taken five seconds after its time, and again after 10, 20, 40 and 80', () => {
+  const runs = createDueRuns()
+  runs.flowRead(runAt(100), 0)
+  const taken: number[] = []
+  for (let now = 100; now < 1_000; now++) if (runs.takeDue(now * 1_000).length > 0) taken.push(now)
+  expect(taken).toEqual([105, 110, 120, 140, 180])
+})
+
+test('a flow is not taken after an event has announced its run, until its next run is due', () => {
+  const runs = createDueRuns()
+  runs.flowRead(runAt(100), 0)
+  runs.eventsArrived(['1', 'unknown'])
+  expect(runs.takeDue(110_000)).toEqual([])
+  expect(runs.readAgainAt(runAt(100), 110_000)).toBe(Number.POSITIVE_INFINITY)
+  expect(runs.expected('1')).toBeUndefined()
+  expect(runs.flowRead(runAt(200), 110_000)).toBe('ran')
+  expect(runs.expected('1')).toEqual(runAt(200))
+  expect(runs.takeDue(205_000)).toEqual([runAt(200)])
+})
+
+test('a flow is over after it was read too late, until it is updated or forgotten', () => {
+  const runs = createDueRuns()
+  expect(runs.isOver('1')).toBe(false)
+  runs.flowRead(runAt(100), 159_000)
+  expect(runs.isOver('1')).toBe(false)
+  runs.flowRead(runAt(100), 160_000)
+  expect(runs.isOver('1')).toBe(true)
+  runs.flowRead(runAt(300), 170_000)
+  expect(runs.isOver('1')).toBe(false)
+  runs.forget('1')
+  expect([...runs.ids]).toEqual([])
+})
+
+/** Runs without an event at 100, 200 and so on. Each is noticed ten seconds later. */
+function withoutEvents(runs: DueRuns, count: number): void {
+  for (let run = 1; run <= count + 1; run++) runs.flowRead(runAt(run * 100), run * 100_000 - 90_000)
+}
+
+function readHistories(runs: DueRuns, executed: boolean): void {
+  for (const run of runs.unverified())
+    runs.historyRead(run, [entryAt(seconds(run.dueAt), executed) as unknown as FlowHistoryEntry])
+}
+
+test.each<[string, number, (runs: DueRuns) => void, boolean]>([
+  ['after three runs that must have emitted events', 3, () => {}, true],
+  ['after two such runs', 2, () => {}, false],
+  ['after runs that may emit no event', 3, runs => readHistories(runs, false), false],
+  ['after an event', 3, runs => runs.eventsArrived([]), false],
+  ['after a new connection', 3, runs => runs.connected(0), false],
+])('whether a node is silent %s', (_, count, then, expected) => {
+  const runs = createDueRuns()
+  runs.connected(0)
+  withoutEvents(runs, count)
+  expect(runs.isSilent).toBe(false)
+  then(runs)
+  readHistories(runs, true)
+  expect(runs.isSilent).toBe(expected)
+})
+
+test('only runs after the connection, and whose event had time to arrive, count as missing', () => {
+  const early = createDueRuns()
+  early.connected(1_000_000)
+  withoutEvents(early, 3)
+  expect(early.unverified()).toEqual([])
+
+  const fast = createDueRuns()
+  fast.connected(0)
+  for (let run = 1; run <= 4; run++) fast.flowRead(runAt(run * 100), run * 100_000 - 96_000)
+  expect(fast.unverified()).toEqual([])
+})
+
+test('an event that arrives while histories are read counts', () => {
+  const runs = createDueRuns()
+  runs.connected(0)
+  withoutEvents(runs, 3)
+  const [run] = runs.unverified()
+  runs.eventsArrived([])
+  if (run) runs.historyRead(run, [entryAt(seconds(run.dueAt)) as unknown as FlowHistoryEntry])
+  withoutEvents(runs, 1)
+  readHistories(runs, true)
+  expect(runs.isSilent).toBe(false)
+})

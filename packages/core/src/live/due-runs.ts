@@ -1,0 +1,182 @@
+import { clockTime } from '../convert.js'
+import { defaultGrace } from '../status.js'
+import type { Flow, FlowHistoryEntry } from '../types.js'
+
+/** The next run of a flow. All times are in milliseconds since 1970. */
+export interface DueRun {
+  /** The flow's id. */
+  readonly id: string
+  /** NaN if the flow has no valid `execTime`. */
+  readonly dueAt: number
+  /** If the flow hasn't run by then, it is over. */
+  readonly overAt: number
+}
+
+/** How long after its due time the event of a run can arrive, in milliseconds. */
+export const eventGrace = 5_000
+/** How long a flow that queries another chain can wait for the response, in milliseconds. */
+export const queryGrace = 3_600_000
+/** The number of missing events after which a node counts as silent. */
+const silentAfter = 3
+
+/** Returns the next run of a flow. */
+export function dueRun({ id, execTime, conditions }: Pick<Flow, 'id' | 'execTime' | 'conditions'>): DueRun {
+  const sources = [...conditions.comparisons, ...conditions.feedbackLoops]
+  const hasQuery = sources.some(({ icqConfig }) => icqConfig !== null)
+  return dueRunAt(id, execTime, hasQuery)
+}
+
+/** Does the same for a flow that isn't decoded. `hasQuery` is whether its conditions query another chain. */
+export function dueRunAt(id: string, execTime: string, hasQuery: boolean): DueRun {
+  const dueAt = clockTime(execTime)
+  return { id, dueAt, overAt: dueAt + (hasQuery ? queryGrace : defaultGrace) }
+}
+
+/**
+ * Returns when to read a flow again that was read at `readAt`, if no event arrives until then. Infinity if the flow is over. All times
+ * are in milliseconds since 1970.
+ */
+export function readAgainAt({ dueAt, overAt }: DueRun, readAt: number): number {
+  if (readAt < dueAt + eventGrace) return dueAt + eventGrace
+  return readAt < overAt ? 2 * readAt - dueAt : Number.POSITIVE_INFINITY
+}
+
+/**
+ * Returns whether a run must have emitted an `executed` event, because its messages took effect or were sent to another chain.
+ *
+ * If it returns false, the run may still have emitted an event. On release 1.1.0, a run emits no event if its conditions skip it
+ * or fail.
+ */
+export function emitsEvent({ executed, packetSequences }: FlowHistoryEntry): boolean {
+  return executed || packetSequences.length > 0
+}
+
+/**
+ * Finds runs that no event announces. It sends no requests, and all its times are arguments, in milliseconds since 1970.
+ *
+ * Not every run emits an event, events get lost, and a node can be silent. So a flow is read when its run is 5 seconds late, and again
+ * when it is 10, 20, 40 and 80 seconds late. If a flow has not run a minute after it was due, it is over. A flow that queries another
+ * chain can wait for the response for an hour.
+ */
+export interface DueRuns {
+  /**
+   * Call it with each flow that was read. `readAt` is when the request was sent. `newest` is the flow's newest execution, or null
+   * if it has none. Pass it if it was read too, because a flow keeps its `execTime` after its last run, and an update changes it without
+   * a run.
+   *
+   * - `ran`: the run that was due has happened
+   * - `notYet`: the run can still happen
+   * - `over`: the flow won't run again
+   */
+  readonly flowRead: (run: DueRun, readAt: number, newest?: NewestRun | null) => 'ran' | 'notYet' | 'over'
+  /** Call it with the flows that ran according to new events. Call it without ids for other events, which show that the node isn't silent. */
+  readonly eventsArrived: (ids: Iterable<string>) => void
+  /** Call it when a connection opens. Events of earlier runs were missed. */
+  readonly connected: (now: number) => void
+  /** Returns the runs whose flows must be read now. Counts them as read. */
+  readonly takeDue: (now: number) => DueRun[]
+  /** Returns when to read a flow again that was read at `readAt`. Infinity if an event announces its next change. */
+  readonly readAgainAt: (run: DueRun, readAt: number) => number
+  /** Returns the run of a flow that is not known to have happened. */
+  readonly expected: (id: string) => DueRun | undefined
+  /** Returns whether a flow did not run in time. */
+  readonly isOver: (id: string) => boolean
+  readonly forget: (id: string) => void
+  /** The ids of the flows that were read. */
+  readonly ids: Iterable<string>
+  /** Returns the runs without an event whose histories decide whether the node is silent. */
+  readonly unverified: () => DueRun[]
+  /** Call it with the newest executions of an unverified run's flow. */
+  readonly historyRead: (run: DueRun, history: readonly FlowHistoryEntry[]) => void
+  /** Whether the node sends no events although flows run. */
+  readonly isSilent: boolean
+}
+
+type NewestRun = Pick<FlowHistoryEntry, 'scheduledExecTime'>
+
+interface Known {
+  readonly run: DueRun
+  readAt: number
+  /** Whether the run is known to have happened. */
+  hasRun: boolean
+}
+
+export function createDueRuns(): DueRuns {
+  const known = new Map<string, Known>()
+  /** The runs without an event, and whether their executions show that they must have emitted one. */
+  const missing = new Map<DueRun, boolean>()
+  let connectedAt = Number.POSITIVE_INFINITY
+
+  function runHappened(found: Known, readAt: number): void {
+    const { run, hasRun } = found
+    if (!hasRun && run.dueAt > connectedAt && readAt >= run.dueAt + eventGrace) missing.set(run, false)
+    found.hasRun = true
+  }
+
+  return {
+    flowRead(run, readAt, newest) {
+      const before = known.get(run.id)
+      const found = before?.run.dueAt === run.dueAt ? before : { run, readAt, hasRun: false }
+      found.readAt = Math.max(found.readAt, readAt)
+      known.set(run.id, found)
+      const expected = before ?? found
+      if (shows(newest, run, expected.run)) {
+        runHappened(expected, readAt)
+        return 'ran'
+      }
+      return readAt >= run.overAt ? 'over' : 'notYet'
+    },
+    eventsArrived(ids) {
+      missing.clear()
+      for (const id of ids) {
+        const found = known.get(id)
+        if (found) found.hasRun = true
+      }
+    },
+    connected(now) {
+      connectedAt = now
+      missing.clear()
+    },
+    takeDue(now) {
+      const due = [...known.values()].filter(({ run, readAt, hasRun }) => !hasRun && readAgainAt(run, readAt) <= now)
+      for (const found of due) found.readAt = now
+      return due.map(({ run }) => run)
+    },
+    readAgainAt(run, readAt) {
+      const found = known.get(run.id)
+      return found?.hasRun && found.run.dueAt === run.dueAt ? Number.POSITIVE_INFINITY : readAgainAt(run, readAt)
+    },
+    expected(id) {
+      const found = known.get(id)
+      return found && !found.hasRun ? found.run : undefined
+    },
+    isOver(id) {
+      const found = known.get(id)
+      return found !== undefined && found.readAt >= found.run.overAt
+    },
+    forget: id => known.delete(id),
+    get ids() {
+      return known.keys()
+    },
+    unverified() {
+      if (missing.size < silentAfter) return []
+      return [...missing].flatMap(([run, mustEmit]) => (mustEmit ? [] : run)).slice(0, silentAfter)
+    },
+    historyRead(run, history) {
+      // An event may have arrived meanwhile.
+      if (!missing.has(run)) return
+      const entry = history.find(({ scheduledExecTime }) => clockTime(scheduledExecTime) === run.dueAt)
+      if (entry && emitsEvent(entry)) missing.set(run, true)
+      else missing.delete(run)
+    },
+    get isSilent() {
+      return [...missing.values()].filter(Boolean).length >= silentAfter
+    },
+  }
+}
+
+/** Returns whether a response shows that a run has happened. */
+function shows(newest: NewestRun | null | undefined, { dueAt }: DueRun, expected: DueRun): boolean {
+  if (newest === undefined) return dueAt > expected.dueAt
+  return newest !== null && clockTime(newest.scheduledExecTime) >= expected.dueAt
+}

@@ -1,0 +1,68 @@
+import type { FlowClient } from '../client.js'
+import type { Flow } from '../types.js'
+import type { ChainQuery } from './cache.js'
+import { createDueRuns, type DueRun, dueRun, eventGrace, queryGrace } from './due-runs.js'
+import type { FlowEvent } from './frames.js'
+import { type FlowIds, flowsOf, rowsOf } from './rows.js'
+import { checkSilence } from './silence.js'
+
+/** Finds the flows in cached queries that were due without an event. */
+export class MissedRuns {
+  readonly #client: FlowClient
+  readonly #queries: () => ChainQuery[]
+  readonly #dueRuns = createDueRuns()
+
+  constructor(client: FlowClient, queries: () => ChainQuery[]) {
+    this.#client = client
+    this.#queries = queries
+  }
+
+  connected(): void {
+    this.#dueRuns.connected(Date.now())
+  }
+
+  eventsArrived(events: readonly FlowEvent[]): void {
+    const executed = new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
+    const now = Date.now()
+    // After its last run, a flow keeps its `execTime`, which must not count as due again.
+    for (const { run, readAt } of runsOf(this.#queries(), executed))
+      if (run.dueAt <= now) this.#dueRuns.flowRead(run, readAt)
+    this.#dueRuns.eventsArrived(executed)
+  }
+
+  /** Returns the ids of the observed flows to read now. */
+  takeDue(): string[] {
+    const now = Date.now()
+    const observed = this.#queries().filter(({ cached }) => cached.isActive())
+    // Only due flows are remembered, because a collection can contain many flows.
+    for (const { run } of runsOf(observed, new Set(this.#dueRuns.ids)))
+      if (this.#dueRuns.expected(run.id)?.dueAt !== run.dueAt && this.#dueRuns.flowRead(run, now) === 'ran')
+        this.#dueRuns.forget(run.id)
+    for (const query of observed)
+      for (const flow of flowsDueBetween(query, now - queryGrace, now - eventGrace)) {
+        const run = dueRun(flow)
+        if (now < run.overAt) this.#dueRuns.flowRead(run, query.cached.state.dataUpdatedAt)
+      }
+    return this.#dueRuns.takeDue(now).map(({ id }) => id)
+  }
+
+  /** Returns whether the node sends no events. May read a few histories. */
+  isNodeSilent(signal: AbortSignal): Promise<boolean> {
+    return checkSilence(this.#client, this.#dueRuns, signal)
+  }
+}
+
+/** Returns the next runs of the cached flows with these ids, and when they were read. */
+function runsOf(queries: readonly ChainQuery[], ids: FlowIds): { run: DueRun; readAt: number }[] {
+  return queries.flatMap(query =>
+    rowsOf(query, ids).map(flow => ({ run: dueRun(flow), readAt: query.cached.state.dataUpdatedAt })),
+  )
+}
+
+/** Returns the flows of a query that are due between two times, in milliseconds since 1970. */
+export function flowsDueBetween(query: ChainQuery, from: number, to: number): Flow[] {
+  // All times of a node are in UTC, so they can be compared as text. The result is accurate to one second, because the number of
+  // decimals differs.
+  const [earliest, latest] = [new Date(from).toISOString(), new Date(to).toISOString()]
+  return flowsOf(query).flatMap(flows => flows.filter(({ execTime }) => execTime > earliest && execTime <= latest))
+}
