@@ -41,10 +41,6 @@ async function createForecastLcd({ startedAgo = 0 } = {}) {
     })),
     clock: clock.now,
   })
-  // The node has the name of the mainnet, which had other rules at this height. With another name for the LCD alone, a gateway would
-  // refuse the events of the RPC.
-  const body = { code: 12, message: 'Not Implemented', details: [] }
-  lcd.fail({ path: '/cosmos/base/tendermint/v1beta1/node_info', status: 501, body })
   for (const owner of owners) lcd.accounts.balances[owner] = uinto(1_000_000_000)
   for (const id of [1, 3]) lcd.accounts.balances[feesOf(id)] = uinto(500_000)
   return { lcd, clock, later, to: duckdb(await duckdbEngine.newTarget()) }

@@ -73,7 +73,7 @@ test('is live only while the chain creates blocks', async ({ page, pass, startNo
   const mark = page.getByTestId('live-mark')
   const facts = page.getByTestId('node-facts')
   await expect(mark).toHaveText('Live')
-  await expect(facts).toHaveText(/^intento-1 · Block [\d,]+ · (now|\d+ s ago) · Following events$/)
+  await expect(facts).toHaveText(/^intento-demo-1 · Block [\d,]+ · (now|\d+ s ago) · Following events$/)
 
   halted = Date.now()
   await page.clock.fastForward(60_000)

@@ -63,7 +63,7 @@ test('reads the ID of the chain, which is unknown if the node does not respond',
   const { fetch } = globalThis
   globalThis.fetch = lcd.fetch
   try {
-    expect(await read(lcd.url)).toBe('intento-1')
+    expect(await read(lcd.url)).toBe('intento-demo-1')
     lcd.fail({ status: 503, body: '' })
     expect(await read(lcd.url)).toBeNull()
     lcd.recover()

@@ -57,7 +57,7 @@ test.each(['v1', 'v1beta1'] as const)(
     expect(chain).toEqual(await node.load())
     expect(height).toBeGreaterThanOrEqual(startHeight)
     expect(height).toBeLessThanOrEqual(lcd.height)
-    expect(chainId).toBe('intento-1')
+    expect(chainId).toBe('intento-demo-1')
     const { height: _, chainId: __, ...ofOwner } = await page.load({ owner })
     expect(ofOwner).toEqual(await node.load({ owner }))
   },
@@ -72,10 +72,10 @@ test('a page reads only the flows that have changed since its last read', async 
 
   expect(after.flows).toEqual((await node.load()).flows)
   expect(after.flows.filter((flow, index) => flow !== before.flows[index]).map(({ id }) => id)).toEqual(['7', '251'])
-  const { header, ids } = await read(`?since=${before.height}&chain=intento-1`)
+  const { header, ids } = await read(`?since=${before.height}&chain=intento-demo-1`)
   expect(header).toMatchObject({ since: before.height, isCurrent: true, total: 251 })
   expect(ids).toEqual(['7', '251'])
-  const ofOther = await read(`?since=${before.height}&chain=intento-1&owner=${other}`)
+  const ofOther = await read(`?since=${before.height}&chain=intento-demo-1&owner=${other}`)
   expect([ofOther.header.total, ofOther.ids]).toEqual([50, []])
 })
 
@@ -95,8 +95,8 @@ test('the first request loads all flows, and each change causes one request to t
 test.each<[string, (height: number) => string]>([
   ['without a chain', height => `?since=${height}`],
   ['from another chain', height => `?since=${height}&chain=other-1`],
-  ['before the gateway has started', height => `?since=${height - 1}&chain=intento-1`],
-  ['in the future', height => `?since=${height + 1_000}&chain=intento-1`],
+  ['before the gateway has started', height => `?since=${height - 1}&chain=intento-demo-1`],
+  ['in the future', height => `?since=${height + 1_000}&chain=intento-demo-1`],
 ])('a height %s gets all flows', async (_, query) => {
   const { read, lcd } = await startLive()
   const { header, ids } = await read(query(lcd.height))
@@ -129,7 +129,7 @@ test('if the node fails while flows are loading, the status is 503, and a later 
 
 test('responses have tags, and clients with the same tag get 304', async () => {
   const { get, read, lcd } = await startLive()
-  const since = `?since=${(await read()).header.height}&chain=intento-1`
+  const since = `?since=${(await read()).header.height}&chain=intento-demo-1`
   const [whole, changes] = [await get(), await get(since)]
   for (const response of [whole, changes]) {
     const { headers } = response
@@ -161,7 +161,7 @@ test('a big chain is not compressed again for each change, so pages request the 
   expect(flows).toEqual((await node.load()).flows)
   for (let id = 1; id <= 600; id++) lcd.updateFlow(id, { label: `Changed ${id}` })
   // More than half of the flows have changed, so all flows are sent.
-  await expect.poll(async () => (await read(`?since=${header.height}&chain=intento-1`)).header.since).toBe(null)
+  await expect.poll(async () => (await read(`?since=${header.height}&chain=intento-demo-1`)).header.since).toBe(null)
   expect((await page.load()).flows).toEqual((await node.load()).flows)
 })
 

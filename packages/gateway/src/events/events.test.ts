@@ -361,7 +361,7 @@ test('parts of the same process share the connection to the node', async () => {
     socket.onmessage = ({ data }: { data: string }) => resolve(data)
   })
   socket.send('{"jsonrpc":"2.0","id":1,"method":"status"}')
-  expect(JSON.parse(await status)).toMatchObject({ id: 1, result: { node_info: { network: 'intento-1' } } })
+  expect(JSON.parse(await status)).toMatchObject({ id: 1, result: { node_info: { network: 'intento-demo-1' } } })
   expect(lcd.sockets).toBe(1)
 })
 

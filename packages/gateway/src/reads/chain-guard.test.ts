@@ -39,10 +39,10 @@ async function startTwo(chainIds: Record<string, string>) {
   return { chainIds, down, reads, get, label, height: `${lcds[0]?.height}` }
 }
 
-const problem = 'second.test is not used, because it belongs to the chain other-1 instead of intento-1'
+const problem = 'second.test is not used, because it belongs to the chain other-1 instead of intento-demo-1'
 
 test('a node of another chain gets no requests, and readiness and metrics report it', async () => {
-  const { down, reads, get, label } = await startTwo({ first: 'intento-1', second: 'other-1' })
+  const { down, reads, get, label } = await startTwo({ first: 'intento-demo-1', second: 'other-1' })
   expect(await label()).toBe('first')
   expect(await get('/readyz')).toMatchObject({ status: 200, json: { status: 'ready', problems: [problem] } })
   const metrics = (await get('/metrics')).text
@@ -58,7 +58,7 @@ test('a node of another chain gets no requests, and readiness and metrics report
 })
 
 test('a node that comes back with another chain is refused until it has the right one again', async () => {
-  const { chainIds, down, get, label } = await startTwo({ first: 'intento-1', second: 'intento-1' })
+  const { chainIds, down, get, label } = await startTwo({ first: 'intento-demo-1', second: 'intento-demo-1' })
   const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
   expect(await label()).toBe('first')
   down.add('first')
@@ -67,16 +67,16 @@ test('a node that comes back with another chain is refused until it has the righ
   down.delete('first')
   pass(60_000)
   expect(await label()).toBe('second')
-  const refused = 'first.test is not used, because it belongs to the chain other-1 instead of intento-1'
+  const refused = 'first.test is not used, because it belongs to the chain other-1 instead of intento-demo-1'
   expect((await get('/readyz')).json).toEqual({ status: 'ready', problems: [refused] })
-  chainIds.first = 'intento-1'
+  chainIds.first = 'intento-demo-1'
   pass(60_000)
   expect(await label()).toBe('first')
   expect((await get('/readyz')).json).toEqual({ status: 'ready' })
 })
 
 test('if all nodes have another chain, its responses replace those of the earlier chain', async () => {
-  const { chainIds, reads, get, label, height } = await startTwo({ first: 'intento-1', second: 'intento-1' })
+  const { chainIds, reads, get, label, height } = await startTwo({ first: 'intento-demo-1', second: 'intento-demo-1' })
   const readsOfPastBlock = async () => {
     reads.length = 0
     expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': height })).status).toBe(200)
@@ -109,7 +109,7 @@ function withChainId(lcd: Lcd, chainIdOf: (url: string) => string): WebSocketCon
       const socket: WebSocketLike = new lcd.WebSocket(url)
       socket.onopen = (event: never) => this.onopen?.(event)
       socket.onmessage = ({ data }: { data: string }) =>
-        this.onmessage?.({ data: data.replaceAll('intento-1', chainIdOf(url)) })
+        this.onmessage?.({ data: data.replaceAll('intento-demo-1', chainIdOf(url)) })
       socket.onclose = (event: never) => this.onclose?.(event)
       this.#socket = socket
     }
@@ -126,7 +126,7 @@ function withChainId(lcd: Lcd, chainIdOf: (url: string) => string): WebSocketCon
 async function startReplaceable() {
   const before = createLcd({ flows: [{ label: 'before' }, { label: 'second' }] })
   const after = createLcd({ flows: [{ label: 'after' }] })
-  let [lcd, chainId] = [before, 'intento-1']
+  let [lcd, chainId] = [before, 'intento-demo-1']
   let delay: Promise<void> | undefined
   const gateway = await startWith(before, {
     lcd: 'https://node.test',
@@ -168,7 +168,7 @@ test('if the chain of a single node is replaced during an interruption, nothing 
   const { before, url, label, replace } = await startReplaceable()
   expect([await label(), await label(2)]).toEqual(['before', 'second'])
   const lines = async () => (await (await fetch(`${url}/flow-query/collection`)).text()).split('\n')
-  expect((await lines())[0]).toContain('"chainId":"intento-1"')
+  expect((await lines())[0]).toContain('"chainId":"intento-demo-1"')
   replace()
   before.cut()
   await eventsArrive({ url })
@@ -202,8 +202,8 @@ test('if the chain of a single node is replaced without an interruption, its low
 
 test('an RPC of another chain than the LCD is refused, and the next RPC is used', async () => {
   const lcd = createLcd({ flows: [{}] })
-  const WebSocket = withChainId(lcd, url => (url.includes('wrong') ? 'other-1' : 'intento-1'))
-  const problems = ['the RPC wrong.test is not used, because it belongs to the chain other-1 instead of intento-1']
+  const WebSocket = withChainId(lcd, url => (url.includes('wrong') ? 'other-1' : 'intento-demo-1'))
+  const problems = ['the RPC wrong.test is not used, because it belongs to the chain other-1 instead of intento-demo-1']
 
   const gateway = await startWith(lcd, { rpc: ['https://wrong.test/secret', 'https://right.test'], WebSocket })
   await eventsArrive(gateway)

@@ -42,7 +42,7 @@ describe('paths', () => {
 
   test('the information about the node contains the ID of the chain', async () => {
     const response = await lcd.fetch(`${lcd.url}/cosmos/base/tendermint/v1beta1/node_info`)
-    expect(await response.json()).toMatchObject({ default_node_info: { network: 'intento-1' } })
+    expect(await response.json()).toMatchObject({ default_node_info: { network: 'intento-demo-1' } })
   })
 
   test('%2F starts a new segment, and other escapes are decoded', async () => {

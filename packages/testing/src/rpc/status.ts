@@ -6,7 +6,7 @@ const nodeId = '0'.repeat(40)
 const nodeDetails = {
   protocol_version: { p2p: '8', block: '11', app: '0' },
   listen_addr: 'tcp://0.0.0.0:26656',
-  network: 'intento-1',
+  network: 'intento-demo-1',
   version: '0.38.17',
   channels: '40202122233038606100',
   moniker: 'in-memory',

@@ -326,6 +326,15 @@ describe('readForecastFacts', () => {
     expect(read.some(({ target }) => target.includes(`${second}`))).toBe(true)
   })
 
+  test('at an earlier height of another chain, the rules are those of the node', async () => {
+    const lcd = createLcd({ flows: [{}] })
+    lcd.execute(1)
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0, allowHeight: true })
+    const { flows } = await client.flows()
+    const facts = await readForecastFacts(client, { flows, height: lcd.height - 1, time: chainTimeAt(lcd.now()) })
+    expect(facts.release).toBe('current')
+  })
+
   test.each([
     [1_098_000, 'legacy'],
     [3_455_000, '1.0.5'],
