@@ -72,13 +72,23 @@ test('a due flow is taken five seconds after its time, and again after 10, 20, 4
 test('a flow is not taken after an event has announced its run, until its next run is due', () => {
   const runs = createDueRuns()
   runs.flowRead(runAt(100), 0)
-  runs.eventsArrived(['1', 'unknown'])
+  runs.eventsArrived(['1', 'unknown'], 106_000)
   expect(runs.takeDue(110_000)).toEqual([])
   expect(runs.readAgainAt(runAt(100), 110_000)).toBe(Number.POSITIVE_INFINITY)
   expect(runs.expected('1')).toBeUndefined()
   expect(runs.flowRead(runAt(200), 110_000)).toBe('ran')
   expect(runs.expected('1')).toEqual(runAt(200))
   expect(runs.takeDue(205_000)).toEqual([runAt(200)])
+})
+
+test('an event that arrives after its run was read does not announce the next run', () => {
+  const runs = createDueRuns()
+  runs.flowRead(runAt(100), 0)
+  runs.flowRead(runAt(200), 106_000)
+  runs.eventsArrived(['1'], 107_000)
+  expect(runs.takeDue(205_000)).toEqual([runAt(200)])
+  runs.eventsArrived(['1'], 206_000)
+  expect(runs.takeDue(300_000)).toEqual([])
 })
 
 test('a flow is over after it was read too late, until it is updated or forgotten', () => {
@@ -108,11 +118,11 @@ test.each<[string, number, (runs: DueRuns) => void, boolean]>([
   ['after three runs that must have emitted events', 3, () => {}, true],
   ['after two such runs', 2, () => {}, false],
   ['after runs that may emit no event', 3, runs => readHistories(runs, false), false],
-  ['after an event', 3, runs => runs.eventsArrived([]), false],
-  ['after a new connection', 3, runs => runs.connected(0), false],
+  ['after an event', 3, runs => runs.eventsArrived([], 0), false],
+  ['after a new connection', 3, runs => runs.setEventsSince(0), false],
 ])('whether a node is silent %s', (_, count, then, expected) => {
   const runs = createDueRuns()
-  runs.connected(0)
+  runs.setEventsSince(0)
   withoutEvents(runs, count)
   expect(runs.isSilent).toBe(false)
   then(runs)
@@ -122,22 +132,22 @@ test.each<[string, number, (runs: DueRuns) => void, boolean]>([
 
 test('only runs after the connection, and whose event had time to arrive, count as missing', () => {
   const early = createDueRuns()
-  early.connected(1_000_000)
+  early.setEventsSince(1_000_000)
   withoutEvents(early, 3)
   expect(early.unverified()).toEqual([])
 
   const fast = createDueRuns()
-  fast.connected(0)
+  fast.setEventsSince(0)
   for (let run = 1; run <= 4; run++) fast.flowRead(runAt(run * 100), run * 100_000 - 96_000)
   expect(fast.unverified()).toEqual([])
 })
 
 test('an event that arrives while histories are read counts', () => {
   const runs = createDueRuns()
-  runs.connected(0)
+  runs.setEventsSince(0)
   withoutEvents(runs, 3)
   const [run] = runs.unverified()
-  runs.eventsArrived([])
+  runs.eventsArrived([], 0)
   if (run) runs.historyRead(run, [entryAt(seconds(run.dueAt)) as unknown as FlowHistoryEntry])
   withoutEvents(runs, 1)
   readHistories(runs, true)

@@ -69,10 +69,10 @@ export interface DueRuns {
    * - `over`: the flow won't run again
    */
   readonly flowRead: (run: DueRun, readAt: number, newest?: NewestRun | null) => 'ran' | 'notYet' | 'over'
-  /** Call it with the flows that ran according to new events. Call it without ids for other events, which show that the node isn't silent. */
-  readonly eventsArrived: (ids: Iterable<string>) => void
-  /** Call it when a connection opens. Events of earlier runs were missed. */
-  readonly connected: (now: number) => void
+  /** Call it with the flows that ran according to new events. Other events need no ids, but show that the node isn't silent. */
+  readonly eventsArrived: (ids: Iterable<string>, now: number) => void
+  /** Sets when events began to arrive. Events of earlier runs were missed. Pass Infinity while no events arrive, which is the default. */
+  readonly setEventsSince: (time: number) => void
   /** Returns the runs whose flows must be read now. Counts them as read. */
   readonly takeDue: (now: number) => DueRun[]
   /** Returns when to read a flow again that was read at `readAt`. Infinity if an event announces its next change. */
@@ -99,24 +99,27 @@ interface Known {
   readAt: number
   /** Whether the run is known to have happened. */
   hasRun: boolean
+  /** Whether the event of the run before can still arrive. */
+  awaitsEvent: boolean
 }
 
 export function createDueRuns(): DueRuns {
   const known = new Map<string, Known>()
   /** The runs without an event, and whether their executions show that they must have emitted one. */
   const missing = new Map<DueRun, boolean>()
-  let connectedAt = Number.POSITIVE_INFINITY
+  let eventsSince = Number.POSITIVE_INFINITY
 
   function runHappened(found: Known, readAt: number): void {
     const { run, hasRun } = found
-    if (!hasRun && run.dueAt > connectedAt && readAt >= run.dueAt + eventGrace) missing.set(run, false)
+    if (!hasRun && run.dueAt > eventsSince && readAt >= run.dueAt + eventGrace) missing.set(run, false)
     found.hasRun = true
   }
 
   return {
     flowRead(run, readAt, newest) {
       const before = known.get(run.id)
-      const found = before?.run.dueAt === run.dueAt ? before : { run, readAt, hasRun: false }
+      const isSame = before?.run.dueAt === run.dueAt
+      const found = isSame ? before : { run, readAt, hasRun: false, awaitsEvent: before?.hasRun === false }
       found.readAt = Math.max(found.readAt, readAt)
       known.set(run.id, found)
       const expected = before ?? found
@@ -126,15 +129,17 @@ export function createDueRuns(): DueRuns {
       }
       return readAt >= run.overAt ? 'over' : 'notYet'
     },
-    eventsArrived(ids) {
+    eventsArrived(ids, now) {
       missing.clear()
       for (const id of ids) {
         const found = known.get(id)
-        if (found) found.hasRun = true
+        if (!found) continue
+        if (!found.awaitsEvent || found.run.dueAt <= now) found.hasRun = true
+        found.awaitsEvent = false
       }
     },
-    connected(now) {
-      connectedAt = now
+    setEventsSince(time) {
+      eventsSince = time
       missing.clear()
     },
     takeDue(now) {

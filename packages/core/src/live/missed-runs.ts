@@ -18,7 +18,7 @@ export class MissedRuns {
   }
 
   connected(): void {
-    this.#dueRuns.connected(Date.now())
+    this.#dueRuns.setEventsSince(Date.now())
   }
 
   eventsArrived(events: readonly FlowEvent[]): void {
@@ -27,7 +27,7 @@ export class MissedRuns {
     // After its last run, a flow keeps its `execTime`, which must not count as due again.
     for (const { run, readAt } of runsOf(this.#queries(), executed))
       if (run.dueAt <= now) this.#dueRuns.flowRead(run, readAt)
-    this.#dueRuns.eventsArrived(executed)
+    this.#dueRuns.eventsArrived(executed, now)
   }
 
   /** Returns the ids of the observed flows to read now. */

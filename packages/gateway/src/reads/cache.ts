@@ -1,11 +1,10 @@
-import type { Change } from '@flow-query/core/live'
+import { type Change, createDueRuns, eventGrace } from '@flow-query/core/live'
 import { likelyBlocks } from './chain-guard.js'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
 import { type Contents, contentsOf, newestBlock, partsOfChange, unknownContents } from './dependencies.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
 import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownContents } from './freshness.js'
-import { createSchedules, graceOfRuns } from './schedules.js'
-import type { Run } from './silence.js'
+import { createSchedules } from './schedules.js'
 import { isLargeBody, type RawResponse } from './upstream.js'
 
 /** How long an entry is preferred to a response from an earlier block, in milliseconds. A chain can restart at block 1. */
@@ -21,15 +20,13 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
  * - It contains all known changes of its parts. `changes.ts` compares them by block height.
  * - No flow in it is due. `schedules.ts` knows the due times, because not every run emits an event.
  * - Its lifetime has not ended. The lifetime is short while no events announce changes.
- *
- * `onMissingEvent` is called if a response shows that a flow has run, and no event has named it.
  */
-export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run) => void = () => {}) {
+export function createResponseCache(maxBytes: number, dueRuns = createDueRuns()) {
   const entries = createEntries(maxBytes)
   const changes = createPastChanges()
-  const schedules = createSchedules(onMissingEvent)
-  /** The block at which events began to arrive, and the time in milliseconds since 1970. Undefined while none arrive. */
-  let connectedAt: (PastChange & { readonly time: number }) | undefined
+  const schedules = createSchedules(dueRuns)
+  /** The block at which events began to arrive. Undefined while none arrive. */
+  let connectedAt: PastChange | undefined
   /** The number of the last request before events began to arrive. -1 while none arrive. */
   let lastUnannounced = -1
   /** The number of the last request before the chain was replaced. */
@@ -111,10 +108,8 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
     apply(found: readonly Change[], height: number): void {
       const change = changes.at(height)
       newest = { height: Math.max(newest.height, height), time: Date.now() }
-      const parts = found.flatMap(one => {
-        schedules.apply(one)
-        return partsOfChange(one, schedules.accountsOf)
-      })
+      schedules.apply(found)
+      const parts = found.flatMap(one => partsOfChange(one, schedules.accountsOf))
       for (const part of [...parts, newestBlock]) {
         changes.add(part, change)
         for (const entry of entries.containing(part)) if (!contains(entry, change)) entry.isOutdated = true
@@ -136,13 +131,15 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
       // The chain was restarted at an earlier block.
       if (height < newest.height - 100) clear()
       newest = { height, time: Date.now() }
-      connectedAt = { ...changes.at(height), time: newest.time }
+      connectedAt = changes.at(height)
+      dueRuns.setEventsSince(newest.time)
       entries.removeIf(({ raw }) => !isPossible(raw.height ?? 0))
     },
 
     /** Entries expire soon, because no event announces their changes. */
     disconnected(): void {
       connectedAt = undefined
+      dueRuns.setEventsSince(Infinity)
       lastUnannounced = -1
     },
 
@@ -164,11 +161,11 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
       const now = Date.now()
       const { entry, rows } = createEntry(read, raw, requestNumber, body, sentAt)
       if (requestNumber <= lastOfEarlierChain) return entry
-      if (!entry.isOutdated) schedules.remember(rows, connectedAt?.time)
+      if (!entry.isOutdated) schedules.remember(rows)
       const known = entries.get(read)
       const isFromLaterBlock = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
       if (isFromLaterBlock && Math.abs(now - known.storedAt) < longestPreference) {
-        if (known.dueAt <= now) known.dueAt = now + graceOfRuns
+        if (known.dueAt <= now) known.dueAt = now + eventGrace
         known.confirmedAt = Math.max(known.confirmedAt, sentAt)
         return known
       }
@@ -187,7 +184,7 @@ export function createResponseCache(maxBytes: number, onMissingEvent: (run: Run)
       if (!isFresh(entry) || (entries.get(read)?.raw.height ?? 0) > raw.height) return undefined
       // The chain was restarted at an earlier block.
       if (!isPossible(raw.height)) return undefined
-      schedules.remember(rows, connectedAt?.time)
+      schedules.remember(rows)
       entries.add(read, entry)
       return entry
     },

@@ -1,4 +1,4 @@
-import type { Change, ChangedQuery } from '@flow-query/core/live'
+import { type Change, type ChangedQuery, type DueRun, dueRunAt } from '@flow-query/core/live'
 import { textsIn } from '@flow-query/core/server'
 import type { AllowedRead, ReadQuery } from './routes.js'
 
@@ -10,9 +10,7 @@ export type Part = string
 
 /** A flow in a response. */
 export interface Row {
-  readonly id: string
-  /** Milliseconds since 1970. NaN if the response has no valid time. */
-  readonly execTime: number
+  readonly run: DueRun
   /** All addresses in the row: the owner, the fee account, and the accounts in messages. */
   readonly accounts: readonly string[]
 }
@@ -71,7 +69,7 @@ export function contentsOf({ query, args }: AllowedRead, body: unknown): Content
   const fields = fieldsOf(body)
   if (query === 'flow' || query === 'flows' || query === 'flowsForOwner') {
     const rows = rowsIn(fields)
-    const ids = query === 'flow' ? [args.id ?? ''] : rows.map(({ id }) => id)
+    const ids = query === 'flow' ? [args.id ?? ''] : rows.map(({ run }) => run.id)
     return { parts: [...ids.map(flowPart), ...newestOf(query, args, fields)], rows }
   }
   if (query === 'flowHistory') return { parts: partsOfHistory(args, fields), rows: [] }
@@ -116,10 +114,15 @@ function rowsIn(body: Body): Row[] {
   const { flow, flow_info, flows, flow_infos } = body
   const rows = [flows ?? flow_infos ?? flow ?? flow_info ?? []].flat()
   return rows.map(fieldsOf).map(row => ({
-    id: textOf(row.id),
-    execTime: Date.parse(textOf(row.exec_time)),
+    run: dueRunAt(textOf(row.id), textOf(row.exec_time), hasQuery(fieldsOf(row.conditions))),
     accounts: [...addressesIn(row)],
   }))
+}
+
+/** Returns whether the conditions of a flow query another chain. */
+function hasQuery({ comparisons, feedback_loops }: Body): boolean {
+  const sources = [comparisons ?? [], feedback_loops ?? []].flat().map(fieldsOf)
+  return sources.some(({ icq_config }) => typeof icq_config === 'object' && icq_config !== null)
 }
 
 /** Returns all addresses inside a value. */

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
-import { changesFrom } from '@flow-query/core/live'
+import { changesFrom, checkSilence, createDueRuns } from '@flow-query/core/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../events/events.js'
 import { networkOf } from '../operations/network.js'
@@ -13,7 +13,6 @@ import type { ReadsObserver } from './observer.js'
 import { createReader } from './read.js'
 import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
 import { createRoutes, simulatePath } from './routes.js'
-import { createSilenceDetector } from './silence.js'
 import { createUpstream, type GuardedUpstream, responseOf } from './upstream.js'
 
 export interface ReadsSettings {
@@ -41,8 +40,8 @@ const longestSimulation = 262_144
 /** Adds the routes of the nodes' API that the gateway allows. */
 export function addReads(app: FastifyInstance, { client, events, options, shared, observer }: ReadsSettings): Reads {
   const allowed = createRoutes(client.settings.service)
-  const silence = createSilenceDetector(client, events.silent)
-  const cache = createResponseCache(options.cacheBytes ?? 256_000_000, silence.eventIsMissing)
+  const dueRuns = createDueRuns()
+  const cache = createResponseCache(options.cacheBytes ?? 256_000_000, dueRuns)
   const upstream = createUpstream(client, cache.isPossible, {
     ...observer,
     onChain(chainId, isNew) {
@@ -51,10 +50,10 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
       observer?.onChain?.(chainId, isNew)
     },
   })
-  const read = createReader(cache, upstream, shared)
+  const readCached = createReader(cache, upstream, shared)
+  let isCheckingSilence = false
 
   followEvents(cache, events, upstream.chains.reconnected)
-  events.listen({ onEvents: silence.reset, onStatus: silence.reset })
 
   app.register(cors, {
     origin: '*',
@@ -77,6 +76,23 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
     observer?.onRead?.(found.query, 'hit')
     return sendEntry(request, reply, entry, false)
   })
+
+  const read: typeof readCached = async (...request) => {
+    const response = await readCached(...request)
+    if (dueRuns.unverified().length > 0) void reportSilence()
+    return response
+  }
+
+  /** Disconnects the clients if the node sends no events although flows run. Releases before 0.9.3 never send any. */
+  async function reportSilence(): Promise<void> {
+    if (isCheckingSilence) return
+    isCheckingSilence = true
+    try {
+      if (await checkSilence(client, dueRuns)) events.silent()
+    } finally {
+      isCheckingSilence = false
+    }
+  }
 
   async function readAndSend(cachedRead: CachedRead, request: FastifyRequest, reply: FastifyReply) {
     const response = await read(cachedRead, networkOf(request.ip))
