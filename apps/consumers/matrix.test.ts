@@ -121,15 +121,22 @@ const gettingStarted = {
   svelte: { 'src/App.svelte': 'App.svelte', 'src/Label.svelte': 'Label.svelte' },
 }
 
-describe.concurrent('the code of Getting started shows a flow in the unmodified template of create-vite', () => {
+/** The packages that a page of the documentation installs. Ours are tarballs. */
+function packagesOf(page: string): string[] {
+  const commands = readFileSync(join(root, page), 'utf8').matchAll(/npm install (.*)/g)
+  const names = Array.from(commands, ([, words = '']) => words.split(' ')).flat()
+  return names.map(name => (name.startsWith('@flow-query/') ? tarballOf(name) : name))
+}
+
+describe.concurrent('after the documented install command, the examples compile and show a flow in the template of create-vite', () => {
   test.for(Object.entries(gettingStarted))('%s', async ([framework, files], { folder, serve, page }) => {
     const template = ['--template', `${framework}-ts`, '--no-interactive']
     await run(folder, 'npx', '--yes', 'create-vite@9.3.0', 'my-app', ...template)
     const project = join(folder, 'my-app')
-    const packages = [`@flow-query/${framework}`, '@flow-query/core'].map(tarballOf)
-    await install(project, ...packages, `@tanstack/${framework}-query`)
+    await install(project, ...packagesOf(`apps/docs/pages/getting-started/${framework}.md`))
     for (const [file, example] of Object.entries(files))
       cpSync(join(root, 'packages', framework, 'examples', example), join(project, file))
+    cpSync(join(root, 'apps', framework, 'src/examples'), join(project, 'src/guides'), { recursive: true })
     await run(project, 'npm', 'run', 'build')
     if (framework === 'svelte') await run(project, 'npm', 'run', 'check')
 

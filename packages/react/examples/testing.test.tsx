@@ -2,8 +2,10 @@ import { createFlowClient } from '@flow-query/core'
 import { FlowQueryProvider, useFlow } from '@flow-query/react'
 import { createLcd } from '@flow-query/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+afterEach(cleanup)
 
 function Label({ id }: { id: number }) {
   const { data, error } = useFlow({ id })

@@ -2,9 +2,11 @@ import { createFlowClient } from '@flow-query/core'
 import { createLcd } from '@flow-query/testing'
 import { FlowQueryPlugin } from '@flow-query/vue'
 import { VueQueryPlugin } from '@tanstack/vue-query'
-import { render, screen } from '@testing-library/vue'
-import { expect, test } from 'vitest'
+import { cleanup, render, screen } from '@testing-library/vue'
+import { afterEach, expect, test } from 'vitest'
 import App from './App.vue'
+
+afterEach(cleanup)
 
 test('shows the label of a flow', async () => {
   const lcd = createLcd({ flows: Array.from({ length: 14 }, () => ({ label: 'Pay rent' })) })
