@@ -1,38 +1,29 @@
+import pMap from 'p-map'
+
 /**
  * Calls `work` for each item, with at most `concurrency` calls at a time.
  *
- * After the first error, it starts no further calls and waits for the running ones. p-map doesn't wait for them and
- * doesn't close `items`, so it would still write to a database that is already closed.
+ * After the first error, it waits for the running calls, because they would otherwise write to a database that is already closed.
  */
 export async function forEachOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const shared = shareable(items)
-  let hasFailed = false
+  const failure = new AbortController()
+  const fail = (error: unknown) => failure.abort(error)
 
-  async function takeItems(): Promise<void> {
+  async function* itemsUntilFailure() {
     try {
-      // Leaving the loop closes `shared`, so the other loops end as well.
-      for await (const item of shared) {
-        if (hasFailed) return
-        await work(item)
+      for await (const item of items) {
+        if (failure.signal.aborted) return
+        yield item
       }
     } catch (error) {
-      hasFailed = true
-      throw error
+      fail(error)
     }
   }
 
-  const loops = Array.from({ length: concurrency }, takeItems)
-  try {
-    await Promise.all(loops)
-  } finally {
-    await Promise.allSettled(loops)
-  }
-}
-
-async function* shareable<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item, void, undefined> {
-  yield* items
+  await pMap(itemsUntilFailure(), item => work(item).catch(fail), { concurrency })
+  failure.signal.throwIfAborted()
 }

@@ -1,8 +1,8 @@
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { formatCount } from '@flow-query/format'
+import { createBatches } from './batches.js'
 import { differingColumns, keyOf } from './compare.js'
 import { forEachOf } from './parallel.js'
-import { createQueue } from './queue.js'
 import type { FlowToRead } from './read/changed-flows.js'
 import { type HistoryPart, readHistory } from './read/history.js'
 import type { Node } from './read/node.js'
@@ -59,22 +59,14 @@ export async function copyFlows(
   },
 ): Promise<void> {
   const { node, tables, source, signal, concurrency, batchSize, written, onRead } = options
-  const queue = createQueue<PartRows>(batchSize)
+  const batches = createBatches<PartRows>(batchSize, parts => writeParts(tables, parts, written))
   const unstorable: { id: string; error: FlowQueryError }[] = []
-
-  async function readAll(): Promise<void> {
-    try {
-      await forEachOf(flows, concurrency, readFlow)
-    } finally {
-      queue.end()
-    }
-  }
 
   async function readFlow({ flow, known }: FlowToRead): Promise<void> {
     try {
       for await (const part of readHistory(node, flow, known, source.height, signal)) {
         const rows = rowsOf(part, known, source)
-        await queue.put(rows, sizeOf(rows, batchSize))
+        await batches.add(rows, sizeOf(rows, batchSize))
         if (part.isLast) onRead?.({ flow, known: part.known })
       }
     } catch (error) {
@@ -86,20 +78,12 @@ export async function copyFlows(
     if (known) written.checked++
   }
 
-  async function writeAll(): Promise<void> {
-    try {
-      for (let parts = await queue.take(); parts.length > 0; parts = await queue.take())
-        await writeParts(tables, parts, written)
-    } catch (error) {
-      queue.close(error)
-      throw error
-    }
+  try {
+    await forEachOf(flows, concurrency, readFlow)
+  } finally {
+    // What was read is kept, even if the rest can't be read.
+    await batches.end()
   }
-
-  // Waits for both even if one fails, so that nothing uses the database after this function returns.
-  const [writing, reading] = await Promise.allSettled([writeAll(), readAll()])
-  if (writing.status === 'rejected') throw writing.reason
-  if (reading.status === 'rejected') throw reading.reason
   if (unstorable.length > 0) throw notStored(unstorable)
 }
 
