@@ -90,6 +90,11 @@ const commands: readonly (readonly [name: string, description: string, load: () 
     'check whether a node works with flow-query: routes, paging, errors, CORS, forecasts and events',
     () => import('./commands/nodes/check.js'),
   ],
+  [
+    'completion',
+    'print a script that completes commands and options in your shell',
+    () => import('./commands/completion.js'),
+  ],
 ]
 
 export function createProgram(surroundings: Surroundings) {
@@ -148,7 +153,11 @@ export function createProgram(surroundings: Surroundings) {
     )
   const context = (): Context => ({ settings: program.opts(), ...surroundings })
   for (const [name, description] of commands) program.command(name).description(description)
-  program.hook('preSubcommand', (_, command) => loadDefinition(command, context))
+  program.hook('preSubcommand', async (_, command) => {
+    // The completion of a shell contains the options of all commands.
+    const wanted = command.name() === 'completion' ? program.commands : [command]
+    await Promise.all(wanted.map(one => loadDefinition(one, context)))
+  })
 
   // Commander's own help command would not load the definition.
   program
@@ -164,7 +173,7 @@ export function createProgram(surroundings: Surroundings) {
 }
 
 /** Adds the arguments, options, examples and action of a command. */
-export async function loadDefinition(command: CommandUnknownOpts, context: () => Context): Promise<void> {
+async function loadDefinition(command: CommandUnknownOpts, context: () => Context): Promise<void> {
   const [, , load] = commands.find(([name]) => name === command.name()) ?? []
   if (load) (await load()).define(command as Command, context)
 }

@@ -81,7 +81,7 @@ export async function copyFlows(
   try {
     await forEachOf(flows, concurrency, readFlow)
   } finally {
-    // What was read is kept, even if the rest can't be read.
+    // The last batch is kept, even if the rest can't be read.
     await batches.end()
   }
   if (unstorable.length > 0) throw notStored(unstorable)
