@@ -55,8 +55,8 @@ export type {
   SucceededDryRun,
   UnbondingDelegation,
 } from './forecast/facts.js'
-export { expectedFailures, type ForecastFailure, isExpectedFailure, soonestFailures } from './forecast/failures.js'
 export { forecastFlow, forecastFlows } from './forecast/forecast.js'
+export { type FailureGroup, type ForecastFailure, groupFailures, nextFailures } from './forecast/next-failures.js'
 export type {
   FlowForecast,
   ForecastAssumption,
@@ -65,6 +65,7 @@ export type {
   ForecastRisk,
   ForecastRiskKind,
   ForecastRun,
+  ForecastStop,
 } from './forecast/result.js'
 export { isComparisonMet } from './forecast/simulation/comparison.js'
 export { flowDependencies } from './forecast/simulation/conditions.js'

@@ -55,8 +55,11 @@ test('the exports of the subpath /insights', () => {
   expect(Object.keys(insights).sort()).toEqual([
     'combineFlowsHealth',
     'compareHealth',
+    'compareVerdicts',
+    'expectedFailures',
     'flowHealth',
     'flowHealthQueryOptions',
+    'flowVerdict',
     'flowsToCheck',
     'flowsToCheckInSteps',
     'needsAttention',
@@ -67,6 +70,7 @@ test('the exports of the subpath /insights', () => {
     'summarizeHistory',
     'unclearRuns',
     'upcomingRuns',
+    'verdictOf',
     'withChainTime',
   ])
 })

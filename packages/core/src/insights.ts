@@ -1,4 +1,5 @@
 export { compareHealth, needsAttention, runToInspect } from './insights/attention.js'
+export { type ExpectedFailure, expectedFailures } from './insights/failures.js'
 export { flowsToCheck, flowsToCheckInSteps } from './insights/flows-to-check.js'
 export {
   type EndedFlow,
@@ -26,3 +27,4 @@ export type { NewestEntries, Run } from './insights/runs.js'
 export { type StopReason, type StopRule, stopReason } from './insights/stop.js'
 export { type UnclearRun, unclearRuns } from './insights/unclear.js'
 export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './insights/upcoming.js'
+export { compareVerdicts, type FlowVerdict, flowVerdict, type RunResults, verdictOf } from './insights/verdict.js'

@@ -84,7 +84,7 @@ export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, l
 }
 
 /** Short names of risks, for a badge. */
-const riskNames: Record<ForecastRiskKind, string> = {
+export const riskNames: Record<ForecastRiskKind, string> = {
   feeBalanceTooLow: 'the fee can’t be paid',
   feeNotCollected: 'the fee can’t be collected',
   agentFee: 'the agent can’t be paid',
@@ -136,14 +136,18 @@ export interface ExplainedRisk extends RiskExplanation {
 export function explainForecast(forecast: FlowForecast, denoms: Denoms = knownDenoms): ForecastExplanation {
   const first = forecast.nextRun === 'likely' ? undefined : nextRunRisk(forecast)
   const explained = (risk: ForecastRisk): ExplainedRisk => ({ ...explainRisk(risk, forecast, denoms), risk })
-  const unknown = forecast.nextRun === 'unknown' ? 'Some facts are unknown.' : ''
-  const basis = first ? [] : [unknown, describePayer(forecast, denoms), describeAssumptions(forecast.assumptions)]
   return {
     title: describeForecast(forecast, denoms),
     risk: first ? explained(first) : null,
     otherRisks: forecast.risks.filter(risk => risk !== first).map(explained),
-    basis: basis.filter(Boolean),
+    basis: first ? [] : describeBasis(forecast, denoms),
   }
+}
+
+/** Describes what a forecast is based on, in up to three sentences. */
+export function describeBasis(forecast: FlowForecast, denoms: Denoms): string[] {
+  const unknown = forecast.nextRun === 'unknown' ? 'Some facts are unknown.' : ''
+  return [unknown, describePayer(forecast, denoms), describeAssumptions(forecast.assumptions)].filter(Boolean)
 }
 
 function describePayer({ funds }: FlowForecast, denoms: Denoms): string {

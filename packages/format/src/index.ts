@@ -51,3 +51,11 @@ export {
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
 export { describeStop } from './stop.js'
 export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime, until } from './time.js'
+export {
+  describeFailureGroup,
+  describeVerdict,
+  type ExplainVerdictOptions,
+  explainVerdict,
+  nameVerdict,
+  type VerdictExplanation,
+} from './verdict.js'

@@ -7,6 +7,7 @@ import {
   toDate,
   toMilliseconds,
 } from '@flow-query/core'
+import type { FlowForecast } from '@flow-query/core/forecast'
 import { isLate, type NewestBlock } from './chain-time.js'
 import { formatCount } from './number.js'
 import { ago, formatDuration, formatRelativeTime, formatTime } from './time.js'
@@ -77,24 +78,32 @@ export function describeNextRun(
 export interface NextRunsOptions extends NextRunOptions {
   /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
   timeZone?: string | undefined
+  /** The flow's forecast. With it, runs after an expected stop are not counted. */
+  forecast?: FlowForecast | null | undefined
 }
 
 /**
- * Describes the remaining runs: `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`. The text is based on the
- * schedule and the newest execution, so later runs can change it.
+ * Describes the remaining runs: `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`, or `Runs in 30 s, then 2 more times
+ * until 21 Nov 2026, 13:14:59 UTC, when the flow is expected to stop`. The text is based on the schedule, the forecast and the newest
+ * execution, so later runs can change it.
  *
  * @param time the newest block, from core's `chainTime`. It decides whether the flow is over
  */
 export function describeNextRuns(
   flow: ScheduledFlow & Pick<Flow, 'configuration' | 'selfHostedIca' | 'trustlessAgent'>,
   time: NewestBlock,
-  { now, timeZone, newest }: NextRunsOptions = {},
+  { now, timeZone, newest, forecast }: NextRunsOptions = {},
 ): string {
   const status = flowStatus(flow, time, { newest })
-  if (status === 'completed' || status === 'stopped') return 'It won’t run again'
+  const current = forecast?.flow.execTime === flow.execTime ? forecast : null
+  if (status === 'completed' || status === 'stopped' || current?.nextRun === 'none') return 'It won’t run again'
   const runs = nextRunSentence(describeNextRun(flow, time, { now, newest }), status === 'scheduled')
   if (toMilliseconds(flow.interval) === 0) return `${runs}, once`
-  const more = runsAfterNext(flow)
+  const stop = current?.stop
+  if (stop?.time === flow.execTime) return `${runs}, when the flow is expected to stop`
+  const more = runsAfterNext(flow, stop?.time ?? flow.endTime)
+  if (stop)
+    return `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(stop.time, timeZone)}, when the flow is expected to stop`
   if (more === 0) return `${runs}, for the last time`
   if (newest && stopsAfterNext(flow, newest))
     return `${runs}, for the last time, because the newest run failed on the other chain and the flow stops on failure`
@@ -127,7 +136,7 @@ const endings: Partial<Record<ExecutionOutcome, string>> = {
   unacknowledged,
 }
 
-function runsAfterNext({ execTime, endTime, interval }: Pick<Flow, 'execTime' | 'endTime' | 'interval'>): number {
-  const [next, end] = [toDate(execTime), toDate(endTime)]
+function runsAfterNext({ execTime, interval }: Pick<Flow, 'execTime' | 'interval'>, until: string): number {
+  const [next, end] = [toDate(execTime), toDate(until)]
   return next && end ? Math.max(0, Math.floor((end.getTime() - next.getTime()) / toMilliseconds(interval))) : 0
 }

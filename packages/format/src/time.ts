@@ -47,6 +47,12 @@ export function formatRelativeTime(time: number, now: number): string {
   return time > now ? `in ${brief(seconds * second, 2)}` : `${brief(seconds * second, 1)} ago`
 }
 
+/** Formats the distance to a future time without the seconds, unless it is less than a minute: `in 22 min` or `in 2 h 5 min`. */
+export function formatRoughDistance(time: number, now: number): string {
+  const unit = time - now > minute ? minute : second
+  return `in ${brief(Math.ceil((time - now) / unit) * unit, 2)}`
+}
+
 /** Formats the time of a past event: `12 s ago`. Returns `now` if the local clock is behind the node's clock. */
 export function ago(time: number, now: number): string {
   return formatRelativeTime(Math.min(time, now), now)

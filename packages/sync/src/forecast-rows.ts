@@ -1,10 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import {
-  type FlowForecast,
-  type FlowsForecastFacts,
-  type ForecastRisk,
-  isExpectedFailure,
-} from '@flow-query/core/forecast'
+import type { FlowForecast, FlowsForecastFacts, ForecastRisk } from '@flow-query/core/forecast'
+import { expectedFailures } from '@flow-query/core/insights'
 import { describeForecast, explainRisk } from '@flow-query/format'
 import type { Block } from './read/node.js'
 import { clean, isAmount, json, type Source, text } from './rows.js'
@@ -22,13 +18,14 @@ export interface Basis extends Source {
 /** Returns the row of a forecast. */
 export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, basis: Basis): Row {
   const { flow, nextRun, risks, funds } = forecast
-  const risk = risks.find(isExpectedFailure) ?? risks[0]
+  const [failure] = expectedFailures(forecast)
+  const risk = failure?.risk ?? risks[0]
   const feeBalance = facts.balances?.[flow.feeAddress]
   return {
     ...emptyRow(flow, basis),
     exec_time: nextRun === 'none' ? null : text(timeNanoseconds(flow.execTime)),
     next_run: nextRun,
-    expected_failure: `${risk !== undefined && isExpectedFailure(risk)}`,
+    expected_failure: `${failure !== undefined}`,
     risk: risk?.kind ?? null,
     risk_certainty: risk?.certainty ?? null,
     risk_time: text(timeNanoseconds(risk?.at ?? '')),

@@ -1,5 +1,6 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
-import { forecastFlows, isExpectedFailure, readForecastFacts } from '@flow-query/core/forecast'
+import { forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { expectedFailures } from '@flow-query/core/insights'
 import { address, createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'
@@ -109,7 +110,7 @@ test('the amounts contain what the owner’s other flows spend, although they ru
   const time = await chainTime(client)
   const facts = await readForecastFacts(client, { flows: [await client.flow({ id: 1 })], time })
   const [alone] = forecastFlows(facts, time)
-  const risk = alone?.risks.find(isExpectedFailure)
+  const risk = alone && expectedFailures(alone)[0]?.risk
   expect(facts.otherFlows).toHaveLength(2)
   expect(first).toMatchObject({ flow_id: '1', risk: 'messageFunds', risk_sequence: `${risk?.run}` })
   expect(first?.missing_amount).toBe(risk?.missing?.amount)

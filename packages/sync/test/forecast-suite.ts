@@ -1,5 +1,6 @@
 import { createFlowClient, type Flow, scanFlows } from '@flow-query/core'
-import { forecastFlows, isExpectedFailure, readForecastFacts } from '@flow-query/core/forecast'
+import { forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { expectedFailures } from '@flow-query/core/insights'
 import type { Lcd } from '@flow-query/testing'
 import { chainTimeAt } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
@@ -75,10 +76,11 @@ async function forecastsAt(chain: ReturnType<typeof chainOf>, height: number, no
       ),
     ),
   )
-  return forecasts.flat().map(({ flow, nextRun, risks }) => {
-    const failure = risks.find(risk => isExpectedFailure(risk) && risk.at === flow.execTime)
-    const missing = failure?.missing ? failure.missing.amount + failure.missing.denom : null
-    return [flow.id, nextRun, failure?.kind ?? null, missing]
+  return forecasts.flat().map(forecast => {
+    const { flow, nextRun } = forecast
+    const failure = expectedFailures(forecast).find(({ risk }) => risk.at === flow.execTime)
+    const { kind = null, missing } = failure?.risk ?? {}
+    return [flow.id, nextRun, kind, missing ? missing.amount + missing.denom : null]
   })
 }
 

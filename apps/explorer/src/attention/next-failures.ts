@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { type FlowForecast, soonestFailures } from '@flow-query/core/forecast'
+import { type FlowForecast, nextFailures as failuresOf } from '@flow-query/core/forecast'
 import { describeRisk, explainRisk } from '@flow-query/format'
 import type { CheckOrder } from './checks'
 
@@ -17,13 +17,13 @@ export interface NextFailure {
 
 /** Returns the flows that are expected to fail, soonest first. */
 export function nextFailures(forecasts: readonly FlowForecast[]): NextFailure[] {
-  return soonestFailures(forecasts).map(({ forecast, failure }) => {
-    const { sentence, remedy } = explainRisk(failure, forecast)
+  return failuresOf(forecasts).map(({ forecast, failure: { risk, at } }) => {
+    const { sentence, remedy } = explainRisk(risk, forecast)
     return {
       flow: forecast.flow,
-      at: failure.at,
-      tone: failure.certainty === 'certain' ? 'willFail' : 'atRisk',
-      text: describeRisk(failure),
+      at,
+      tone: risk.certainty === 'certain' ? 'willFail' : 'atRisk',
+      text: describeRisk(risk),
       sentence: remedy === null ? sentence : `${sentence} ${remedy}`,
     }
   })

@@ -4,12 +4,12 @@ import { stopReason } from '../insights/stop.js'
 import { blockMilliseconds, type FlowStatus, flowStatus } from '../status.js'
 import type { BlockTime, Coin, Flow } from '../types.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, interchainAccountOf } from './facts.js'
-import type { FlowForecast, ForecastFunds, ForecastRisk } from './result.js'
+import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
 import type { Account } from './simulation/ledger.js'
 import { coinOf } from './simulation/problem.js'
 import { balancesOf } from './simulation/run.js'
 import { maxRuns, simulate } from './simulation/simulate.js'
-import type { Simulated } from './simulation/simulated.js'
+import { runAt, type Simulated } from './simulation/simulated.js'
 import { createTopUps } from './simulation/top-up.js'
 
 /**
@@ -93,7 +93,7 @@ function lacksOtherFlows(simulated: Simulated, { otherFlows, incompleteOwners = 
 const none: never[] = []
 
 function nothing(flow: Flow, nextRun: FlowForecast['nextRun']): FlowForecast {
-  return { flow, nextRun, risks: none, funds: null, runs: none, stranded: none, assumptions: none }
+  return { flow, nextRun, risks: none, funds: null, runs: none, stop: null, stranded: none, assumptions: none }
 }
 
 /** Returns the forecast of a flow that won't run again. The balance of its fee account is stranded. */
@@ -122,9 +122,17 @@ export function forecastOf(simulated: Simulated): FlowForecast {
     risks: Array.from(risks.values()).sort(soonestFirst),
     funds: fundsOf(simulated),
     runs,
+    stop: stopOf(simulated),
     stranded: isOver && feeAccount ? coinsOf(feeAccount) : none,
     assumptions: Array.from(assumptions),
   }
+}
+
+function stopOf(simulated: Simulated): ForecastStop | null {
+  const { index, last, schedule, isOver } = simulated
+  if (!isOver || index === 0 || index >= schedule.runs || last === 'unknown') return null
+  // After a simulated run, `last` is its expected outcome.
+  return { ...runAt(simulated, index - 1), outcome: last as ForecastOutcome }
 }
 
 function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {

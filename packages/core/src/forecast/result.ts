@@ -20,6 +20,8 @@ export interface FlowForecast {
   funds: ForecastFunds | null
   /** The next runs and their expected outcomes, up to 100. Empty if the balances are unknown. */
   runs: ForecastRun[]
+  /** The run that ends the flow before its schedule is over. Null if no such run is expected, or if its outcome is unknown. */
+  stop: ForecastStop | null
   /** The balance that remains on the fee account when the flow is over. It can't be used anymore. */
   stranded: Coin[]
   /** The assumptions of the forecast. */
@@ -150,6 +152,9 @@ export interface ForecastRun {
   /** The expected fee. Null if the run is free. */
   fee: Coin | null
 }
+
+/** The run that ends a flow early: it can't be paid, or a rule of the flow or of the chain stops the flow. */
+export type ForecastStop = Omit<ForecastRun, 'fee'>
 
 /** The expected outcome of a run. */
 export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skipped' | 'unknown'

@@ -1,14 +1,9 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, loop, minutes, now } from '../../test/flows.js'
-import {
-  type FlowForecast,
-  type FlowsForecastFacts,
-  type ForecastRelease,
-  forecastFlows,
-  isExpectedFailure,
-} from '../forecast.js'
+import { type FlowForecast, type FlowsForecastFacts, type ForecastRelease, forecastFlows } from '../forecast.js'
 import type { Coin, Comparison, FeedbackLoop, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
+import { expectedFailures } from '../insights.js'
 
 // Tests each rule of the chain that a forecast follows, as tables.
 
@@ -274,9 +269,8 @@ describe('runs whose conditions are not met', () => {
   })
 
   test('a run that fails in a comparison is an expected failure', () => {
-    const [risk] = forecast(fails, { history: [saved] }).risks
-    expect(risk).toMatchObject({ kind: 'conditionsFail', certainty: 'likely' })
-    expect(risk && isExpectedFailure(risk)).toBe(true)
+    const [failure] = expectedFailures(forecast(fails, { history: [saved] }))
+    expect(failure?.risk).toMatchObject({ kind: 'conditionsFail', certainty: 'likely' })
   })
 
   test('cost nothing', () => {

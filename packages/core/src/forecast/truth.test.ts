@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { clientAt, recordedHeights, truths } from '../../test/truth.js'
 import { type FlowForecast, forecastFlows, readForecastFacts } from '../forecast.js'
 import { chainTime, executionOutcome, type Flow, type FlowHistoryEntry, type FlowHistoryPage } from '../index.js'
-import { flowHealth } from '../insights.js'
+import { type FlowVerdict, flowHealth, flowVerdict } from '../insights.js'
 
 // Compares all forecasts and explanations at the recorded heights with what happened until the end.
 
@@ -32,6 +32,7 @@ interface RunAfterForecast {
 
 interface Forecasted {
   forecast: FlowForecast
+  verdict: FlowVerdict
   /** The runs after the forecast, oldest first, until the first one that a later change influenced. */
   later: FlowHistoryEntry[]
   /** Whether an owner or the relayer changed something after the forecast. */
@@ -46,11 +47,13 @@ async function forecastAt(height: (typeof recordedHeights)[number]): Promise<For
   return Promise.all(
     forecasts.map(async forecast => {
       const { flow } = forecast
-      const known = (await readHistory(client, flow)).history.length
+      const page = await readHistory(client, flow)
+      const known = page.history.length
+      const verdict = flowVerdict(flow, page, forecast, chainTimeAt(now))
       const all = (await readHistory(end, flow)).history.toReversed()
       const { changed } = truths.find(({ id }) => id === flow.id) ?? {}
       const isChanged = changed !== undefined && changed.after >= height
-      return { forecast, later: all.slice(known, isChanged ? changed.run - 1 : undefined), isChanged }
+      return { forecast, verdict, later: all.slice(known, isChanged ? changed.run - 1 : undefined), isChanged }
     }),
   )
 }
@@ -93,6 +96,28 @@ describe('forecasts at recorded heights', async () => {
     )
     expect(certain.length).toBeGreaterThan(0)
     for (const { flow, kind, entry } of certain) expect(entry.executed, `flow ${flow.id}: ${kind}`).toBe(false)
+  })
+
+  test('a flow whose next run fails as expected needs attention', () => {
+    const failures = new Set(['failed', 'feeNotCollected'])
+    const expected = forecasted.filter(({ forecast, later: [next] }) => {
+      const outcome = next && executionOutcome(next, forecast.flow, chainTimeAt(afterTheEnd))
+      return failures.has(`${outcome}`) && failures.has(`${forecast.runs[0]?.outcome}`)
+    })
+    expect(expected.length).toBeGreaterThan(50)
+    for (const { verdict } of expected) {
+      expect(verdict.needsAttention, `flow ${verdict.flow.id}`).toBe(true)
+      expect(verdict.state, `flow ${verdict.flow.id}`).toMatch(/^(willStop|willFail|failing)$/)
+    }
+  })
+
+  test('a flow that will stop has no later run', () => {
+    const stopping = forecasted.filter(({ verdict, isChanged }) => verdict.state === 'willStop' && !isChanged)
+    expect(stopping.length).toBeGreaterThan(10)
+    for (const { verdict, later } of stopping) {
+      const after = later.filter(({ scheduledExecTime }) => scheduledExecTime > `${verdict.failure?.at}`)
+      expect(after, `flow ${verdict.flow.id}`).toEqual([])
+    }
   })
 
   test('the next run is right', () => {

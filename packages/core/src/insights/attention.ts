@@ -67,7 +67,7 @@ function rankOf(health: FlowHealth): number {
 const ranks: Record<FlowHealth['state'], number> = { failing: 0, waiting: 2, unknown: 3, healthy: 4, ended: 5 }
 
 /** Returns when the state began, in milliseconds since 1970. Without a known time, the flow is sorted last within its state. */
-function startOf(health: FlowHealth): number {
+export function startOf(health: FlowHealth): number {
   if (health.state === 'unknown') return 0
   if (health.state === 'ended') return clockTime((health.since ?? health.stopped?.run)?.time ?? '') || 0
   return clockTime(health.since?.time ?? '') || endOfTime

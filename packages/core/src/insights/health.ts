@@ -170,7 +170,7 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime): 
 type Test = (outcome: ExecutionOutcome) => boolean
 
 const isSuccess: Test = outcome => outcome === 'succeeded'
-const tookEffect: Test = outcome => isSuccess(outcome) || outcome === 'feeNotCollected'
+export const tookEffect: Test = outcome => isSuccess(outcome) || outcome === 'feeNotCollected'
 const isSkip: Test = outcome => outcome === 'skipped'
 const isDecided: Test = outcome => outcome !== 'skipped' && outcome !== 'pending'
 const isFailure: Test = outcome => isDecided(outcome) && !isSuccess(outcome)

@@ -3,8 +3,8 @@ import {
   type FlowDryRun,
   type FlowForecast,
   forecastFlows,
+  nextFailures,
   readForecastFacts,
-  soonestFailures,
 } from '@flow-query/core/forecast'
 import { dueFlows } from '@flow-query/core/server'
 import { formatCount, formatNumber } from '@flow-query/format'
@@ -72,7 +72,7 @@ export const forecastRuns = defineTool({
           await pMap(batch, async flow => [flow.id, await dryRunOf(flow, call, time)] as const, { concurrency }),
         )
     const forecasts = await forecastsOf(batch, dryRuns, call, time)
-    const found = part ? soonestFailures(forecasts, until).map(({ forecast }) => forecast) : forecasts
+    const found = part ? nextFailures(forecasts, until).map(({ forecast }) => forecast) : forecasts
     const skip = place.skip ?? 0
     const isDetailed = args.detail === 'detailed'
     const space = { text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 3 }

@@ -1,6 +1,6 @@
 import { toDate } from '@flow-query/core'
-import { expectedFailures, type FlowForecast } from '@flow-query/core/forecast'
-import { needsAttention, type Run } from '@flow-query/core/insights'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import { expectedFailures, needsAttention, type Run } from '@flow-query/core/insights'
 import {
   describeForecast,
   explainHealth,
@@ -95,8 +95,9 @@ function wordsOf({ flow, health, packets }: EvaluatedFlow, now: number): Pick<Pr
 
 function willFailProblem({ forecast, status }: EvaluatedFlow, now: number, within: number): Finding {
   if (!forecast) return status === 'completed' || status === 'stopped' ? null : undefined
-  const risk = expectedFailures(forecast, now + within).find(({ certainty }) => certainty === 'certain')
-  if (!risk) return null
+  const failure = expectedFailures(forecast, now + within).find(({ risk }) => risk.certainty === 'certain')
+  if (!failure) return null
+  const { risk } = failure
   const { sentence, remedy } = explainRisk(risk, forecast)
   return {
     anchor: risk.at,

@@ -1,6 +1,5 @@
 import { executionOutcome, toDate } from '@flow-query/core'
-import { expectedFailures } from '@flow-query/core/forecast'
-import { type FailureCause, needsAttention } from '@flow-query/core/insights'
+import { expectedFailures, type FailureCause, needsAttention } from '@flow-query/core/insights'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import { type ChainMetricName, chainMetrics } from './definitions.js'
@@ -105,8 +104,8 @@ export function registerFlowMetrics(registry: Registry, options: FlowMetricsOpti
   })
   gauge('intento_flow_certain_failure_timestamp_seconds', add => {
     for (const { flow, forecast } of shown()) {
-      for (const { kind, certainty, at } of forecast ? expectedFailures(forecast) : [])
-        if (certainty === 'certain') add(secondsOf(at), { flow: flow.id, risk: kind })
+      for (const { risk, at } of forecast ? expectedFailures(forecast) : [])
+        if (risk.certainty === 'certain') add(secondsOf(at), { flow: flow.id, risk: risk.kind })
     }
   })
   gauge('intento_flows_without_details', add => add(Math.max(0, named().length - maxFlows)))

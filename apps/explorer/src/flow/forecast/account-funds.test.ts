@@ -24,6 +24,7 @@ test('the balance of a flow that is over is stranded', () => {
     risks: [],
     funds: null,
     runs: [],
+    stop: null,
     stranded: [{ denom: 'uinto', amount: '442880' }],
     assumptions: [],
   }

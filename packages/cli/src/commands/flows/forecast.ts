@@ -1,12 +1,12 @@
 import { type ChainTime, type Flow, isFlowQueryError, toDate } from '@flow-query/core'
 import {
-  expectedFailures,
   type FlowDryRun,
   type FlowForecast,
   forecastFlows,
+  nextFailures,
   readForecastFacts,
-  soonestFailures,
 } from '@flow-query/core/forecast'
+import { expectedFailures } from '@flow-query/core/insights'
 import { dryRunIfDue, dueFlows } from '@flow-query/core/server'
 import {
   describeForecast,
@@ -104,7 +104,7 @@ export async function listFailures(
   const until = time.readAt + within
   const due = dueFlows(flows, time, until)
   const forecasts = await forecastsOf(access, due, flows, time)
-  const failing = soonestFailures(forecasts, until).map(({ forecast }) => forecast)
+  const failing = nextFailures(forecasts, until).map(({ forecast }) => forecast)
   const shown = failing.slice(0, limit)
   if (context.settings.json) {
     await output.json({
@@ -146,7 +146,7 @@ async function forecastsOf(
 /** @throws {ExitStatus} if a failure in this period is certain */
 function exitIfDue(forecasts: readonly FlowForecast[], { readAt }: ChainTime, within = defaultWithin): void {
   const failures = forecasts.flatMap(forecast => expectedFailures(forecast, readAt + within))
-  if (failures.some(({ certainty }) => certainty === 'certain')) throw new ExitStatus(failureDue)
+  if (failures.some(({ risk }) => risk.certainty === 'certain')) throw new ExitStatus(failureDue)
 }
 
 function inWords(forecast: FlowForecast) {

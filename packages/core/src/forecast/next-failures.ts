@@ -1,0 +1,74 @@
+import { clockTime } from '../convert.js'
+import { type ExpectedFailure, expectedFailures } from '../insights/failures.js'
+import type { FlowForecast, ForecastRiskKind } from './result.js'
+
+/** A forecast and the first failure that it expects. */
+export interface ForecastFailure {
+  /** The forecast. */
+  forecast: FlowForecast
+  /** The first failure. */
+  failure: ExpectedFailure
+}
+
+/**
+ * Returns the forecasts that expect a failure until this time, soonest failure first.
+ *
+ * @param until milliseconds since 1970. Default: no limit
+ * @example
+ * for (const { forecast, failure } of nextFailures(forecasts)) console.log(forecast.flow.id, failure.at)
+ */
+export function nextFailures(forecasts: readonly FlowForecast[], until?: number): ForecastFailure[] {
+  return forecasts
+    .flatMap((forecast): ForecastFailure[] => {
+      const [failure] = expectedFailures(forecast, until)
+      return failure ? [{ forecast, failure }] : []
+    })
+    .sort((one, other) => clockTime(one.failure.at) - clockTime(other.failure.at))
+}
+
+/** Failures with the same cause, from {@link groupFailures}. */
+export interface FailureGroup {
+  /** The cause. */
+  kind: ForecastRiskKind
+  /** What the failures share: a connection, an agent, or an account that lacks money or a permission. Null if they only share the cause. */
+  shared: string | null
+  /** The failures, soonest first. */
+  failures: ForecastFailure[]
+  /** The number of different owners. */
+  owners: number
+}
+
+/**
+ * Groups failures by their cause, so that a closed channel is one group and not twelve failures. The groups are sorted by their first
+ * failure.
+ *
+ * @param failures the result of {@link nextFailures}
+ */
+export function groupFailures(failures: readonly ForecastFailure[]): FailureGroup[] {
+  const groups = new Map<string, FailureGroup>()
+  for (const one of failures) {
+    const { kind } = one.failure.risk
+    const shared = sharedBy(one)
+    const key = `${kind} ${shared}`
+    const group = groups.get(key) ?? { kind, shared, failures: [], owners: 0 }
+    group.failures.push(one)
+    groups.set(key, group)
+  }
+  const all = Array.from(groups.values())
+  for (const group of all) group.owners = new Set(group.failures.map(({ forecast }) => forecast.flow.owner)).size
+  return all
+}
+
+function sharedBy({ forecast: { flow }, failure: { risk } }: ForecastFailure): string | null {
+  const { selfHostedIca, trustlessAgent } = flow
+  switch (risk.kind) {
+    case 'noOpenChannel':
+    case 'clientExpired':
+      return trustlessAgent?.connectionId || selfHostedIca?.connectionId || trustlessAgent?.agentAddress || null
+    case 'agentFee':
+    case 'agentNotFound':
+      return trustlessAgent?.agentAddress ?? null
+    default:
+      return risk.address ?? null
+  }
+}

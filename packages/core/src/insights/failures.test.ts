@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { flowOf, minutes, now } from '../../test/flows.js'
+import { forecastWith, type RiskIn, stopIn } from '../../test/forecasts.js'
+import { expectedFailures } from '../insights.js'
+
+const messageFunds: RiskIn = { kind: 'messageFunds', certainty: 'likely', in: 10 }
+const feeBalanceTooLow: RiskIn = { kind: 'feeBalanceTooLow', certainty: 'certain', in: 60 }
+const conditionsNotMet: RiskIn = { kind: 'conditionsNotMet', certainty: 'likely', in: 5 }
+
+test.each<[string, RiskIn, boolean]>([
+  ['a fee that can’t be paid', feeBalanceTooLow, true],
+  ['too few coins', messageFunds, true],
+  ['an unknown balance', { kind: 'otherChain', certainty: 'unknown', in: 5 }, false],
+  ['a skipped run', conditionsNotMet, false],
+  ['a flow that has stopped', { kind: 'stopped', certainty: 'certain', in: 5 }, false],
+])('expectedFailures: whether %s is a failure', (_, risk, expected) => {
+  expect(expectedFailures(forecastWith([risk]))).toHaveLength(expected ? 1 : 0)
+})
+
+test('expectedFailures: returns the failures until a time, soonest first', () => {
+  const forecast = forecastWith([conditionsNotMet, messageFunds, feeBalanceTooLow], { stop: stopIn(60) })
+  expect(expectedFailures(forecast)).toMatchObject([
+    { risk: { kind: 'messageFunds' }, at: minutes(10), stops: false },
+    { risk: { kind: 'feeBalanceTooLow' }, at: minutes(60), stops: true },
+  ])
+  expect(expectedFailures(forecast, now + 10 * 60_000)).toMatchObject([{ risk: { kind: 'messageFunds' } }])
+})
+
+test('expectedFailures: contains a stop after skipped runs, but none that the owner chose', () => {
+  const skips = forecastWith([conditionsNotMet], { stop: stopIn(65, 'skipped') })
+  expect(expectedFailures(skips)).toMatchObject([{ risk: { kind: 'conditionsNotMet' }, at: minutes(65), stops: true }])
+
+  const onSuccess = flowOf({ configuration: { stopOnSuccess: true } })
+  expect(expectedFailures({ ...skips, flow: onSuccess })).toEqual([])
+  expect(expectedFailures(forecastWith([], { flow: onSuccess, stop: stopIn(5, 'succeeded') }))).toEqual([])
+
+  const dependency: RiskIn = { kind: 'dependency', certainty: 'likely', flowIds: ['2'], in: 5 }
+  const onFailureOf = flowOf({ conditions: { stopOnFailureOf: ['2'] } })
+  const stopped = forecastWith([dependency], { stop: stopIn(5, 'skipped') })
+  expect(expectedFailures({ ...stopped, flow: onFailureOf })).toEqual([])
+  expect(expectedFailures({ ...stopped, flow: flowOf({ conditions: { skipOnFailureOf: ['2'] } }) })).toHaveLength(1)
+})

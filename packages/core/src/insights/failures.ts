@@ -1,0 +1,48 @@
+import { clockTime } from '../convert.js'
+import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '../forecast/result.js'
+
+/** A failure of a future run, or a stop that the flow's owner didn't choose. */
+export interface ExpectedFailure {
+  /** Why the run fails, or why the flow stops. */
+  risk: ForecastRisk
+  /** When the run is due, in RFC 3339 format. */
+  at: string
+  /** Whether the flow stops for good at this run. */
+  stops: boolean
+}
+
+/**
+ * Returns the failures that a forecast expects, soonest first. This includes stops that the owner didn't choose, for example after a
+ * second skipped run. Each cause is listed once.
+ *
+ * @param until milliseconds since 1970. Default: no limit
+ */
+export function expectedFailures(
+  { flow, risks, stop }: FlowForecast,
+  until: number = Number.POSITIVE_INFINITY,
+): ExpectedFailure[] {
+  const known = risks.filter(({ certainty }) => certainty !== 'unknown')
+  const failures = known
+    .filter(({ kind }) => !harmless.has(kind))
+    .map(risk => ({ risk, at: risk.at, stops: risk.at === stop?.time }))
+  const skip = stop?.outcome === 'skipped' ? known.findLast(risk => isUnwantedSkip(risk, flow)) : undefined
+  if (stop && skip && !flow.configuration.stopOnSuccess) failures.push({ risk: skip, at: stop.time, stops: true })
+  return failures
+    .filter(({ at }) => clockTime(at) <= until)
+    .sort((one, other) => clockTime(one.at) - clockTime(other.at))
+}
+
+/** The risks that don't make a run fail. */
+const harmless: ReadonlySet<ForecastRiskKind> = new Set([
+  'stopped',
+  'conditionInput',
+  'conditionsNotMet',
+  'dependency',
+  'unansweredRun',
+])
+
+/** Returns whether a risk skips a run, and isn't a stop rule that the owner chose. */
+function isUnwantedSkip({ kind, flowIds = [] }: ForecastRisk, { conditions }: FlowForecast['flow']): boolean {
+  if (kind !== 'dependency') return kind === 'conditionsNotMet'
+  return !flowIds.some(id => conditions.stopOnSuccessOf.includes(id) || conditions.stopOnFailureOf.includes(id))
+}

@@ -1,0 +1,135 @@
+import { clockTime, toMilliseconds } from '../convert.js'
+import type { FlowForecast } from '../forecast/result.js'
+import { blockMilliseconds, executionOutcome } from '../status.js'
+import type { BlockTime, Flow } from '../types.js'
+import { needsAttention as isProblem, startOf } from './attention.js'
+import { type ExpectedFailure, expectedFailures } from './failures.js'
+import { type FlowHealth, flowHealth, tookEffect } from './health.js'
+import { type NewestEntries, newestRuns } from './runs.js'
+
+/** The state of a flow, from {@link flowVerdict}. */
+export interface FlowVerdict {
+  /** The flow. */
+  flow: Flow
+  /**
+   * The worse of what happened and of what will happen:
+   *
+   * - `willStop`: the flow will stop for good, and its owner didn't choose it. `failure` contains the cause
+   * - `willFail`: a run will fail. `failure` contains the cause
+   * - all other states: the forecast is not worse than the health, whose state it is
+   */
+  state: FlowHealth['state'] | 'willStop' | 'willFail'
+  /** Whether the owner should check the flow. */
+  needsAttention: boolean
+  /** What happened. */
+  health: FlowHealth
+  /** The newest runs that have a result. Null if no runs were passed. */
+  results: RunResults | null
+  /** What will happen. Null without a forecast, and if the flow has run since. */
+  forecast: FlowForecast | null
+  /** The worst failure that the forecast expects within a day or within three runs. Null if it expects none. */
+  failure: ExpectedFailure | null
+}
+
+/** How many of the newest runs succeeded. Skipped and pending runs don't count. */
+export interface RunResults {
+  /** The number of runs with a result. */
+  attempted: number
+  /** The number of runs whose messages took effect. */
+  succeeded: number
+  /** Whether these are all runs of the flow. */
+  isWhole: boolean
+}
+
+/**
+ * Returns the state of a flow: the worse of what happened and of what will happen within a day or within the next three runs. Lists,
+ * filters and counts that use it agree with the page of the flow.
+ *
+ * @example
+ * const time = await chainTime(client)
+ * const facts = await readForecastFacts(client, { flows, time })
+ * const verdicts = forecastFlows(facts, time).map(forecast => {
+ *   const { flow } = forecast
+ *   return flowVerdict(flow, facts.histories?.[flow.id], forecast, time)
+ * })
+ * const worst = verdicts.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
+ *
+ * @param history the newest runs. Five are usually enough. If undefined, the health is unknown
+ * @param forecast the forecast. Pass a dry run to the forecast, so that it changes the verdict. If null or undefined, the verdict is the
+ * health
+ * @param time the newest block, from `chainTime`. Read it before the runs
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
+ */
+export function flowVerdict(
+  flow: Flow,
+  history: NewestEntries | null | undefined,
+  forecast: FlowForecast | null | undefined,
+  time: BlockTime,
+): FlowVerdict {
+  const health: FlowHealth = history ? flowHealth(flow, history, time) : { state: 'unknown' }
+  const results = history ? resultsOf(flow, history, time) : null
+  return { ...verdictOf(flow, health, forecast, time), results }
+}
+
+/** Returns the verdict of a flow whose health is already known. See {@link flowVerdict}. */
+export function verdictOf(
+  flow: Flow,
+  health: FlowHealth,
+  forecast: FlowForecast | null | undefined,
+  time: BlockTime,
+): FlowVerdict {
+  const current = forecast && forecast.flow.execTime === flow.execTime && health.state !== 'ended' ? forecast : null
+  const failures = current ? expectedFailures(current, horizonOf(flow, time)) : []
+  const failure = failures.find(({ stops }) => stops) ?? failures[0] ?? null
+  const state = failure?.stops ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
+  const needsAttention = failure !== null || isProblem(health)
+  return { flow, state, needsAttention, health, results: null, forecast: current, failure }
+}
+
+const day = 86_400_000
+
+/** Returns until when failures count, in milliseconds since 1970: for a day, or until the third run if it is later. */
+function horizonOf({ execTime, interval }: Flow, time: BlockTime): number {
+  return Math.max(blockMilliseconds(time) + day, clockTime(execTime) + 2 * toMilliseconds(interval))
+}
+
+function resultsOf(flow: Flow, history: NewestEntries, time: BlockTime): RunResults {
+  const { entries, isWhole } = newestRuns(history)
+  const outcomes = entries.map(entry => executionOutcome(entry, flow, time))
+  const attempted = outcomes.filter(outcome => outcome !== 'skipped' && outcome !== 'pending')
+  return { attempted: attempted.length, succeeded: attempted.filter(tookEffect).length, isWhole }
+}
+
+/**
+ * Compares two verdicts for sorting, worst flow first:
+ *
+ * 1. Flows that will stop, soonest first.
+ * 2. Failing flows, starting with the longest failing one.
+ * 3. Flows that will fail, soonest first.
+ * 4. Ended flows that need attention, starting with the most recent one.
+ * 5. Waiting flows, flows with unknown health, healthy flows, and all other ended flows.
+ */
+export function compareVerdicts(one: FlowVerdict, other: FlowVerdict): number {
+  const [rank, otherRank] = [rankOf(one), rankOf(other)]
+  if (rank !== otherRank) return rank - otherRank
+  const [time, otherTime] = [timeOf(one), timeOf(other)]
+  return one.state === 'ended' ? otherTime - time : time - otherTime
+}
+
+function rankOf({ state, needsAttention }: FlowVerdict): number {
+  return state === 'ended' && !needsAttention ? ranks.ended + 4 : ranks[state]
+}
+
+const ranks: Record<FlowVerdict['state'], number> = {
+  willStop: 0,
+  failing: 1,
+  willFail: 2,
+  ended: 3,
+  waiting: 4,
+  unknown: 5,
+  healthy: 6,
+}
+
+function timeOf({ state, health, failure }: FlowVerdict): number {
+  return failure && state !== 'failing' ? clockTime(failure.at) : startOf(health)
+}

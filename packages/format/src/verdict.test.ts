@@ -1,0 +1,163 @@
+import { chainTime, createFlowClient } from '@flow-query/core'
+import {
+  type FlowDryRun,
+  type FlowForecast,
+  forecastFlows,
+  groupFailures,
+  nextFailures,
+  readForecastFacts,
+} from '@flow-query/core/forecast'
+import { type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
+import { createClock, historyEntry } from '@flow-query/testing'
+import { createDemoLcd } from '@flow-query/testing/demo'
+import { describe, expect, test } from 'vitest'
+import {
+  describeFailureGroup,
+  describeNextRuns,
+  describeVerdict,
+  explainVerdict,
+  nameVerdict,
+  phraseText,
+} from './index.js'
+
+const lcd = createDemoLcd({ clock: createClock('2027-03-01T12:00:00Z').now })
+const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+const time = { ...(await chainTime(client)), readAt: lcd.now() }
+const all = (await client.flows({ limit: 1_000 })).flows
+const flows = all.filter(({ id }) => Number(id) > 400)
+const facts = await readForecastFacts(client, { flows, time })
+const forecasts = forecastFlows(facts, time)
+
+function verdictOf(label: string, dryRun?: FlowDryRun): FlowVerdict {
+  const flow = flows.find(flow => flow.label === label) ?? expect.fail(`There is no flow ${label}`)
+  const forecast = dryRun
+    ? forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun } }, time).find(forecast => forecast.flow === flow)
+    : forecasts.find(forecast => forecast.flow === flow)
+  return flowVerdict(flow, facts.histories?.[flow.id], forecast, time)
+}
+
+/** Returns the texts without addresses and times. */
+function wordsOf(verdict: FlowVerdict) {
+  const { title, second, help, chainSaid } = explainVerdict(verdict, time, { timeZone: 'UTC' })
+  const shown = (text: string | null) => text?.replace(/into1\w+|\d+ Mar 2027, [\d:]+ \w+/g, '…') ?? null
+  return {
+    name: nameVerdict(verdict),
+    row: phraseText(describeVerdict(verdict)),
+    title: phraseText(title),
+    second: second && phraseText(second),
+    help: shown(help),
+    chainSaid,
+  }
+}
+
+test('a flow that will stop says when and how much is missing, and then that its runs succeeded', () => {
+  expect(wordsOf(verdictOf('Newspaper subscription'))).toEqual({
+    name: 'Will stop',
+    row: 'Will stop: 0.03824 INTO short',
+    title: 'Will stop in 25 min: 0.03824 INTO short',
+    second: '9 of 9 runs succeeded',
+    help: expect.stringMatching(
+      /^The next run will fail: .* Send at least 0\.03824 INTO to … before …, or the flow stops for good\.$/,
+    ),
+    chainSaid: null,
+  })
+})
+
+test('a flow that will probably fail does not claim that it is certain', () => {
+  expect(wordsOf(verdictOf('Unstake a little every day'))).toMatchObject({
+    name: 'Likely to fail',
+    title: 'Likely to fail in 1 h 10 min: too many unbonding entries',
+    second: '7 of 7 runs succeeded',
+  })
+})
+
+test('a limit is not an amount that can be sent', () => {
+  const { title } = wordsOf(verdictOf('School lunches, within the allowance of the harbour'))
+  expect(title).toBe('Likely to fail in 5 h 50 min: a permission is used up')
+})
+
+test('a flow that will be skipped for the second time stops', () => {
+  expect(wordsOf(verdictOf('Claim rewards above 0.2 INTO'))).toMatchObject({
+    title: 'Likely to stop in 4 h 50 min: its conditions are not met',
+    help: 'The next run will be skipped, unless its conditions are met by then. The flow then stops for good.',
+  })
+})
+
+test('a failed dry run changes the verdict and shows the chain’s message', () => {
+  const label = 'Unstake 80 INTO for the new roof'
+  expect(wordsOf(verdictOf(label)).name).not.toMatch(/fail/)
+  const message = 'no delegation for (address, validator) tuple'
+  const dryRun: FlowDryRun = { result: 'failed', messageIndex: 0, problem: 'other', message }
+  expect(wordsOf(verdictOf(label, dryRun))).toMatchObject({
+    name: 'Likely to fail',
+    title: expect.stringMatching(/^Likely to fail in .*: the dry run failed$/),
+    chainSaid: message,
+  })
+})
+
+describe('without an expected failure', () => {
+  const healthy = verdictOf('Newspaper subscription')
+
+  test('the health is the title', () => {
+    const { flow } = healthy
+    const verdict = flowVerdict(flow, facts.histories?.[flow.id], null, time)
+    expect(wordsOf(verdict)).toEqual({
+      name: 'Healthy',
+      row: 'Healthy',
+      title: 'Healthy',
+      second: 'Its next runs were not forecast',
+      help: null,
+      chainSaid: null,
+    })
+  })
+
+  test('a failing flow whose cause is gone gets no advice about it', () => {
+    const flow = { ...healthy.flow, execTime: '2027-03-01T12:25:00Z' }
+    const errors = ['spendable balance 1uinto is smaller than 5uinto: insufficient funds']
+    const history = [historyEntry({ executed: false, errors }, lcd.now())]
+    const forecast: FlowForecast = {
+      flow,
+      nextRun: 'likely',
+      risks: [],
+      funds: null,
+      runs: [],
+      stop: null,
+      stranded: [],
+      assumptions: [],
+    }
+    const without = wordsOf(flowVerdict(flow, history, null, time))
+    expect(without.help).toContain('Fund this account')
+    expect(wordsOf(flowVerdict(flow, history, forecast, time))).toMatchObject({
+      title: 'Failing: insufficient balance',
+      second: 'Next run: likely to succeed',
+      help: null,
+    })
+  })
+})
+
+test('one remedy is given once', () => {
+  for (const { flow } of forecasts) {
+    const { help, otherRisks } = explainVerdict(verdictOf(flow.label), time)
+    const remedies = otherRisks.flatMap(({ remedy }) => remedy ?? [])
+    for (const remedy of remedies) expect(help ?? '', flow.label).not.toContain(remedy)
+  }
+})
+
+test('the runs after an expected stop are not counted', () => {
+  const { flow, forecast } = verdictOf('Newspaper subscription')
+  expect(describeNextRuns(flow, time, { forecast })).toBe('Runs in 25 min, when the flow is expected to stop')
+  const later =
+    forecasts.find(({ stop, flow }) => stop && stop.time !== flow.execTime) ?? expect.fail('No flow stops later')
+  expect(describeNextRuns(later.flow, time, { forecast: later })).toMatch(
+    /^Runs in .+, then \d+ more times? until .+, when the flow is expected to stop$/,
+  )
+})
+
+test('failures with the same cause are one group', () => {
+  const groups = groupFailures(nextFailures(forecasts)).map(describeFailureGroup)
+  expect(groups).toContain('The connection has expired (connection-2): 1 flow')
+  const failures = nextFailures(forecasts).slice(0, 3)
+  expect(describeFailureGroup({ kind: 'noOpenChannel', shared: 'connection-7', failures, owners: 2 })).toBe(
+    'No open channel to connection-7: 3 flows of 2 owners',
+  )
+})
