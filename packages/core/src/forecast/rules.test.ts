@@ -460,6 +460,19 @@ describe('the last run', () => {
     expect(forecasted.stranded).toEqual(stranded)
   })
 
+  test('collects no fee and returns nothing if the account has too little for the fee and the commission', () => {
+    const history = [entryOf({ scheduledExecTime: minutes(-30), execFee: uinto(49_500) })]
+    const { runs, risks, stranded } = forecast(
+      { runs: 1 },
+      { history, balances: { ...balances, [fees]: uinto(50_000) } },
+    )
+    expect(runs).toMatchObject([{ outcome: 'feeNotCollected', fee: null }])
+    expect(stranded).toEqual(uinto(40_000))
+    const [{ missing } = {}] = risks
+    const enough = { ...balances, [fees]: uinto(50_000 + Number(missing?.amount)) }
+    expect(forecast({ runs: 1 }, { history, balances: enough }).nextRun).toBe('likely')
+  })
+
   test('returns nothing if the flow stops earlier', () => {
     expect(forecast({ configuration: { stopOnSuccess: true } }, { balances }).stranded).toEqual(uinto(280_960))
   })
@@ -511,6 +524,20 @@ describe('an agent', () => {
       uinto(9_000_000),
       '19040',
     ],
+    [
+      'is paid in the base denom first',
+      hires(coin('ibc/C4', 300), coin('uinto', 300)),
+      agent(coin('ibc/C4', 200), coin('uinto', 250)),
+      rich,
+      '19290',
+    ],
+    [
+      'is paid by the wallet before another coin of the fee account is tried',
+      hires(coin('ibc/C4', 300), coin('ibc/Z', 300)),
+      agent(coin('ibc/C4', 200), coin('ibc/Z', 250)),
+      [coin('ibc/Z', 250), coin('uinto', 9_000_000)],
+      '19040',
+    ],
     ['is not paid without a limit', hires(), agent(coin('uinto', 250)), rich, '19040'],
     ['is not paid without prices', hires(coin('uinto', 300)), agent(), rich, '19040'],
   ])('%s', (_, changes, agent, feeCoins, cost) => {
@@ -535,6 +562,16 @@ describe('an agent', () => {
       { kind: 'agentFee', certainty: 'certain', at: minutes(30), run: 2, address: 'into1agent', ...amounts },
     ])
     expect(runs[0]?.fee).toEqual(coin('uinto', 19_040))
+  })
+
+  test('before release 1.0.5, is only paid in the first coin of the limit that it accepts', () => {
+    const limit = hires(coin('ibc/Z', 300), coin('uinto', 300))
+    const facts = {
+      ...executes(agent(coin('ibc/Z', 200), coin('uinto', 250))),
+      balances: { [fees]: rich, [owner]: rich },
+    }
+    expect(forecast(limit, facts).nextRun).toBe('likely')
+    expect(forecast(limit, { ...facts, release: 'legacy' }).risks).toMatchObject([{ kind: 'agentFee' }])
   })
 
   test('is only likely not to be paid if another flow spends the coins first', () => {

@@ -239,6 +239,16 @@ describe('the fee after a run', () => {
     expect(balance(owner)).toEqual([uatom(30), uinto(91_800)])
   })
 
+  test('stays on the fee account if it is too low for the fee and the commission of the last run', () => {
+    const { lcd, runs, balance } = nodeWith({ endTime: '2026-11-20T21:00:30Z' })
+    lcd.state.params.flowFundsCommission = '90'
+    lcd.accounts.balances[feeAddress] = coins(50_000)
+    const error =
+      'distribution error: total flow fees exceed available balance: unexpected error during fee calculation'
+    expect(runs(1)).toEqual([{ executed: true, error, fee: undefined }])
+    expect(balance(feeAddress)).toEqual(coins(40_000))
+  })
+
   test('is stranded if the last run is not exactly at the end', () => {
     const { lcd, runs, balance } = nodeWith({ endTime: '2026-11-20T21:02:00Z' })
     lcd.accounts.balances[feeAddress] = coins(100_000)
@@ -265,6 +275,28 @@ describe('the agent', () => {
     trustlessAgent: { agentAddress, feeLimit: limit ? [uinto(limit)] : [], connectionId: '' },
   })
   const agents = { trustlessAgents: [agent] }
+
+  test('is paid in the base denom first, and by the owner before another coin is tried', () => {
+    const prices = [uatom(7), uinto(25_000)]
+    const both = trustlessAgent({ feeConfig: { feeAdmin: receiver, feeCoinsSupported: prices } })
+    const hires = {
+      ...through(0),
+      trustlessAgent: { agentAddress: both.agentAddress, feeLimit: prices, connectionId: '' },
+    }
+    const { lcd, runs, balance } = nodeWith(
+      { ...hires, ...withFallback(true) },
+      { agents: { trustlessAgents: [both] } },
+    )
+    lcd.accounts.balances[feeAddress] = [uatom(100), uinto(60_000)]
+    lcd.accounts.balances[owner] = coins(1_000_000)
+    lcd.accounts.balances[receiver] = []
+    runs(1)
+    expect(balance(receiver)).toEqual([uinto(25_000)])
+    lcd.accounts.balances[feeAddress] = [uatom(100), uinto(20_000)]
+    runs(1)
+    expect(balance(receiver)).toEqual([uinto(50_000)])
+    expect(balance(feeAddress)).toEqual([uatom(100), uinto(20_000)])
+  })
 
   test.each([
     ['is paid within the limit', through(30_000), '', 25_000],

@@ -5,7 +5,7 @@ import type { FeeRules } from './fees.js'
 import type { Ledger } from './ledger.js'
 import { type Block, runMessages, spendingError } from './messages.js'
 import { isInterchain } from './packets.js'
-import type { Flow, TrustlessAgent } from './state.js'
+import type { Coin, Flow, TrustlessAgent } from './state.js'
 import { timeToNs } from './time.js'
 
 export interface Payments {
@@ -62,8 +62,8 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     const prices = agent.feeConfig?.feeCoinsSupported ?? []
     if (prices.length === 0 || feeLimit.length === 0) return null
     const wallet = flow.configuration?.walletFallback ? [flow.owner] : []
-    for (const address of [flow.feeAddress, ...wallet])
-      for (const limit of feeLimit) {
+    for (const limit of baseDenomFirst(feeLimit))
+      for (const address of [flow.feeAddress, ...wallet]) {
         const price = prices.find(({ denom }) => denom === limit.denom)
         const amount = BigInt(price?.amount ?? 0)
         if (!price || amount > BigInt(limit.amount)) continue
@@ -90,11 +90,15 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     const fee = rules.convert(flow, planned, denom)
     const burn = rules.burn(flow, denom)
     if (spendingError(ledger, address, denom, burn) === null) ledger.add(address, denom, -burn, height)
-    // The chain burns its part first, and it stays burned if the account can't pay the rest.
-    const error = spendingError(ledger, address, denom, fee - burn)
-    if (error !== null) return { ...execution, execFee: [], feeError: `distribution error: ${error}` }
     const isSettled = isLastRun(flow) && address === flow.feeAddress
-    const commission = isSettled ? rules.commission(ledger.balance(address, denom)) : 0n
+    const left = ledger.balance(address, denom)
+    const commission = isSettled ? rules.commission(left) : 0n
+    // The chain burns its part first, and it stays burned if the account can't pay the rest.
+    const error =
+      isSettled && left < fee - burn + commission
+        ? 'total flow fees exceed available balance: unexpected error during fee calculation'
+        : spendingError(ledger, address, denom, fee - burn)
+    if (error !== null) return { ...execution, execFee: [], feeError: `distribution error: ${error}` }
     ledger.add(address, denom, burn - fee - commission, height)
     if (isSettled) returnRest(flow, height)
     return { ...execution, execFee: [{ denom, amount: String(fee + commission) }] }
@@ -153,4 +157,11 @@ function takesEffect(flow: Flow, { outcome }: Execution): boolean {
 /** Returns whether this run is exactly at the end of the flow. Only then does the chain return the rest. */
 function isLastRun({ execTime, endTime }: Flow): boolean {
   return timeToNs(execTime) === timeToNs(endTime)
+}
+
+/** The chain swaps the first coin of a limit and the base denom. */
+function baseDenomFirst(limits: readonly Coin[]): Coin[] {
+  const [first] = limits
+  const index = limits.findIndex(({ denom }) => denom === 'uinto')
+  return first && index > 0 ? limits.with(0, limits[index] ?? first).with(index, first) : [...limits]
 }

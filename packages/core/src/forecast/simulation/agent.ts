@@ -1,4 +1,5 @@
-import type { Flow, TrustlessAgent } from '../../types.js'
+import type { Coin, Flow, TrustlessAgent } from '../../types.js'
+import { baseDenom, type Rules } from './fees.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
 import { coinOf, type Problem, shortage } from './problem.js'
 
@@ -18,25 +19,30 @@ export interface AgentPayment {
 
 /**
  * Returns the fee of an agent, which is paid in the first coin of the limit that the agent accepts, whose price is within the limit,
- * and that an account has. Returns undefined if the agent is not paid.
+ * and that the fee account or the wallet has. Returns undefined if the agent is not paid.
  */
 export function agentFeeOf(
   { trustlessAgent }: Flow,
   { agentAddress: address, feeConfig }: TrustlessAgent,
   accounts: readonly (Account | undefined)[],
   isPredictable: boolean,
+  { release }: Rules,
 ): AgentFee | undefined {
   const limits = trustlessAgent?.feeLimit ?? []
   const prices = feeConfig.feeCoinsSupported
   if (limits.length === 0 || prices.length === 0) return undefined
-  const accepted = limits.flatMap(({ denom, amount }) => {
+  const isLegacy = release === 'legacy'
+  const accepted = (isLegacy ? limits : baseDenomFirst(limits)).flatMap(({ denom, amount }) => {
     const price = prices.find(price => price.denom === denom)
     return price ? { denom, price: BigInt(price.amount), limit: BigInt(amount) } : []
   })
   const affordable = accepted.filter(({ price, limit }) => price <= limit)
-  const payments = accounts.flatMap(account =>
-    account ? affordable.map(({ denom, price }) => ({ balance: balanceIn(account, denom), price })) : [],
-  )
+  // Before release 1.0.5, the chain tries only one coin.
+  const payments = affordable
+    .slice(0, isLegacy ? 1 : undefined)
+    .flatMap(({ denom, price }) =>
+      accounts.flatMap(account => (account ? { balance: balanceIn(account, denom), price } : [])),
+    )
   const [coin] = affordable
   const [tooHigh] = accepted
   if (coin) {
@@ -48,4 +54,11 @@ export function agentFeeOf(
     : { kind: 'agentFee', certainty: 'likely', address }
   // The agent's admin can change the price at any time, so only the next run is certain.
   return { payments, problem: isPredictable ? { ...problem, certainty: 'certain' } : problem }
+}
+
+/** The chain swaps the first coin and the base denom. */
+function baseDenomFirst(limits: readonly Coin[]): Coin[] {
+  const [first] = limits
+  const index = limits.findIndex(({ denom }) => denom === baseDenom)
+  return first && index > 0 ? limits.with(0, limits[index] ?? first).with(index, first) : [...limits]
 }

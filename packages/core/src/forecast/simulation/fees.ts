@@ -4,7 +4,7 @@ import type { ForecastRelease } from '../facts.js'
 import { coinOf } from './problem.js'
 
 /** The denom that fees are burnt in. */
-const baseDenom = 'uinto'
+export const baseDenom = 'uinto'
 
 /** The rules of the chain that follow from its release and its parameters. */
 export interface Rules {
@@ -119,7 +119,7 @@ function amountsPaid({ entries, denom, burn }: FeeFacts, isFailure: boolean): bi
 function uncollectedFee(errors: readonly string[], burn: bigint): Coin | undefined {
   for (const error of errors) {
     const [, amount, denom] =
-      /^distribution error: spendable balance \S+ is smaller than (\d+)([^\s:]+)/.exec(error) ?? []
+      /(?:^|; )distribution error: spendable balance \S+ is smaller than (\d+)([^\s:]+)/.exec(error) ?? []
     // The chain takes the burnt part first, so the error doesn't contain it.
     if (amount && denom) return coinOf(denom, BigInt(amount) + burn)
   }

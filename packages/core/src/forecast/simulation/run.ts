@@ -51,11 +51,12 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
     simulated.payment = { balance, needed, cost, cheapest, dearest }
     simulated.assumptions.add(fee.isKnown ? 'feeLikeLastRun' : 'feeEstimated')
   }
-  if (simulated.loans && spendable(balance) < fee.amount) simulated.loans.lend(balance, fee.amount - spendable(balance))
   const free = spendable(balance)
+  const required = requiredFor(simulated, rules, payer, fee)
+  if (simulated.loans && free < required) simulated.loans.lend(balance, required - free)
   const collected = collect(simulated, rules, payer, fee)
   if (!collected) {
-    warn(simulated, [shortage('feeNotCollected', balance, fee.amount, free)])
+    warn(simulated, [shortage('feeNotCollected', balance, required, free)])
     simulated.isShort = true
   }
   const used = [balance, agentPayment?.balance, ...(isReady ? simulated.messages.balances : [])]
@@ -239,26 +240,32 @@ function failedRemotely(error: string): boolean {
   return executionProblem(error) === 'otherChain'
 }
 
+/** Returns whether the chain closes the fee account: the last run pays a commission on its balance, and the rest returns to the owner. */
+function closesFeeAccount({ schedule, index, feeAccount }: Simulated, { balance: { address } }: Payer): boolean {
+  return index === schedule.runs - 1 && schedule.endsOnTime && address === feeAccount?.address
+}
+
+/** Returns the balance that is enough for the fee of a run. */
+function requiredFor(simulated: Simulated, { commission }: Rules, payer: Payer, { amount }: Fee): bigint {
+  return closesFeeAccount(simulated, payer) && commission < 100n ? (amount * 100n + 99n) / (100n - commission) : amount
+}
+
 /** Charges the fee of a run. Returns null if the fee can't be collected. */
-function collect(
-  { schedule, index, feeAccount, wallet }: Simulated,
-  { commission }: Rules,
-  { balance, burn }: Payer,
-  fee: Fee,
-): Coin | null {
-  const { address, denom, amount } = balance
+function collect(simulated: Simulated, { commission }: Rules, payer: Payer, fee: Fee): Coin | null {
+  const { feeAccount, wallet } = simulated
+  const { balance, burn } = payer
+  const { denom, amount } = balance
   const free = spendable(balance)
-  if (free < fee.amount) {
+  const isLast = closesFeeAccount(simulated, payer)
+  // The commission is rounded up.
+  const share = isLast && amount > burn ? ((amount - burn) * commission + 99n) / 100n : 0n
+  if (free < fee.amount + share) {
     // The burn fee is taken first, and it is lost if the rest can't be collected.
     if (free >= burn) balance.amount -= burn
     return null
   }
-  balance.amount -= fee.amount
-  const isLast = index === schedule.runs - 1 && schedule.endsOnTime
-  if (!isLast || address !== feeAccount?.address) return fee.coin
-  // The last run pays a commission on the remaining balance, rounded up, and returns the rest to the owner.
-  const share = ((amount - burn) * commission + 99n) / 100n
-  balance.amount -= share
+  balance.amount -= fee.amount + share
+  if (!isLast || !feeAccount) return fee.coin
   for (const rest of feeAccount.balances.values()) {
     if (wallet) balanceIn(wallet, rest.denom).amount += rest.amount
     rest.amount = 0n

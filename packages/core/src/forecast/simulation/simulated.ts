@@ -176,7 +176,7 @@ export function simulatedOf(
     wallet,
     payers: [...payersIn(feeAccount, rules.feeAccountDenoms), ...payersIn(payingWallet, rules.walletDenoms)],
     unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
-    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,
+    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable, rules) : undefined,
     obstacle: isRemote ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
     messages: isKnown
       ? effectsOf(accounts, msgs, signer)
