@@ -297,6 +297,20 @@ describe('the messages', () => {
     expect(runs.every(({ outcome }) => outcome === 'failed')).toBe(true)
   })
 
+  test('transfers stay if a later message fails', () => {
+    const transfer = {
+      '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+      sender: owner,
+      token: { denom: 'uinto', amount: '40000' },
+    }
+    const { runs, risks } = forecast({ msgs: [transfer, send(60_000)] }, { fees, wallet: 120_000 })
+    expect(runs.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['succeeded', 'failed', 'failed'])
+    expect(risks).toMatchObject([{ kind: 'messageFunds', run: 4, held: { amount: '20000' } }])
+    const withoutMoney = forecast({ msgs: [transfer, send(60_000)] }, { fees, wallet: 90_000 })
+    expect(withoutMoney.risks[0]).toMatchObject({ kind: 'messageFunds', needed: { amount: '60000' } })
+    expect(withoutMoney.runs.every(({ outcome }) => outcome === 'failed')).toBe(true)
+  })
+
   test('messages with unknown effects have the same effects as in the last run', () => {
     const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
     expect(forecast({ msgs: [claim] }, { fees }).assumptions).toContain('messagesLikeLastRun')
@@ -404,6 +418,23 @@ describe('another chain', () => {
       nextRun: 'likely',
       risks: [{ kind: 'messageFunds', run: 4, missing: { amount: '500' } }],
     })
+  })
+
+  test('ICA_ADDR in a message is the address of the interchain account', () => {
+    const placeholder = { ...interchain, msgs: [send(1_000, 'ICA_ADDR')] }
+    expect(forecast(placeholder, { fees, channel, chains })).toMatchObject({
+      nextRun: 'likely',
+      risks: [{ kind: 'messageFunds', run: 4, address: 'into1ica', missing: { amount: '500' } }],
+    })
+    expect(forecast(placeholder, { fees, channel: { ...channel, address: null } })).toMatchObject({
+      nextRun: 'unknown',
+      risks: [{ kind: 'otherChain' }],
+    })
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: 'ICA_ADDR', msgs: [send(1_000, owner)] }
+    expect(typedMessages(exec, 'into1ica')).toEqual([
+      { name: 'MsgExec', signer: 'into1ica' },
+      { name: 'MsgSend', signer: owner },
+    ])
   })
 
   test('a failure there repeats, although the balances there are known', () => {

@@ -1,9 +1,13 @@
 import type { AnyMessage, Coin } from '../types.js'
 
-/** Returns a message and all messages inside it, with their names and signers. */
-export function typedMessages(message: AnyMessage, depth = 0): { name: string; signer: string }[] {
-  const inner = messagesIn(message, depth).flatMap(one => typedMessages(one, depth + 1))
-  const signer = signerOf(message)
+/**
+ * Returns a message and all messages inside it, with their names and signers.
+ *
+ * @param account the account that the messages run with
+ */
+export function typedMessages(message: AnyMessage, account?: string, depth = 0): { name: string; signer: string }[] {
+  const inner = messagesIn(message, depth).flatMap(one => typedMessages(one, account, depth + 1))
+  const signer = signerOf(message, account)
   return signer === undefined ? inner : [{ name: nameOf(message), signer }, ...inner]
 }
 
@@ -33,12 +37,21 @@ const signerFields = [
 /** The messages that change a permission. They also name the grantee. */
 const grantMessages = /^Msg(Grant|Revoke)(Allowance)?$/
 
-/** Returns the account that must sign a message. Undefined if it is unknown. */
-export function signerOf(message: AnyMessage): string | undefined {
+/**
+ * Returns the account that must sign a message. Undefined if it is unknown.
+ *
+ * @param account the account that the messages run with
+ */
+export function signerOf(message: AnyMessage, account?: string): string | undefined {
   const field = grantMessages.test(nameOf(message))
     ? 'granter'
     : signerFields.find(name => typeof message[name] === 'string')
-  return field && String(message[field])
+  return field && addressOf(message[field], account)
+}
+
+/** Returns an address in a message. The chain replaces `ICA_ADDR` by the address of the interchain account. */
+export function addressOf(value: unknown, account?: string): string | undefined {
+  return value === 'ICA_ADDR' ? account : String(value)
 }
 
 export function nameOf(message: AnyMessage): string {

@@ -37,7 +37,7 @@ interface RunOptions {
 
 /**
  * Runs a flow's messages on this chain: the payments, transfers and delegations, also inside of a `MsgExec`. Other messages change no
- * balance. Returns the chain's error if a message fails. Then nothing changes.
+ * balance. Returns the chain's error if a message fails. Then nothing changes, except for transfers before it.
  */
 export function runMessages(
   ledger: Ledger,
@@ -46,7 +46,8 @@ export function runMessages(
   block: Block,
 ): string | null {
   if (areTooDeep(messages)) return tooDeep
-  return ledger.attempt(() => {
+  const transfers: AnyMessage[] = []
+  const failure = ledger.attempt(() => {
     for (const message of messages) {
       const signer = signerOf(message)
       if (ledger.isKnown(owner) && signer !== undefined && signer !== owner)
@@ -55,9 +56,13 @@ export function runMessages(
         return 'validator creation is gated by governance; direct usage is disabled: unauthorized'
       const error = runMessage({ ledger, block, payments: [] }, message, [])
       if (error !== null) return error.message
+      if (nameOf(message) === 'MsgTransfer') transfers.push(message)
     }
     return null
   })
+  // The chain runs transfers outside of the branch that it discards after a failure.
+  if (failure !== null) for (const transfer of transfers) runMessage({ ledger, block, payments: [] }, transfer, [])
+  return failure
 }
 
 export const tooDeep = 'recursion limit exceeded'

@@ -72,6 +72,19 @@ test('a flow can create a validator up to release 1.0.8', () => {
   expect(resultOn('1.1.0', authorized(create))).toMatchObject([{ executed: true, error: '' }])
 })
 
+test('a transfer stays if a later message fails', () => {
+  const transfer = {
+    '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+    sender: owner,
+    token: uinto(40_000),
+  }
+  const { lcd, runs, balance } = nodeWith({ msgs: [transfer, send(60_000)] })
+  lcd.accounts.balances[feeAddress] = coins(1_000_000)
+  lcd.accounts.balances[owner] = coins(90_000)
+  expect(runs(1)).toMatchObject([{ executed: false }])
+  expect(balance(owner)).toEqual(coins(50_000))
+})
+
 describe('the check before a run', () => {
   test('passes at 50000 uinto', () => {
     const { lcd, runs, balance } = nodeWith({})

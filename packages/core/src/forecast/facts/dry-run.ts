@@ -147,7 +147,9 @@ function failureOf({ shortMessage }: FlowQueryError, flow: Flow): FailedDryRun |
   if (index !== undefined)
     return { result: 'failed', messageIndex: Number(index), problem: executionProblem(message), message }
   if (gas === undefined && !reason.startsWith('unknown message type')) return undefined
-  const foreign = flow.msgs.map(signerOf).find(signer => signer !== undefined && signer !== flow.owner)
+  const foreign = flow.msgs
+    .map(message => signerOf(message))
+    .find(signer => signer !== undefined && signer !== flow.owner)
   if (foreign !== undefined) return wrongSigner(flow, foreign)
   if (staleSequence.test(reason)) return undefined
   return { result: 'failed', messageIndex: null, problem: executionProblem(message), message }

@@ -114,7 +114,7 @@ export function readFlowFacts(
 
 /** Returns the accounts that a flow's messages use, if `signer` signs them. */
 function accountsOf({ msgs }: Flow, signer: string): Accounts {
-  const messages = msgs.flatMap(message => typedMessages(message))
+  const messages = msgs.flatMap(message => typedMessages(message, signer))
   return {
     addresses: [signer, ...messages.map(message => message.signer)],
     grants: messages.flatMap(message => (message.signer === signer ? [] : `${message.signer}/${signer}`)),

@@ -1,6 +1,6 @@
 import { clockTime } from '../../convert.js'
 import type { AnyMessage, Coin } from '../../types.js'
-import { allowedType, coinsOf, maxDepth, messagesIn, nameOf, signerOf } from '../messages.js'
+import { addressOf, allowedType, coinsOf, maxDepth, messagesIn, nameOf, signerOf } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
 import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
 import { type Problem, shortage } from './problem.js'
@@ -17,6 +17,8 @@ type Lend = (balance: Balance, amount: bigint) => boolean
 export interface Effects {
   /** The effects in their order. */
   steps: Effect[]
+  /** The effects of transfers on this chain, which stay if a later message fails. */
+  transfers: Set<Effect>
   /** The balances that the steps depend on or change. */
   balances: Balance[]
   /** Whether the result depends on an unknown account or grant. */
@@ -31,10 +33,10 @@ export interface Effects {
  * @param signer the account that must sign them. Undefined if it is unknown
  */
 export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signer: string | undefined): Effects {
-  const effects: Effects = { steps: [], balances: [], lacksFacts: false, isOpaque: false }
+  const effects: Effects = { steps: [], transfers: new Set(), balances: [], lacksFacts: false, isOpaque: false }
   const { steps, balances } = effects
   for (const message of messages) {
-    const address = signerOf(message)
+    const address = signerOf(message, signer)
     if (signer && address && signer !== address) {
       fail({ kind: 'wrongSigner', certainty: 'likely', address })
       break
@@ -49,12 +51,14 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
     if (name === 'MsgExec') {
       if (depth === maxDepth || message['@tooDeep']) effects.isOpaque = true
       for (const inner of messagesIn(message, depth)) {
-        useGrant(inner, signerOf(message))
+        useGrant(inner, signerOf(message, signer))
         add(inner, depth + 1)
       }
     } else if (field) {
+      const { length } = steps
       send(message, coinsOf(message[field]), name === 'MsgDelegate')
       if (name === 'MsgExecuteContract') effects.isOpaque = true
+      if (name === 'MsgTransfer' && depth === 0) for (const step of steps.slice(length)) effects.transfers.add(step)
     } else {
       if (name === 'MsgUndelegate') unbond(message)
       effects.isOpaque = true
@@ -77,8 +81,8 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
   }
 
   function send(message: AnyMessage, coins: readonly Coin[] | null, canBeLocked: boolean): void {
-    const account = ledger.accounts.get(signerOf(message) ?? '')
-    const receiver = ledger.accounts.get(String(message.to_address))
+    const account = ledger.accounts.get(signerOf(message, signer) ?? '')
+    const receiver = ledger.accounts.get(addressOf(message.to_address, signer) ?? '')
     if (!coins) effects.isOpaque = true
     if (!account) effects.lacksFacts = true
     if (!coins || !account) return
@@ -92,7 +96,7 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
 
   /** Uses the grant to send a message for its signer. If the grantee is the signer, no grant is needed. */
   function useGrant(message: AnyMessage, grantee = ''): void {
-    const granter = signerOf(message)
+    const granter = signerOf(message, signer)
     if (granter === grantee) return
     const grants = ledger.grants.get(`${granter}/${grantee}`)
     if (!granter || !grants) {
@@ -119,7 +123,7 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
 
   function unbond(message: AnyMessage): void {
     const address = String(message.validator_address)
-    const known = ledger.unbondings.get(signerOf(message) ?? '')
+    const known = ledger.unbondings.get(signerOf(message, signer) ?? '')
     if (!known) return
     const added = balanceIn(known.added, address)
     const ends = known.delegations

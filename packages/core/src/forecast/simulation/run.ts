@@ -221,15 +221,21 @@ function isCodeOfKnownCause(error: string, { msgs }: Flow): boolean {
   return code === '5' || (code === '2' && msgs.every(message => nameOf(message) === 'MsgExec'))
 }
 
-/** Runs all messages. If one fails, none has an effect. */
-function attempt({ messages: { steps, balances }, nextTime, loans }: Simulated): Problem | undefined {
+/** Runs all messages. If one fails, none has an effect, except for transfers on this chain. */
+function attempt({
+  messages: { steps, transfers, balances },
+  isRemote,
+  nextTime,
+  loans,
+}: Simulated): Problem | undefined {
   const before = amountsOf(balances)
   const undoLoans = loans?.mark()
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const problem = step(nextTime, loans?.lend)
     if (!problem) continue
     for (const { balance, amount } of before) balance.amount = amount
     undoLoans?.()
+    if (!isRemote) for (const done of steps.slice(0, index)) if (transfers.has(done)) done(nextTime)
     return problem
   }
   return undefined

@@ -180,7 +180,7 @@ export function simulatedOf(
     obstacle: isRemote ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
     messages: isKnown
       ? effectsOf(accounts, msgs, signer)
-      : { steps: [], balances: [], lacksFacts: isRemote, isOpaque: true },
+      : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
     last: newest ? outcomeAt(newest, flow, now) : null,
     before: newest && resultOf(newest),
