@@ -9,10 +9,10 @@ import { accessOf, readTime } from '../../node/client.js'
 import { listen } from '../../node/listening.js'
 import type { Context } from '../../settings.js'
 import { createOutput, dim, type Output, type Part } from '../../terminal/output.js'
-import { checkInterval, createDueRuns, type SeenFlow, type SeenRun } from '../../watch/due-runs.js'
 import { createHeartbeat } from '../../watch/heartbeat.js'
 import { createQueue } from '../../watch/queue.js'
 import { timeOfDay } from '../../watch/time-of-day.js'
+import { checkInterval, createUnannouncedRuns, type SeenFlow, type SeenRun } from '../../watch/unannounced-runs.js'
 
 interface WatchOptions {
   owner?: string
@@ -53,7 +53,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   })
   const reportStatus = createStatusReport(output, client.rpc, settings.embedded === true || settings.rpc !== undefined)
   const heartbeat = createHeartbeat(output, access)
-  const dueRuns = createDueRuns({
+  const unannounced = createUnannouncedRuns({
     client,
     options: access.options,
     watched: { id, owner },
@@ -62,12 +62,12 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
     onRun: showUnannounced,
     onTooMany: limit => output.note(dim(`Runs that emit no event are shown for only ${formatCount(limit, 'flow')}.`)),
   })
-  const timers = [setInterval(dueRuns.check, checkInterval)]
+  const timers = [setInterval(unannounced.check, checkInterval)]
   if (seconds) timers.push(setInterval(() => queue.push(heartbeat.print), seconds * 1_000))
   try {
     await new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
-      dueRuns.check()
+      unannounced.check()
       listen(client, {
         signal,
         onStatus(status) {
@@ -77,7 +77,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
         onEvents(events) {
           heartbeat.heard(events.length)
           for (const event of events) {
-            if (event.type === 'executed' && event.id !== null) dueRuns.announced(event.id)
+            if (event.type === 'executed' && event.id !== null) unannounced.announced(event.id)
             queue.push(() => show(event))
           }
         },
@@ -96,11 +96,11 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
     if (settings.json) {
       await output.jsonLine(event)
       if (event.type === 'created' || event.type === 'updated')
-        dueRuns.update(await client.flow({ id: event.id }, access.options))
+        unannounced.update(await client.flow({ id: event.id }, access.options))
       return
     }
     const seen = await read(event.id)
-    dueRuns.update(seen.flow)
+    unannounced.update(seen.flow)
     await output.line(...lineOf(event.type, headOf(event), seen))
   }
 

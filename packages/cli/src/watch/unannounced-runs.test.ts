@@ -1,8 +1,8 @@
 import { createFlowClient } from '@flow-query/core'
 import { chainTimeAt, createLcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { checkInterval, createDueRuns, type SeenRun, type Watched } from './due-runs.js'
 import { createQueue } from './queue.js'
+import { checkInterval, createUnannouncedRuns, type SeenRun, type Watched } from './unannounced-runs.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,7 +19,7 @@ function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
   const { signal } = new AbortController()
   const onError = vi.fn()
   const onRun = vi.fn(async (_: SeenRun) => {})
-  const dueRuns = createDueRuns({
+  const unannounced = createUnannouncedRuns({
     client,
     options: {},
     watched: { id: undefined, owner: undefined, ...watched },
@@ -31,10 +31,10 @@ function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
     onRun,
     onTooMany: vi.fn(),
   })
-  const timer = setInterval(dueRuns.check, checkInterval)
-  dueRuns.check()
+  const timer = setInterval(unannounced.check, checkInterval)
+  unannounced.check()
   const shown = () => onRun.mock.calls.map(([{ flow }]) => flow.id)
-  return { lcd, client, shown, onError, stop: () => clearInterval(timer), ...dueRuns }
+  return { lcd, client, shown, onError, stop: () => clearInterval(timer), ...unannounced }
 }
 
 test('reports each run that no event announced once', async () => {
@@ -59,6 +59,17 @@ test('does not report a run that an event announced, even if the event is late',
   stop()
 })
 
+test('reports the next run after a late event of the run before', async () => {
+  const { shown, announced, stop } = watching()
+  await vi.advanceTimersByTimeAsync(11_000)
+  announced('1')
+  await vi.advanceTimersByTimeAsync(7_000)
+  expect(shown()).toEqual([])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(shown()).toEqual(['1'])
+  stop()
+})
+
 test('ignores a flow that ended before the watch began', async () => {
   const ended = new Date(Date.now() - 10_000).toISOString()
   const { lcd, shown, stop } = watching({ flows: [{ execTime: ended, endTime: ended, interval: '0s' }] })
@@ -68,14 +79,22 @@ test('ignores a flow that ended before the watch began', async () => {
   stop()
 })
 
-test('stops reading a due flow that has not run after a minute', async () => {
+test('reports a run that is late, even if the flow was read before', async () => {
+  const { shown, stop } = watching({ clock: () => Date.now() - 30_000 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown()).toEqual(['1'])
+  stop()
+})
+
+test('reads a due flow with backoff, and stops when it is over', async () => {
   const execTime = new Date(Date.now() + 3_000).toISOString()
   const { lcd, shown, stop } = watching({ flows: [{ execTime }], clock: () => 0 })
-  await vi.advanceTimersByTimeAsync(70_000)
-  const requests = lcd.requests.length
-  await vi.advanceTimersByTimeAsync(70_000)
+  await vi.advanceTimersByTimeAsync(5_000)
+  const reads = lcd.requests.length
+  await vi.advanceTimersByTimeAsync(300_000)
   expect(shown()).toEqual([])
-  expect(lcd.requests.length).toBe(requests)
+  // Each read sends two requests.
+  expect((lcd.requests.length - reads) / 2).toBe(4)
   stop()
 })
 

@@ -6,8 +6,8 @@ import {
   type RequestOptions,
   scanFlows,
   scanFlowsForOwner,
-  toDate,
 } from '@flow-query/core'
+import { createDueRuns, dueRun } from '@flow-query/core/live'
 import type { Queue } from './queue.js'
 
 /** A flow with its newest execution, and the newest block when they were read. */
@@ -28,7 +28,7 @@ export interface Watched {
   owner: string | undefined
 }
 
-export interface DueRunsOptions {
+export interface UnannouncedRunsOptions {
   client: FlowClient
   options: RequestOptions
   watched: Watched
@@ -41,13 +41,8 @@ export interface DueRunsOptions {
   onTooMany: (limit: number) => void
 }
 
-/**
- * Finds the runs that no event announces, by reading each flow after it was due.
- *
- * On release 1.1.0, a run that its conditions skip, or whose conditions fail, emits no event. Events also get lost, and an
- * overloaded node sends none.
- */
-export interface DueRuns {
+/** Finds the runs that no event announces, by reading each flow after it was due. */
+export interface UnannouncedRuns {
   /** Call it when an event announces a run of this flow. */
   announced: (id: string) => void
   /** Call it with each flow that was read. */
@@ -58,32 +53,25 @@ export interface DueRuns {
 
 /** In milliseconds. */
 export const checkInterval = 5_000
-/** How long an event may arrive after its run is due, in milliseconds. */
-const eventTimeout = 5_000
-/** How long a run may start after it is due, in milliseconds. Flows that have not run by then are no longer read. */
-const runTimeout = 60_000
 /** The maximum number of watched flows, because reading all flows of a big chain takes minutes. */
 const maximumFlows = 5_000
 
-export function createDueRuns({ client, options, watched, queue, read, onRun, onTooMany }: DueRunsOptions): DueRuns {
-  /** The next due time of each flow, by ID. */
-  const dueTimes = new Map<string, number>()
-  /** The last due time of each flow that needs no more reads, by ID. */
-  const handledDueTimes = new Map<string, number>()
-  const announcedFlows = new Set<string>()
+export function createUnannouncedRuns(settings: UnannouncedRunsOptions): UnannouncedRuns {
+  const { client, options, watched, queue, read, onRun, onTooMany } = settings
+  const dueRuns = createDueRuns()
+  const announced = new Set<string>()
   /** Runs without an event so far. The next check reports them, because the event may still arrive. */
   let suspects = new Map<string, SeenRun>()
-  const reading = new Set<string>()
   let isLoaded = false
 
   async function load(): Promise<void> {
     if (isLoaded) return
     const now = Date.now()
     for await (const flow of watchedFlows()) {
-      const due = timeOf(flow.execTime)
-      dueTimes.set(flow.id, due)
+      const run = dueRun(flow)
+      dueRuns.flowRead(run, now)
       // The run happened before the watch began, or will never happen.
-      if (due <= now) handledDueTimes.set(flow.id, due)
+      if (run.dueAt <= now) dueRuns.eventsArrived([flow.id], now)
     }
     isLoaded = true
   }
@@ -106,14 +94,6 @@ export function createDueRuns({ client, options, watched, queue, read, onRun, on
     }
   }
 
-  function update({ id, owner, execTime }: Flow): void {
-    if (watched.id !== undefined && watched.id !== id) return
-    if (watched.owner !== undefined && watched.owner !== owner) return
-    const due = timeOf(execTime)
-    if (dueTimes.get(id) !== due) announcedFlows.delete(id)
-    dueTimes.set(id, due)
-  }
-
   function check(): void {
     if (!isLoaded) {
       queue.push(load)
@@ -121,32 +101,25 @@ export function createDueRuns({ client, options, watched, queue, read, onRun, on
     }
     for (const run of suspects.values()) queue.push(() => onRun(run))
     suspects = new Map()
-    const now = Date.now()
-    for (const [id, due] of dueTimes) {
-      const isDue = due <= now - eventTimeout && due > now - runTimeout
-      if (!isDue || handledDueTimes.get(id) === due || reading.has(id)) continue
-      const isAccepted = queue.push(() => readDue(id, due).finally(() => reading.delete(id)))
-      if (isAccepted) reading.add(id)
-    }
+    for (const { id } of dueRuns.takeDue(Date.now())) queue.push(() => readDue(id))
   }
 
-  async function readDue(id: string, due: number): Promise<void> {
-    if (handledDueTimes.get(id) === due) return
+  async function readDue(id: string): Promise<void> {
+    const readAt = Date.now()
     const { flow, entry, time } = await read(id)
-    const hasRun = entry !== undefined && timeOf(entry.scheduledExecTime) >= due
-    if (hasRun || announcedFlows.has(id)) handledDueTimes.set(id, due)
-    if (hasRun && !announcedFlows.has(id)) suspects.set(id, { flow, entry, time })
-    update(flow)
+    const state = dueRuns.flowRead(dueRun(flow), readAt, entry ?? null)
+    if (state === 'ran' && !announced.delete(id) && entry) suspects.set(id, { flow, entry, time })
   }
 
   return {
-    update,
     check,
+    update(flow) {
+      if (watched.id !== undefined && watched.id !== flow.id) return
+      if (watched.owner !== undefined && watched.owner !== flow.owner) return
+      if (dueRuns.flowRead(dueRun(flow), Date.now()) === 'ran') announced.delete(flow.id)
+    },
     announced(id) {
-      announcedFlows.add(id)
-      suspects.delete(id)
+      if (!suspects.delete(id)) announced.add(id)
     },
   }
 }
-
-const timeOf = (time: string) => toDate(time)?.getTime() ?? Number.NaN
