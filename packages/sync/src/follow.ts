@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { watchFlows } from '@flow-query/core/live'
+import { createDueRuns, watchFlows } from '@flow-query/core/live'
 import { isSyncError } from './errors.js'
 import { createPendingEvents, longestLag } from './pending-events.js'
 import type { Block, Node } from './read/node.js'
-import { createOverdue } from './read/overdue.js'
 import { type Synced, type SyncSettings, syncOnce, syncSome } from './snapshot.js'
 
 /** How long to wait for the events of a new block, in milliseconds. */
@@ -21,7 +20,7 @@ const backoff = { first: 1_000, longest: 60_000 }
 export async function follow(node: Node, settings: SyncSettings): Promise<never> {
   const { signal, onTrouble } = settings
   const pending = createPendingEvents()
-  const overdue = createOverdue()
+  const dueRuns = createDueRuns()
   const ended = new AbortController()
   watchFlows(node.client, {
     onEvents: pending.add,
@@ -32,7 +31,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
   })
   try {
-    let synced = await syncOnce(node, settings, overdue)
+    let synced = await syncOnce(node, settings, dueRuns)
     let fullSyncAt = Date.now()
     for (let failures = 0; ; ) {
       const nextFullSync = fullSyncAt + fullSyncInterval
@@ -44,7 +43,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
           isTaken = true
           pending.takeAll()
           fullSyncAt = Date.now()
-          synced = await syncOnce(node, settings, overdue)
+          synced = await syncOnce(node, settings, dueRuns)
         } else {
           const block = await blockFrom(synced.result.height)
           await sleep(settleTime, undefined, { signal })
@@ -55,7 +54,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
           if (late !== null) onTrouble?.(lateNodeError(late, block))
           const isNewBlock = block.height > synced.result.height
           if (late !== null || (isNewBlock && (ids.size > 0 || hasUnnamed || untilNextRun(synced) <= 0)))
-            synced = await syncSome(node, settings, block, { ids, withUnanswered: hasUnnamed, overdue })
+            synced = await syncSome(node, settings, block, { ids, withUnanswered: hasUnnamed, dueRuns })
         }
         failures = 0
       } catch (error) {

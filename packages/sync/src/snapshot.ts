@@ -1,15 +1,15 @@
 import { type Flow, FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { type DueRuns, dueRun } from '@flow-query/core/live'
 import { writeForecasts } from './forecasts.js'
 import { forEachOf } from './parallel.js'
 import { readAgents } from './read/chain.js'
 import { changedFlows, type FlowToRead } from './read/changed-flows.js'
 import { type Block, isPruned, type Node } from './read/node.js'
-import type { Overdue, Read } from './read/overdue.js'
 import { checkChain, newestBlock, stateFor, type Wanted } from './read/same-chain.js'
 import type { Source } from './rows.js'
 import type { Database } from './store.js'
 import { openTables, type Tables } from './tables.js'
-import { copyFlows, type Written } from './writer.js'
+import { copyFlows, type Read, type Written } from './writer.js'
 
 export interface SyncSettings extends Wanted {
   to: Database
@@ -59,13 +59,13 @@ export interface Synced {
   result: SyncResult
   /** When the block was read, in milliseconds since 1970 on this machine's clock. */
   readAt: number
-  /** The time from the block to the next due run, in milliseconds. Null if no run is due or without `overdue`. */
+  /** The time from the block to the next due run, in milliseconds. Null if no run is due or without `dueRuns`. */
   nextRun: number | null
 }
 
 /** Syncs everything. Reads all flows, and the new executions of each flow that may have changed. */
-export function syncOnce(node: Node, settings: SyncSettings, overdue?: Overdue): Promise<Synced> {
-  return syncBlock(node, settings, { overdue }, snapshot => copyAll(node, settings, snapshot, overdue))
+export function syncOnce(node: Node, settings: SyncSettings, dueRuns?: DueRuns): Promise<Synced> {
+  return syncBlock(node, settings, { dueRuns }, snapshot => copyAll(node, settings, snapshot, dueRuns))
 }
 
 /**
@@ -76,14 +76,14 @@ export function syncSome(
   node: Node,
   settings: SyncSettings,
   block: Block,
-  { ids, withUnanswered, overdue }: { ids: Iterable<string>; withUnanswered: boolean; overdue: Overdue },
+  { ids, withUnanswered, dueRuns }: { ids: Iterable<string>; withUnanswered: boolean; dueRuns: DueRuns },
 ): Promise<Synced> {
-  return syncBlock(node, settings, { overdue, at: block }, async snapshot => {
+  return syncBlock(node, settings, { dueRuns, at: block }, async snapshot => {
     const { tables, signal, source } = snapshot
     // Without a height, the last sync is incomplete, so all flows must be read.
-    if (tables.state?.height == null) return copyAll(node, settings, snapshot, overdue)
+    if (tables.state?.height == null) return copyAll(node, settings, snapshot, dueRuns)
     const unanswered = withUnanswered ? await tables.readIds('unanswered') : []
-    const due = (await tables.readDue(block.time)).filter(overdue.mayStillRun)
+    const due = (await tables.readDue(block.time)).filter(({ id }) => !dueRuns.isOver(id))
     const wanted = new Set([...ids, ...unanswered, ...due.map(({ id }) => id)])
     const flows: FlowToRead[] = []
     await forEachOf(wanted, settings.concurrency, async id => {
@@ -91,7 +91,7 @@ export function syncSome(
       const known = await tables.readFlows(id, id)
       if (flow) flows.push({ flow, known: known.get(id) })
     })
-    const onRead = (read?: Read) => read && overdue.add(read, block)
+    const onRead = (read?: Read) => read && rememberDue(dueRuns, read, block)
     await copyFlows(flows, { ...settings, ...snapshot, node, onRead })
   })
 }
@@ -100,7 +100,7 @@ async function copyAll(
   node: Node,
   settings: SyncSettings,
   snapshot: Snapshot,
-  overdue: Overdue | undefined,
+  dueRuns: DueRuns | undefined,
 ): Promise<void> {
   const { tables, source, signal, block } = snapshot
   await tables.write({ agents: await readAgents(node, source, signal) })
@@ -112,7 +112,7 @@ async function copyAll(
   })
   const onRead = (read?: Read) => {
     progress.addFlow()
-    if (read) overdue?.add(read, block)
+    if (read && dueRuns) rememberDue(dueRuns, read, block)
   }
   await copyFlows(flows, { ...settings, ...snapshot, node, onRead })
 }
@@ -133,7 +133,7 @@ interface Snapshot {
 async function syncBlock(
   node: Node,
   settings: SyncSettings,
-  { overdue, at }: { overdue?: Overdue | undefined; at?: Block },
+  { dueRuns, at }: { dueRuns?: DueRuns | undefined; at?: Block },
   copy: (snapshot: Snapshot) => Promise<void>,
 ): Promise<Synced> {
   const began = Date.now()
@@ -166,7 +166,7 @@ async function syncBlock(
         const { flows, executions, forecasts, checked } = written
         const counts = { flows: flows.size, executions, forecasts, checked }
         const result = { height, ...counts, requests: node.requests - requestsBefore, seconds: secondsSince(began) }
-        const nextRun = overdue ? await millisecondsToNextRun(tables, block, overdue) : null
+        const nextRun = dueRuns ? await millisecondsToNextRun(tables, block, dueRuns) : null
         settings.onSynced?.(result)
         return { result, readAt, nextRun }
       } catch (error) {
@@ -182,11 +182,17 @@ async function syncBlock(
   }
 }
 
-async function millisecondsToNextRun(tables: Tables, { time }: Block, overdue: Overdue): Promise<number | null> {
+async function millisecondsToNextRun(tables: Tables, { time }: Block, dueRuns: DueRuns): Promise<number | null> {
   const due = await tables.readDue(time)
-  if (due.some(overdue.mayStillRun)) return 0
+  if (due.some(({ id }) => !dueRuns.isOver(id))) return 0
   const nextRun = await tables.readNextRun(time)
   return nextRun === null ? null : Number((nextRun - time) / 1_000_000n)
+}
+
+/** Remembers a flow whose run is due. The database selects due flows, so the others need no memory. */
+function rememberDue(dueRuns: DueRuns, { flow, known: { nextExecTime } }: Read, { time }: Block): void {
+  if (nextExecTime === null || nextExecTime > time) dueRuns.forget(flow.id)
+  else dueRuns.flowRead(dueRun(flow), Number(time / 1_000_000n))
 }
 
 function secondsSince(began: number): number {

@@ -1,4 +1,4 @@
-import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { type Flow, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { formatCount } from '@flow-query/format'
 import { createBatches } from './batches.js'
 import { differingColumns, keyOf } from './compare.js'
@@ -6,8 +6,7 @@ import { forEachOf } from './parallel.js'
 import type { FlowToRead } from './read/changed-flows.js'
 import { type HistoryPart, readHistory } from './read/history.js'
 import type { Node } from './read/node.js'
-import type { Read } from './read/overdue.js'
-import { executionRow, flowRow, type Source } from './rows.js'
+import { executionRow, flowRow, type KnownExecutions, type Source } from './rows.js'
 import type { Row } from './store.js'
 import type { KnownFlow, Tables } from './tables.js'
 
@@ -21,6 +20,12 @@ export interface Written {
   forecasts: number
   /** The number of known flows that were read again. */
   checked: number
+}
+
+/** A flow that was read, and the summary of its executions. */
+export interface Read {
+  flow: Flow
+  known: KnownExecutions
 }
 
 /** The rows of one part of a flow's history. */
