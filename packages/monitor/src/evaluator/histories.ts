@@ -8,7 +8,7 @@ import {
   toDate,
 } from '@flow-query/core'
 import { type FlowHealth, flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
-import type { FlowEvent } from '@flow-query/core/live'
+import { dueRun, type FlowEvent, readAgainAt } from '@flow-query/core/live'
 import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 
 /** The newest runs of flows. They are read once, and then only after they may have changed. */
@@ -33,10 +33,8 @@ export interface Histories {
   readonly keepOnly: (flows: ReadonlyMap<string, unknown>) => void
 }
 
-/** How long after its due time a run is read, in milliseconds. It happens in the first block after that time. */
-const longestBlock = 3_000
-/** How long after its due time a flow is read until it counts as over, in milliseconds. */
-const latestRun = 120_000
+/** How old the last run of a flow must be so that its row can't be older than its runs, in milliseconds. */
+const recentEnd = 600_000
 /** How often a run that waits for another chain is read again, in milliseconds. `v1` announces the answer, but events get lost. */
 const pendingInterval = 60_000
 /** How long after a run its flow counts as over at the earliest, in milliseconds. Before, the row may come from a node that lags behind. */
@@ -79,8 +77,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     if (announced.has(flow.id)) return true
     if (sourceRow !== flow && !isEqual(row, flow)) return true
     if (isPending && (isAnswerAnnounced || now - at >= pendingInterval)) return true
-    const due = timeOf(row.execTime)
-    return !isOver && now >= due + longestBlock && at < due + latestRun
+    return !isOver && now >= readAgainAt(dueRun(row), at)
   }
 
   async function readOne(flow: Flow, now: number, signal: AbortSignal): Promise<void> {
@@ -89,8 +86,11 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     const newestRun = timeOf(newest?.actualExecTime)
     // A node that lags behind has not seen the newest run yet.
     if (newestRun < (known.get(flow.id)?.newestRun ?? 0)) return
-    const isOver = (row: Flow) => /completed|stopped/.test(flowStatus(row, blockAt(now), { newest }))
-    const isRecent = now - timeOf(flow.execTime) < 5 * latestRun
+    const isOver = (row: Flow) => {
+      const { dueAt, overAt } = dueRun(row)
+      return /completed|stopped/.test(flowStatus(row, blockAt(now), { newest, grace: overAt - dueAt }))
+    }
+    const isRecent = now - timeOf(flow.execTime) < recentEnd
     // The runs can be newer than the row. Then the newest run looks like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
     if (isOver(row) && now - Math.max(timeOf(row.execTime), newestRun) < confirmation) {
