@@ -81,26 +81,34 @@ describe('invalid arguments exit with status 2 and advice', () => {
 
 test('an unknown flow or account exits with status 4', async () => {
   const { served } = await recordedNode('v1')
-  for (const args of [
-    ['flow', '4000'],
-    ['history', '4000'],
-    ['explain', '4000'],
-    ['watch', '4000'],
-    ['ica', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', 'connection-99'],
-  ]) {
+  for (const [problem, ...args] of [
+    ['Flow 4000 doesn’t exist.', 'flow', '4000'],
+    ['Flow 4000 doesn’t exist.', 'history', '4000'],
+    ['Flow 4000 doesn’t exist.', 'explain', '4000'],
+    ['Flow 4000 doesn’t exist.', 'watch', '4000'],
+    ['This interchain account doesn’t exist.', 'ica', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', 'connection-99'],
+  ] as const) {
     const { stdout, stderr, status } = await run([...args, '--lcd', served.url])
-    expect(stderr).toMatch(
-      /^flow-query: .*\n {2}Check the ID or address\. To list the newest flows, run: flow-query flows --reverse --limit 5\n$/,
+    expect(stderr).toBe(
+      `flow-query: ${problem}\n  To list the newest flows, run: flow-query flows --reverse --limit 5 --lcd ${served.url}\n`,
     )
     expect([stdout, status]).toEqual(['', 4])
   }
+})
+
+test('advice after an error keeps --embedded', async () => {
+  const { stderr, status } = await run(['flow', '99999', '--embedded'])
+  expect([stderr, status]).toEqual([
+    'flow-query: Flow 99999 doesn’t exist.\n  To list the newest flows, run: flow-query flows --reverse --limit 5 --embedded\n',
+    4,
+  ])
 })
 
 test('an unknown agent exits with status 4 and mentions the command that lists agents', async () => {
   const { served } = await recordedNode('v1')
   const { stderr, status } = await run(['agent', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', '--lcd', served.url])
   expect([stderr, status]).toEqual([
-    'flow-query: This chain has no agent with this address.\n  To list all agents, run: flow-query agents --all\n',
+    `flow-query: This chain has no agent with this address.\n  To list all agents, run: flow-query agents --all --lcd ${served.url}\n`,
     4,
   ])
 })

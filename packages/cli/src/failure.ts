@@ -1,14 +1,16 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { describeError } from '@flow-query/format'
 import { redacted } from './node/address.js'
-import { CommandError } from './settings.js'
+import { CommandError, type Context } from './settings.js'
 import { painterOf } from './terminal/output.js'
-import type { OutputStream } from './terminal/terminal.js'
+import { commandLine } from './terminal/suggestion.js'
 
 /** Prints an error and advice to stderr. Returns the exit code: 1, 2 (invalid argument) or 4 (not found). */
-export function report(error: unknown, stderr: OutputStream): number {
+export function report(error: unknown, context: Pick<Context, 'settings' | 'terminal'>): number {
   const plain = painterOf(false)
+  const { stderr } = context.terminal
   stderr.write(`flow-query: ${plain(messageOf(error))}\n`)
-  const next = nextStep(error)
+  const next = nextStep(error, context)
   if (next) stderr.write(`  ${plain(next)}\n`)
   if (error instanceof CommandError) return error.status
   if (isFlowQueryError(error, 'argument')) return 2
@@ -17,18 +19,20 @@ export function report(error: unknown, stderr: OutputStream): number {
 
 /** The message of an error. It omits core's advice, which is about code. */
 export function messageOf(error: unknown): string {
+  if (isFlowQueryError(error, 'notFound')) return describeError(error)
   if (isFlowQueryError(error)) return redacted(`${error.shortMessage}.`)
   return redacted(error instanceof Error ? error.message : String(error))
 }
 
-function nextStep(error: unknown): string {
+function nextStep(error: unknown, context: Pick<Context, 'settings' | 'terminal'>): string {
   if (error instanceof CommandError) return error.next
-  return isFlowQueryError(error) ? steps[error.kind] : ''
+  if (!isFlowQueryError(error)) return ''
+  if (error.kind !== 'notFound') return steps[error.kind]
+  return `To list the newest flows, run: ${commandLine(context, 'flows --reverse --limit 5')}`
 }
 
-const steps: Readonly<Record<FlowQueryErrorKind, string>> = {
+const steps: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, string>> = {
   argument: 'Check the arguments. For examples, run: flow-query --help',
-  notFound: 'Check the ID or address. To list the newest flows, run: flow-query flows --reverse --limit 5',
   unsupported: 'Set --service or --path-version. To see what this node supports, run: flow-query check <url>',
   tooLarge: 'Request fewer items with --limit.',
   rateLimited: 'Try again later, or use another node with --lcd.',

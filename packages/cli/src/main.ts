@@ -4,8 +4,9 @@ import { ExitStatus } from './settings.js'
 
 /** Runs a command line, prints its error to stderr, and returns the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const program = createProgram(surroundings)
   try {
-    await createProgram(surroundings).parseAsync(args, { from: 'user' })
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     const { signal, terminal } = surroundings
@@ -15,6 +16,6 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode && 2
     const { report } = await import('./failure.js')
-    return report(error, terminal.stderr)
+    return report(error, { settings: program.opts(), terminal })
   }
 }

@@ -25,10 +25,20 @@ test.each(frameworks)('creates a %s project with flow-query packages of the same
     expect.arrayContaining(['.env', '.gitignore', 'index.html', 'src/client.ts', 'vite.config.ts']),
   )
   expect(manifestOf(folder)).toMatchObject({
+    name: 'my-flows',
     scripts: { test: 'vitest run' },
     dependencies: { '@flow-query/core': `^${version()}`, [`@flow-query/${framework}`]: `^${version()}` },
     devDependencies: { '@flow-query/testing': `^${version()}` },
   })
+})
+
+test.each([
+  ['My Flows!', 'my-flows'],
+  ['.hidden', 'hidden'],
+  ['流', 'flows'],
+])('a project in the folder %s is the package %s', async (folderName, name) => {
+  await run(['init', join(parent, folderName), '--framework', 'react'])
+  expect(manifestOf(join(parent, folderName)).name).toBe(name)
 })
 
 const environmentOf = (folder: string) => readFileSync(join(folder, '.env'), 'utf8')

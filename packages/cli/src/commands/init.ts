@@ -1,5 +1,5 @@
 import { access, cp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Option } from '@commander-js/extra-typings'
@@ -33,7 +33,7 @@ async function run(context: Context, folder: string, options: InitOptions): Prom
   const node = nodeOf(context.settings)
   await checkEmpty(folder)
   const framework = options.framework ?? (await ask(context))
-  const manifest = await manifestOf(framework, options.packages)
+  const manifest = { ...(await manifestOf(framework, options.packages)), name: packageNameOf(folder) }
 
   for (const template of ['common', framework])
     await cp(join(templates, template), folder, { recursive: true, force: false, errorOnExist: true })
@@ -112,6 +112,7 @@ async function ask({ terminal: { stdin, stdout }, signal }: Context): Promise<Fr
 }
 
 interface Manifest {
+  name: string
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
   /** For npm and Bun. */
@@ -136,6 +137,15 @@ async function manifestOf(framework: Framework, packages: string | undefined): P
       dependencies[name] = tarballs[name] ?? `^${version()}`
     }
   return packages ? { ...manifest, overrides: tarballs, resolutions: tarballs } : manifest
+}
+
+/** Returns the name of the folder without the characters that npm does not allow in the name of a package. */
+function packageNameOf(folder: string): string {
+  const name = basename(resolve(folder))
+    .toLowerCase()
+    .replace(/[^a-z\d.~_-]+/g, '-')
+    .replace(/^[._-]+|-+$/g, '')
+  return name || 'flows'
 }
 
 /** The overrides for pnpm, which ignores `overrides` in package.json. */

@@ -11,7 +11,12 @@ import type { Terminal } from './terminal.js'
  */
 export function suggest({ settings, terminal }: Context, output: Output, purpose: string, command: string): void {
   if (settings.json || !terminal.stderr.isTTY || !/^[\w ./-]+$/.test(command)) return
-  output.note(dim(`To ${purpose}, run: flow-query ${[command, ...nodeOptions(settings, terminal)].join(' ')}`))
+  output.note(dim(`To ${purpose}, run: ${commandLine({ settings, terminal }, command)}`))
+}
+
+/** Returns a command with the options that select the node. */
+export function commandLine({ settings, terminal }: Pick<Context, 'settings' | 'terminal'>, command: string): string {
+  return ['flow-query', command, ...nodeOptions(settings, terminal)].join(' ')
 }
 
 /** The options that select the node, unless they are set in the environment. */

@@ -6,7 +6,7 @@ import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
 import { type Detail, printDetails, printWrapped } from '../../terminal/details.js'
 import { bold, createOutput } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
+import { commandLine, suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command
@@ -22,7 +22,7 @@ async function run(context: Context, agentAddress: string): Promise<void> {
     if (!isFlowQueryError(error, 'notFound')) throw error
     throw new CommandError(
       'This chain has no agent with this address.',
-      'To list all agents, run: flow-query agents --all',
+      `To list all agents, run: ${commandLine(context, 'agents --all')}`,
       4,
     )
   })

@@ -1,8 +1,13 @@
 import { createFlowClient } from '@flow-query/core'
-import { address, createLcd } from '@flow-query/testing'
+import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
 import App from './App.svelte'
+
+// The plugin `svelteTesting` in `vite.config.ts` removes the app after each test.
+function renderApp(lcd: Lcd, owner: string) {
+  render(App, { client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }), firstOwner: owner })
+}
 
 test("shows an owner's flows, failing first", async () => {
   const owner = address('owner')
@@ -14,10 +19,16 @@ test("shows an owner's flows, failing first", async () => {
   })
   lcd.execute(1)
   lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
-  render(App, { client: createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }), firstOwner: owner })
+  renderApp(lcd, owner)
 
   await screen.findByText('Restake', {}, { timeout: 30_000 })
   const flows = await screen.findAllByRole('listitem')
   expect(flows.map(flow => flow.querySelector('strong')?.textContent)).toEqual(['Pay rent', 'Restake'])
   expect(flows[0]?.textContent).toContain('Failing: ')
+})
+
+test('says that an owner has no flows', async () => {
+  renderApp(createLcd(), address('owner'))
+  await screen.findByText('This owner has no flows.', {}, { timeout: 30_000 })
+  expect(screen.queryAllByRole('listitem')).toEqual([])
 })

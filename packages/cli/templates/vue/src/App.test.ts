@@ -1,10 +1,17 @@
 import { createFlowClient } from '@flow-query/core'
-import { address, createLcd } from '@flow-query/testing'
+import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { FlowQueryPlugin } from '@flow-query/vue'
 import { VueQueryPlugin } from '@tanstack/vue-query'
-import { render, screen } from '@testing-library/vue'
-import { expect, test } from 'vitest'
+import { cleanup, render, screen } from '@testing-library/vue'
+import { afterEach, expect, test } from 'vitest'
 import App from './App.vue'
+
+afterEach(cleanup)
+
+function renderApp(lcd: Lcd, owner: string) {
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  render(App, { props: { firstOwner: owner }, global: { plugins: [VueQueryPlugin, [FlowQueryPlugin, { client }]] } })
+}
 
 test("shows an owner's flows, failing first", async () => {
   const owner = address('owner')
@@ -16,11 +23,16 @@ test("shows an owner's flows, failing first", async () => {
   })
   lcd.execute(1)
   lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
-  render(App, { props: { firstOwner: owner }, global: { plugins: [VueQueryPlugin, [FlowQueryPlugin, { client }]] } })
+  renderApp(lcd, owner)
 
   await screen.findByText('Restake', {}, { timeout: 30_000 })
   const flows = await screen.findAllByRole('listitem')
   expect(flows.map(flow => flow.querySelector('strong')?.textContent)).toEqual(['Pay rent', 'Restake'])
   expect(flows[0]?.textContent).toContain('Failing: ')
+})
+
+test('says that an owner has no flows', async () => {
+  renderApp(createLcd(), address('owner'))
+  await screen.findByText('This owner has no flows.', {}, { timeout: 30_000 })
+  expect(screen.queryAllByRole('listitem')).toEqual([])
 })
