@@ -1,6 +1,6 @@
 import type { FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
-import { trackFetchRestart } from '../queries/fetch-progress.js'
+import { fetchRestarts } from '../queries/fetch-progress.js'
 import { keepSameParts } from '../same.js'
 import type { Flow } from '../types.js'
 import { createSnapshotReading } from './reading.js'
@@ -29,7 +29,7 @@ export async function loadFromGateway(
   const gateway = height === undefined ? gatewayOf(client) : undefined
   if (gateway === undefined) return undefined
   // The gateway includes all changes before this request, so a live cache must only refetch later ones.
-  trackFetchRestart(context)
+  fetchRestarts(context)
   let collection = known
   let snapshots = 0
   try {

@@ -15,7 +15,7 @@ interface NewestFlows {
 }
 
 /** Reads the newest page of a collection. */
-export async function readNewest(
+export async function readNewestFlows(
   client: FlowClient,
   { owner, height }: CollectionArgs,
   signal: AbortSignal,

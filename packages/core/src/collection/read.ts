@@ -1,13 +1,13 @@
 import type { FlowClient } from '../client.js'
 import { FlowQueryError } from '../errors.js'
-import { trackFetchProgress, trackFetchRestart } from '../queries/fetch-progress.js'
+import { fetchAdvances, fetchRestarts, fetchWaits } from '../queries/fetch-progress.js'
 import { liveStart } from '../queries/live-start.js'
 import { withTimeout } from '../request/deadline.js'
 import type { ScanOptions, ScanProgress } from '../scan/readahead.js'
 import { scanFlows, scanFlowsForOwner, scanFlowsUpTo } from '../scan.js'
 import type { Flow } from '../types.js'
 import { isGateway, loadFromGateway, updateInterval } from './gateway.js'
-import { isWithin, pageSize, readNewest, withNewest } from './newest.js'
+import { isWithin, pageSize, readNewestFlows, withNewest } from './newest.js'
 import { createReading, type Reading } from './reading.js'
 import type { CollectionArgs, CollectionCache, CollectionContext, CollectionQuery, FlowCollection } from './types.js'
 
@@ -58,14 +58,14 @@ export async function readCollection(
       if (collection?.complete) await Promise.resolve()
       if (collection?.complete && liveStart(cache, client.scope)) {
         await connected(client, context, signal)
-        trackFetchRestart(context)
+        fetchRestarts(context)
       }
       const readsNewest = !loadsAll && !isWithin(collection, autoLoadLimit)
       const updated = readsNewest && collection?.height === undefined ? undefined : await fromGateway(collection)
       if (updated) return updated
       let newestId: number | undefined
       if (readsNewest) {
-        const newest = await readNewest(client, args, signal)
+        const newest = await readNewestFlows(client, args, signal)
         collection = withNewest(collection, newest, args, query?.state.dataUpdatedAt)
         const { total, loaded, complete } = collection
         if (!complete) cache.setQueryData(queryKey, collection)
@@ -74,13 +74,13 @@ export async function readCollection(
         const snapshot = isCurrent ? undefined : await fromGateway(collection)
         if (snapshot) return snapshot
         if (complete || (total ?? 0) - loaded > autoLoadLimit) {
-          trackFetchProgress(context, null, Number(newest.flows[0]?.id ?? 1))
+          fetchAdvances(context, null, Number(newest.flows[0]?.id ?? 1))
           return collection
         }
         newestId = newest.total ?? undefined
         reading = createReading(collection, args)
         await connected(client, context, signal)
-        trackFetchProgress(context, 0)
+        fetchRestarts(context)
       }
       return await readAll(client, args, context, { reading, collection, newestId, fromGateway, signal })
     } catch (error) {
@@ -106,7 +106,7 @@ const longestWait = 2_000
 async function connected({ scope }: FlowClient, context: CollectionContext, signal: AbortSignal): Promise<void> {
   const started = liveStart(context.client, scope)
   if (!started) return
-  trackFetchProgress(context, 0)
+  fetchWaits(context)
   const late = () => new FlowQueryError('timeout', 'Live updates have not connected')
   await withTimeout(longestWait, signal, late, () => started).catch(() => signal.throwIfAborted())
 }
@@ -135,7 +135,7 @@ async function readAll(
 ): Promise<FlowCollection> {
   // A complete collection keeps its old rows if this fetch ends early, so live updates must treat all rows as requested.
   const isByIds = args.owner === undefined && !collection?.complete
-  const trackProgress = () => isByIds && trackFetchProgress(context, reading.lastId() + requestedAhead, reading.from)
+  const trackProgress = () => isByIds && fetchAdvances(context, reading.lastId() + requestedAhead, reading.from)
   let nextUpdate = 0
   let isLong = false
   const onProgress = ({ total }: ScanProgress) => {

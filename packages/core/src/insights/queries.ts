@@ -1,6 +1,6 @@
 import type { FlowClient } from '../client.js'
 import type { FlowQueryError } from '../errors.js'
-import { type FetchContext, trackFetchProgress } from '../queries/fetch-progress.js'
+import { type FetchContext, fetchRestarts, fetchWaits } from '../queries/fetch-progress.js'
 import { type FlowQueryOptions, flowHistoryQueryOptions } from '../queries.js'
 import type { BlockTime, Flow, FlowHistoryPage, FlowId } from '../types.js'
 import { type FlowHealth, flowHealth } from './health.js'
@@ -72,9 +72,9 @@ export function limited<Data, Query extends Limited<Data>>(client: FlowClient, q
       const limiter = limiters.get(client) ?? createLimiter(concurrentRequests)
       limiters.set(client, limiter)
       // The limiter may delay the request, so nothing has been requested yet.
-      if (cache) trackFetchProgress({ queryKey, client: cache }, 0)
+      if (cache) fetchWaits({ queryKey, client: cache })
       return limiter.run(signal, () => {
-        if (cache) trackFetchProgress({ queryKey, client: cache }, null)
+        if (cache) fetchRestarts({ queryKey, client: cache })
         return query.queryFn({ signal })
       })
     },

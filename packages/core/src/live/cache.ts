@@ -51,7 +51,7 @@ export interface CacheEvent {
     readonly type: string
     readonly manual?: boolean
     readonly meta?: object
-    readonly state?: { readonly data?: unknown }
+    readonly state?: { readonly data?: unknown; readonly fetchMeta?: object | null }
   }
 }
 

@@ -1,7 +1,7 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { type FlowQueryError, isFlowQueryError } from '../errors.js'
-import { fetchProgress } from '../queries/fetch-progress.js'
+import { isRestart } from '../queries/fetch-progress.js'
 import { isSame } from '../same.js'
 import type { Flow } from '../types.js'
 import {
@@ -62,8 +62,7 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
         break
       case 'setState':
         if (action.state?.data !== undefined) stale.hydrated(query)
-        // A collection that reads its newest page first starts again with all flows.
-        if (query.name === 'flowCollection' && fetchProgress(cached.state) === 0) stale.fetchStarted(query, false)
+        if (isRestart(action.state)) stale.fetchStarted(query, false)
         break
       case 'error':
         stale.fetchEnded(query)

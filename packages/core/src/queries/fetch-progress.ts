@@ -1,4 +1,4 @@
-/** The part of TanStack Query's query function context that {@link trackFetchProgress} uses. */
+/** The part of TanStack Query's query function context that tracks the progress of a fetch. */
 export interface FetchContext {
   queryKey: readonly unknown[]
   client: {
@@ -11,35 +11,43 @@ interface FetchedQuery {
   setState(state: { fetchMeta: object | null }): void
 }
 
-/** The progress of a fetch that consists of many requests, or that hasn't started yet. */
+/**
+ * The progress of a fetch that consists of many requests, or that hasn't sent its requests yet. It is the `fetchMeta` of the query, which
+ * TanStack Query resets with each fetch. A live cache reads it to know which flows were requested before an event.
+ */
 interface FetchProgress {
   /** The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. Null if all have been sent. */
   requestedUpTo: number | null
   /** The lowest ID of a flow that the fetch reads. Flows with lower IDs keep their data. */
   requestedFrom: number
+  /** Whether the fetch sends all its requests from now on. The responses contain all earlier changes. */
+  isRestart: boolean
 }
 
-/**
- * Stores the progress of a running fetch in the `fetchMeta` of its query, which TanStack Query resets with each fetch.
- * A live cache reads it to know which flows were requested before it connected. `null` means that all requests have been sent.
- */
-export function trackFetchProgress(
-  { queryKey, client }: FetchContext,
-  requestedUpTo: number | null,
-  requestedFrom = 1,
-): void {
+export function fetchWaits(context: FetchContext): void {
+  track(context, { requestedUpTo: 0, requestedFrom: 1, isRestart: false })
+}
+
+export function fetchRestarts(context: FetchContext): void {
+  track(context, { requestedUpTo: null, requestedFrom: 1, isRestart: true })
+}
+
+export function fetchAdvances(context: FetchContext, requestedUpTo: number | null, requestedFrom: number): void {
+  track(context, { requestedUpTo, requestedFrom, isRestart: false })
+}
+
+function track({ queryKey, client }: FetchContext, fetchMeta: FetchProgress): void {
   // `find` would hash the keys of all queries, which takes seconds if a page starts hundreds of them.
   client
     .getQueryCache()
     .getAll()
     .find(query => query.queryKey === queryKey)
-    ?.setState({ fetchMeta: { requestedUpTo, requestedFrom } satisfies FetchProgress })
+    ?.setState({ fetchMeta })
 }
 
-/** Call it before a running fetch sends its requests again, or sends them later than it began. Earlier changes are then in its responses. */
-export function trackFetchRestart(context: FetchContext): void {
-  trackFetchProgress(context, 0)
-  trackFetchProgress(context, null)
+/** Returns whether a query's state is set because its fetch restarts. */
+export function isRestart(state: { fetchMeta?: unknown } | undefined): boolean {
+  return (state?.fetchMeta as Partial<FetchProgress> | null | undefined)?.isRestart === true
 }
 
 /** Returns the progress of a running fetch, or undefined if all its requests have been sent. */
