@@ -4,12 +4,13 @@ export {
 } from './forecast/facts/dry-run.js'
 export { factsOf } from './forecast/facts/facts-of.js'
 export {
-  createForecaster,
   type FlowsForecast,
-  type Forecaster,
   type ForecasterArgs,
+  type ForecasterBasis,
   type ForecasterCache,
   type ForecasterState,
+  initialForecaster,
+  updateForecaster,
 } from './forecast/facts/forecaster.js'
 export { type Packet, type PacketsArgs, readPackets } from './forecast/facts/packets.js'
 export {

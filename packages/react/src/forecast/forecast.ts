@@ -1,9 +1,9 @@
 'use client'
 
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
+import { type FlowForecast, type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/forecast'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useFlowClient } from '../context.js'
 
 interface Options {
@@ -28,8 +28,12 @@ export type UseFlowsForecastResult = FlowsForecast
 export function useFlowsForecast({ flows, time, client }: UseFlowsForecastOptions): UseFlowsForecastResult {
   const flowClient = useFlowClient(client)
   const queryClient = useQueryClient()
-  const [forecaster] = useState(createForecaster)
-  const { queries, result } = forecaster.update(flowClient, { flows, time }, queryClient)
+  const committed = useRef(initialForecaster)
+  const state = updateForecaster(committed.current, flowClient, { flows, time }, queryClient)
+  useEffect(() => {
+    committed.current = state
+  }, [state])
+  const { queries, result } = state
   // Renders again when a fact changes. The forecasts are computed from the cache, because facts determine which others are needed.
   useQueries({ queries, combine: factsOf })
   return result

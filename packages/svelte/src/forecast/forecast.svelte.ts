@@ -1,5 +1,5 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
+import { type FlowForecast, type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/forecast'
 import { QueriesObserver, type QueryObserverOptions, useIsRestoring, useQueryClient } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
 import { useFlowClient } from '../context.js'
@@ -79,7 +79,7 @@ export function useFlowForecast(options: Given<UseFlowForecastOptions>): UseFlow
 function observeForecasts(given: () => UseFlowsForecastOptions): () => FlowsForecast {
   const queryClient = useQueryClient()
   const isRestoring = useIsRestoring()
-  const forecaster = createForecaster()
+  let state = initialForecaster
   const observer = new QueriesObserver(queryClient, [])
   let facts = $state.raw(observer.getCurrentResult())
 
@@ -88,7 +88,8 @@ function observeForecasts(given: () => UseFlowsForecastOptions): () => FlowsFore
     void facts
     void isRestoring.current
     const { client, ...args } = given()
-    return forecaster.update(useFlowClient(client), args, queryClient)
+    state = updateForecaster(state, useFlowClient(client), args, queryClient)
+    return state
   })
   // Throws during initialization if there is no client.
   untrack(() => forecasts)

@@ -1,5 +1,5 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { createForecaster, type FlowForecast, type FlowsForecast } from '@flow-query/core/forecast'
+import { type FlowForecast, type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/forecast'
 import { isServer, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, toRaw, toValue, watch } from 'vue'
 import { injectFlowClient } from '../context.js'
@@ -26,7 +26,7 @@ export type UseFlowsForecastResult = { [Name in keyof FlowsForecast]: ComputedRe
 export function useFlowsForecast(options: MaybeRefOrGetter<UseFlowsForecastOptions>): UseFlowsForecastResult {
   const flowClient = injectFlowClient()
   const queryClient = useQueryClient()
-  const forecaster = createForecaster()
+  let state = initialForecaster
   const changes = shallowRef(0)
   const forecasts = computed(() => {
     // The forecasts are computed from the cache, because facts determine which others are needed.
@@ -34,7 +34,8 @@ export function useFlowsForecast(options: MaybeRefOrGetter<UseFlowsForecastOptio
     const { flows, time, client } = toValue(options)
     // Raw flows are faster, because the simulation reads all their properties.
     const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time) }
-    return forecaster.update(flowClient(toValue(client)), args, queryClient)
+    state = updateForecaster(state, flowClient(toValue(client)), args, queryClient)
+    return state
   })
   if (isServer) {
     // Throws during `setup` if there is no client.

@@ -3,12 +3,14 @@ import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-cor
 import { afterEach, describe, expect, test } from 'vitest'
 import { waitFor } from '../../../../../scripts/wait-for.js'
 import { mount } from '../../../test/cache.js'
+import { flowOf } from '../../../test/flows.js'
 import {
   balancesQueryOptions,
-  createForecaster,
   type FlowsForecast,
   type ForecasterArgs,
+  initialForecaster,
   prefetchFlowsForecast,
+  updateForecaster,
 } from '../../forecast.js'
 import { createFlowClient, flowHistoryQueryOptions } from '../../index.js'
 import { newestRunsQueryOptions } from '../../insights.js'
@@ -34,11 +36,12 @@ type App = ReturnType<typeof createApp>
 
 /** Observes forecasts as a framework's hook does. */
 function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
-  const forecaster = createForecaster()
+  let state = initialForecaster
   const observer = new QueriesObserver(queryClient, [])
   const seen: FlowsForecast[] = []
   const update = () => {
-    const { queries, result } = forecaster.update(client, args(), queryClient)
+    state = updateForecaster(state, client, args(), queryClient)
+    const { queries, result } = state
     observer.setQueries(queries as never)
     if (seen.at(-1) !== result) seen.push(result)
   }
@@ -55,7 +58,17 @@ const many = (length: number, flow: Partial<NodeFlow> = {}) =>
   Array.from({ length }, () => ({ owner, configuration: fallback, ...flow })) as Partial<NodeFlow>[]
 const idsOf = ({ data }: FlowsForecast) => data.map(({ flow }) => flow.id)
 
-describe('createForecaster', () => {
+describe('updateForecaster', () => {
+  test('does not change the state that it gets, because a framework can discard a rendering', () => {
+    const app = createApp(many(2))
+    const flows = [flowOf({ owner })]
+    const update = (state = initialForecaster) => updateForecaster(state, app.client, { flows }, app.queryClient)
+    const first = update()
+    expect(update()).toEqual(first)
+    expect(update(first)).toBe(first)
+    expect(initialForecaster).toMatchObject({ queries: [], result: { data: [], isPending: true } })
+  })
+
   test('100 flows of one owner share five requests, and each history is one more', async () => {
     const app = createApp(many(100))
     const { flows } = await app.client.flows({ limit: 100 })

@@ -19,12 +19,25 @@ export interface FlowsForecast {
 /** The forecasts of several flows, and the queries to observe. */
 export interface ForecasterState {
   /** The queries whose data the forecasts need. Loaded facts can add more queries. */
-  queries: ForecastFactQueryOptions[]
+  readonly queries: ForecastFactQueryOptions[]
   /** The forecasts. */
-  result: FlowsForecast
+  readonly result: FlowsForecast
+  /** The facts that the next update compares with, and the last known forecasts. */
+  readonly basis: ForecasterBasis
 }
 
-/** The arguments of {@link Forecaster.update}. */
+/** What {@link ForecasterState} was computed from. */
+export interface ForecasterBasis {
+  readonly client: FlowClient | undefined
+  readonly flows: readonly Flow[]
+  /** In milliseconds since 1970. */
+  readonly time: number | undefined
+  readonly facts: readonly (FactState | undefined)[]
+  /** The last known forecasts, by flow ID. */
+  readonly forecasts: ReadonlyMap<string, FlowForecast>
+}
+
+/** The arguments of {@link updateForecaster}. */
 export interface ForecasterArgs {
   /** The flows to forecast. If null or undefined, the forecasts are pending. */
   flows: readonly Flow[] | null | undefined
@@ -32,78 +45,81 @@ export interface ForecasterArgs {
   time?: BlockTime | undefined
 }
 
-/** The part of TanStack's `QueryClient` that a {@link Forecaster} uses. */
+/** The part of TanStack's `QueryClient` that {@link updateForecaster} uses. */
 export interface ForecasterCache {
   getQueryState: (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined
 }
 
-/** Computes forecasts from cached facts, from {@link createForecaster}. */
-export interface Forecaster {
-  /** Returns the forecasts and the queries to observe. It returns the same object until a flow, a fact or `time` has changed. */
-  update: (client: FlowClient, args: ForecasterArgs, queryClient: ForecasterCache) => ForecasterState
+const nothingKnown: ForecasterBasis = {
+  client: undefined,
+  flows: [],
+  time: undefined,
+  facts: [],
+  forecasts: new Map(),
 }
 
+/** The state before the first {@link updateForecaster}. */
+export const initialForecaster: ForecasterState = stateWithout(true, nothingKnown)
+
 /**
- * Creates a forecaster, on which `useFlowForecast` and `useFlowsForecast` are built. Use it to write a hook for another framework:
- * observe `queries` with TanStack's `QueriesObserver`, and call `update` again after each change.
+ * Returns the forecasts that follow from cached facts, and the queries to observe. `useFlowForecast` and `useFlowsForecast` are built on
+ * it. Use it to write a hook for another framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each
+ * change. It returns `state` itself until a flow, a fact or `time` has changed.
  *
  * While facts are loading, the forecasts stay as they were. So rows don't disappear when more flows are added.
  *
+ * @param state the last state. Start with `initialForecaster`
  * @example
- * const forecaster = createForecaster()
+ * let state = initialForecaster
  * const observer = new QueriesObserver(queryClient, [])
  * const show = () => {
- *   const { queries, result } = forecaster.update(client, { flows }, queryClient)
- *   observer.setQueries(queries)
- *   console.log(result.data)
+ *   state = updateForecaster(state, client, { flows }, queryClient)
+ *   observer.setQueries(state.queries)
+ *   console.log(state.result.data)
  * }
  * observer.subscribe(show)
  * show()
  */
-export function createForecaster(): Forecaster {
-  let lastClient: FlowClient | undefined
-  let last: { flows: readonly Flow[]; time: number | undefined; facts: (FactState | undefined)[] } | undefined
-  let state = nothing(true)
-  let forecasts = new Map<string, FlowForecast>()
+export function updateForecaster(
+  state: ForecasterState,
+  client: FlowClient,
+  { flows, time: block }: ForecasterArgs,
+  queryClient: ForecasterCache,
+): ForecasterState {
+  const isSameClient = state.basis.client === client
+  const known = isSameClient ? state.basis.forecasts : nothingKnown.forecasts
+  if (!flows || flows.length === 0) {
+    const isSame = isSameClient && state.queries.length === 0 && state.result.isPending === !flows
+    return isSame ? state : stateWithout(!flows, { ...nothingKnown, client, forecasts: known })
+  }
+  const time = block && blockMilliseconds(block)
+  const stateOf = queryClient.getQueryState.bind(queryClient)
+  const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
+  if (isSameClient && state.basis.time === time && isSameList(state.basis.flows, flows)) {
+    const facts = factsOf(state.queries)
+    const changed = state.queries.filter(
+      ({ queryKey }, index) => !isSameFact(queryKey, state.basis.facts[index], facts[index]),
+    )
+    // While histories are loading, more of them change nothing. This matters if there are many flows.
+    const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
+    if (changed.length === 0 || isWaiting) return state
+  }
 
+  const plan = planForecasts(client, { flows, time: block }, stateOf)
+  const forecasts = plan.forecasts ? new Map(plan.forecasts.map(forecast => [forecast.flow.id, forecast])) : known
   return {
-    update(client, { flows, time: block }, queryClient) {
-      if (lastClient !== client) {
-        lastClient = client
-        last = undefined
-        forecasts.clear()
-      }
-      if (!flows || flows.length === 0) {
-        last = undefined
-        state = state.queries.length === 0 && state.result.isPending === !flows ? state : nothing(!flows)
-        return state
-      }
-      const stateOf = queryClient.getQueryState.bind(queryClient)
-      const time = block && blockMilliseconds(block)
-      const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
-      if (last && last.time === time && isSameList(last.flows, flows, Object.is)) {
-        const before = last.facts
-        const facts = factsOf(state.queries)
-        const changed = state.queries.filter(
-          ({ queryKey }, index) => !isSameFact(queryKey, before[index], facts[index]),
-        )
-        // While histories are loading, more of them change nothing. This matters if there are many flows.
-        const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
-        if (changed.length === 0 || isWaiting) return state
-      }
-
-      const plan = planForecasts(client, { flows, time: block }, stateOf)
-      if (plan.forecasts) forecasts = new Map(plan.forecasts.map(forecast => [forecast.flow.id, forecast]))
-      const data = flows.flatMap(({ id }) => (isHistoryKnown(plan, id) && forecasts.get(id)) || [])
-      state = { queries: plan.queries, result: { data, isPending: plan.isPending, error: plan.error } }
-      last = { flows, time, facts: factsOf(plan.queries) }
-      return state
+    queries: plan.queries,
+    result: {
+      data: flows.flatMap(({ id }) => (isHistoryKnown(plan, id) && forecasts.get(id)) || []),
+      isPending: plan.isPending,
+      error: plan.error,
     },
+    basis: { client, flows, time, facts: factsOf(plan.queries), forecasts },
   }
 }
 
-function nothing(isPending: boolean): ForecasterState {
-  return { queries: [], result: { data: [], isPending, error: null } }
+function stateWithout(isPending: boolean, basis: ForecasterBasis): ForecasterState {
+  return { queries: [], result: { data: [], isPending, error: null }, basis }
 }
 
 /** Returns whether a flow's runs are loading or loaded. If they could not be loaded, the flow may have stopped. */
@@ -111,14 +127,8 @@ function isHistoryKnown({ facts, isPending }: ForecastPlan, id: string): boolean
   return isPending || facts?.histories?.[id] !== undefined
 }
 
-function isSameList<Item>(
-  ones: readonly Item[],
-  others: readonly Item[],
-  isSame: (one: Item, other: Item) => boolean,
-): boolean {
-  return (
-    ones === others || (ones.length === others.length && ones.every((one, index) => isSame(one, others[index] as Item)))
-  )
+function isSameList(ones: readonly Flow[], others: readonly Flow[]): boolean {
+  return ones === others || (ones.length === others.length && ones.every((one, index) => one === others[index]))
 }
 
 /** Returns whether two states have the same effect on a forecast. A new block alone changes nothing. */

@@ -1,5 +1,5 @@
 import type { FlowClient } from '../../client.js'
-import { createForecaster, type ForecasterArgs, type ForecasterCache } from './forecaster.js'
+import { type ForecasterArgs, type ForecasterCache, initialForecaster, updateForecaster } from './forecaster.js'
 import type { ForecastFactQueryOptions } from './reader.js'
 
 /** The part of TanStack's `QueryClient` that {@link prefetchFlowsForecast} uses. */
@@ -22,10 +22,10 @@ export async function prefetchFlowsForecast(
   client: FlowClient,
   args: ForecasterArgs,
 ): Promise<void> {
-  const forecaster = createForecaster()
+  let state = initialForecaster
   for (;;) {
-    const { queries } = forecaster.update(client, args, queryClient)
-    const unread = queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
+    state = updateForecaster(state, client, args, queryClient)
+    const unread = state.queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
     if (unread.length === 0) return
     await Promise.all(unread.map(query => queryClient.prefetchQuery(query)))
     // A query that is still pending was canceled, so waiting for it again could last forever.
