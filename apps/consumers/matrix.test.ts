@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
 import { root } from '../../scripts/packages.js'
@@ -85,10 +85,7 @@ test('the SvelteKit site works in the unmodified template of sv, which has Svelt
   const options = ['--template', 'minimal', '--types', 'ts', '--no-add-ons', '--no-install']
   await run(folder, 'npx', '--yes', 'sv@0.17.1', 'create', 'site', ...options)
   const project = join(folder, 'site')
-  addSite('sveltekit', ['src/lib/LiveMark.svelte', 'src/routes'], project)
-  cpSync(join(import.meta.dirname, 'sveltekit-2'), project, { recursive: true })
-  const imports = { '#lib/client.ts': '$lib/client', '#lib/': '$lib/', "'$app/env'": "'$app/environment'" }
-  replaceIn(join(project, 'src/routes'), imports)
+  addSite('sveltekit', ['src/lib', 'src/routes'], project)
   await install(project)
   await run(project, 'npm', 'run', 'build')
   await run(project, 'npm', 'run', 'check')
@@ -108,6 +105,10 @@ describe.concurrent('a site outside of the workspace type-checks, builds and sho
 
   test('SvelteKit 3', async ({ folder, serve }) => {
     const site = copySite('sveltekit', folder)
+    rmSync(join(site, 'svelte.config.js'))
+    copyConsumer('sveltekit-3', site)
+    const imports = { '$lib/client': '#lib/client.ts', '$lib/': '#lib/', '$app/environment': '$app/env' }
+    replaceIn(join(site, 'src/routes'), imports)
     await install(site)
     await run(site, 'npm', 'run', 'build')
     await expectPages(await serve(site, 'start', { LCD_URL: lcd.url, RPC_URL: lcd.url }))

@@ -38,7 +38,7 @@ test.describe('errors of the main content', () => {
     expect((await page.goto(`/flow/${id}`))?.status()).toBe(errorStatus)
     await expect(page.getByRole('heading')).toHaveText('Could not load the page')
     end()
-    await page.getByText('Try again').click()
+    await page.getByText('Try again', { exact: true }).click()
     await expect(page.getByRole('heading')).toHaveText('Pay rent')
   })
 })

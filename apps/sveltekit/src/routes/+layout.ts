@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/svelte-query'
-import { browser } from '$app/env'
+import { browser } from '$app/environment'
 
 /** Creates one `QueryClient` per request on the server, and one in the browser. */
 export function load() {

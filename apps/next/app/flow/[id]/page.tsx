@@ -7,6 +7,9 @@ import { Suspense } from 'react'
 import { client } from '../../server'
 import { Label, Runs } from './flow'
 
+/** Lets the page wait for the node, without a static shell. */
+export const instant = false
+
 /** Awaits the flow, and shows the 404 page if it does not exist. */
 export default async function Page({ params }: PageProps<'/flow/[id]'>) {
   await connection()

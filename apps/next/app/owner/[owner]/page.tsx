@@ -5,6 +5,9 @@ import { Suspense } from 'react'
 import { client } from '../../server'
 import { Flows } from './flows'
 
+/** Lets the page wait for the node, without a static shell. */
+export const instant = false
+
 export default async function Page({ params }: PageProps<'/owner/[owner]'>) {
   await connection()
   const { owner } = await params

@@ -5,6 +5,9 @@ import { connection } from 'next/server'
 import { client } from '../../../server'
 import { FailingFlows } from './failing-flows'
 
+/** Lets the page wait for the node, without a static shell. */
+export const instant = false
+
 export default async function Page({ params }: PageProps<'/owner/[owner]/failing'>) {
   await connection()
   const { owner } = await params

@@ -3,7 +3,7 @@ import { describeError } from '@flow-query/format'
 import { flowHistoryQueryOptions, flowQueryOptions } from '@flow-query/svelte'
 import { error } from '@sveltejs/kit'
 import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
-import { client } from '#lib/client.ts'
+import { client } from '$lib/client'
 import type { PageServerLoad } from './$types'
 
 /** Awaits the flow, because the status of the response depends on it, and streams the runs. */

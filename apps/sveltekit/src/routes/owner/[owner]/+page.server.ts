@@ -3,7 +3,7 @@ import { describeError } from '@flow-query/format'
 import { flowsForOwnerInfiniteQueryOptions } from '@flow-query/svelte'
 import { error } from '@sveltejs/kit'
 import { dehydrate, QueryClient } from '@tanstack/svelte-query'
-import { client } from '#lib/client.ts'
+import { client } from '$lib/client'
 import type { PageServerLoad } from './$types'
 
 /** An invalid address causes a 404. If the request fails for another reason, the browser retries it. */

@@ -1,7 +1,7 @@
 import { flowCollectionQueryOptions } from '@flow-query/core/collection'
 import { prefetchFlowsHealth } from '@flow-query/core/insights'
 import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
-import { client } from '#lib/client.ts'
+import { client } from '$lib/client'
 import type { PageServerLoad } from './$types'
 
 /** If a request fails on the server, the browser retries it. */

@@ -1,6 +1,0 @@
-import { createFlowClient } from '@flow-query/core'
-import { env } from '$env/dynamic/public'
-
-const { PUBLIC_LCD_URL: lcd = 'http://127.0.0.1:1317', PUBLIC_RPC_URL: rpc = lcd } = env
-
-export const client = createFlowClient({ lcd, rpc, chainId: 'intento-1' })

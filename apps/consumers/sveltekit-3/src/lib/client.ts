@@ -1,0 +1,5 @@
+import { createFlowClient } from '@flow-query/core'
+import { LCD_URL, RPC_URL } from '$app/env/public'
+
+/** The client for all requests. It contains no user data. `chainId` must be the same on the server and in the browser. */
+export const client = createFlowClient({ lcd: LCD_URL, rpc: RPC_URL, chainId: 'intento-1' })
