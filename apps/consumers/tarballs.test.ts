@@ -53,6 +53,16 @@ describe.each(packages)('%s', (name, source) => {
       bugs: 'https://forge.example.org/flow-query/issues',
       repository: { url: 'git+https://forge.example.org/flow-query.git', directory },
     })
+    const server = join(folder, 'server.json')
+    if (existsSync(server)) {
+      const { version, mcpName } = manifestOf(folder)
+      expect(mcpName).toBe('org.example.forge/flow-query')
+      expect(JSON.parse(readFileSync(server, 'utf8'))).toMatchObject({
+        name: mcpName,
+        version,
+        packages: [{ version }],
+      })
+    }
     const blob = /^https:\/\/forge\.example\.org\/flow-query\/blob\/v0\.1\.0\/([^#]*)/
     for (const page of readdirSync(folder).filter(file => file.endsWith('.md')))
       for (const [, link = ''] of readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)]*)\)/g)) {
