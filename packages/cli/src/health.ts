@@ -24,7 +24,7 @@ export function stateInWords({ flow, health, newest, agent, packets }: CheckedFl
     since: since && phraseText(since),
     help,
     chainSaid,
-    history: describeSummary(summarizeHistory(newest, flow, time), { isWhole: newest.nextKey === null }),
+    history: describeSummary(summarizeHistory(newest, flow, time), { isWhole: newest.nextKey === null, agent }),
   }
 }
 

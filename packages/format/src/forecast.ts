@@ -294,11 +294,13 @@ export function explainRisk(
       const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
       return { sentence: `${fails}: in a dry run, its messages failed (${lowered(title)}).`, remedy: help }
     }
-    case 'failsAgain':
+    case 'failsAgain': {
+      const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
       return {
-        sentence: `${fails}, because the last run failed and nothing is known to have changed.`,
-        remedy: 'Fix the cause of the last failure.',
+        sentence: `${fails}: the last run failed (${lowered(title)}), and nothing is known to have changed.`,
+        remedy: help,
       }
+    }
     case 'unansweredRun':
       if (risk.certainty === 'unknown')
         return {

@@ -110,4 +110,8 @@ test('says that the costs do not contain the fees of an agent', () => {
   expect(describeSummary(summary({ succeeded: 2 }, { fees, paysAgent: true }))).toContain(
     'They cost 0.03728 INTO, plus the agent’s fees',
   )
+  const agent = { feeConfig: { feeAdmin: '', feeCoinsSupported: [{ denom: 'uinto', amount: '12500' }] } }
+  expect(describeSummary(summary({ succeeded: 2 }, { fees, paysAgent: true }), { agent })).toContain(
+    'They cost 0.03728 INTO, plus the agent’s fees (now 0.0125 INTO per run)',
+  )
 })

@@ -1,5 +1,6 @@
-import type { ExecutionOutcome } from '@flow-query/core'
+import type { ExecutionOutcome, TrustlessAgent } from '@flow-query/core'
 import type { HistorySummary } from '@flow-query/core/insights'
+import { describeAgentFee } from './agent.js'
 import { type Denoms, formatAmounts, knownDenoms } from './amount.js'
 import { formatList, formatNumber } from './number.js'
 import { formatMilliseconds } from './time.js'
@@ -11,6 +12,8 @@ export interface SummaryOptions {
    * runs succeeded`. Default: false.
    */
   isWhole?: boolean
+  /** The agent of the flow. The chain doesn't record its past fees, so the text names its current fee. */
+  agent?: Pick<TrustlessAgent, 'feeConfig'> | null | undefined
 }
 
 /**
@@ -23,17 +26,16 @@ export interface SummaryOptions {
  */
 export function describeSummary(
   { runs, attempted, fees, paysAgent, delay }: HistorySummary,
-  { isWhole = false }: SummaryOptions = {},
+  { isWhole = false, agent }: SummaryOptions = {},
   denoms: Denoms = knownDenoms,
 ): string[] {
   const count = Object.values(runs).reduce((sum, runs) => sum + runs, 0)
   if (count === 0) return []
   const they = count === 1 ? 'It' : 'They'
+  const agentFees = `, plus the agent’s fees${agent ? ` (now ${describeAgentFee(agent, denoms)} per run)` : ''}`
   return [
     ...describeOutcomes(runs, attempted, count, isWhole),
-    ...(fees.length
-      ? [`${they} cost ${formatAmounts(fees, denoms)}${paysAgent ? ', plus the agent’s fees' : ''}`]
-      : []),
+    ...(fees.length ? [`${they} cost ${formatAmounts(fees, denoms)}${paysAgent ? agentFees : ''}`] : []),
     ...(delay ? [describeDelay(delay, count)] : []),
   ]
 }

@@ -68,6 +68,7 @@ export function describeHealth(
     ...(isDetailed && {
       history: describeSummary(withoutSpaces(summarizeHistory(newest, flow, time)), {
         isWhole: newest.nextKey === null,
+        agent: withoutSpaces(agent),
       }).map(line => sentence(line, space.text)),
     }),
   }

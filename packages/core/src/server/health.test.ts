@@ -23,7 +23,7 @@ async function chainOf(runs: readonly object[], agentAddress = '') {
   const flow = await client.flow({ id: 1 })
   const before = lcd.requests.length
   const targets = () => lcd.requests.slice(before).map(({ target }) => target.replace(/^.*v1(beta1)?\//, ''))
-  return { client, flow, targets }
+  return { lcd, client, flow, targets }
 }
 
 test('reads five runs of a flow that needs no attention', async () => {
@@ -47,6 +47,14 @@ test('reads the runs once if five are all of them', async () => {
     state: 'failing',
   })
   expect(targets()).toEqual([expect.stringContaining('limit=5'), 'flow/1'])
+})
+
+test('reads the agent if the flow pays it', async () => {
+  const { lcd, client } = await chainOf([{}], 'into1agent')
+  const feeLimit = [{ denom: 'uinto', amount: '1' }]
+  lcd.updateFlow(1, { trustlessAgent: { agentAddress: 'into1agent', feeLimit, connectionId: '' } })
+  const checked = await readHealth(client, { id: 1, time: chainTimeAt(now) }, {})
+  expect(checked.agent).toMatchObject({ agentAddress: 'into1agent' })
 })
 
 test('reads the agent if the failure is about it', async () => {

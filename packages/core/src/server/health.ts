@@ -20,7 +20,7 @@ export interface CheckedFlow {
   health: FlowHealth
   /** The newest runs, newest first. */
   newest: FlowHistoryPage
-  /** The flow's agent if the last failure is about it. Null if it doesn't exist. */
+  /** The flow's agent if the flow pays it, or if the last failure is about it. Null if it doesn't exist. */
   agent: TrustlessAgent | null | undefined
   /** The packets of runs with unclear results. Empty if all results are clear, and for an earlier block. */
   packets: Packet[]
@@ -82,7 +82,8 @@ async function checkFlow(
 ): Promise<CheckedFlow> {
   const flow = await client.flow({ id, height }, options)
   const health = flowHealth(flow, newest, time)
-  const needsAgent = 'cause' in health && health.cause === 'agentFeeNotPaid'
+  const isPaid = Boolean(flow.trustlessAgent?.feeLimit.length)
+  const needsAgent = isPaid || ('cause' in health && health.cause === 'agentFeeNotPaid')
   const agent = needsAgent ? await readAgent(client, { flow, height }, options) : undefined
   const unclear = height === undefined && 'unclear' in health ? health.unclear : []
   const packets = await readPackets(client, { flow, runs: unclear }, options)
