@@ -16,7 +16,9 @@ const sources: Plugin = {
       this.addWatchFile(join(folder, name))
       const code = await readFile(join(folder, name), 'utf8')
       const themes = { light: 'github-light-default', dark: 'github-dark-default' }
-      return [name, { code, html: await codeToHtml(code, { lang: 'tsx', themes, defaultColor: false }) }]
+      // Without a time limit, a busy machine also highlights whole lines.
+      const html = await codeToHtml(code, { lang: 'tsx', themes, defaultColor: false, tokenizeTimeLimit: 0 })
+      return [name, { code, html }]
     })
     return `export default ${JSON.stringify(Object.fromEntries(await Promise.all(entries)))}`
   },
