@@ -1,16 +1,9 @@
-/** Collects the items of parallel producers and writes them in batches. One batch is written while the next one is collected. */
+/** One batch is written while the next one is collected. */
 export interface Batches<Item> {
-  /**
-   * Adds an item. If the batch is full, waits until the previous one is written.
-   *
-   * @throws the error of a batch that could not be written
-   */
   add: (item: Item, size: number) => Promise<void>
-  /** Writes the last batch. Call it after all calls of `add` have ended. */
   end: () => Promise<void>
 }
 
-/** @param capacity the total size of the items in a full batch */
 export function createBatches<Item>(capacity: number, write: (items: Item[]) => Promise<void>): Batches<Item> {
   let items: Item[] = []
   let size = 0

@@ -125,7 +125,6 @@ async function compare(comparison: Comparison): Promise<CheckResult> {
   return result
 }
 
-/** The comparison of some executions of a flow. The last one includes the flow itself. */
 interface Compared {
   executions: number
   differences: Difference[]
@@ -181,7 +180,6 @@ function only(table: TableName, key: string, where: 'database' | 'node'): Differ
   return { table, key, column: null, database: there('database'), node: there('node') }
 }
 
-/** Picks random items, all with the same probability. */
 function pick<Item>(items: readonly Item[], count: number): Item[] {
   const left = [...items]
   for (let index = 0; index < count; index++) {

@@ -6,34 +6,22 @@ import type { SyncProgress, SyncResult } from './snapshot.js'
 import type { Value } from './store.js'
 import { sync } from './sync.js'
 
-/** The options of `flow-query sync <database>`. */
 export interface SyncCommandOptions {
-  /** A DuckDB file, `postgres://...` or `clickhouse+http://...`. */
   database: string
   owner?: string | undefined
   from?: string | undefined
   follow?: boolean | undefined
-  /** Also forecast the flows that are due within this many milliseconds. */
   forecast?: number | undefined
-  /** Compares all flows, or this number of flows, instead of writing. */
   check?: boolean | number | undefined
   json?: boolean | undefined
 }
 
 export interface SyncCommandOutput {
-  /** Prints a line to stderr. */
   note: (text: string) => void
-  /** Replaces the status line of a terminal. An empty text removes it. */
   status: (text: string) => void
-  /** Prints a value to stdout as one line of JSON. */
   json: (value: unknown) => void
 }
 
-/**
- * Runs `flow-query sync`.
- *
- * @returns false if a check found differences
- */
 export async function runSync(
   chain: FlowClientOptions,
   options: SyncCommandOptions,
@@ -73,7 +61,6 @@ export async function runSync(
   }
 }
 
-/** Formats progress: `12,300 of 65,000 flows, 2,100 per second, 25 s left`. */
 function textOfProgress({ loaded, total, rate, secondsLeft }: SyncProgress): string {
   const all = total === null ? formatCount(loaded, 'flow') : `${formatNumber(loaded)} of ${formatCount(total, 'flow')}`
   const left = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`
@@ -114,7 +101,6 @@ function textOfDifference({ table, key, column, database, node }: Difference): s
   return `  ${table} ${key} ${column}: ${shortened(database)} in the database, ${shortened(node)} on the node`
 }
 
-/** Shortens values such as a complete flow, which would fill the screen. */
 function shortened(value: Value): string {
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
@@ -125,7 +111,6 @@ function duration(seconds: number): string {
   return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** Calls `report` at most ten times per second. */
 function throttled<Value>(report: (value: Value) => void): (value: Value) => void {
   let reportedAt = 0
   return value => {

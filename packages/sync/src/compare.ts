@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { type TableName, tables } from './schema.js'
 import type { Row, Value } from './store.js'
 
-/** The columns in which two rows with the same key differ. */
 export function differingColumns(table: TableName, a: Row, b: Row): string[] {
   return Object.entries(tables[table].columns).flatMap(([column, { kind }]) => {
     // The height says when a row was read, not what it contains.
@@ -18,7 +17,6 @@ function parsed(json: Value): unknown {
   return typeof json === 'string' ? JSON.parse(json) : json
 }
 
-/** The key of a row within its chain, for example `14/3` for the third execution of flow 14. */
 export function keyOf(table: TableName, row: Row): string {
   return tables[table].key
     .slice(1)

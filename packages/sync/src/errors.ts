@@ -33,7 +33,6 @@ export function isSyncError(error: unknown, kind?: SyncErrorKind): error is Sync
   return error instanceof SyncError && (!kind || error.kind === kind)
 }
 
-/** The message of an error as one line, without a period at the end. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
   const lines = text.split('\n').map(line => line.trim())

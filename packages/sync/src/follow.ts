@@ -6,16 +6,14 @@ import { createPendingEvents, longestLag } from './pending-events.js'
 import type { Block, Node } from './read/node.js'
 import { type Synced, type SyncSettings, syncOnce, syncSome } from './snapshot.js'
 
-/** How long to wait for the events of a new block, in milliseconds. */
 const settleTime = 1_000
-/** The time between two full syncs, in milliseconds. Events get lost, and releases before 0.9.3 send none. */
+/** Events get lost, and releases before 0.9.3 send none. */
 const fullSyncInterval = 10 * 60_000
-/** The delay after a failure, in milliseconds. It doubles with each failure. */
 const backoff = { first: 1_000, longest: 60_000 }
 
 /**
- * Syncs everything, and then each flow that has an event or is due. Due flows are synced without an event too, because a
- * skipped run emits none. The database is closed between two syncs, so that other processes can read it.
+ * Due flows are synced without an event too, because a skipped run emits none. The database is closed between two syncs, so that
+ * other processes can read it.
  */
 export async function follow(node: Node, settings: SyncSettings): Promise<never> {
   const { signal, onTrouble } = settings
@@ -25,7 +23,6 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
   watchFlows(node.client, {
     onEvents: pending.add,
     onStatus({ state }) {
-      // Events are lost while there is no connection.
       if (state === 'connected') pending.expectAnything()
     },
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
@@ -69,7 +66,6 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
     ended.abort()
   }
 
-  /** Waits until the newest block has at least this height. Nodes behind a load balancer can have different heights. */
   async function blockFrom(height: number): Promise<Block> {
     for (let reportAt = Date.now() + longestLag; ; ) {
       const block = await node.newestBlock(signal)
@@ -83,7 +79,6 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
   }
 }
 
-/** The time until the next run is due, in milliseconds. */
 function untilNextRun({ readAt, nextRun }: Synced): number {
   return nextRun === null ? Number.POSITIVE_INFINITY : readAt + nextRun - Date.now()
 }
@@ -102,7 +97,6 @@ function lateNodeError(late: number, { height }: Block): FlowQueryError {
   return new FlowQueryError('node', problem, {}, 'Its flow is read at the older block.')
 }
 
-/** Whether a retry makes sense. It doesn't for other kinds, such as a database of another chain. */
 function isTemporary(error: unknown): error is Error {
   return isFlowQueryError(error) || isSyncError(error, 'database')
 }

@@ -8,14 +8,11 @@ import { columnsOf } from './schema.js'
 import type { Row } from './store.js'
 import { timeNanoseconds } from './time.js'
 
-/** The block and rows of a forecast. */
 export interface Basis extends Source {
   block: Block
-  /** The height of the flow's row. */
   flowHeight: number
 }
 
-/** Returns the row of a forecast. */
 export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, basis: Basis): Row {
   const { flow, nextRun, risks, funds } = forecast
   const [failure] = expectedFailures(forecast)
@@ -42,13 +39,11 @@ export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, b
     scheduled_runs: integer(funds?.scheduled),
     lasts_until: text(timeNanoseconds(funds?.lastsUntil ?? '')),
     sentence: clean(sentenceOf(forecast, risk)),
-    // Unsupported queries leave an unknown run without a risk.
     reason: nextRun === 'unknown' && !risk ? 'The node did not return this flow’s balances or permissions' : null,
     fee_balance: feeBalance ? json(feeBalance) : null,
   }
 }
 
-/** Returns the row of a flow whose facts could not be read. */
 export function noForecastRow(flow: Flow, reason: string, basis: Basis): Row {
   return { ...emptyRow(flow, basis), exec_time: text(timeNanoseconds(flow.execTime)), reason: clean(reason) }
 }
@@ -65,7 +60,6 @@ function emptyRow({ id }: Flow, { chain, height, block, flowHeight }: Basis): Ro
   }
 }
 
-/** Explains the risk if there is one, and describes the forecast otherwise. */
 function sentenceOf(forecast: FlowForecast, risk: ForecastRisk | undefined): string {
   if (!risk) return describeForecast(forecast)
   const { sentence, remedy } = explainRisk(risk, forecast)

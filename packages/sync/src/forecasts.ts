@@ -9,15 +9,11 @@ import type { Row } from './store.js'
 import type { Tables } from './tables.js'
 import { timeText } from './time.js'
 
-/** The number of flows whose facts are read together. A group has all flows of its owners, because they share a wallet. */
+/** A group has all flows of its owners, because they share a wallet. */
 const groupSize = 200
-/** The number of other flows of an owner that are simulated, because they spend from the same wallet. */
 const maxOtherFlows = 30
-/** The number of executions that a forecast uses. */
 const newestRuns = 20
-/** The risks that money on the fee account can prevent. */
 const feeRisks = ['feeBalanceTooLow', 'feeNotCollected', 'agentFee']
-/** The number of parallel requests in a group. */
 const requestsPerGroup = 6
 
 interface Options {
@@ -30,12 +26,8 @@ interface Options {
 }
 
 /**
- * Forecasts the flows that are due soon, and writes the forecasts. Flows and executions come from the database, and so do the
- * balances of fee accounts whose flows have not changed. Only the other facts are read from the node.
- *
  * If the node can't answer, the rows contain the reason instead of a forecast.
  *
- * @returns the number of written forecasts
  * @throws {FlowQueryError} for temporary errors, and if the node has pruned the block
  */
 export async function writeForecasts({ node, tables, block, source, signal, settings }: Options): Promise<number> {
@@ -69,7 +61,6 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     }
   }
 
-  /** Forecasts two halves of a group separately, so that an error affects only one owner. */
   async function forecastHalves(owners: string[][]): Promise<Row[]> {
     const half = Math.ceil(owners.length / 2)
     return [...(await forecastGroup(owners.slice(0, half))), ...(await forecastGroup(owners.slice(half)))]
@@ -83,7 +74,6 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
         { signal: AbortSignal.any([signal, failed.signal]) },
       )
     } finally {
-      // After an error, requests that were not sent yet are not needed.
       failed.abort()
     }
   }
@@ -103,19 +93,16 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
   await forEachOf(groups, Math.max(1, Math.floor(concurrency / requestsPerGroup)), async owners => {
     const forecasts = await forecastGroup(owners)
     count += forecasts.length
-    // A database can write one batch at a time.
     writing = writing.then(() => writeAll(forecasts))
     await writing
   })
   return count
 }
 
-/** Whether the same request would fail again. */
 function isPermanent(error: unknown): error is FlowQueryError {
   return isFlowQueryError(error) && !error.retryable && !isPruned(error)
 }
 
-/** Groups the flows. A group contains lists of IDs, one per owner. */
 function groupsOf(flows: readonly { id: string; owner: string }[]): string[][][] {
   const byOwner = new Map<string, string[]>()
   for (const { id, owner } of flows) {
@@ -136,16 +123,11 @@ function groupsOf(flows: readonly { id: string; owner: string }[]): string[][][]
   return groups
 }
 
-/** The facts that are in the database. */
 interface Stored {
   flows: Flow[]
-  /** The owners' other flows that run next. */
   otherFlows: Flow[]
-  /** The heights of the rows of the flows, by ID. */
   heights: Map<string, number>
-  /** The newest executions of the flows and of those that they depend on, newest first. */
   histories: Record<string, { history: FlowHistoryEntry[]; nextKey: string | null }>
-  /** The balances of the fee accounts of flows that have not changed since their last forecast, by address. */
   balances: Record<string, Coin[]>
 }
 
@@ -182,7 +164,6 @@ async function readStored(tables: Tables, owners: readonly string[][], time: big
   }
 }
 
-/** Reads the other flows of each owner that run next. */
 async function readOtherFlows(tables: Tables, owners: readonly string[][], time: bigint): Promise<Row[]> {
   const wanted = new Set(owners.flat())
   const counts = new Map<string, number>()
@@ -199,7 +180,6 @@ async function readOtherFlows(tables: Tables, owners: readonly string[][], time:
   return readRows(tables, 'flows', ids.map(isFlow))
 }
 
-/** Reads the rows that match one of the conditions. Databases limit the length of a query, so it can send several. */
 async function readRows(tables: Tables, table: TableName, conditions: readonly string[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const part of partsOf(conditions, groupSize)) {
@@ -238,7 +218,6 @@ async function readHistories(tables: Tables, flowRows: readonly Row[]): Promise<
   )
 }
 
-/** Returns the page key of a run, which tells a forecast the numbers of the runs. Null before the first run. */
 function keyOfRun(sequence: number): string | null {
   return sequence > 0 ? Buffer.from(sequence.toString(16).padStart(16, '0'), 'hex').toString('base64') : null
 }

@@ -1,8 +1,6 @@
 import pMap from 'p-map'
 
 /**
- * Calls `work` for each item, with at most `concurrency` calls at a time.
- *
  * After the first error, it waits for the running calls, because they would otherwise write to a database that is already closed.
  */
 export async function forEachOf<Item>(

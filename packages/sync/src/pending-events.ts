@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlowEvent } from '@flow-query/core/live'
 
-/** How long a node may lag behind the events or the database before the lag is reported, in milliseconds. */
 export const longestLag = 30_000
 
 interface PendingEvent {
@@ -10,14 +9,12 @@ interface PendingEvent {
   receivedAt: number
 }
 
-/** Collects events until they are taken. */
 export function createPendingEvents() {
   let isAnything = false
   let events: PendingEvent[] = []
   let wake = () => {}
 
   return {
-    /** Whether any flow may have changed, for example because events were lost. */
     get isAnything() {
       return isAnything
     },
@@ -30,12 +27,10 @@ export function createPendingEvents() {
       }
       wake()
     },
-    /** Call it if events may have been lost. */
     expectAnything() {
       isAnything = true
       wake()
     },
-    /** Waits for an event, up to this many milliseconds. */
     async wait(milliseconds: number, signal: AbortSignal | undefined) {
       if (isAnything || events.length > 0) return
       const woken = new AbortController()
@@ -48,10 +43,7 @@ export function createPendingEvents() {
       isAnything = false
       events = []
     },
-    /**
-     * Takes the events up to a height. Later events stay until the node reaches their block or until they have waited too
-     * long. `late` is the highest block of the events that waited too long.
-     */
+    /** Later events stay until the node reaches their block, or until they have waited too long. */
     take(height: number) {
       const tooOld = Date.now() - longestLag
       const ids = new Set<string>()

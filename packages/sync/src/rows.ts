@@ -10,30 +10,19 @@ import {
 import type { Row, Value } from './store.js'
 import { durationNanoseconds, timeNanoseconds, timeText } from './time.js'
 
-/** The chain and block height that a row was read from. */
 export interface Source {
   chain: string
   height: number
 }
 
-/** The summary of a flow's executions in the flow's row. */
+/** Times are nanoseconds since 1970. */
 export interface KnownExecutions {
-  /** The number of executions. */
   executions: number
-  /** In nanoseconds since 1970. */
   nextExecTime: bigint | null
-  /** In nanoseconds since 1970. */
   lastExecTime: bigint | null
-  /** The number of the first execution that still waits for another chain. */
   unansweredSince: number | null
 }
 
-/**
- * Returns the row of a flow.
- *
- * @param isWhole whether `known` includes all executions of the flow
- * @throws {FlowQueryError} `decode` if databases can't store the flow
- */
 export function flowRow(flow: Flow, known: KnownExecutions, isWhole: boolean, { chain, height }: Source): Row {
   if (!isInteger(flow.id))
     throw new FlowQueryError('decode', `The ID ${flow.id} is too large, because databases store 63 bits`)
@@ -62,11 +51,7 @@ export function flowRow(flow: Flow, known: KnownExecutions, isWhole: boolean, { 
   }
 }
 
-/**
- * Returns the row of an execution. A value that is too large for its column is null, and `raw` contains it.
- *
- * @throws {FlowQueryError} `decode` if databases can't store the execution
- */
+/** A value that is too large for its column is null, and `raw` contains it. */
 export function executionRow(flow: Flow, entry: FlowHistoryEntry, sequence: number, { chain, height }: Source): Row {
   const scheduled = timeNanoseconds(entry.scheduledExecTime)
   const actual = timeNanoseconds(entry.actualExecTime)
@@ -102,7 +87,6 @@ export function executionRow(flow: Flow, entry: FlowHistoryEntry, sequence: numb
   }
 }
 
-/** Returns the execution that a row contains. */
 export function executionOf(row: Row, flow: Flow): FlowHistoryEntry {
   const amounts = textsOf(row.fee_amounts)
   const entry: FlowHistoryEntry = {
@@ -130,26 +114,22 @@ function textsOf(value: Value | undefined): string[] {
   return Array.isArray(value) ? value.map(item => `${item}`) : []
 }
 
-/** A block before all runs. The view `runs` decides whether a run is still pending. */
+/** The view `runs` decides whether a run is still pending. */
 const longAgo = { block: '1970-01-01T00:00:00Z' }
 
-/** The arguments that determine an outcome. */
 export type Outcome = Parameters<typeof executionOutcome>
 
-/** The outcome of an execution, or null if it is `pending` or `unacknowledged`, which the view `runs` distinguishes. */
 export function outcomeOf(entry: Outcome[0], flow: Outcome[1]): string | null {
   const outcome = executionOutcome(entry, flow, longAgo)
   return outcome === 'pending' || outcome === 'unacknowledged' ? null : outcome
 }
 
-/** The cause of a failure. An uncollected fee is the cause only if there is no other error. */
 export function problemOf({ errors }: Pick<FlowHistoryEntry, 'errors'>, outcome: string | null): string | null {
   if (outcome === 'timedOut') return 'timedOut'
   const problems = errors.map(executionProblem)
   return problems.find(problem => problem !== 'feeNotCollected') ?? problems[0] ?? null
 }
 
-/** Returns the row of an agent. A value that is too large is null or truncated, and `raw` contains it. */
 export function agentRow({ agentAddress, icaConfig, feeConfig }: TrustlessAgent, { chain, height }: Source): Row {
   const amounts = feeConfig.feeCoinsSupported.map(({ amount }) => (isAmount(amount) ? amount : null))
   const raw = {
@@ -169,13 +149,11 @@ export function agentRow({ agentAddress, icaConfig, feeConfig }: TrustlessAgent,
   }
 }
 
-/** The maximum length of an address. Bech32 addresses have at most 90 characters, and Postgres rejects long keys. */
+/** Bech32 addresses have at most 90 characters, and Postgres rejects long keys. */
 const longestAddress = 256
-/** The largest value of a 64-bit column, and of an amount. */
 const largestInteger = 2n ** 63n - 1n
 const longestAmount = 38
 
-/** Whether a number fits a column of 64-bit integers. */
 function isInteger(number: string): boolean {
   if (!/^-?\d{1,19}$/.test(number)) return false
   return BigInt(number) <= largestInteger && BigInt(number) >= -largestInteger
@@ -185,7 +163,6 @@ export function isAmount(amount: string): boolean {
   return /^\d+$/.test(amount) && amount.length <= longestAmount
 }
 
-/** Whether a time has a value that its column cannot contain. The zero time means that it is not set. */
 function isLost(time: string, nanoseconds: bigint | null): boolean {
   return nanoseconds === null && time !== '' && !time.startsWith('0001-01-01T00:00:00')
 }
@@ -194,7 +171,6 @@ function rawOf(values: Record<string, unknown>): string | null {
   return Object.keys(values).length > 0 ? json(values) : null
 }
 
-/** Hashes the JSON of a flow, so that changes can be detected without reading the JSON. */
 export function digestOf(flow: string): string {
   return createHash('sha256').update(flow).digest('base64url')
 }
@@ -210,7 +186,6 @@ export function clean(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, replacement)
 }
 
-/** Returns a value as JSON that all databases can store. Replaces the same characters as {@link clean}. */
 export function json(value: unknown): string {
   const text = JSON.stringify(value)
   if (!text.includes('\\u')) return text

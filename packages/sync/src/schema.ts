@@ -1,11 +1,4 @@
-/**
- * The type of a column. The schema is the same in all databases, but each has its own types:
- *
- * - `time`: a timestamp. Only DuckDB has timestamps with nanoseconds. Postgres and ClickHouse have a second column with the
- *   suffix `_ns`, in nanoseconds since 1970
- * - `amount`, `amounts`: integers of up to 38 digits
- * - `json`: JSON in DuckDB, jsonb in Postgres, and a string in ClickHouse
- */
+/** Only DuckDB has timestamps with nanoseconds. The other databases have a second column with the suffix `_ns`. */
 export type Kind = 'text' | 'integer' | 'time' | 'boolean' | 'texts' | 'integers' | 'amount' | 'amounts' | 'json'
 
 export interface Column {
@@ -15,14 +8,13 @@ export interface Column {
 }
 
 export interface Table {
-  /** The primary key. All tables with flows start with the chain and flow ID, so that a cluster can store a flow on one shard. */
+  /** It starts with the chain and flow ID, so that a cluster can store a flow on one shard. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, Column>>
 }
 
 export type TableName = 'executions' | 'flows' | 'forecasts' | 'agents' | 'sync_state'
 
-/** The names of all columns of a table. */
 export function columnsOf(table: TableName): string[] {
   return Object.keys(tables[table].columns)
 }
@@ -37,7 +29,6 @@ const rawColumn: Column = {
   means: 'values that are too large for their columns, which are null. Null if all values fit',
 }
 
-/** All tables, in the order in which they are written. */
 export const tables: Readonly<Record<TableName, Table>> = {
   executions: {
     key: ['chain', 'flow_id', 'sequence'],

@@ -22,9 +22,7 @@ export interface SyncSettings extends Wanted {
   onTrouble?: ((error: Error) => void) | undefined
 }
 
-/** The progress of a sync. */
 export interface SyncProgress {
-  /** The block height of the sync. */
   height: number
   /** The number of flows that were compared with the database, and read if they changed. */
   loaded: number
@@ -36,7 +34,6 @@ export interface SyncProgress {
   secondsLeft: number | null
 }
 
-/** The result of a sync. */
 export interface SyncResult {
   /** The block height at which the database matches the node. */
   height: number
@@ -54,24 +51,16 @@ export interface SyncResult {
   seconds: number
 }
 
-/** The result of a sync, and the time of the next one. */
 export interface Synced {
   result: SyncResult
-  /** When the block was read, in milliseconds since 1970 on this machine's clock. */
   readAt: number
-  /** The time from the block to the next due run, in milliseconds. Null if no run is due or without `dueRuns`. */
   nextRun: number | null
 }
 
-/** Syncs everything. Reads all flows, and the new executions of each flow that may have changed. */
 export function syncOnce(node: Node, settings: SyncSettings, dueRuns?: DueRuns): Promise<Synced> {
   return syncBlock(node, settings, { dueRuns }, snapshot => copyAll(node, settings, snapshot, dueRuns))
 }
 
-/**
- * Syncs only the flows that may have changed since the last sync: the flows in `ids`, all due flows and, with
- * `withUnanswered`, the flows that wait for another chain.
- */
 export function syncSome(
   node: Node,
   settings: SyncSettings,
@@ -117,7 +106,6 @@ async function copyAll(
   await copyFlows(flows, { ...settings, ...snapshot, node, onRead })
 }
 
-/** One block of the chain, and the database that receives it. */
 interface Snapshot {
   readonly block: Block
   readonly source: Source
@@ -126,10 +114,7 @@ interface Snapshot {
   readonly written: Written
 }
 
-/**
- * Opens the database, checks that it belongs to the chain, and copies the block `at`, or the newest block. If the node prunes
- * the newest block during the copy, it continues with a newer one.
- */
+/** If the node prunes the newest block during the copy, it continues with a newer one. */
 async function syncBlock(
   node: Node,
   settings: SyncSettings,
@@ -161,7 +146,6 @@ async function syncBlock(
         // The time is written after all rows, because a due flow that was not read yet would look over.
         const blockTime = block.isTimeReported ? block.time : state.blockTime
         await tables.writeState({ ...state, height, blockTime, reading: null })
-        // The forecasts come last, because they are made from the rows of the flows and executions.
         written.forecasts += await writeForecasts({ node, tables, block, source, signal, settings })
         const { flows, executions, forecasts, checked } = written
         const counts = { flows: flows.size, executions, forecasts, checked }
@@ -189,7 +173,7 @@ async function millisecondsToNextRun(tables: Tables, { time }: Block, dueRuns: D
   return nextRun === null ? null : Number((nextRun - time) / 1_000_000n)
 }
 
-/** Remembers a flow whose run is due. The database selects due flows, so the others need no memory. */
+/** The database selects due flows, so the others need no memory. */
 function rememberDue(dueRuns: DueRuns, { flow, known: { nextExecTime } }: Read, { time }: Block): void {
   if (nextExecTime === null || nextExecTime > time) dueRuns.forget(flow.id)
   else dueRuns.flowRead(dueRun(flow), Number(time / 1_000_000n))
@@ -208,7 +192,6 @@ function prunedError(height: number, cause: unknown): FlowQueryError {
   )
 }
 
-/** Returns a flow, or undefined if it doesn't exist or is not selected. */
 async function flowIfWanted(
   { client }: Node,
   { owner, from }: SyncSettings,

@@ -5,73 +5,46 @@ import { type Column, columnsOf, type TableName, tables } from './schema.js'
 import type { Batch, Engine, Row, Store, Value } from './store.js'
 import { updateOutcomes } from './upgrade.js'
 
-/** The row of `sync_state`. */
 export interface State {
   chain: string
-  /** Null for the flows of all owners. */
   owner: string | null
-  /** The ID of the first flow. */
   from: string
-  /** The block height at which the database matches the node. Null during a sync, or after an interrupted one. */
+  /** Null during a sync, or after an interrupted one. */
   height: number | null
-  /** The time of the block of the last complete sync, in nanoseconds since 1970. Null before the first one. */
+  /** In nanoseconds since 1970. Null before the first complete sync. */
   blockTime: bigint | null
-  /** The block height of the running or interrupted sync. */
   reading: number | null
 }
 
-/** The parts of a flow's row that show whether the flow has changed. */
 export interface KnownFlow extends KnownExecutions {
   digest: string | null
 }
 
-/** An open database with the queries and writes that a sync needs. */
+/** All times are nanoseconds since 1970. */
 export interface Tables {
   readonly name: string
-  /** The state when the database was opened, or undefined before the first sync. */
   readonly state: State | undefined
-  /** Creates or upgrades the tables and views. */
   create: () => Promise<void>
-  /** Reads the flows in a range of IDs. Returns them by ID. */
   readFlows: (from: string, to: string) => Promise<Map<string, KnownFlow>>
-  /** Reads the IDs of all flows, or of the flows that wait for another chain. */
   readIds: (which?: 'unanswered') => Promise<string[]>
-  /** Reads the flows whose next run is due at this time, in nanoseconds since 1970. */
   readDue: (time: bigint) => Promise<{ id: string; execTime: bigint }[]>
-  /** Reads the time of the first run after this time, or null. Both are nanoseconds since 1970. */
   readNextRun: (time: bigint) => Promise<bigint | null>
-  /** Reads the flow with the highest ID, and the flow that ran last. */
   readNewest: () => Promise<{
     flow: { id: string; owner: string } | undefined
     run: ({ id: string } & KnownExecutions) | undefined
   }>
   /**
-   * Reads the flows that need a new forecast at a block, with all other due or forecast flows of their owners. A flow is due if its
-   * next run is after the block and not after `until`. Both times are nanoseconds since 1970.
-   *
-   * A flow needs a new forecast:
-   *
-   * - if it is due and has none
-   * - if it has changed since its forecast
-   * - if half of the time until its next run has passed since then
-   * - if the forecast expects that the next run fails and is a minute old, because its owner may have sent money
+   * A flow needs a new forecast if it has changed, or if half of the time until its next run has passed. A flow that is expected
+   * to fail is read again after a minute, because its owner may have sent money.
    */
   readFlowsToForecast: (time: bigint, until: bigint) => Promise<{ id: string; owner: string }[]>
-  /** Reads all flows of the owners of these flows that run after this time, in nanoseconds since 1970, soonest first. */
   readNextOfOwners: (ids: readonly string[], time: bigint) => Promise<{ id: string; owner: string }[]>
-  /** Reads the rows that match an SQL condition. */
   readRows: (table: TableName, where: string) => Promise<Row[]>
-  /** Writes rows in one transaction. If several rows have the same key, it writes the last one. */
   write: (batch: Batch) => Promise<void>
   writeState: (state: State) => Promise<void>
   close: () => Promise<void>
 }
 
-/**
- * Checks the tables of an open database without changing them.
- *
- * @throws {SyncError} `mismatch` if the tables belong to another program or a newer version. The database is closed then
- */
 export async function openTables(store: Store): Promise<Tables> {
   try {
     return await tablesOf(store)
@@ -180,7 +153,6 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
   return opened
 }
 
-/** Returns the query of `readFlowsToForecast`. */
 function flowsToForecast({ newest, nanoseconds, leftJoin }: Engine, time: bigint, until: bigint): string {
   const minuteAgo = time - 60_000_000_000n
   const [riskTime, execTime] = [nanoseconds('risk_time'), nanoseconds('exec_time')]
@@ -202,7 +174,7 @@ function flowsToForecast({ newest, nanoseconds, leftJoin }: Engine, time: bigint
   return `SELECT flow_id, owner FROM ${joined} WHERE (${canHaveForecast}) AND owner IN (${owners}) ORDER BY owner, flow_id`
 }
 
-/** Keeps the last row of each key. Some databases would store duplicates and others would reject them. */
+/** Some databases would store duplicates and others would reject them. */
 function withoutDuplicates(batch: Batch): Batch {
   const entries = Object.entries(batch) as [TableName, readonly Row[]][]
   return Object.fromEntries(
@@ -266,16 +238,13 @@ function columnOf(table: TableName, name: string): Column {
 
 type Found = ReadonlyMap<string, readonly string[]>
 
-/** The column that version 4 added to `sync_state`, which is read before an upgrade. */
 const addedToState = 'block_time'
 
-/** Whether a table has a column, with all columns that the database needs for it. */
 function hasColumn(engine: Engine, found: Found, table: TableName, column: string): boolean {
   const names = engine.columnNames({ [column]: columnOf(table, column) })
   return names.every(name => found.get(table)?.includes(name))
 }
 
-/** Checks that these tables have the expected columns if they exist. */
 function checkOurs(name: string, engine: Engine, found: Found, names: readonly string[]): void {
   for (const table of names) {
     const ours = columnsOf(table as TableName).filter(column => table !== 'sync_state' || column !== addedToState)
@@ -284,12 +253,10 @@ function checkOurs(name: string, engine: Engine, found: Found, names: readonly s
   }
 }
 
-/** Returns the statements that create tables that an older version did not have. */
 function missingTables(engine: Engine, found: Found): string[] {
   return Object.entries(tables).flatMap(([name, table]) => (found.has(name) ? [] : engine.createTable(name, table)))
 }
 
-/** Returns the statements that add missing columns to tables of an older version. */
 function missingColumns(engine: Engine, found: Found): string[] {
   return Object.entries(tables).flatMap(([table, { columns }]) =>
     Object.entries(columns)
@@ -299,16 +266,12 @@ function missingColumns(engine: Engine, found: Found): string[] {
   )
 }
 
-/**
- * Checks that no table or view has a name that an older version did not use. Version 3 added a table and a view. An interrupted
- * upgrade creates the table before the view.
- */
+/** An interrupted upgrade creates the table before the view. */
 function checkNewNames(name: string, engine: Engine, found: Found): void {
   checkOurs(name, engine, found, ['forecasts'])
   if (!found.has('forecasts') && found.has('upcoming_failures')) throw foreignTable(name, 'upcoming_failures')
 }
 
-/** Checks that no table or view has the name of one of our views. */
 function checkFree(name: string, engine: Engine, found: Found): void {
   for (const view of Object.keys(engine.views)) if (found.has(view)) throw foreignTable(name, view)
 }

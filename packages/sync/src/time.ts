@@ -1,7 +1,7 @@
-/** The largest time (in 2261) or duration in nanoseconds. It is below the 64-bit limit, so that views can add to it. */
+/** Nanoseconds below the 64-bit limit, so that views can add to it. */
 const maximum = 92n * 10n ** 17n
 
-/** A node's time in nanoseconds since 1970. Null before 1678 or after 2261, which includes the zero time ("not set"). */
+/** Null before 1678 or after 2261, which includes the zero time ("not set"). */
 export function timeNanoseconds(time: string): bigint | null {
   const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\dT[\d:]{8})(?:\.(\d{1,9}))?Z$/.exec(time) ?? []
   const milliseconds = Date.parse(`${seconds}Z`)
@@ -10,7 +10,6 @@ export function timeNanoseconds(time: string): bigint | null {
   return nanoseconds > -maximum && nanoseconds < maximum ? nanoseconds : null
 }
 
-/** A node's duration (`"90.500s"`) in nanoseconds. Null if it is invalid or longer than 291 years. */
 export function durationNanoseconds(duration: string): bigint | null {
   const [, seconds, fraction = ''] = /^(-?\d+)(?:\.(\d{1,9}))?s$/.exec(duration) ?? []
   if (seconds === undefined) return null
@@ -18,7 +17,6 @@ export function durationNanoseconds(duration: string): bigint | null {
   return nanoseconds > -maximum && nanoseconds < maximum ? nanoseconds : null
 }
 
-/** Formats nanoseconds since 1970 like a node, which omits trailing zeros. */
 export function timeText(nanoseconds: bigint): string {
   const fraction = ((nanoseconds % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
   const seconds = new Date(Number((nanoseconds - fraction) / 1_000_000n)).toISOString().slice(0, 19)

@@ -9,13 +9,9 @@ interface UpgradedTables {
   write: (batch: Batch) => Promise<void>
 }
 
-/** The number of flows whose executions are read with one query. */
 const groupSize = 500
 
-/**
- * Updates the outcome and cause of all failed executions. Version 1 treated an uncollected fee as a failed run, and versions before
- * 4 treated a success after a timeout as a timeout.
- */
+/** Version 1 treated an uncollected fee as a failed run, and versions before 4 treated a success after a timeout as a timeout. */
 export async function updateOutcomes(tables: UpgradedTables): Promise<void> {
   const ids = await tables.readIds()
   for (let start = 0; start < ids.length; start += groupSize) {
@@ -28,7 +24,6 @@ export async function updateOutcomes(tables: UpgradedTables): Promise<void> {
   }
 }
 
-/** Returns the updated row, or undefined if it is unchanged. */
 function changedRow(row: Row, flowRow: Row | undefined): Row | undefined {
   if (!flowRow) return undefined
   const flow = JSON.parse(`${flowRow.flow}`) as Flow

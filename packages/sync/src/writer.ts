@@ -10,44 +10,31 @@ import { executionRow, flowRow, type KnownExecutions, type Source } from './rows
 import type { Row } from './store.js'
 import type { KnownFlow, Tables } from './tables.js'
 
-/** The statistics of a sync. */
 export interface Written {
-  /** The IDs of flows with new or changed rows. */
   readonly flows: Set<string>
-  /** The number of new or changed executions. */
   executions: number
-  /** The number of new forecasts. */
   forecasts: number
-  /** The number of known flows that were read again. */
   checked: number
 }
 
-/** A flow that was read, and the summary of its executions. */
 export interface Read {
   flow: Flow
   known: KnownExecutions
 }
 
-/** The rows of one part of a flow's history. */
 interface PartRows {
   flow: Row
   executions: Row[]
-  /** Whether the flow was already in the database. Only such a flow can have unchanged rows. */
+  /** Only a flow that was already in the database can have unchanged rows. */
   isKnown: boolean
 }
 
-/** The maximum number of characters of JSON in one batch. */
 const maxCharacters = 8_000_000
-/** The sync fails immediately after this many flows could not be stored. */
 const maxUnstorable = 100
 
 /**
- * Reads the executions of flows in parallel and writes them in batches. One batch is written while the next one is read.
- *
  * The transaction that writes a flow's last execution also marks the flow as complete. If a flow can't be stored, the others are
  * still written.
- *
- * @throws {FlowQueryError} `decode` at the end, if some flows could not be stored
  */
 export async function copyFlows(
   flows: AsyncIterable<FlowToRead> | Iterable<FlowToRead>,
@@ -59,7 +46,6 @@ export async function copyFlows(
     concurrency: number
     batchSize: number
     written: Written
-    /** Called after all executions of a flow were read. `read` is undefined if the flow could not be stored. */
     onRead?: ((read?: Read) => void) | undefined
   },
 ): Promise<void> {
@@ -92,7 +78,6 @@ export async function copyFlows(
   if (unstorable.length > 0) throw notStored(unstorable)
 }
 
-/** Whether an error is about the contents of one flow, so that others can still be read. */
 function isOfOneFlow(error: unknown): error is FlowQueryError {
   return isFlowQueryError(error, 'decode') || isFlowQueryError(error, 'tooLarge')
 }
@@ -109,7 +94,6 @@ function notStored(unstorable: readonly { id: string; error: FlowQueryError }[])
   )
 }
 
-/** @throws {FlowQueryError} `decode` if the part can't be stored */
 function rowsOf(
   { flow, entries, sequence, known, isLast }: HistoryPart,
   before: KnownFlow | undefined,
@@ -122,13 +106,11 @@ function rowsOf(
   }
 }
 
-/** The size of a part for the queue: its number of rows, or more if its JSON is large. */
 function sizeOf({ flow, executions }: PartRows, batchSize: number): number {
   const characters = executions.reduce((sum, row) => sum + `${row.msg_responses}`.length, `${flow.flow}`.length)
   return Math.max(1 + executions.length, (batchSize * characters) / maxCharacters)
 }
 
-/** Writes all new or changed rows in one transaction. */
 async function writeParts(tables: Tables, parts: readonly PartRows[], written: Written): Promise<void> {
   const known = parts.filter(({ isKnown }) => isKnown)
   const sameFlows = await unchanged(
@@ -136,7 +118,7 @@ async function writeParts(tables: Tables, parts: readonly PartRows[], written: W
     'flows',
     known.map(({ flow }) => flow),
   )
-  // Only the newest known execution can change. It is the first row, because reading starts there.
+  // Only the newest known execution can change.
   const sameExecutions = await unchanged(
     tables,
     'executions',
@@ -149,7 +131,6 @@ async function writeParts(tables: Tables, parts: readonly PartRows[], written: W
   written.executions += executions.length
 }
 
-/** Returns the rows that the database already contains with the same values. */
 async function unchanged(tables: Tables, table: 'flows' | 'executions', rows: readonly Row[]): Promise<Set<Row>> {
   if (rows.length === 0) return new Set()
   const isFlow = table === 'flows'

@@ -8,7 +8,6 @@ export function parseAddress(text: string, schemes: readonly string[]): URL {
   throw new SyncError('database', 'The URL of the database is invalid', `Use this form: ${example}.`)
 }
 
-/** The URL without user, password and parameters. */
 export function addressOf({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`
 }

@@ -25,7 +25,6 @@ export function clickhouse(url: string): Database {
         password: decodeURIComponent(password),
         database: decodeURIComponent(pathname.slice(1)) || 'default',
         application: 'flow-query sync',
-        // Turns logging off, because errors are thrown.
         log: { level: 127 },
         // For distributed tables: wait until a shard has stored the rows, and query the local shard like a remote one. Old
         // servers can't merge local and remote rows of a ReplacingMergeTree.
@@ -78,7 +77,6 @@ function createStore(name: string, engine: Engine, select: Select, run: Run, clo
 const allColumns =
   'SELECT table AS table_name, name AS column_name FROM system.columns WHERE database = currentDatabase()'
 
-/** Inserts only the nanoseconds of times. The other time columns are calculated from them. */
 function insert(table: TableName, rows: readonly Row[]): string {
   const { columns } = tables[table]
   const names = Object.entries(columns).map(([name, { kind }]) => (kind === 'time' ? `${name}_ns` : name))
@@ -95,12 +93,7 @@ function zeroOrOne(value: unknown): string {
   return value === 'true' ? '1' : '0'
 }
 
-/**
- * Returns the SQL of a server version, such as `20.8.3.18`. Before 20.8, this package stores times in whole seconds.
- *
- * Old versions are supported because Debian packages only 18.16, and the tests need a server with users, shards and a full
- * disk. A current engine (26.7, from the npm package `chdb`) passes `engine-suite.ts` too, but it is a library.
- */
+/** Before 20.8, times are stored in whole seconds. Old versions are supported because Debian packages only 18.16. */
 function engineOf(version: string): Engine {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const hasNanoseconds = major > 20 || (major === 20 && minor >= 8)
@@ -134,7 +127,6 @@ function engineOf(version: string): Engine {
       return `CREATE TABLE IF NOT EXISTS ${name} (${definitions.join()})
         ENGINE = ReplacingMergeTree(${version}) ORDER BY (${key.join()})`
     },
-    // ClickHouse drops views with DROP TABLE too.
     dropView: name => `DROP TABLE IF EXISTS ${name}`,
     views: clickhouseViews,
     migrations: [
@@ -143,7 +135,6 @@ function engineOf(version: string): Engine {
         `ALTER TABLE executions MODIFY COLUMN packet_sequences ${typeNames.integers}`,
         `ALTER TABLE agents MODIFY COLUMN fee_amounts ${typeNames.amounts}`,
       ],
-      // Version 3 only adds a table, and version 4 only adds columns.
       [],
       [],
     ],

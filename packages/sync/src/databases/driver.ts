@@ -1,11 +1,6 @@
 import { messageOf, SyncError } from '../errors.js'
 import type { Row } from '../store.js'
 
-/**
- * Loads the package of a database driver.
- *
- * @throws {SyncError} `driver` if it is not installed
- */
 export async function loadDriver<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
@@ -15,11 +10,6 @@ export async function loadDriver<Module>(name: string, load: () => Promise<Modul
   }
 }
 
-/**
- * Runs a database operation.
- *
- * @throws {SyncError} `database` with the name of the database, the `problem` and the advice if the operation fails
- */
 export async function within<T>(name: string, problem: string, advice: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -29,10 +19,8 @@ export async function within<T>(name: string, problem: string, advice: string, w
   }
 }
 
-/** The advice after an operation failed. */
 export const resumeAdvice = 'Fix the problem and sync again. The sync continues where it stopped.'
 
-/** Groups rows with `table_name` and `column_name` by table. */
 export function groupColumns(rows: readonly Row[]): Map<string, string[]> {
   const columns = new Map<string, string[]>()
   for (const { table_name, column_name } of rows) {

@@ -13,7 +13,6 @@ export interface DuckDBOptions {
   memoryLimit?: string | undefined
 }
 
-/** The number of attempts to open a file that another process has open, and the delay between them in milliseconds. */
 const lockRetry = { attempts: 20, delay: 250 }
 
 /**
@@ -52,12 +51,8 @@ export function duckdb(path: string, { memoryLimit = '48MB' }: DuckDBOptions = {
   }
 }
 
-/** The name of the attached file in SQL. */
 const attached = 'flow_query'
-/**
- * The number of rows that DuckDB compresses together in memory. With the default size, a group of complete flows needs 200 MB.
- * Small groups also let DuckDB skip more rows when it looks for flows.
- */
+/** With the default size, a group of complete flows needs 200 MB. Small groups also let DuckDB skip more rows. */
 const rowGroupSize = 8_192
 
 function literal(text: string): string {
@@ -90,7 +85,6 @@ function createStore(
         await work()
         await writer.run('COMMIT')
       } catch (error) {
-        // If the commit failed, there is no transaction to roll back.
         await writer.run('ROLLBACK').catch(() => {})
         throw error
       }
@@ -147,10 +141,8 @@ function createStore(
   }
 }
 
-/** The maximum number of rows in a DuckDB data chunk. */
 const chunkSize = 2_048
 
-/** A condition that lets DuckDB skip row groups with other flows. The tables have no index. */
 function nearby(table: TableName, rows: readonly Row[]): string[] {
   if (!('flow_id' in tables[table].columns)) return []
   const ids = rows.map(({ flow_id }) => BigInt(`${flow_id}`)).sort((a, b) => (a < b ? -1 : 1))
@@ -185,7 +177,6 @@ const engine: Engine = {
     sum: sumOfHalves,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  // Versions 2 and 4 only add columns, and version 3 only adds a table.
   migrations: [[], [], []],
   nanoseconds: column => `epoch_ns(${column})`,
   newest: table => table,

@@ -4,10 +4,8 @@ import { SyncError } from '../errors.js'
 const advice = 'Use a file name such as flows.duckdb.'
 
 /**
- * Checks that a text can be the path of a DuckDB file. DuckDB interprets some texts in another way: it would use an in-memory
- * database, or download an extension.
- *
- * @throws {SyncError} `database`. The message doesn't contain the text, because it could contain a password.
+ * DuckDB interprets some texts in another way: it would use an in-memory database, or download an extension. The error contains no
+ * part of the text, because it could be a password.
  */
 export function checkPath(path: string): void {
   if (path.trim() === '') throw invalid('The name of the database is empty')
@@ -25,14 +23,8 @@ export function checkPath(path: string): void {
     )
 }
 
-/**
- * Checks that the file doesn't exist or can be a DuckDB file.
- *
- * @throws {SyncError} `database`
- */
 export async function checkFile(path: string): Promise<void> {
   const file = await stat(path).catch(() => undefined)
-  // DuckDB reports folders that are missing or not readable.
   if (!file) return
   if (file.isDirectory()) throw invalid(`${path} is a folder`)
   // Opening a pipe could wait forever for its other end.

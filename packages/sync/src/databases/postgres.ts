@@ -19,7 +19,6 @@ export function postgres(url: string): Database {
     async open() {
       const { default: connect } = await loadDriver('postgres', () => import('postgres'))
       const sql = connect(url, {
-        // One connection reads while the other writes.
         max: 2,
         // Prepared statements would not be reused, and connection poolers may not support them.
         prepare: false,
@@ -44,8 +43,8 @@ function createStore(name: string, sql: Sql): Store {
     within(name, 'could not be read', resumeAdvice, async () => [...(await sql.unsafe<Row[]>(query))])
 
   /**
-   * Sends all statements in one message, which Postgres runs as one transaction. With separate messages, the driver would send
-   * ROLLBACK on a lost connection and crash the process (postgres.js issue 1208).
+   * One message is one transaction. With separate messages, the driver would send ROLLBACK on a lost connection and crash the
+   * process (postgres.js issue 1208).
    */
   async function transaction(statements: readonly string[]): Promise<void> {
     await within(name, 'could not be written', resumeAdvice, () => sql.unsafe(statements.join(';\n')))
@@ -97,7 +96,6 @@ const engine: Engine = {
     sum: amount => `CASE WHEN sum(${amount}) < 1e38 THEN sum(${amount}) END`,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  // Versions 2 and 4 only add columns, and version 3 only adds a table.
   migrations: [[], [], []],
   nanoseconds: column => `${column}_ns`,
   newest: table => table,
@@ -115,7 +113,6 @@ function textOf(kind: Kind, name: string): string {
   return typeNames[kind].endsWith('[]') ? `to_jsonb(${name}::text[])` : `${name}::text`
 }
 
-/** Writes rows, except where the database has a newer one. */
 function upsert(table: TableName, rows: readonly Row[]): string {
   const { key, columns } = tables[table]
   const names = engine.columnNames(columns)
@@ -136,7 +133,6 @@ function toJson(table: TableName, rows: readonly Row[]): string {
   return `[${rows.map(row => rowToJson(tables[table].columns, row, { json: text => `${text}` })).join()}]`
 }
 
-/** Quotes a text with dollar signs, because such strings have no escapes on any server. The text must not contain the tag. */
 function quoted(text: string): string {
   let tag = '$rows$'
   while (text.includes(tag)) tag = tag.replace('rows', 'rows_')

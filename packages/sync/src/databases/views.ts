@@ -1,22 +1,15 @@
 import { columnsOf } from '../schema.js'
 
-/** The SQL that differs between DuckDB and Postgres. */
 export interface Dialect {
-  /** A column's time in nanoseconds since 1970. */
   nanoseconds: (time: string) => string
-  /** The day of a time, in UTC. */
   day: (time: string) => string
-  /** The exact sum of amounts, or null if it has more than 38 digits. */
   sum: (amount: string) => string
 }
 
-/** How long a run can be pending before it counts as unacknowledged, in nanoseconds. */
 export const responseTimeout = 3_600_000_000_000
 
-/** How long after its time a run can still be expected, in nanoseconds. */
 export const grace = 60_000_000_000
 
-/** The views for DuckDB and Postgres. */
 export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string, string> {
   // The chain may have halted, or the copy may be old. Before the first block is complete, nothing is over.
   const blockTime = `(SELECT coalesce(max(${nanoseconds('block_time')}), 0) FROM sync_state)`

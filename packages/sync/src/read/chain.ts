@@ -11,15 +11,11 @@ import { agentRow, type Source } from '../rows.js'
 import type { Row } from '../store.js'
 import type { Node } from './node.js'
 
-/** Selects the flows to sync. */
 export interface Selection {
-  /** Null for the flows of all owners. */
   readonly owner: string | null
-  /** The ID of the first flow. */
   readonly from: string
 }
 
-/** Scans the selected flows, ordered by ID. */
 export async function* scanSelected(
   { client }: Node,
   { owner, from }: Selection,
@@ -33,11 +29,6 @@ export async function* scanSelected(
     if (BigInt(flow.id) >= BigInt(from)) yield flow
 }
 
-/**
- * Reads all trustless agents as rows, without duplicates.
- *
- * @throws {FlowQueryError} `node` if the list never ends
- */
 export async function readAgents({ client }: Node, source: Source, signal: AbortSignal | undefined): Promise<Row[]> {
   const readPage = async (page: PageArgs) => {
     const { trustlessAgents: items, ...info } = await client.trustlessAgents(

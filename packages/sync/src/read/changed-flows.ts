@@ -4,18 +4,14 @@ import type { KnownFlow, Tables } from '../tables.js'
 import { type Selection, scanSelected } from './chain.js'
 import type { Node } from './node.js'
 
-/** The number of flows that one database query looks up. */
 const groupSize = 500
-/** How far the node's clock may be ahead of this machine's, in milliseconds. */
 const clockSkew = 5 * 60_000
 
-/** A flow to read, and its row in the database. */
 export interface FlowToRead {
   flow: Flow
   known: KnownFlow | undefined
 }
 
-/** Scans all selected flows and yields those that are new or may have changed. */
 export async function* changedFlows(
   node: Node,
   tables: Tables,
@@ -23,9 +19,7 @@ export async function* changedFlows(
     height: number
     concurrency: number
     signal: AbortSignal
-    /** Called when the total is known. */
     onScanned: (progress: ScanProgress) => void
-    /** Called for each flow that has not changed. */
     onUnchanged: () => void
   },
 ): AsyncGenerator<FlowToRead> {
@@ -45,20 +39,13 @@ export async function* changedFlows(
   }
 }
 
-/**
- * Whether a flow or its executions may differ from the rows in the database.
- *
- * Most runs change the flow's `execTime`. Two events change only the history: the last run of a flow, and an acknowledgement
- * from another chain, which changes the newest execution.
- *
- * @param soon a time in nanoseconds since 1970. The block that is read is not newer than it
- */
+/** Most runs change the flow's `execTime`. Only the last run of a flow and an acknowledgement from another chain don't. */
 function mayHaveChanged(flow: Flow, known: KnownFlow | undefined, soon: bigint): boolean {
   if (!known || known.digest === null || known.digest !== digestOfFlow(flow)) return true
   return known.unansweredSince !== null || (known.nextExecTime !== null && known.nextExecTime <= soon)
 }
 
-/** Undefined for a flow that can't be stored. Its error is reported when its history is read. */
+/** The error is reported when the history of the flow is read. */
 function digestOfFlow(flow: Flow): string | undefined {
   try {
     return digestOf(json(flow))

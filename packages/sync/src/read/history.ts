@@ -5,28 +5,17 @@ import { timeNanoseconds } from '../time.js'
 import type { Node } from './node.js'
 import { isUnanswered } from './unanswered.js'
 
-/** A page of a flow's executions. */
 export interface HistoryPart {
   flow: Flow
-  /** Oldest first. */
   entries: FlowHistoryEntry[]
-  /** The number of the first entry. */
   sequence: number
-  /** A summary of all executions up to the last entry. */
   known: KnownExecutions
-  /** Whether this is the last page. */
   isLast: boolean
 }
 
-/** The number of entries per page. Most flows have fewer. */
 const pageSize = 500
 
-/**
- * Reads the executions of a flow at a height. Starts at the newest known execution, because only that one can have changed.
- *
- * @throws {SyncError} `mismatch` if the node doesn't have the newest known execution
- * @throws {FlowQueryError} `node` if the history never ends
- */
+/** Starts at the newest known execution, because only that one can have changed. */
 export async function* readHistory(
   { client }: Node,
   flow: Flow,
@@ -48,7 +37,6 @@ export async function* readHistory(
   }
 }
 
-/** Adds entries to the summary of a flow's executions. `sequence` is the number of the first entry. */
 function withEntries(
   known: KnownExecutions,
   flow: Flow,
@@ -69,7 +57,6 @@ function withEntries(
   }
 }
 
-/** @throws {SyncError} `mismatch` if this entry is not the newest known execution */
 export function checkSame(
   { id, executions, lastExecTime }: { id: string } & KnownExecutions,
   entry: FlowHistoryEntry | undefined,

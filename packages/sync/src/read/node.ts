@@ -10,19 +10,15 @@ import {
 import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/core/forecast'
 import { timeNanoseconds } from '../time.js'
 
-/** A node that is read at a given height. */
 export interface Node {
   readonly client: FlowClient
-  /** The number of responses so far. */
   readonly requests: number
   newestBlock: (signal: AbortSignal | undefined) => Promise<Block>
-  /** Throws if the node can't be read at this height. A wrong height must not be written to a database. */
+  /** A wrong height must not be written to a database. */
   checkHeight: (height: number, signal: AbortSignal | undefined) => Promise<void>
-  /** Reads the balances and other facts that forecasts of these flows need. */
   readForecastFacts: (args: ForecastFactsArgs, options: RequestOptions) => Promise<FlowsForecastFacts>
 }
 
-/** A block of the chain. */
 export interface Block {
   readonly height: number
   /** In nanoseconds since 1970. If the node doesn't report it, the time of this machine. */
@@ -30,12 +26,10 @@ export interface Block {
   readonly isTimeReported: boolean
 }
 
-/** The number of attempts to read a block that the node doesn't have yet, and the delay between them in milliseconds. */
 export const blockRetry = { attempts: 5, delay: 1_000 }
 
 const blockPaths = ['/cosmos/base/node/v1beta1/status', '/cosmos/base/tendermint/v1beta1/blocks/latest']
 
-/** No real chain has reached this height. With a block every millisecond, it would take 30 years. */
 const absurdHeight = 10 ** 12
 
 export function createNode(chain: FlowClientOptions): Node {
@@ -56,10 +50,7 @@ export function createNode(chain: FlowClientOptions): Node {
 
   const client = createClient()
 
-  /**
-   * The newest block in the node's status, or among its blocks. Old releases have no time in their status. Undefined without both, for
-   * example behind a proxy that blocks these paths.
-   */
+  /** Old releases have no time in their status. Undefined behind a proxy that blocks these paths. */
   async function reportedBlock(signal: AbortSignal | undefined): Promise<Block | undefined> {
     const { fetch = globalThis.fetch, timeout = 10_000 } = chain
     const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
@@ -80,10 +71,8 @@ export function createNode(chain: FlowClientOptions): Node {
     return undefined
   }
 
-  /** The block in the headers of a query's response. */
   async function headerBlock(signal: AbortSignal | undefined): Promise<Block> {
     let height: number | null = null
-    // A separate client receives no responses of other requests.
     await createClient(header => {
       height = header
     }).params({}, { signal })
@@ -122,7 +111,6 @@ export function createNode(chain: FlowClientOptions): Node {
   }
 }
 
-/** Retries while the node doesn't have the height yet. Some nodes behind a load balancer lag by a block or two. */
 function onceReached<Args, Data>(
   query: (args: Args, options?: RequestOptions) => Promise<Data>,
 ): (args: Args, options?: RequestOptions) => Promise<Data> {
@@ -138,12 +126,11 @@ function onceReached<Args, Data>(
   }
 }
 
-/** Whether the node has pruned the requested height. */
 export function isPruned(error: unknown): boolean {
   return hasMessage(error, /failed to load state|version does not exist|has either been pruned/)
 }
 
-/** Whether a node's error matches a pattern. If several endpoints failed, the cause contains the error of each. */
+/** If several endpoints failed, the cause contains the error of each. */
 function hasMessage(error: unknown, pattern: RegExp): boolean {
   if (!isFlowQueryError(error, 'node')) return false
   const errors: unknown[] = Array.isArray(error.cause) ? error.cause : [error]

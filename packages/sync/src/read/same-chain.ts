@@ -5,21 +5,12 @@ import type { State, Tables } from '../tables.js'
 import { checkSame, otherChainError } from './history.js'
 import { type Block, blockRetry, type Node } from './node.js'
 
-/** The chain and flows that a sync copies. */
 export interface Wanted {
-  /** Null for the flows of all owners. */
   owner: string | null
-  /** The ID of the first flow. */
   from: string
-  /** Undefined if the caller did not name the chain. */
   chainId: string | undefined
 }
 
-/**
- * Returns the chain and selection for the database's state.
- *
- * @throws {SyncError} `mismatch` if the database contains another chain or selection
- */
 export function stateFor(
   { name, state }: Tables,
   { client }: Node,
@@ -43,12 +34,7 @@ function otherContents(name: string, contents: string, wanted: string): SyncErro
   return new SyncError('mismatch', `${name} contains ${contents}, not ${wanted}`, advice)
 }
 
-/**
- * Returns the newest block of the node. Retries if the database has a newer one, because nodes behind a load balancer can have
- * different heights.
- *
- * @throws {FlowQueryError} `node` if the node still lags after all retries
- */
+/** Nodes behind a load balancer can have different heights. */
 export async function newestBlock(node: Node, { name, state }: Tables, signal: AbortSignal): Promise<Block> {
   const least = state?.height ?? state?.reading ?? 0
   for (let attempt = 1; ; attempt++) {
@@ -68,7 +54,6 @@ function laggingNodeError(name: string, height: number, least: number): FlowQuer
   )
 }
 
-/** @throws {SyncError} `mismatch` if the newest flow or execution in the database is not on the node */
 export async function checkChain({ client }: Node, tables: Tables, height: number, signal: AbortSignal): Promise<void> {
   if (!tables.state) return
   const { flow, run } = await tables.readNewest()

@@ -1,12 +1,10 @@
 import { type AnyMessage, executionProblem, type Flow, type FlowHistoryEntry } from '@flow-query/core'
 
 /**
- * Whether an execution still waits for a response from another chain. Responses change only the newest execution of a flow,
- * even if they belong to an older one. They don't change the flow itself.
+ * Responses change only the newest execution, even if they belong to an older one.
  *
- * A flow can send several packets, if later messages use values from earlier responses. Each packet is sent after the response
- * to the previous one. The first response marks the execution as successful, but a later one can report a failure. `v1beta1`
- * doesn't list packets, so there a fee shows that a packet was sent.
+ * A flow can send several packets, one after the other, so a response can follow the success. `v1beta1` lists no packets, so
+ * there a fee shows that one was sent.
  */
 export function isUnanswered(entry: FlowHistoryEntry, flow: Flow): boolean {
   const { executed, timedOut, errors, execFee, packetSequences, msgResponses } = entry
@@ -21,7 +19,6 @@ export function isUnanswered(entry: FlowHistoryEntry, flow: Flow): boolean {
   return Boolean(mayHaveFollowedUp) && msgResponses.length < countResponses(flow.msgs)
 }
 
-/** Counts the responses that the messages will have. Each message inside an authz message has its own response. */
 function countResponses(messages: readonly AnyMessage[]): number {
   return messages.reduce((sum, { msgs }) => sum + (Array.isArray(msgs) ? msgs.length : 1), 0)
 }
