@@ -49,7 +49,6 @@ function read(path: string): object {
   throw new UsageError(`${path} must contain a JSON object.`, 'It should look like {"port": 8080}')
 }
 
-/** Returns the value of an option, or undefined if it isn't set. */
 function parse(option: Option, value: unknown, problem: (text: string) => UsageError): unknown {
   if (option.isBoolean()) {
     if (typeof value !== 'boolean') throw problem(`must be true or false, got ${JSON.stringify(value)}.`)

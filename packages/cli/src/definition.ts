@@ -8,7 +8,6 @@ export function examples(...commands: string[]): string {
   return `\nExamples:\n${commands.map(command => `  flow-query ${command}`).join('\n')}`
 }
 
-/** An option that can be repeated. */
 export function repeatable<const Flags extends string>(
   flags: Flags,
   description: string,
@@ -17,12 +16,10 @@ export function repeatable<const Flags extends string>(
   return new Option(flags, description).argParser(parse).default([] as string[], 'none')
 }
 
-/** Parses `--lcd a --lcd b` and `FLOW_QUERY_LCD='a, b'`. */
 export function addresses(text: string, before: readonly string[]): string[] {
   return [...before, ...text.split(/[\s,]+/).filter(Boolean)]
 }
 
-/** Parses `--chain connection-0=a --chain connection-0=b` and `FLOW_QUERY_CHAINS='connection-0=a, connection-1=c'`. */
 export function chains(text: string, before: Chains): Chains {
   const all = { ...before }
   for (const part of text.split(/[\s,]+/).filter(Boolean)) {
@@ -36,7 +33,6 @@ export function chains(text: string, before: Chains): Chains {
   return all
 }
 
-/** Parses a repeated option. */
 export function listed(text: string, before: readonly string[]): string[] {
   return [...before, text]
 }
@@ -63,7 +59,6 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('A duration is a number with a unit, such as 30m, 24h or 7d.')
 }
 
-/** Parses a flow ID, which is a uint64. */
 export function flowId(text: string): string {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A flow ID is an integer, such as 14.')
   // Otherwise, the command would send other requests before the client checks the ID.

@@ -17,7 +17,7 @@ export interface Execution {
   entry: FlowHistoryEntry
 }
 
-/** The columns of the executions table. Terminals get a short name of the error, pipes the chain's full message. */
+/** Terminals get a short name of the error, pipes the chain's full message. */
 export function executionColumns(output: Output, flow: Flow, time: ChainTime): Column<Execution>[] {
   const inTerminal = Number.isFinite(output.columns)
   return [
@@ -39,12 +39,10 @@ export function executionColumns(output: Output, flow: Flow, time: ChainTime): C
   ]
 }
 
-/** The first error of an execution: a short name for known errors, otherwise the chain's message. */
 export function problemOf({ errors: [error] }: FlowHistoryEntry): string {
   return error === undefined ? '' : (nameProblem(error) ?? error)
 }
 
-/** Explains why a flow has no executions. */
 export function noExecutions(flow: Flow, time: ChainTime): string {
   return ['active', 'scheduled'].includes(flowStatus(flow, time))
     ? `This flow has not run yet. First run: ${describeNextRun(flow, time)}.`

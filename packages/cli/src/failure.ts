@@ -5,7 +5,7 @@ import { CommandError, type Context } from './settings.js'
 import { painterOf } from './terminal/output.js'
 import { commandLine } from './terminal/suggestion.js'
 
-/** Prints an error and advice to stderr. Returns the exit code: 1, 2 (invalid argument) or 4 (not found). */
+/** Returns the exit code: 1, 2 (invalid argument) or 4 (not found). */
 export function report(error: unknown, context: Pick<Context, 'settings' | 'terminal'>): number {
   const plain = painterOf(false)
   const { stderr } = context.terminal
@@ -17,7 +17,7 @@ export function report(error: unknown, context: Pick<Context, 'settings' | 'term
   return isFlowQueryError(error, 'notFound') ? 4 : 1
 }
 
-/** The message of an error. It omits core's advice, which is about code. */
+/** It omits core's advice, which is about code. */
 export function messageOf(error: unknown): string {
   if (isFlowQueryError(error, 'notFound')) return describeError(error)
   if (isFlowQueryError(error)) return redacted(`${error.shortMessage}.`)

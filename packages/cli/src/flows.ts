@@ -32,7 +32,6 @@ export function outcomePart(outcome: ExecutionOutcome): Part {
   return { text: `${mark} ${outcomeNames[outcome]}`, look }
 }
 
-/** The heading of a flow. */
 export function titleOf({ id, label }: Flow): Part[] {
   return [`Flow ${id}  `, label ? bold(label) : dim('No label')]
 }
@@ -42,13 +41,11 @@ export function addressFormat(output: Output): (address: string) => string {
   return Number.isFinite(output.columns) ? shortenAddress : address => address
 }
 
-/** Prints the heading of a flow, with its owner if `withOwner` is true. */
 export async function printTitle(output: Output, flow: Flow, withOwner: boolean): Promise<void> {
   const owner = dim(withOwner ? `  of ${addressFormat(output)(flow.owner)}` : '')
   await printWrapped(output, [...titleOf(flow), owner])
 }
 
-/** The columns of the flows table. */
 export function flowColumns(output: Output, time: ChainTime, owner: boolean): Column<Flow>[] {
   const address = addressFormat(output)
   return [
@@ -61,7 +58,6 @@ export function flowColumns(output: Output, time: ChainTime, owner: boolean): Co
   ]
 }
 
-/** Explains why an owner or a chain has no flows. */
 export function noFlows(owner: string | undefined): string {
   return owner === undefined
     ? 'This chain has no flows.'

@@ -6,14 +6,11 @@ import { printWrapped } from './terminal/details.js'
 import { dim, type Look, type Output, type Part } from './terminal/output.js'
 import { sparkline } from './terminal/sparkline.js'
 
-/** The health of a flow as text. */
 interface StateInWords {
   title: string
-  /** The newest failure, and how long the flow has been failing. */
   since: string | null
   help: string | null
   chainSaid: string | null
-  /** Sentences about outcomes, costs and delays of its runs. */
   history: string[]
 }
 
@@ -37,7 +34,6 @@ const looks: Record<FlowHealth['state'], Look> = {
 }
 const sparklineRuns = 50
 
-/** Prints the health of a flow, a fix, and a summary of its runs. Indents each line by `indentation` columns. */
 export async function printState(output: Output, state: CheckedFlow, time: ChainTime, indentation = 0): Promise<void> {
   const { title, since, help, chainSaid, history } = stateInWords(state, time)
   const outcomes = state.newest.history.map(entry => executionOutcome(entry, state.flow, time)).reverse()

@@ -2,7 +2,6 @@ import { CommanderError } from '@commander-js/extra-typings'
 import { createProgram, type Surroundings } from './program.js'
 import { ExitStatus } from './settings.js'
 
-/** Runs a command line, prints its error to stderr, and returns the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const program = createProgram(surroundings)
   try {

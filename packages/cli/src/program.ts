@@ -5,10 +5,9 @@ import { version } from './package.js'
 import type { Context } from './settings.js'
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
-/** The terminal and the abort signal of the process. */
 export type Surroundings = Pick<Context, 'signal' | 'terminal' | 'shutdown'>
 
-/** The commands in the order of the help. A file is only loaded when its command is used, so that `--help` is fast. */
+/** A file is only loaded when its command is used, so that `--help` is fast. */
 const commands: readonly (readonly [name: string, description: string, load: () => Promise<{ define: Define }>])[] = [
   [
     'flow',
@@ -172,13 +171,12 @@ export function createProgram(surroundings: Surroundings) {
   return program
 }
 
-/** Adds the arguments, options, examples and action of a command. */
 async function loadDefinition(command: CommandUnknownOpts, context: () => Context): Promise<void> {
   const [, , load] = commands.find(([name]) => name === command.name()) ?? []
   if (load) (await load()).define(command as Command, context)
 }
 
-/** The exit codes of all commands. A test compares them with the guide. */
+/** A test compares them with the guide. */
 const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'Success.'],
   [1, 'Failure. stderr has the reason and advice. Also if check or sync --check found a problem.'],

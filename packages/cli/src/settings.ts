@@ -1,11 +1,9 @@
 import type { Terminal } from './terminal/terminal.js'
 
-/** The global options, unchecked. */
 export interface Settings {
   lcd: readonly string[]
   embedded?: true
   rpc?: string
-  /** The REST endpoints of other chains, by connection ID. */
   chain?: Chains
   service?: string
   pathVersion: 'v1' | 'v1beta1' | 'auto'
@@ -18,7 +16,6 @@ export interface Settings {
 
 export type Chains = Readonly<Record<string, { lcd: readonly string[] }>>
 
-/** The arguments that all commands receive in addition to their own. */
 export interface Context {
   settings: Settings
   /** Aborted by Ctrl-C. */
@@ -37,7 +34,6 @@ export class ExitStatus extends Error {
   }
 }
 
-/** An error with advice for the user (`next`) and an exit code. */
 export class CommandError extends Error {
   readonly next: string
   readonly status: number
@@ -55,6 +51,5 @@ export class UsageError extends CommandError {
   }
 }
 
-/** The frameworks that `init` has a template for. */
 export const frameworks = ['react', 'vue', 'svelte'] as const
 export type Framework = (typeof frameworks)[number]

@@ -5,10 +5,8 @@ import { packageFolder } from './package.js'
 
 const root = '/swagger/'
 
-/** The folder to which the build copies Swagger UI. */
 const swaggerUi = new URL('dist/swagger/', packageFolder)
 
-/** The files that the page loads, with their content types. */
 const types: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
   'index.css': 'text/css; charset=utf-8',

@@ -1,9 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { outlineOf } from './outline.js'
 
-/** The fields that all answers have. */
 export interface Answer {
-  /** One sentence that answers the question. */
   summary: string
   [field: string]: unknown
 }
@@ -14,7 +12,6 @@ export interface Answer {
  */
 export const maximumBytes = 24_000
 
-/** Returns an answer as structured content, and as a text that says the same. */
 export function resultOf(answer: Answer): CallToolResult {
   return { content: [{ type: 'text', text: outlineOf(answer) }], structuredContent: answer }
 }
@@ -34,15 +31,11 @@ export function fittingPage<Item, Page extends Answer>(items: readonly Item[], p
   return pageOf(items.slice(0, least))
 }
 
-/** How long the texts and lists of an answer may be. */
 export interface Space {
-  /** In bytes. */
   text: number
-  /** The maximum number of items of a list. */
   items: number
 }
 
-/** Returns the answer with the most space for texts and lists that fits. */
 export function fittingSpace<Page extends Answer>(most: Space, answerWith: (space: Space) => Page): Page {
   for (let { text, items } = most; ; text = Math.ceil(text / 2), items = Math.ceil(items / 2)) {
     const answer = answerWith({ text, items })

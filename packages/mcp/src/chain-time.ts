@@ -19,7 +19,6 @@ export async function readTime({
   return { ...time, readAt: height === undefined ? now : (toDate(time.block)?.getTime() ?? now) }
 }
 
-/** Returns what a cursor contains of a time. */
 export function blockOf({ block, height }: ChainTime): NonNullable<Place['time']> {
   return { block, height }
 }

@@ -8,38 +8,31 @@ import {
 } from '@flow-query/core'
 import type { Place } from './cursor.js'
 
-/** The chain that a server answers questions about. */
 export interface Chain {
   client: FlowClient
-  /** The block height to read, or undefined for the newest block. */
   height: number | undefined
-  /** The maximum number of flows that one answer reads. */
   maxFlows: number
   /** Flows that were read in the last seconds, so that the next page of an answer doesn't read them again. */
   recent: Map<string, Part>
 }
 
-/** A part of a list of flows. */
 export interface Part {
   flows: Flow[]
   /** The number of flows in the whole list. Null if the node doesn't count. */
   total: number | null
   /** The place of these flows, so that a later call can read the same flows again. */
   at: Place
-  /** The place of the flows that were not read, which are older. Null if all of them were read. */
+  /** The place of older flows. Null if all of them were read. */
   next: Place | null
-  /** In milliseconds. */
   readAt: number
 }
 
-/** How long flows are kept for the next page, in milliseconds. */
 const freshFor = 30_000
 const maximumParts = 4
 
-/** How many flows are examined at the same time. A low limit, to leave capacity for other users of the node. */
+/** A low limit, to leave capacity for other users of the node. */
 export const concurrency = 8
 
-/** Reads flows of an owner or of the chain, newest first, up to `most`. */
 export async function readFlows(
   chain: Chain,
   owner: string | undefined,

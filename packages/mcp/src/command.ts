@@ -4,9 +4,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { serveHttp } from './http.js'
 import { type FlowServerOptions, flowServer } from './server.js'
 
-/** The options of `flow-query mcp`. */
 export interface McpCommandOptions extends Pick<FlowServerOptions, 'height' | 'maxFlows'> {
-  /** Serves HTTP on this port instead of stdio. */
   port?: number | undefined
 }
 
@@ -14,11 +12,9 @@ export interface McpCommandStreams {
   stdin: Readable
   /** Only contains the protocol. */
   stdout: Writable
-  /** Prints a line to stderr. */
   note: (text: string) => void
 }
 
-/** Runs `flow-query mcp` until the client closes stdin, or until the signal is aborted. */
 export async function runMcp(
   chain: FlowClientOptions,
   { port, ...options }: McpCommandOptions,
@@ -54,7 +50,6 @@ async function runHttp(factory: Factory, port: number, { note }: McpCommandStrea
   }
 }
 
-/** Resolves when the stream ends. Rejects with the signal's reason if the signal is aborted. */
 function ended(signal: AbortSignal, stdin?: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason)

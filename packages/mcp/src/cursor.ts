@@ -2,23 +2,18 @@ import { createHash } from 'node:crypto'
 import type { ChainTime } from '@flow-query/core'
 import { Unanswerable } from './failure.js'
 
-/** Where the next part of an answer starts. */
 export interface Place {
   /** The ID of the newest flow to read. Without it, reading starts at the newest flow of the chain. */
   to?: string
-  /** The page key of the owner's flows or of the history to start at. */
   key?: string
   /** The number of flows or runs in the whole list, which is only counted for the first part. */
   total?: number
-  /** How many candidates were already examined. */
   examined?: number
-  /** How many results were already returned. */
   skip?: number
   /** The newest block of the first part, so that the list doesn't move while it is read. */
   time?: Pick<ChainTime, 'block' | 'height'>
 }
 
-/** Returns a cursor for the next call of the same tool with the same arguments. */
 export function cursorAt(place: Place, tool: string, args: object): string {
   return Buffer.from(JSON.stringify([digest(tool, args), place])).toString('base64url')
 }

@@ -23,7 +23,6 @@ import type { Part } from './chain.js'
 import type { coverage, flowRow, health, forecast as schema } from './schemas.js'
 import { sentence, untrusted, withoutSpaces } from './untrusted.js'
 
-/** A flow in a list. A detailed row also has its owner, schedule and rules. */
 export function describeRow(flow: Flow, time: ChainTime, isDetailed: boolean, space: Space): z.input<typeof flowRow> {
   const row = {
     id: flow.id,
@@ -74,7 +73,6 @@ export function describeHealth(
   }
 }
 
-/** The number of risks in a concise answer. */
 const firstRisks = 3
 
 export function describeFlowForecast(

@@ -4,7 +4,6 @@ import { dryRunIfDue, readHealth } from '@flow-query/core/server'
 import type { Call } from './tool.js'
 import { untrusted } from './untrusted.js'
 
-/** Reads a flow, its health and its forecast. */
 export async function readFacts(id: string, { chain, options }: Pick<Call, 'chain' | 'options'>, time: ChainTime) {
   const { client, height } = chain
   const checked = await readHealth(client, { id, time, height }, options)
@@ -27,7 +26,7 @@ export async function readFacts(id: string, { chain, options }: Pick<Call, 'chai
   }
 }
 
-/** Executes the messages of a flow that is due soon. Returns null if the flow is not due soon, or if the node can't do it. */
+/** Returns null if the flow is not due soon, or if the node can't do it. */
 export async function dryRunOf(
   flow: Flow,
   { chain: { client, height }, options }: Pick<Call, 'chain' | 'options'>,

@@ -2,7 +2,6 @@ import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { untrusted } from './untrusted.js'
 
-/** A question that can't be answered, with advice for the assistant. */
 export class Unanswerable extends Error {
   readonly advice: string
   constructor(problem: string, advice: string) {
@@ -16,7 +15,6 @@ export function failureOf(error: unknown, timeout: number): CallToolResult {
   return { content: [{ type: 'text', text: explainFailure(error, timeout) }], isError: true }
 }
 
-/** Describes an error and what the assistant can do about it. */
 export function explainFailure(error: unknown, timeout: number): string {
   if (error instanceof Unanswerable) return `${error.message} ${error.advice}`
   if (isFlowQueryError(error)) return `${problems[error.kind]} Details: ${untrusted(error.shortMessage, 600)}`

@@ -14,7 +14,6 @@ import {
 export interface HttpServer {
   /** The address for clients: `http://127.0.0.1:7464/mcp`. */
   url: string
-  /** Closes all connections. */
   close: () => Promise<void>
 }
 

@@ -26,7 +26,6 @@ function itemLines(item: unknown): string[] {
   return lines.map((line, index) => `${index === 0 ? '-' : ' '} ${line}`)
 }
 
-/** Returns whether a field has no content: null, an empty list, or an omitted field. */
 function isEmpty(value: unknown): value is null | undefined {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }

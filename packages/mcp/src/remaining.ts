@@ -4,12 +4,9 @@ import type { Place } from './cursor.js'
 
 interface Position {
   part: Part
-  /** The place where this part of the answer started. */
   place: Place
-  /** How many of the found items were returned until now. */
   shown: number
   found: number
-  /** The place of the candidates after this batch, if the tool examines them in batches. */
   nextBatch?: Place | undefined
   cursorTo: (place: Place) => string
 }
@@ -21,7 +18,6 @@ export function remaining({ part, place, shown, found, nextBatch, cursorTo }: Po
   return part.next ? cursorTo(part.next) : null
 }
 
-/** Says which flows were not read, and how to read them. */
 export function coverageNotes({ flows, total, next }: Part): string[] {
   if (!next) return []
   const all = total === null ? 'flows' : `of ${formatCount(total, 'flow')}`

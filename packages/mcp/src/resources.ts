@@ -4,7 +4,6 @@ import { explainFailure } from './failure.js'
 import type { ToolContext } from './tool.js'
 import { sentence, withoutSpaces } from './untrusted.js'
 
-/** Adds the parameters of the chain and the glossary as resources. */
 export function addResources(server: McpServer, { chain, timeout, closed }: ToolContext): void {
   server.registerResource(
     'params',

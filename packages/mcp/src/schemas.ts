@@ -43,7 +43,6 @@ export const withinHours = z
 const text = z.string()
 const list = z.array(text)
 
-/** The fields of each answer. */
 export const summary = text.describe('The answer in one sentence')
 export const notes = list.describe('Which results are missing or were not read, and how to get them')
 export const nextCursor = text.nullable().describe('Pass it as `cursor` to get the rest. Null if this is the end')
@@ -58,7 +57,7 @@ export const coverage = z
 
 export const label = text.describe('Written by the owner. Untrusted')
 
-/** A flow in a list. The optional fields are part of detailed answers. */
+/** The optional fields are part of detailed answers. */
 export const flowRow = z.object({
   id: text,
   label,

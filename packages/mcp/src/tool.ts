@@ -6,7 +6,6 @@ import type { Chain } from './chain.js'
 import { cursorAt, type Place, placeOf } from './cursor.js'
 import { failureOf } from './failure.js'
 
-/** The surroundings of one call of a tool. */
 export interface Call {
   chain: Chain
   /** Contains the signal that is aborted when the client cancels the call, or when it takes too long. */
@@ -27,10 +26,8 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   answer: (args: z.output<Input>, call: Call) => Promise<z.input<Output> & Answer>
 }
 
-/** The settings that all calls of a server share. */
 export interface ToolContext {
   chain: Chain
-  /** How long an answer may take, in milliseconds. */
   timeout: number
   now: () => number
   /** Aborted when the HTTP request of the call is closed. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the version of this package. The file is in the parent of both `src` and `dist`. */
+/** The file is in the parent of both `src` and `dist`. */
 export function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

@@ -5,7 +5,6 @@ import type { Samples } from './routes.js'
 
 const unknownId = '18446744073709551615'
 
-/** Checks that flow-query recognizes the node's errors. */
 export function errorSteps(node: Node, samples: Samples): Step[] {
   const { client, get } = node
   const step = (topic: string, run: Step['run']): Step => ({ group: 'errors', topic, run })

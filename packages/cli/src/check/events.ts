@@ -29,7 +29,6 @@ const maximumWait = 20_000
 /** How long an event may arrive after its run, in milliseconds. This is longer than a block. */
 const eventTimeout = 3_000
 
-/** Checks that the node sends events. */
 export function eventSteps({ rpc, lcd, client, timeout, signal }: EventOptions): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'events', topic, run })
   const listening = new AbortController()
@@ -61,7 +60,6 @@ export function eventSteps({ rpc, lcd, client, timeout, signal }: EventOptions):
   ]
 }
 
-/** Opens a connection and returns its first status after `connecting`, or undefined after a timeout. */
 async function firstStatus(
   node: Pick<FlowClient, 'rpc' | 'WebSocket'>,
   onEvents: (events: readonly FlowEvent[]) => void,
@@ -132,7 +130,7 @@ async function newestBlock(client: FlowClient, signal: AbortSignal): Promise<Cha
   }
 }
 
-/** Returns the flow that runs next. Excludes flows that still look due although they have just ended. */
+/** Excludes flows that still look due although they have just ended. */
 async function nextToRunFor(client: FlowClient, flows: readonly Flow[], time: BlockTime, signal: AbortSignal) {
   const isOver = await Promise.all(
     flows.map(

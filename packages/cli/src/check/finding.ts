@@ -7,11 +7,9 @@
 export type Verdict = 'pass' | 'differs' | 'fails' | 'skipped'
 
 export interface Finding {
-  /** `routes`, `paging`, `errors`, `pages`, `heights`, `forecast`, `events`. */
   group: string
   topic: string
   verdict: Verdict
-  /** The result, and its consequence for users. */
   text: string
 }
 

@@ -16,7 +16,6 @@ const lessCertain = 'not supported, so apps cannot predict runs on other chains'
 
 /** Checks the queries of other modules, which forecasts need. `get` sends requests to paths below the URL of the node. */
 export function forecastSteps({ client }: Pick<Node, 'client'>, samples: Samples, get: Get): Step[] {
-  /** Adds a step that needs a flow. */
   const step = (topic: string, otherwise: string, run: (flow: Flow) => Promise<Outcome>): Step => ({
     group: 'forecast',
     topic,

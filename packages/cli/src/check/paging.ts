@@ -3,7 +3,6 @@ import { differs, fails, type Outcome, pass, type Step, skipped } from './findin
 import type { Answer, Node } from './probe.js'
 import type { Samples } from './routes.js'
 
-/** Checks pagination with the list of flows. */
 export function pagingSteps({ get, version }: Node, samples: Samples): Step[] {
   const page = async (query: string) => pageOf(await get(`flows?${query}`))
   const last = () => BigInt(samples.newest?.id ?? 0)

@@ -6,7 +6,6 @@ import { type Answer, createProbe, type Get, Unanswered } from './probe.js'
 
 export interface Presence {
   findings: Finding[]
-  /** Null if there is no node with the flows API. */
   found: { version: Version; get: Get; height: number | null } | null
 }
 
@@ -18,7 +17,6 @@ export interface PresenceOptions {
   signal: AbortSignal
 }
 
-/** Checks whether the URL responds, and detects the API version. */
 export async function findNode(options: PresenceOptions): Promise<Presence> {
   const { versions, signal } = options
   const findings: Finding[] = []
@@ -61,7 +59,6 @@ function isParams(answer: Answer | undefined): boolean {
   return answer?.status === 200 && typeof fieldsOf(answer.body).params === 'object'
 }
 
-/** Explains why a server that responds has no flows API. */
 async function explainMissingApi(options: PresenceOptions, answer: Answer | undefined): Promise<string> {
   const { url, service } = options
   const { origin, pathname } = new URL(url)

@@ -1,22 +1,19 @@
 import type { FlowClient, Version } from '@flow-query/core'
 import { fieldsOf } from '../fields.js'
 
-/** A response that core has not interpreted. */
 export interface Answer {
   url: string
   status: number
   headers: Headers
   text: string
-  /** The parsed body, or undefined if it is not JSON. */
   body: unknown
-  /** The gRPC code in the body of an error. */
   code: number | null
   message: string
 }
 
 export type Get = (path: string, init?: RequestInit) => Promise<Answer>
 
-/** Returns a function that sends a request to a path below `base`. It does not retry or follow redirects. */
+/** It doesn't retry or follow redirects. */
 export function createProbe(base: string, timeout: number, signal: AbortSignal): Get {
   return async (path, init) => {
     const url = `${base}${path}`
@@ -43,10 +40,8 @@ export function createProbe(base: string, timeout: number, signal: AbortSignal):
   }
 }
 
-/** The error for a request without a response. */
 export class Unanswered extends Error {}
 
-/** The node that the steps check. */
 export interface Node {
   /** Paths are relative to the version: `flows?pagination.limit=1`. */
   get: Get

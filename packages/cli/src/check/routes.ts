@@ -2,7 +2,6 @@ import { type Flow, isFlowQueryError, type Route, type TrustlessAgent } from '@f
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 import type { Node } from './probe.js'
 
-/** Items that these steps find and later steps request. */
 export interface Samples {
   first: Flow | undefined
   newest: Flow | undefined
@@ -12,7 +11,6 @@ export interface Samples {
 const noFlows = skipped('the chain has no flows')
 const noAgents = skipped('the chain has no agents')
 
-/** Checks that flow-query can send all queries. */
 export function routeSteps({ get, client, version }: Node, samples: Samples): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'routes', topic, run })
   const { name, routes } = version

@@ -27,7 +27,6 @@ export const define: Define = (command, context) =>
     )
     .action((folder, options) => run(context(), folder, options))
 
-/** Copies the files of `templates/common` and of the framework's template into a new folder. */
 async function run(context: Context, folder: string, options: InitOptions): Promise<void> {
   const output = createOutput(context)
   const node = nodeOf(context.settings)
@@ -62,7 +61,6 @@ interface Node {
   rpc: string
 }
 
-/** Returns the node of `--lcd` and `--rpc`, or null for an in-memory node. */
 function nodeOf({ lcd, rpc, embedded }: Settings): Node | null {
   const [first, ...others] = embedded ? [] : lcd
   if (others.length > 0) throw new UsageError('A new project reads from one node.', 'Pass --lcd only once.')
@@ -139,7 +137,6 @@ async function manifestOf(framework: Framework, packages: string | undefined): P
   return packages ? { ...manifest, overrides: tarballs, resolutions: tarballs } : manifest
 }
 
-/** Returns the name of the folder without the characters that npm does not allow in the name of a package. */
 function packageNameOf(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()

@@ -3,7 +3,6 @@ import { explainMissingAccount } from '@flow-query/format'
 import { dim, type Part } from '../terminal/output.js'
 import type { Access } from './client.js'
 
-/** The address of an interchain account, or an explanation if it does not exist. */
 export async function accountOf({ client, height, options }: Access, args: IcaArgs): Promise<Part[]> {
   const { connectionId } = args
   try {

@@ -3,7 +3,6 @@ import type { Output } from '../terminal/output.js'
 import { withProgress } from '../terminal/progress.js'
 import type { Access } from './client.js'
 
-/** Returns a scan of all flows of an owner, or of the chain. */
 export function scanChain({ client, height, options }: Access, owner: string | undefined) {
   return (onProgress: ScanOptions['onProgress']): AsyncIterable<Flow> =>
     owner === undefined
@@ -11,7 +10,6 @@ export function scanChain({ client, height, options }: Access, owner: string | u
       : scanFlowsForOwner(client, { owner, height, ...options, onProgress })
 }
 
-/** Reads all flows of an owner, or of the chain, and shows a progress bar. */
 export function readChain(output: Output, access: Access, owner: string | undefined): Promise<Flow[]> {
   return withProgress(output, 'flows', async progress => {
     const flows: Flow[] = []

@@ -12,10 +12,8 @@ import {
 import { type Context, type Settings, UsageError } from '../settings.js'
 import { checkedAddress, checkedRpc } from './address.js'
 
-/** A client for the selected node, and the arguments for its requests. */
 export interface Access {
   client: FlowClient
-  /** The block height to read, or undefined for the newest block. */
   height: number | undefined
   options: RequestOptions
   /** The block height of the latest response, or null if the node does not report it. */
@@ -33,7 +31,6 @@ export async function readTime({ client, height, options }: Access): Promise<Cha
   return height === undefined ? time : { ...time, readAt: block }
 }
 
-/** @throws {UsageError} if the settings select no node or an invalid URL */
 export async function accessOf({ settings, signal }: Context): Promise<Access> {
   let answeredAt: number | null = null
   const client = createFlowClient({
@@ -45,11 +42,6 @@ export async function accessOf({ settings, signal }: Context): Promise<Access> {
   return { client, height: settings.height, options: { signal }, answeredAt: () => answeredAt }
 }
 
-/**
- * Returns the options of `createFlowClient` for the selected node.
- *
- * @throws {UsageError} if the settings select no node or an invalid URL
- */
 export async function chainOf(settings: Settings): Promise<FlowClientOptions> {
   const { service, timeout, pathVersion, chain: chains } = settings
   const versions = { v1: [v1], v1beta1: [v1beta1], auto: [v1, v1beta1] }[pathVersion]

@@ -6,7 +6,6 @@ import { withProgress } from '../terminal/progress.js'
 /** A low limit, to leave capacity for other users of the node. */
 const concurrency = 8
 
-/** Calls `read` for all flows, eight at a time, and shows a progress bar. */
 export function mapFlows<Result>(
   output: Output,
   flows: readonly Flow[],

@@ -2,12 +2,10 @@ import { type BlockTime, type Flow, type FlowClient, flowStatus, type RequestOpt
 import { type WatchFlowsOptions, watchFlows } from '@flow-query/core/live'
 import { WebSocket } from 'ws'
 
-/** Listens to the events of a node until the signal aborts. */
 export function listen(node: Pick<FlowClient, 'rpc' | 'WebSocket'>, options: WatchFlowsOptions): void {
   watchFlows({ rpc: node.rpc, WebSocket: node.WebSocket ?? WebSocket }, options)
 }
 
-/** Reads the newest 100 flows. */
 export async function newestFlows(client: FlowClient, options: RequestOptions): Promise<Flow[]> {
   return (await client.flows({ limit: 100, reverse: true }, options)).flows
 }

@@ -3,27 +3,20 @@ import type { Output } from '../terminal/output.js'
 import { type ProgressUpdate, withProgress } from '../terminal/progress.js'
 
 interface FindOptions<Item> {
-  /** The name of the items in the plural, for the progress bar: `flows`. */
   noun: string
-  /** The number of items to find. */
   limit: number
-  /** The page key to start at. */
   key?: string | undefined
-  /** Selects items. Without it, all items match. */
   filter?: ((item: Item) => boolean) | undefined
 }
 
 export interface Found<Item> {
-  /** The matching items with their positions in the list, from 0. */
   found: { item: Item; place: number }[]
-  /** The number of items that were read. */
   read: number
   /** The key of the item after the last match. */
   nextKey: string | null
   total: number | null
 }
 
-/** Reads pages until it has found `limit` matching items. */
 export async function find<Item>(
   output: Output,
   readPage: (page: PageArgs) => Promise<ListPage<Item>>,

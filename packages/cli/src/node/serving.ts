@@ -1,6 +1,5 @@
 import { CommandError, ExitStatus } from '../settings.js'
 
-/** Rethrows an error of a server that can't listen, with advice. */
 export function notListening(port: number, host: string): (error: NodeJS.ErrnoException & { port?: number }) => never {
   return error => {
     if (error.code === 'EADDRINUSE')
@@ -20,7 +19,6 @@ export function notListening(port: number, host: string): (error: NodeJS.ErrnoEx
   }
 }
 
-/** Rethrows an error of an import, with the command that installs the missing package. */
 export function notInstalled(command: string, name: string): (error: NodeJS.ErrnoException) => never {
   return error => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
@@ -31,7 +29,6 @@ export function notInstalled(command: string, name: string): (error: NodeJS.Errn
   }
 }
 
-/** Resolves when the command is interrupted. */
 export function untilInterrupted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) resolve()
@@ -47,7 +44,6 @@ export function endOfServer(signal: AbortSignal): void {
   if (!isTerminated(signal)) throw signal.reason
 }
 
-/** Whether the command was interrupted by SIGTERM. */
 export function isTerminated({ reason }: AbortSignal): boolean {
   return reason instanceof ExitStatus && reason.status === 143
 }

@@ -7,17 +7,14 @@ import { columnsOf, type OutputStream, type Terminal } from './terminal.js'
 import { unwritten } from './unwritten.js'
 import { visible } from './visible.js'
 
-/** The options and streams that determine colors and width. */
 interface OutputContext {
   settings: Pick<Settings, 'color'>
   terminal: Terminal
 }
 
-/** Text, with or without a style. */
 export type Part = string | { text: string; look: Look }
 export type Look = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan'
 
-/** Writes the output of a command. */
 export interface Output {
   readonly terminal: Terminal
   /** The width of the terminal, or Infinity for pipes and files, where text is never truncated. */
@@ -28,9 +25,7 @@ export interface Output {
   /** Writes painted text, which must include its line break. Resolves when the stream accepts more. */
   write: (text: string) => Promise<void>
   line: (...parts: Part[]) => Promise<void>
-  /** Writes one indented document. */
   json: (value: unknown) => Promise<void>
-  /** Writes one line of NDJSON. */
   jsonLine: (value: unknown) => Promise<void>
   /** Writes a message for people to stderr, so that stdout contains only data. */
   note: (...parts: Part[]) => void

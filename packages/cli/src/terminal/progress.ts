@@ -2,7 +2,6 @@ import type { Output } from './output.js'
 
 export interface ProgressUpdate {
   loaded: number
-  /** Null while the total is unknown. */
   total: number | null
 }
 
@@ -13,11 +12,6 @@ interface Progress {
   around: (print: () => Promise<void>) => Promise<void>
 }
 
-/**
- * Passes the items of a scan to `take`, one at a time, and shows a progress bar.
- *
- * @param noun the name of the items in the plural, such as `flows`
- */
 export function takeEach<Item>(
   output: Output,
   noun: string,

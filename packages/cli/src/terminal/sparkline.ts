@@ -12,7 +12,6 @@ const marks: Record<ExecutionOutcome, { block: string; look: Look; letter: strin
   pending: { block: '▁', look: 'cyan', letter: 'p' },
 }
 
-/** Draws the newest outcomes that fit into `room` columns, oldest first. */
 export function sparkline(
   { hasColors }: Pick<Output, 'hasColors'>,
   outcomes: readonly ExecutionOutcome[],

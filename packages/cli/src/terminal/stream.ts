@@ -1,13 +1,11 @@
 import type { Output } from './output.js'
 import { type Column, createTable } from './table.js'
 
-/** Prints rows as they arrive. */
 export interface Sink<Row> {
   take: (row: Row) => Promise<void>
   end: () => Promise<void>
 }
 
-/** Prints each row as one line of JSON. */
 export function ndjson<Row>(output: Output): Sink<Row> {
   return { take: output.jsonLine, end: async () => {} }
 }

@@ -14,12 +14,10 @@ export function suggest({ settings, terminal }: Context, output: Output, purpose
   output.note(dim(`To ${purpose}, run: ${commandLine({ settings, terminal }, command)}`))
 }
 
-/** Returns a command with the options that select the node. */
 export function commandLine({ settings, terminal }: Pick<Context, 'settings' | 'terminal'>, command: string): string {
   return ['flow-query', command, ...nodeOptions(settings, terminal)].join(' ')
 }
 
-/** The options that select the node, unless they are set in the environment. */
 function nodeOptions({ embedded, lcd, rpc, chain = {}, service, pathVersion }: Settings, { env }: Terminal): string[] {
   const options = embedded ? ['--embedded'] : env.FLOW_QUERY_LCD ? [] : lcd.map(url => `--lcd ${url}`)
   if (rpc !== undefined && env.FLOW_QUERY_RPC === undefined) options.push(`--rpc ${rpc}`)

@@ -6,7 +6,6 @@ import { visible } from './visible.js'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => Part
-  /** Aligns the column right, for numbers. */
   right?: boolean
   /** The minimum width in a narrow terminal. Without it, the column is never truncated. */
   least?: number

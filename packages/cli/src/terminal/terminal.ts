@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** The standard streams and environment variables of the process. */
 export interface Terminal {
   stdin: Readable & { isTTY?: boolean }
   stdout: OutputStream
@@ -15,7 +14,6 @@ export type OutputStream = Writable & {
   fd?: number
 }
 
-/** The width of the terminal, or Infinity for pipes and files. */
 export function columnsOf({ isTTY, columns }: OutputStream): number {
   return isTTY ? columns || 80 : Number.POSITIVE_INFINITY
 }

@@ -10,13 +10,9 @@ import { timeOfDay } from './time-of-day.js'
  * sent no events.
  */
 export interface Heartbeat {
-  /** Call it when the connection opens or closes. */
   connection: (isOpen: boolean) => void
-  /** Call it with the number of events that arrived. */
   heard: (events: number) => void
-  /** Call it when a line is printed. */
   shown: () => void
-  /** Call it when an event of this flow is missing. */
   missed: (flow: Flow) => void
   print: () => Promise<void>
 }

@@ -1,15 +1,13 @@
 /** Runs async functions one at a time, so that lines appear in the order of their events. */
 export interface Queue {
-  /** Returns false if the queue is full and drops the function. */
   push: (work: () => Promise<void>) => boolean
 }
 
 export interface QueueOptions {
-  /** The maximum number of waiting functions. */
   limit: number
   /** When it aborts, the queue drops all waiting functions and reports nothing. */
   signal: AbortSignal
-  /** Called if a function fails. The next function still runs. */
+  /** The next function still runs. */
   onError: (error: unknown) => void
   /** Called with the number of dropped functions, at their position in the queue. */
   onDropped: (count: number) => void

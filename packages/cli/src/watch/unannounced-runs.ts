@@ -10,14 +10,12 @@ import {
 import { createDueRuns, dueRun } from '@flow-query/core/live'
 import type { Queue } from './queue.js'
 
-/** A flow with its newest execution, and the newest block when they were read. */
 export interface SeenFlow {
   flow: Flow
   entry: FlowHistoryEntry | undefined
   time: BlockTime
 }
 
-/** A flow that has run. */
 export interface SeenRun extends SeenFlow {
   entry: FlowHistoryEntry
 }
@@ -33,9 +31,7 @@ export interface UnannouncedRunsOptions {
   options: RequestOptions
   watched: Watched
   queue: Queue
-  /** Reads a flow with its newest execution. */
   read: (id: string) => Promise<SeenFlow>
-  /** Called for each run that no event announced. */
   onRun: (run: SeenRun) => Promise<void>
   /** Called if there are more than `limit` flows, because the rest is not watched. */
   onTooMany: (limit: number) => void
@@ -43,9 +39,7 @@ export interface UnannouncedRunsOptions {
 
 /** Finds the runs that no event announces, by reading each flow after it was due. */
 export interface UnannouncedRuns {
-  /** Call it when an event announces a run of this flow. */
   announced: (id: string) => void
-  /** Call it with each flow that was read. */
   update: (flow: Flow) => void
   /** Queues reads of the flows that were due. Call it every {@link checkInterval}. */
   check: () => void

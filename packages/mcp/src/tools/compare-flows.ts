@@ -44,7 +44,6 @@ export const compareFlows = defineTool({
 
 type Compared = { id: string } & Record<string, unknown>
 
-/** The fields that always differ, or that repeat other fields. */
 const ignored = new Set(['id', 'label'])
 
 function fieldsOf(flows: readonly Compared[]): { different: string[]; same: string[] } {

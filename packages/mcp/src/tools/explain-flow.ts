@@ -57,7 +57,6 @@ export const explainFlow = defineTool({
   },
 })
 
-/** The fields of a message as JSON. */
 function contentOf({ '@type': _, ...fields }: { '@type': string }): string {
   return JSON.stringify(fields)
 }

@@ -91,7 +91,6 @@ function matching(
   )
 }
 
-/** Expands a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`. */
 function fullType(flows: readonly Flow[], name: string, time: BlockTime): string {
   if (name.startsWith('/')) return name
   const ending = `.${name}`.toLowerCase()

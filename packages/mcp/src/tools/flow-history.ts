@@ -94,7 +94,6 @@ export const flowHistory = defineTool({
   },
 })
 
-/** The number of runs that one answer reads to find failed ones. */
 const maximumRuns = 1_000
 const pageSize = 100
 

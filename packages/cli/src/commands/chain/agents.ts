@@ -72,7 +72,7 @@ async function run(context: Context, { admin, limit = 20, key, all }: AgentsOpti
   }
 }
 
-/** The columns of the agents table. Agent addresses are never shortened, because other commands need them as arguments. */
+/** Agent addresses are never shortened, because other commands need them as arguments. */
 function agentColumns(output: Output): Column<TrustlessAgent>[] {
   const address = addressFormat(output)
   return [

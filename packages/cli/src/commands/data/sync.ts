@@ -43,7 +43,6 @@ export const define: Define = (command, context) =>
     )
     .action((database, options) => run(context(), database, options))
 
-/** Loads `@flow-query/sync` on demand, because it is an optional dependency. */
 async function run(context: Context, database: string, options: SyncOptions): Promise<void> {
   const { settings, signal } = context
   const { stderr } = context.terminal

@@ -18,7 +18,6 @@ export const define: Define = (command, context) =>
     .addHelpText('after', examples('dry-run 14', 'dry-run 14 --json'))
     .action(id => run(context(), id))
 
-/** Executes the messages of a flow on the newest state of the node, without changing it. */
 async function run(context: Context, id: string): Promise<void> {
   if (context.settings.height !== undefined)
     throw new UsageError('dry-run always uses the newest block.', 'Remove --height.')

@@ -93,7 +93,6 @@ async function print(
   await explain(output, flow, newest, time, { ...known, status })
 }
 
-/** Explains why the newest execution failed and how to fix it. */
 async function explain(
   output: Output,
   flow: Flow,
@@ -132,7 +131,6 @@ function rules(flow: Flow): Detail[] {
   ]
 }
 
-/** The agent or interchain account that executes the flow's messages on another chain. */
 async function accounts(
   access: Access,
   agent: Agent,

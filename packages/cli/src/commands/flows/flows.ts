@@ -27,7 +27,6 @@ interface FlowsOptions {
   all?: true
 }
 
-/** The arguments of the functions that read and print flows. */
 interface Request {
   context: Context
   output: Output
@@ -134,7 +133,6 @@ function fullType(flows: readonly Flow[], name: string, time: ChainTime): string
   return type
 }
 
-/** Prints all flows in the order of the node, while they are loading. */
 async function printAll({ context, output, access, json, time, options: { owner, status } }: Request): Promise<void> {
   const sink = json ? ndjson<Flow>(output) : tableOf(output, flowColumns(output, time, owner === undefined))
   let [read, shown] = [0, 0]
@@ -151,7 +149,6 @@ async function printAll({ context, output, access, json, time, options: { owner,
   suggestFlow(context, output, first)
 }
 
-/** Prints one page of flows. */
 async function printPage({ context, output, access, json, time, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse, key, status } = options
   const { client, height, options: request } = access

@@ -33,9 +33,7 @@ interface ForecastOptions {
   limit?: number
 }
 
-/** The exit code if a certain failure is due. */
 const failureDue = 3
-/** 24 hours, in milliseconds. */
 const defaultWithin = 86_400_000
 
 export const define: Define = (command, context) =>
@@ -54,7 +52,6 @@ export const define: Define = (command, context) =>
     )
     .action((id, options) => run(context(), id, options))
 
-/** Prints the forecast of one flow, or of all flows with an expected failure. */
 async function run(context: Context, id: string | undefined, options: ForecastOptions): Promise<void> {
   if (id === undefined) return listFailures(context, options)
   const output = createOutput(context)
@@ -76,7 +73,7 @@ async function run(context: Context, id: string | undefined, options: ForecastOp
   exitIfDue([forecast], time, options.within)
 }
 
-/** Executes the messages of a flow that is due soon. Returns null if the flow is not due soon, or if the node can't do it. */
+/** Returns null if the flow is not due soon, or if the node can't do it. */
 async function dryRunOf(
   output: Output,
   { client, height, options }: Access,
@@ -92,7 +89,6 @@ async function dryRunOf(
   }
 }
 
-/** Prints the flows that are expected to fail, soonest first. */
 export async function listFailures(
   context: Context,
   { owner, within = defaultWithin, limit = 10 }: ForecastOptions,
@@ -124,7 +120,6 @@ export async function listFailures(
   exitIfDue(failing, time, within)
 }
 
-/** Returns `2 of the 9 flows that run within 1 day are expected to fail.` */
 function countOf(failing: number, due: number, within: number): string {
   const period = formatDuration(`${within / 1_000}s`)
   if (due === 0) return `No flow runs within ${period}.`

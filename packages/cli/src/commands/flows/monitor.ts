@@ -64,7 +64,6 @@ export const define: Define = (command, context) =>
     )
     .action(options => run(context(), options))
 
-/** Loads `@flow-query/monitor` on demand, because it is an optional dependency. */
 async function run(context: Context, options: MonitorOptions): Promise<void> {
   const { settings, signal, terminal } = context
   const { owner: owners, flow: ids, state, chainId = nameOfChain(context), ...others } = options

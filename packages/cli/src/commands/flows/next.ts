@@ -35,7 +35,7 @@ async function run(context: Context, { owner, limit = 20 }: NextOptions): Promis
   if (runs[0]) suggest(context, output, 'find out whether a run will work', `forecast ${runs[0].flow.id}`)
 }
 
-/** The columns of the table of upcoming runs. Only terminals show relative times. */
+/** Only terminals show relative times. */
 function runColumns(output: Output, now: number, owner: boolean): Column<UpcomingRun>[] {
   const inTerminal = Number.isFinite(output.columns)
   const address = addressFormat(output)

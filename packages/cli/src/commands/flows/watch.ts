@@ -19,7 +19,6 @@ interface WatchOptions {
   heartbeat?: number
 }
 
-/** The maximum number of lines that wait for the node or the terminal. */
 const maximumWaiting = 1_000
 
 export const define: Define = (command, context) =>
@@ -170,7 +169,6 @@ function lineOf(type: FlowEvent['type'], start: Part, { flow, entry, time }: See
 
 const headOf = ({ height }: FlowEvent): Part => dim(`${timeOfDay(Date.now())}  block ${height}`)
 
-/** The address that sends the flow's IBC packets. */
 const senderOf = ({ trustlessAgent, owner }: Flow) => trustlessAgent?.agentAddress || owner
 
 const changes = { created: 'created', updated: 'updated by its owner' }

@@ -16,7 +16,6 @@ import { type Context, ExitStatus } from '../../settings.js'
 import { wrap } from '../../terminal/details.js'
 import { createOutput, dim, type Look, type Output } from '../../terminal/output.js'
 
-/** The number of consecutive steps without a response after which the remaining steps are skipped. */
 const maximumUnanswered = 2
 
 export const define: Define = (command, context) =>
@@ -81,13 +80,12 @@ async function run(context: Context, address: string): Promise<void> {
   if (findings.some(({ verdict }) => verdict === 'fails')) throw new ExitStatus(1)
 }
 
-/** Returns a `fetch` that the signal also aborts. */
 function abortable(signal: AbortSignal): typeof fetch {
   return (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]) })
 }
 
-/** Runs the steps one at a time, to limit the load on the node. Skips the rest if the node stops responding. */
+/** Runs one step at a time, to limit the load on the node. */
 async function* findingsOf(steps: readonly Step[], signal: AbortSignal): AsyncGenerator<Finding> {
   let unanswered = 0
   for (const { group, topic, run } of steps) {
@@ -98,7 +96,6 @@ async function* findingsOf(steps: readonly Step[], signal: AbortSignal): AsyncGe
     }
     try {
       const [verdict, text] = await run()
-      // A skipped step sent no request.
       if (verdict !== 'skipped') unanswered = 0
       yield { group, topic, verdict, text }
     } catch (error) {

@@ -9,11 +9,8 @@ import { bold, createOutput, dim } from '../../terminal/output.js'
 interface GatewayOptions {
   port: number
   host: string
-  /** Megabytes. */
   cache?: number
-  /** The URL of a server that several instances share. */
   redis?: string
-  /** Requests per minute and address. */
   rateLimit: number
   trustProxy?: string[]
   metricsPort?: number
@@ -23,9 +20,7 @@ interface GatewayOptions {
   shutdownDelay?: number
 }
 
-/** How long requests in progress may take after the delay, in milliseconds. */
 const drainTime = 4_000
-/** How long the connections to nodes may take to close, in milliseconds. */
 const closingTime = 2_000
 
 export const define: Define = (command, context) =>
@@ -60,7 +55,6 @@ export const define: Define = (command, context) =>
     )
     .action(options => run(context(), options))
 
-/** Loads `@flow-query/gateway` on demand, because it is an optional dependency. */
 async function run(context: Context, options: GatewayOptions): Promise<void> {
   const { settings, signal, shutdown } = context
   const { cache, rateLimit, trustProxy, port, host, shutdownDelay = 2_000, ...others } = options

@@ -23,7 +23,6 @@ export const define: Define = (command, context) =>
     .addHelpText('after', examples('mcp --lcd https://lcd.example.org', 'mcp --http --embedded'))
     .action(options => run(context(), options))
 
-/** Loads `@flow-query/mcp` on demand, because it is an optional dependency. */
 async function run(context: Context, { http, port = 7464, maxFlows }: McpOptions): Promise<void> {
   const { settings, signal, terminal } = context
   const chain = await chainOf(settings)

@@ -38,9 +38,6 @@ export const define: Define = (command, context) =>
     )
     .action(options => run(context(), options))
 
-/**
- * Serves metrics until the command is interrupted. It loads `@flow-query/monitor` on demand, because it is an optional dependency.
- */
 async function run(context: Context, options: MetricsOptions): Promise<void> {
   const { settings, signal } = context
   const { port, host, owner: owners, flow: flows, all, maxFlows } = options

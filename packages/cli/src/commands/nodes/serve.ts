@@ -63,7 +63,6 @@ function createNode({ seed = 1, flows }: ServeOptions, { pathVersion, service = 
   return createLcd({ ...options, state: sized(state, flows), clock: Date.now })
 }
 
-/** Returns a chain with `count` flows, which repeats the flows of `state` if necessary. */
 function sized(state: Lcd['state'], count: number): Lcd['state'] {
   const { flows, history } = state
   const numbered = Array.from({ length: count }, (_, index) => {
