@@ -86,6 +86,8 @@ test.each(['v1', 'v1beta1'] as const)(
     const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])
     const health = flowHealth(flow, page, chainTimeAt(at))
     const summary = summarizeHistory(page, flow, chainTimeAt(at))
+    const { agentAddress } = flow.trustlessAgent ?? {}
+    const agent = agentAddress === undefined ? null : await client.trustlessAgent({ agentAddress })
     const { title, since, help, chainSaid } = explainHealth(health, flow, chainTimeAt(at))
     expect(JSON.parse(stdout)).toEqual({
       flow,
@@ -97,7 +99,7 @@ test.each(['v1', 'v1beta1'] as const)(
         since: since && phraseText(since),
         help,
         chainSaid,
-        history: describeSummary(summary, { isWhole: true }),
+        history: describeSummary(summary, { isWhole: true, agent }),
         next: describeNextRuns(flow, chainTimeAt(at)),
       },
     })
