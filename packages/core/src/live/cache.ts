@@ -1,6 +1,5 @@
 import type { FlowClient } from '../client.js'
 import { isRecord } from '../decode.js'
-import { flowQueryKeys } from '../queries.js'
 import type { PageArgs } from '../types.js'
 import type { LiveQueryName } from './changes.js'
 
@@ -112,6 +111,6 @@ export const isAnnounced = ({ name }: ChainQuery): boolean => queryKinds[name].i
 export function chainQueries(client: FlowClient, queryClient: LiveQueryClient): ChainQuery[] {
   return queryClient
     .getQueryCache()
-    .findAll({ queryKey: flowQueryKeys.all(client) })
+    .findAll({ queryKey: ['flow-query', client.scope] })
     .flatMap(cached => chainQuery(client, cached) ?? [])
 }

@@ -1,4 +1,4 @@
-import { chainTime, chainTimeQueryOptions } from '../chain-time.js'
+import { chainTime } from '../chain-time.js'
 import type { FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
 import { blockMilliseconds, defaultGrace } from '../status.js'
@@ -29,7 +29,6 @@ export function createChainClock(
   queryClient: LiveQueryClient,
   { areFlowsStale, markDue, signal }: LiveData,
 ): () => Promise<void> {
-  const { queryKey } = chainTimeQueryOptions(client)
   let read: ChainTime | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let isReading = false
@@ -37,7 +36,7 @@ export function createChainClock(
   const observed = (): CachedQuery | undefined =>
     queryClient
       .getQueryCache()
-      .findAll({ queryKey })
+      .findAll({ queryKey: ['flow-query', client.scope, 'chainTime'] })
       .find(query => isNewest(query) && query.isActive())
 
   return async () => {

@@ -30,7 +30,7 @@ export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest
 }
 
 /** Reads the page with the newest items. {@link newestRequest} returns its `key`. */
-export function readNewest(
+export function requestNewest(
   client: FlowClient,
   query: ChainQuery,
   key: string | null,

@@ -1,9 +1,8 @@
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { type FlowQueryError, isFlowQueryError } from '../errors.js'
+import { isFlowQueryError } from '../errors.js'
 import { isRestart } from '../queries/fetch-progress.js'
 import { isSame } from '../same.js'
-import type { Flow } from '../types.js'
 import {
   type CacheEvent,
   type ChainQuery,
@@ -12,13 +11,13 @@ import {
   isAnnounced,
   type LiveQueryClient,
 } from './cache.js'
-import { type FlowRequest, flowRequest, flowRequests } from './flow-requests.js'
-import { mergeNewest, newestRequest, readNewest } from './newest.js'
+import type { Mark } from './marks.js'
+import { mergeNewest, newestRequest, requestNewest } from './newest.js'
+import { createRowReads } from './row-reads.js'
 import { replaceFlows, rowsOf } from './rows.js'
-import { isDueMark, type Mark, marksOf, missingFlow, type Stale } from './stale.js'
+import type { Stale } from './stale.js'
+import { createWrites } from './writes.js'
 
-/** The maximum number of parallel requests for flows. */
-const mostRequests = 6
 /** Milliseconds until requests are sent again after a failure. */
 const backOffTime = 10_000
 
@@ -35,43 +34,28 @@ export interface Refetch {
 export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, stale: Stale): Refetch {
   const controller = new AbortController()
   const { signal } = controller
-  /** The flows whose requests are running or waiting. */
-  const reading = new Set<string>()
-  /** The flows that were missing in a response for several flows. */
-  const readAlone = new Set<string>()
-  const waiting: FlowRequest[] = []
-  let requests = 0
-  let isScheduled = false
-  let isBackingOff = false
-  /** Runs when the next mark is due. */
-  let nextAttempt: ReturnType<typeof setTimeout> | undefined
-  let backOffEnd: ReturnType<typeof setTimeout> | undefined
-  /** The queries that show the error of a failed read. They show it until their stale parts have been read. */
-  const failed = new WeakSet<ChainQuery['cached']>()
-
-  const unsubscribe = queryClient.getQueryCache().subscribe(onCacheEvent)
-
-  function onCacheEvent({ type, query: cached, action }: CacheEvent): void {
-    const query = chainQuery(client, cached)
+  const writes = createWrites(queryClient)
+  const readRows = createRowReads(client, signal, {
+    onSend: stale.nextMoment,
+    onMissing: stale.rowsMissing,
+    onFailure: backOff,
+    onDone: schedule,
+    onRead(flows, request) {
+      const queries = chainQueries(client, queryClient).filter(query => !stale.isBusy(query))
+      for (const [query, rows] of stale.rowsRead(flows, queries, request))
+        if (rowsOf(query, rows).length > 0) writes.write(query, replaceFlows(query, rows), stale.isDue(query))
+    },
+  })
+  const unsubscribe = queryClient.getQueryCache().subscribe(event => {
+    const query = chainQuery(client, event.query)
     if (!query) return
-    if (type === 'removed') stale.removed(query)
-    if (type === 'added' && cached.state.data !== undefined) stale.hydrated(query)
-    switch (action?.type) {
-      case 'fetch':
-        stale.fetchStarted(query, action.meta !== undefined && 'fetchMore' in action.meta)
-        break
-      case 'setState':
-        if (action.state?.data !== undefined) stale.hydrated(query)
-        if (isRestart(action.state)) stale.fetchStarted(query, false)
-        break
-      case 'error':
-        stale.fetchEnded(query)
-        break
-      case 'success':
-        if (!action.manual) stale.fetchEnded(query)
-    }
+    updateStale(stale, query, event)
     schedule()
-  }
+  })
+  let isScheduled = false
+  let nextAttempt: ReturnType<typeof setTimeout> | undefined
+  /** Set while no requests are sent because one has failed. */
+  let backOffEnd: ReturnType<typeof setTimeout> | undefined
 
   function schedule(): void {
     if (isScheduled) return
@@ -79,155 +63,54 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     queueMicrotask(() => {
       isScheduled = false
       if (signal.aborted) return
-      invalidate(stale.queries().filter(query => isDuePart(stale.partsOf(query).whole)))
-      if (!isBackingOff) refetch()
-      scheduleNextAttempt()
+      writes.invalidate(stale.queries().filter(stale.isWholeDue))
+      if (backOffEnd === undefined) readDue()
+      const next = stale.nextAttemptAt()
+      clearTimeout(nextAttempt)
+      if (Number.isFinite(next)) nextAttempt = setTimeout(schedule, next - Date.now())
     })
   }
 
-  function scheduleNextAttempt(): void {
-    let next = Number.POSITIVE_INFINITY
-    for (const query of stale.queries())
-      for (const mark of marksOf(stale.partsOf(query))) if (!isDueMark(mark)) next = Math.min(next, mark.notBefore)
-    clearTimeout(nextAttempt)
-    if (Number.isFinite(next)) nextAttempt = setTimeout(schedule, next - Date.now())
-  }
+  const isReadable = (query: ChainQuery) => query.cached.isActive() && !stale.isBusy(query)
 
-  function refetch(): void {
+  function readDue(): void {
     const wanted = new Set<string>()
-    for (const query of stale.queries()) {
-      if (!query.cached.isActive() || stale.isBusy(query)) continue
-      const parts = stale.partsOf(query)
-      const missing = missingFlow(query)
-      const mark = parts.flows.get(missing)
-      // A flow that was not found has no row to replace, so the whole query is fetched.
-      if (mark) {
-        parts.flows.delete(missing)
-        parts.whole ??= mark
-      }
-      if (isDuePart(parts.whole)) {
-        // The error is in the query's state.
-        query.cached.fetch().catch(() => {})
-        continue
-      }
-      if (isDuePart(parts.newest)) refetchNewest(query, parts.newest)
-      const contained = new Set(rowsOf(query, parts.flows).map(({ id }) => id))
-      for (const [id, mark] of parts.flows) {
-        if (!contained.has(id)) parts.flows.delete(id)
-        else if (isDueMark(mark)) wanted.add(id)
-      }
+    for (const query of stale.queries().filter(isReadable)) {
+      const { isWholeDue, newest, rows } = stale.takeDue(query)
+      // The error is in the query's state.
+      if (isWholeDue) query.cached.fetch().catch(() => {})
+      if (newest) readNewest(query, newest)
+      for (const id of rows) wanted.add(id)
     }
-    readRows(wanted)
+    if (wanted.size > 0) readRows(wanted, chainQueries(client, queryClient).filter(isReadable))
   }
 
-  function refetchNewest(query: ChainQuery, mark: Mark): void {
-    const parts = stale.partsOf(query)
+  function readNewest(query: ChainQuery, mark: Mark): void {
     const request = newestRequest(query)
-    if (request === 'nothing' || request === 'whole') {
-      parts.newest = undefined
-      if (request === 'whole') parts.whole = mark
+    if (typeof request === 'object') void readNewestPage(query, mark, request.key)
+    else {
+      stale.newestUnreadable(query, request)
       schedule()
-      return
     }
-    void readNewestPage(query, mark, request.key)
   }
 
   async function readNewestPage(query: ChainQuery, mark: Mark, key: string | null): Promise<void> {
-    const { cached } = query
     const began = stale.nextMoment()
     stale.newestReadStarted(query)
     try {
-      const page = await readNewest(client, query, key, signal)
-      const isOvertaken = cached.state.fetchStatus !== 'idle' || stale.wasRequestedAfter(query, began)
+      const page = await requestNewest(client, query, key, signal)
+      const isOvertaken = query.cached.state.fetchStatus !== 'idle' || stale.wasRequestedAfter(query, began)
       // This response is ignored, because a later request has newer data.
       if (isOvertaken || !isSame(newestRequest(query), { key })) return
       const data = mergeNewest(query, page)
       stale.newestRead(query, mark, data)
-      if (data !== undefined) write(query, data)
+      if (data !== undefined) writes.write(query, data, stale.isDue(query))
     } catch (error) {
       backOff(error)
     } finally {
       stale.newestReadEnded(query)
       schedule()
     }
-  }
-
-  function readRows(ids: ReadonlySet<string>): void {
-    const fresh = [...ids].filter(id => !reading.has(id))
-    const alone = fresh.filter(id => readAlone.has(id))
-    const together = new Set(fresh.filter(id => !readAlone.has(id)))
-    const lists = chainQueries(client, queryClient).filter(query => query.cached.isActive() && !stale.isBusy(query))
-    for (const request of [...alone.map(id => flowRequest(client, id)), ...flowRequests(client, together, lists)]) {
-      for (const id of request.ids) reading.add(id)
-      waiting.push(request)
-    }
-    sendWaiting()
-  }
-
-  function sendWaiting(): void {
-    while (requests < mostRequests) {
-      const request = waiting.shift()
-      if (!request) return
-      requests++
-      void send(request).finally(() => {
-        requests--
-        sendWaiting()
-        schedule()
-      })
-    }
-  }
-
-  async function send({ ids, send }: FlowRequest): Promise<void> {
-    const began = stale.nextMoment()
-    try {
-      const response = await send(signal)
-      const found = new Map(response.map(flow => [flow.id, flow]))
-      for (const id of ids) {
-        if (found.has(id)) readAlone.delete(id)
-        else readAlone.add(id)
-      }
-      writeRows(new Map(response.flatMap(flow => (ids.includes(flow.id) ? [[flow.id, flow]] : []))), began)
-    } catch (error) {
-      if (isFlowQueryError(error, 'notFound')) stale.rowsMissing(ids)
-      else {
-        // The waiting flows are still stale, so they are requested again after the backoff.
-        for (const { ids } of waiting.splice(0)) for (const id of ids) reading.delete(id)
-        backOff(error)
-      }
-    } finally {
-      for (const id of ids) reading.delete(id)
-    }
-  }
-
-  function writeRows(fresh: ReadonlyMap<string, Flow>, began: number): void {
-    const queries = chainQueries(client, queryClient).filter(query => !stale.isBusy(query))
-    for (const [query, rows] of stale.rowsRead(fresh, queries, began))
-      if (rowsOf(query, rows).length > 0) write(query, replaceFlows(query, rows))
-  }
-
-  function write(query: ChainQuery, data: unknown): void {
-    const { cached } = query
-    const { dataUpdatedAt, isInvalidated, error } = cached.state
-    const showsFailure = failed.has(cached)
-    const hasRecovered = showsFailure && !stale.isDue(query)
-    if (data === cached.state.data && !hasRecovered) return
-    // The other parts of the data were not read, so `dataUpdatedAt` stays the same.
-    queryClient.setQueryData(cached.queryKey, data, { updatedAt: dataUpdatedAt })
-    if (hasRecovered) failed.delete(cached)
-    else if (showsFailure && isFlowQueryError(error)) showFailure(query, error)
-    else if (isInvalidated) invalidate([query])
-  }
-
-  /** Sets the query's `error` and keeps its data, like a failed fetch does. */
-  function showFailure({ cached }: ChainQuery, error: FlowQueryError): void {
-    const errorUpdateCount = cached.state.errorUpdateCount + 1
-    cached.setState({ status: 'error', error, errorUpdateCount, errorUpdatedAt: Date.now(), isInvalidated: true })
-  }
-
-  function invalidate(queries: readonly ChainQuery[]): void {
-    const invalid = new Set(queries.map(({ cached }) => cached).filter(({ state }) => !state.isInvalidated))
-    if (invalid.size === 0) return
-    void queryClient.invalidateQueries({ predicate: cached => invalid.has(cached), refetchType: 'none' })
   }
 
   /** Sends no new requests for a while. Then, everything that is still stale is requested again. */
@@ -237,19 +120,9 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
       safely(() => {
         throw error
       })
-    const queries = stale.queries().filter(query => stale.isDue(query))
-    for (const query of queries) {
-      const { cached } = query
-      const { state } = cached
-      if (!state.isInvalidated) failed.add(cached)
-      const isShown = cached.isActive() && state.data !== undefined && state.fetchStatus === 'idle'
-      if (isShown && isFlowQueryError(error)) showFailure(query, error)
-    }
-    invalidate(queries)
-    if (isBackingOff) return
-    isBackingOff = true
-    backOffEnd = setTimeout(() => {
-      isBackingOff = false
+    writes.fail(stale.queries().filter(stale.isDue), error)
+    backOffEnd ??= setTimeout(() => {
+      backOffEnd = undefined
       schedule()
     }, backOffTime)
   }
@@ -257,10 +130,9 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
   return {
     schedule,
     confirmFresh() {
-      for (const query of chainQueries(client, queryClient)) {
+      for (const query of chainQueries(client, queryClient).filter(isReadable)) {
         const { queryKey, state } = query.cached
-        const isFollowed = isAnnounced(query) && query.cached.isActive() && state.data !== undefined
-        if (isFollowed && !state.isInvalidated && !stale.isBusy(query) && !stale.isDue(query))
+        if (isAnnounced(query) && state.data !== undefined && !state.isInvalidated && !stale.isDue(query))
           queryClient.setQueryData(queryKey, state.data, { updatedAt: Date.now() })
       }
     },
@@ -269,11 +141,26 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
       unsubscribe()
       clearTimeout(nextAttempt)
       clearTimeout(backOffEnd)
-      invalidate(stale.queries())
+      writes.invalidate(stale.queries())
     },
   }
 }
 
-function isDuePart(mark: Mark | undefined): mark is Mark {
-  return mark !== undefined && isDueMark(mark)
+function updateStale(stale: Stale, query: ChainQuery, { type, action }: CacheEvent): void {
+  if (type === 'removed') stale.removed(query)
+  if (type === 'added' && query.cached.state.data !== undefined) stale.hydrated(query)
+  switch (action?.type) {
+    case 'fetch':
+      stale.fetchStarted(query, action.meta !== undefined && 'fetchMore' in action.meta)
+      break
+    case 'setState':
+      if (action.state?.data !== undefined) stale.hydrated(query)
+      if (isRestart(action.state)) stale.fetchStarted(query, false)
+      break
+    case 'error':
+      stale.fetchEnded(query)
+      break
+    case 'success':
+      if (!action.manual) stale.fetchEnded(query)
+  }
 }

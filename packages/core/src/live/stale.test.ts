@@ -5,7 +5,8 @@ import { flowOf } from '../../test/flows.js'
 import type { Flow } from '../types.js'
 import { type CachedQuery, type ChainQuery, chainQuery } from './cache.js'
 import type { Change } from './changes.js'
-import { createStale, isDueMark, marksOf, type Stale } from './stale.js'
+import { isDueMark } from './marks.js'
+import { createStale, type Stale } from './stale.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -336,7 +337,7 @@ test('a flow is not read again after its last run, which does not change it', ()
   const page = query('flow', last, { id: '1' })
   stale.apply([changed('1', 'unlessLastRun')], [page])
   stale.rowsRead(new Map([['1', last]]), [page], stale.nextMoment())
-  expect(marksOf(stale.partsOf(page))).toEqual([])
+  expect(staleParts(stale, page)).toEqual([])
 })
 
 test('a flow that was not found is stale as soon as it changes', () => {
@@ -344,4 +345,25 @@ test('a flow that was not found is stale as soon as it changes', () => {
   const missing = query('flow', undefined, { id: '7' })
   stale.apply([changed('7')], [missing])
   expect(staleParts(stale, missing)).toEqual(['7'])
+  expect(stale.takeDue(missing).isWholeDue).toBe(true)
+  expect(staleParts(stale, missing)).toEqual(['whole'])
+})
+
+test('rows that a query does not contain are forgotten when its parts are read', () => {
+  const stale = createStale(client)
+  const page = list()
+  for (const step of [fetchStarts, apply(changed('2'), changed('3')), fetchEnds()]) step(stale, page)
+  expect(stale.takeDue(page)).toEqual({ isWholeDue: false, newest: undefined, rows: ['2'] })
+  expect(staleParts(stale, page)).toEqual(['2'])
+})
+
+test.each([
+  ['whole', ['whole']],
+  ['nothing', []],
+] as const)('newest items that cannot be read alone, so %s is read', (request, expected) => {
+  const stale = createStale(client)
+  const page = list()
+  stale.apply([newest], [page])
+  stale.newestUnreadable(page, request)
+  expect(staleParts(stale, page)).toEqual(expected)
 })

@@ -1,0 +1,94 @@
+import { fetchedFrom } from '../queries/fetch-progress.js'
+import type { ChainQuery } from './cache.js'
+import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
+import { rowsOf } from './rows.js'
+
+/** The stale parts of a query. */
+export interface StaleParts {
+  /** Stale rows, by flow id. */
+  readonly flows: ReadonlyMap<string, Mark>
+  /** Set if newer items may be missing. */
+  readonly newest: Mark | undefined
+  /** Set if the whole query is stale. */
+  readonly whole: Mark | undefined
+}
+
+/** The stale parts of a query, and its requests. Only the transitions of `createStale` change it. */
+export interface QueryState extends StaleParts {
+  readonly flows: Map<string, Mark>
+  newest: Mark | undefined
+  whole: Mark | undefined
+  /** The number of the last request that fetched the whole query. */
+  requestedAt: number
+  /** Whether the current fetch only adds a page. */
+  isAddingPage: boolean
+  isReadingNewest: boolean
+}
+
+export interface DueParts {
+  readonly isWholeDue: boolean
+  readonly newest: Mark | undefined
+  /** The ids of rows. */
+  readonly rows: readonly string[]
+}
+
+export function newState(): QueryState {
+  return {
+    flows: new Map(),
+    newest: undefined,
+    whole: undefined,
+    requestedAt: 0,
+    isAddingPage: false,
+    isReadingNewest: false,
+  }
+}
+
+export function marksOf(state: QueryState | undefined): Mark[] {
+  return state ? [...state.flows.values(), state.newest, state.whole].filter(mark => mark !== undefined) : []
+}
+
+export function takeDueParts(state: QueryState, query: ChainQuery): DueParts {
+  const { flows } = state
+  const missing = missingFlow(query)
+  // A flow that was not found has no row to replace.
+  state.whole ??= flows.get(missing)
+  flows.delete(missing)
+  if (isDueMark(state.whole)) return { isWholeDue: true, newest: undefined, rows: [] }
+  const contained = new Set(rowsOf(query, flows).map(({ id }) => id))
+  for (const id of flows.keys()) if (!contained.has(id)) flows.delete(id)
+  return {
+    isWholeDue: false,
+    newest: isDueMark(state.newest) ? state.newest : undefined,
+    rows: [...flows.keys()].filter(id => isDueMark(flows.get(id))),
+  }
+}
+
+export function endFetch(state: QueryState, { cached }: ChainQuery, moment: number): void {
+  const { flows, newest, whole, requestedAt } = state
+  if (state.isAddingPage) return
+  const isFresh = (mark: Mark) => mark.since < requestedAt && !mark.isCertain
+  const from = fetchedFrom(cached.state)
+  for (const [id, mark] of flows) if (isFresh(mark) && Number(id) >= from) flows.delete(id)
+  if (newest && isFresh(newest)) state.newest = undefined
+  if (whole && whole.since < requestedAt) state.whole = afterRead(whole, cached.state.data, moment)
+}
+
+export function endNewestRead(state: QueryState, read: Mark, data: unknown, moment: number): void {
+  if (state.newest === read) state.newest = afterRead(read, data, moment)
+  if (data === undefined) state.whole = newMark(moment)
+}
+
+function afterRead(mark: Mark, data: unknown, moment: number): Mark | undefined {
+  return mark.isCertain && data === mark.before ? nextAttempt(mark, moment) : undefined
+}
+
+/** Replaces the mark of a row, or deletes it. */
+export function setRow({ flows }: QueryState, id: string, mark: Mark | undefined): void {
+  if (mark) flows.set(id, mark)
+  else flows.delete(id)
+}
+
+/** Returns the id of a `flow` query that has no data because the flow was not found. Returns '' for any other query. */
+export function missingFlow({ name, args, cached }: ChainQuery): string {
+  return name === 'flow' && cached.state.data === undefined ? (args.id ?? '') : ''
+}

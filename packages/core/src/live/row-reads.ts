@@ -1,0 +1,80 @@
+import type { FlowClient } from '../client.js'
+import { isFlowQueryError } from '../errors.js'
+import type { Flow } from '../types.js'
+import type { ChainQuery } from './cache.js'
+import { type FlowRequest, flowRequest, flowRequests } from './flow-requests.js'
+
+/** The maximum number of parallel requests for flows. */
+const mostRequests = 6
+
+export interface RowReadsListener {
+  /** Numbers a request before it is sent. */
+  onSend: () => number
+  onRead: (flows: ReadonlyMap<string, Flow>, request: number) => void
+  /** The node doesn't have these flows. */
+  onMissing: (ids: readonly string[]) => void
+  onFailure: (error: unknown) => void
+  /** Called after each request. */
+  onDone: () => void
+}
+
+/** Returns a function that reads flows with few requests. It reads each page of `lists` again that contains several of the flows. */
+export function createRowReads(
+  client: FlowClient,
+  signal: AbortSignal,
+  { onSend, onRead, onMissing, onFailure, onDone }: RowReadsListener,
+): (ids: Iterable<string>, lists: readonly ChainQuery[]) => void {
+  /** The flows whose requests are running or waiting. */
+  const reading = new Set<string>()
+  /** The flows that were missing in a response for several flows. */
+  const readAlone = new Set<string>()
+  let waiting: FlowRequest[] = []
+  let running = 0
+
+  function sendWaiting(): void {
+    while (running < mostRequests) {
+      const request = waiting.shift()
+      if (!request) return
+      running++
+      void send(request).finally(() => {
+        running--
+        sendWaiting()
+        onDone()
+      })
+    }
+  }
+
+  async function send({ ids, send }: FlowRequest): Promise<void> {
+    const request = onSend()
+    try {
+      const response = await send(signal)
+      const found = new Map(response.flatMap(flow => (ids.includes(flow.id) ? [[flow.id, flow]] : [])))
+      for (const id of ids) {
+        if (found.has(id)) readAlone.delete(id)
+        else readAlone.add(id)
+      }
+      onRead(found, request)
+    } catch (error) {
+      if (isFlowQueryError(error, 'notFound')) onMissing(ids)
+      else {
+        // The waiting flows are still stale, so they are requested again later.
+        for (const { ids } of waiting) for (const id of ids) reading.delete(id)
+        waiting = []
+        onFailure(error)
+      }
+    } finally {
+      for (const id of ids) reading.delete(id)
+    }
+  }
+
+  return (ids, lists) => {
+    const fresh = [...ids].filter(id => !reading.has(id))
+    const alone = fresh.filter(id => readAlone.has(id))
+    const together = new Set(fresh.filter(id => !readAlone.has(id)))
+    for (const request of [...alone.map(id => flowRequest(client, id)), ...flowRequests(client, together, lists)]) {
+      for (const id of request.ids) reading.add(id)
+      waiting.push(request)
+    }
+    sendWaiting()
+  }
+}

@@ -1,0 +1,48 @@
+import { type FlowQueryError, isFlowQueryError } from '../errors.js'
+import type { CachedQuery, ChainQuery, LiveQueryClient } from './cache.js'
+
+/** Writes data and errors into cached queries. */
+export function createWrites(queryClient: LiveQueryClient) {
+  /** The queries that show the error of a failed read. They show it until their stale parts have been read. */
+  const failed = new WeakSet<CachedQuery>()
+
+  function invalidate(queries: readonly ChainQuery[]): void {
+    const invalid = new Set(queries.map(({ cached }) => cached).filter(({ state }) => !state.isInvalidated))
+    if (invalid.size === 0) return
+    void queryClient.invalidateQueries({ predicate: cached => invalid.has(cached), refetchType: 'none' })
+  }
+
+  return {
+    invalidate,
+
+    /** Writes data of which only parts were read. `isStale` is whether other parts are stale. */
+    write(query: ChainQuery, data: unknown, isStale: boolean): void {
+      const { cached } = query
+      const { dataUpdatedAt, isInvalidated, error } = cached.state
+      const showsFailure = failed.has(cached)
+      const hasRecovered = showsFailure && !isStale
+      if (data === cached.state.data && !hasRecovered) return
+      // The other parts of the data were not read, so `dataUpdatedAt` stays the same.
+      queryClient.setQueryData(cached.queryKey, data, { updatedAt: dataUpdatedAt })
+      if (hasRecovered) failed.delete(cached)
+      else if (showsFailure && isFlowQueryError(error)) showFailure(cached, error)
+      else if (isInvalidated) invalidate([query])
+    },
+
+    /** Sets the `error` of observed queries, and keeps their data, like a failed fetch does. */
+    fail(queries: readonly ChainQuery[], error: unknown): void {
+      for (const { cached } of queries) {
+        const { isInvalidated, data, fetchStatus } = cached.state
+        if (!isInvalidated) failed.add(cached)
+        const isShown = cached.isActive() && data !== undefined && fetchStatus === 'idle'
+        if (isShown && isFlowQueryError(error)) showFailure(cached, error)
+      }
+      invalidate(queries)
+    },
+  }
+}
+
+function showFailure(cached: CachedQuery, error: FlowQueryError): void {
+  const errorUpdateCount = cached.state.errorUpdateCount + 1
+  cached.setState({ status: 'error', error, errorUpdateCount, errorUpdatedAt: Date.now(), isInvalidated: true })
+}
