@@ -51,7 +51,6 @@ async function deliver(
   return new platform.Response(half(bytes, delivery, signal), { status, headers: promised })
 }
 
-/** Sends the first half of a body, then drops the connection or stalls. */
 function half(bytes: Uint8Array, delivery: 'stall' | 'cut', signal: AbortSignal | null): ReadableStream {
   let sent = false
   return new platform.ReadableStream({
@@ -68,7 +67,6 @@ function half(bytes: Uint8Array, delivery: 'stall' | 'cut', signal: AbortSignal 
   })
 }
 
-/** Returns the padded body as a stream that generates only as much as the client reads. */
 function padded(body: string, padding: number, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const pieces = paddedBody(body, padding)
   return new platform.ReadableStream({

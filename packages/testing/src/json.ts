@@ -1,4 +1,4 @@
-/** Returns a value as JSON, however deeply it is nested. `JSON.stringify` is recursive, so it fails at some thousand levels. */
+/** `JSON.stringify` is recursive, so it fails at some thousand levels. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value)

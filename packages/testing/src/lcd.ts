@@ -116,7 +116,6 @@ export interface Lcd {
   accept: (peer: Peer) => Connection | null
 }
 
-/** The RPC's response to a request on the WebSocket path that is not a WebSocket handshake. */
 const badHandshake: Answer = {
   status: 400,
   headers: {
@@ -145,14 +144,12 @@ export function createLcd(options: LcdOptions = {}): Lcd {
   })
 }
 
-/** Returns the initial state of a chain, and the settings for its later changes. */
 type Genesis = (node: {
   clock: () => number
   seed: number
   release: Release
 }) => [ChainState, Omit<ChainOptions, 'clock' | 'seed'>]
 
-/** Creates an in-memory node whose chain starts as `genesis` returns it. */
 export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
   const { service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity, alsoServes } = options
   const release = findRelease(options)

@@ -72,7 +72,7 @@ function isEmpty(accounts: AccountsState): boolean {
   return Object.values(accounts).every(part => Object.keys(part).length === 0)
 }
 
-/** Adds what a response says about balances, grants and channels. Pages of a part of a list are ignored. */
+/** Pages of a part of a list are ignored. */
 function addAccounts(accounts: AccountsState, { pathname, searchParams }: URL, body: AccountsBody): void {
   const [, , , , kind = '', id = ''] = pathname.split('/')
   if (searchParams.has('pagination.limit')) return
@@ -104,10 +104,6 @@ interface AccountsBody {
   unbonding_responses?: Record<string, unknown>[]
 }
 
-/**
- * The items found so far. Flows have ids as keys, history entries their execution time, accounts the request's query
- * string, and agents their address.
- */
 interface Recorded {
   params: ParamsBody
   flows: Map<string, Flow>
@@ -137,7 +133,7 @@ function addAnswer(recorded: Recorded, { pathname, searchParams, search }: URL, 
     })
 }
 
-/** The bodies of all releases, with camelCase names. Fields that a release lacks are missing. */
+/** Fields that a release lacks are missing. */
 interface Body {
   params?: ParamsBody
   flows?: FlowBody[]
@@ -265,10 +261,6 @@ function lastEvent(flows: readonly Flow[], history: ChainState['history']): stri
   return times.reduce((last, time) => (timeToNs(time) > timeToNs(last) ? time : last), never)
 }
 
-/**
- * Converts the node's JSON names (`fee_address`, `MaxFlowDuration`) to camelCase. Messages keep their field
- * names.
- */
 function camelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCase)
   if (typeof value !== 'object' || value === null || '@type' in value) return value

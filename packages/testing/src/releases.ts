@@ -39,7 +39,6 @@ const oldestRelease: Omit<Release, 'name'> = {
   ...oldestRules,
 }
 
-/** The changes of each release, oldest first. */
 const releaseChanges: readonly (readonly [since: string, change: Partial<Release>])[] = [
   ['0.8.4', { goParams: false }],
   ['0.9.0', { hostedConfig: false }],
@@ -51,17 +50,12 @@ const releaseChanges: readonly (readonly [since: string, change: Partial<Release
   ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true, gatesValidators: true }],
 ]
 
-/** The first and the newest supported release of each version. */
 const releaseRanges: Readonly<Record<Version, { first: string; newest: string }>> = {
   v1beta1: { first: '0.8.2', newest: '0.9.4-r4' },
   v1: { first: '1.0.0', newest: '1.1.0-hotfix.13' },
 }
 
-/**
- * Finds the release that a node runs. Defaults to the newest release of `version`, and `version` defaults to `v1`.
- *
- * @throws {RangeError} If the release does not exist or serves another version.
- */
+/** Finds the release that a node runs. Defaults to the newest release of `version`, and `version` defaults to `v1`. */
 export function findRelease({ release, version }: { release?: string; version?: Version }): Release {
   const name = release ?? releaseRanges[version ?? 'v1'].newest
   if (!isKnown(name)) throw new RangeError(`Release ${name} does not exist. Supported releases are ${knownReleases()}.`)
@@ -91,7 +85,7 @@ function isBefore(one: string, other: string): boolean {
   return differs >= 0 && (a[differs] ?? 0) < (b[differs] ?? 0)
 }
 
-/** How suffixes sort. `0.9.0-beta` precedes 0.9.0, but `0.9.4-r4` and `1.1.0-hotfix.13` follow 0.9.4 and 1.1.0. */
+/** `0.9.0-beta` precedes 0.9.0, but `0.9.4-r4` and `1.1.0-hotfix.13` follow 0.9.4 and 1.1.0. */
 const suffixOrder: Readonly<Record<string, number>> = { beta: -1, '': 0, r: 1, hotfix: 1 }
 
 function orderOf(name: string): number[] | null {

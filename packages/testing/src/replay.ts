@@ -113,7 +113,6 @@ function keyOf({ pathname, searchParams }: URL): string {
   return parameters.length > 0 ? `${pathname}?${new URLSearchParams(parameters)}` : pathname
 }
 
-/** Returns a page of a recorded history, which has the newest entries first. */
 function historyPage(answer: Answer | undefined, { searchParams }: URL): string {
   const { history, pagination }: RecordedHistory = answer?.status === 200 ? JSON.parse(answer.body) : noHistory
   const missing = pagination.next_key === null ? '' : decodeBase64(pagination.next_key)

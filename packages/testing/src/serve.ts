@@ -85,7 +85,6 @@ export async function serveLcd(lcd: Lcd, options: ServeOptions = {}): Promise<Se
 
 interface UpgradeOptions {
   latency: number
-  /** Responds to a request that is not a WebSocket upgrade. */
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void
 }
 
@@ -128,7 +127,6 @@ function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): Nod
   return { method, target: url, headers: Object.fromEntries(joined) }
 }
 
-/** Calls `act` after a delay, or synchronously if the delay is 0. The returned function cancels the call. */
 function after(milliseconds: number, act: () => void): () => void {
   if (milliseconds === 0) {
     act()

@@ -6,7 +6,7 @@ const states = { connecting: 0, open: 1, closing: 2, closed: 3 } as const
 /** Matches a request target that points to the RPC's WebSocket. */
 export const websocketPath = /^\/websocket\/?(\?|$)/
 
-/** The fields of a `CloseEvent`. Not every runtime has that class. */
+/** Not every runtime has that class. */
 interface Closing {
   code: number
   reason: string

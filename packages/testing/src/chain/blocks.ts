@@ -4,32 +4,19 @@ import { lowerBound } from './search.js'
 /** The time between blocks of the recorded chain, in nanoseconds. */
 const blockDuration = 507_000_000n
 
-/** Maps times to blocks. */
 export interface Blocks {
-  /** Returns the time on the chain's clock, in nanoseconds since 1970. */
   now: () => bigint
-  /** Returns the height of the newest block. */
   newest: () => number
-  /**
-   * Returns the height of the newest block and seals that block. Callers outside the chain can rely on a sealed block,
-   * because it never changes.
-   */
+  /** Callers outside the chain can rely on a sealed block, because it never changes. */
   seal: () => number
-  /** Returns the height for a manual change: the newest block, or a new one if that is sealed. */
   open: () => number
-  /** Returns the height of the first block at or after a time. */
   heightAt: (ns: bigint) => number
-  /** Returns the time at which a block ended, in nanoseconds since 1970. */
   timeOf: (height: number) => bigint
 }
 
-/**
- * Creates a chain's blocks. The newest block now has the given height, and a new one follows every 507 ms. `clock`
- * returns milliseconds since 1970.
- */
+/** `clock` returns milliseconds since 1970. */
 export function createBlocks(height: number, clock: () => number, seed: number): Blocks {
   const start = now()
-  /** The heights of blocks that manual changes added. */
   const added: number[] = []
   let sealed = 0
 

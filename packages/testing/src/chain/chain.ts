@@ -15,43 +15,25 @@ import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } 
 import { createStore } from './store.js'
 import { nsToTime, timeToNs } from './time.js'
 
-/**
- * A chain that runs on a clock. Reading the chain first executes everything that has become due since the last read.
- */
+/** Reading the chain first executes everything that has become due since the last read. */
 export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' | 'trustlessAgents'> {
-  /** The height of the newest block. Reading it seals that block, so the block never changes again. */
+  /** Reading the height seals that block, so the block never changes again. */
   readonly height: number
-  /** The time at which the newest block ended, in nanoseconds since 1970. */
   readonly time: bigint
-  /**
-   * Returns the time at which a block ended, in nanoseconds since 1970. Times before the chain's first block are
-   * estimates.
-   */
   timeOf: (height: number) => bigint
-  /** The denom of `totalBurnt`. */
   readonly burntDenom: string
-  /** Executes everything that is due. */
   catchUp: () => void
   /** Seals the newest block: later changes go into a new block. */
   seal: () => void
   readonly flows: readonly Flow[]
-  /** Returns the executions of a flow, oldest first. */
   history: (id: string) => readonly HistoryEntry[]
-  /** Returns the ids of an owner's flows. */
   idsOfOwner: (owner: string) => readonly number[]
-  /** Returns the state at a height. */
   at: (height: number) => Snapshot
-  /** The current balances, grants and channels. Changes are visible at once. */
   readonly accounts: AccountsState
-  /** Returns the balances and grants at a height. */
   accountsAt: (height: number) => AccountsAt
-  /** Runs messages in the newest block like those of a flow, and reverts them. */
   dryRun: (messages: readonly AnyMessage[]) => DryRun
-  /** Adds coins to an account. */
   deposit: (address: string, coins: readonly Coin[]) => void
-  /** Returns the complete state at the newest block. */
   state: () => ChainState
-  /** Calls `listener` with new events until you call the returned function. */
   subscribe: (listener: ChainEventListener) => () => void
   addFlow: (flow: Flow, history?: readonly HistoryEntry[]) => void
   updateFlow: (id: string, changes: Partial<Flow>) => Flow
@@ -60,13 +42,10 @@ export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' 
 }
 
 export interface ChainOptions {
-  /** Returns the time, in milliseconds since 1970. */
   clock: () => number
   seed?: number
   behave?: Behavior
-  /** Whether a flow still has an execution ahead. By default, this is true if `execTime` is in the future. */
   scheduled?: (flow: Flow) => boolean
-  /** The rules of the chain's release. Default: those of the newest release. */
   rules?: ChainRules
 }
 
@@ -92,7 +71,6 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   })
   for (const index of initial.flows.keys()) start(index)
 
-  /** Schedules a flow's next run and restores its open packets. */
   function start(index: number): void {
     const flow = store.flow(index)
     packets.restore(index, flow, store.history(index))
@@ -104,7 +82,6 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     chainEvents.deliver()
   }
 
-  /** Makes a manual change, after everything that is already due. */
   function change<Result>(act: (height: number) => Result): Result {
     catchUp()
     const result = act(blocks.open())

@@ -1,30 +1,20 @@
 import { protoText } from './proto-text.js'
 import type { AnyMessage, Comparison, HistoryEntry } from './state.js'
 
-/** A comparison that the chain can't evaluate. The message is the chain's. */
 export class ComparisonError extends Error {}
 
-/** A value in one of the types that the chain compares. */
 type Value =
   | { type: 'string'; text: string }
   | { type: 'math.Int' | 'math.Dec'; number: bigint }
   | { type: 'sdk.Coin'; denom: string; amount: bigint }
 
-/** The input of a comparison: the response of another chain, or the saved responses to the messages. */
 export interface Input {
   queried: string | undefined
   responses: readonly AnyMessage[]
-  /** The runs of the flow that compares, oldest first. */
   history: readonly HistoryEntry[]
-  /** Whether the operand `delta` means the previous change. */
   hasDelta: boolean
 }
 
-/**
- * Evaluates a comparison.
- *
- * @throws {ComparisonError} If the value or the operand has another type, or if the value does not exist.
- */
 export function evaluate(comparison: Comparison, input: Input): boolean {
   const { responseIndex, responseKey, differenceMode } = comparison
   if (responseKey === '' && input.queried === undefined) return true
@@ -55,7 +45,6 @@ function operandOf(comparison: Comparison, input: Input): Value {
   )
 }
 
-/** Returns the value of the run before. The newest run is the one whose responses are compared. */
 function previousValue(comparison: Comparison, { queried, history }: Input): Value {
   return prefixed('error getting previous response value', () => {
     if (history.length === 0) throw new ComparisonError('no execution history available')
@@ -65,7 +54,6 @@ function previousValue(comparison: Comparison, { queried, history }: Input): Val
   })
 }
 
-/** Returns the change between the last two successful runs. */
 function previousChange(comparison: Comparison, { queried, history }: Input): Value {
   const succeeded = history.filter(succeededRun)
   const [newest, older] = queried === undefined ? valuesIn(comparison, succeeded) : answersIn(comparison, succeeded)
@@ -77,7 +65,6 @@ function succeededRun({ executed, errors }: HistoryEntry): boolean {
   return executed && errors.length === 0
 }
 
-/** Returns the values in the responses of successful runs, newest first. */
 function valuesIn(comparison: Comparison, history: readonly HistoryEntry[]): Value[] {
   return history
     .filter(entry => succeededRun(entry) && entry.msgResponses.length > comparison.responseIndex)
@@ -85,7 +72,6 @@ function valuesIn(comparison: Comparison, history: readonly HistoryEntry[]): Val
     .reverse()
 }
 
-/** Returns the values in the responses of another chain, newest first. */
 function answersIn({ responseIndex, valueType }: Comparison, history: readonly HistoryEntry[]): Value[] {
   return history
     .flatMap(({ queryResponses }) => queryResponses[responseIndex] ?? [])
@@ -93,11 +79,6 @@ function answersIn({ responseIndex, valueType }: Comparison, history: readonly H
     .reverse()
 }
 
-/**
- * Reads a value from a response.
- *
- * @throws {ComparisonError} If the value does not exist or has another type.
- */
 export function valueIn(
   { responseKey, valueType }: Pick<Comparison, 'responseKey' | 'valueType'>,
   response: AnyMessage | undefined,
@@ -125,7 +106,7 @@ interface Field {
   isAmount: boolean
 }
 
-/** Returns the field at a path such as `Amount.[0].Amount`. Fields have their Go names, and list items an index. */
+/** Fields have their Go names, and list items an index. */
 function fieldAt(response: unknown, key: string): Field {
   let field: Field = { value: response, isAmount: false }
   for (const step of key.split('.'))
@@ -163,7 +144,6 @@ function read({ value, isAmount }: Field, type: string): Value | undefined {
   return parse(value, type)
 }
 
-/** Returns undefined if the text is not a value of this type. */
 function parse(text: string, type: string): Value | undefined {
   switch (type) {
     case 'string':
@@ -187,7 +167,7 @@ function parse(text: string, type: string): Value | undefined {
 
 const decimalPlaces = 36
 
-/** Returns how much a value has changed. A coin has no sign, so its change is never negative. */
+/** A coin has no sign, so its change is never negative. */
 function changeOf(value: Value, before: Value): Value {
   if (value.type === 'sdk.Coin' && before.type === 'sdk.Coin' && value.denom === before.denom) {
     const amount = value.amount - before.amount
@@ -226,7 +206,6 @@ function compare({ operator }: Comparison, value: Value, operand: Value): boolea
   }
 }
 
-/** Returns a negative number if the value is smaller, and a positive one if it is larger. */
 function order(value: Value, operand: Value): number {
   if (value.type === 'sdk.Coin' && operand.type === 'sdk.Coin' && value.denom !== operand.denom)
     throw new ComparisonError(`denom mismatch: ${value.denom} vs ${operand.denom}`)
@@ -245,7 +224,6 @@ function textOf(value: Value): string {
   return value.type === 'sdk.Coin' ? value.amount + value.denom : String(value.number)
 }
 
-/** Adds a prefix to the error of an action. */
 function prefixed<Result>(prefix: string, act: () => Result): Result {
   try {
     return act()

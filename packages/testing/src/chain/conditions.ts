@@ -3,11 +3,8 @@ import { isInterchain } from './packets.js'
 import type { ChainRules } from './rules.js'
 import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry } from './state.js'
 
-/** The data that a flow's conditions are checked against. */
 export interface Evidence {
-  /** Returns the executions of a flow, oldest first. */
   history: (flowId: string) => readonly HistoryEntry[]
-  /** The responses of other chains, in the order of the conditions that sent the queries. */
   queried: readonly string[]
   rules: ChainRules
 }
@@ -22,7 +19,6 @@ export function checkConditions(flow: Flow, evidence: Evidence): 'met' | 'skip' 
   return isMet || allowed === 'stop' ? allowed : 'skip'
 }
 
-/** Returns whether a flow queries another chain before it runs. */
 export function asksAnotherChain(flow: Flow): boolean {
   return countQueries(flow) > 0
 }
@@ -42,7 +38,6 @@ function dependencies(conditions: Conditions, { history }: Evidence): 'met' | 's
   return some(conditions.skipOnSuccessOf, true) || some(conditions.skipOnFailureOf, false) ? 'skip' : 'met'
 }
 
-/** Returns whether the comparisons allow a run, or the error of one that can't be evaluated. */
 function checkComparisons(flow: Flow, conditions: Conditions, evidence: Evidence): boolean | ComparisonError {
   const { comparisons, useAndForComparisons } = conditions
   if (comparisons.length === 0) return true
@@ -123,10 +118,6 @@ export function checkFeedbackLoops(
   return 'none'
 }
 
-/**
- * Returns whether a local run reads the value of a loop. It runs the messages before the first loop. Then it counts the other messages
- * from 0, so it ignores loops whose message is not among as many of them.
- */
 function readsValue({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
   const first = Math.min(...(flow.conditions?.feedbackLoops ?? []).map(loop => loop.msgsIndex))
   const hasResponse = flow.configuration?.saveResponses === true && responseIndex < first

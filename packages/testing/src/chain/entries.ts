@@ -3,7 +3,7 @@ import { isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'
 
-/** Returns the history entry of a new run. With a `packetSequence`, the outcome stays open until the host chain responds. */
+/** With a `packetSequence`, the outcome stays open until the host chain responds. */
 export function newEntry(
   flow: Flow,
   execution: PaidExecution,
@@ -24,10 +24,7 @@ export function newEntry(
   return isSent(flow, execution) ? entry : withOutcome(flow, entry, execution)
 }
 
-/**
- * Adds an outcome to a flow's newest entry. The entry keeps its earlier results, because a late response to an earlier
- * run is recorded here too.
- */
+/** The entry keeps its earlier results, because a late response to an earlier run is recorded here too. */
 export function withOutcome(flow: Flow, entry: HistoryEntry, execution: Execution): HistoryEntry {
   switch (execution.outcome) {
     case 'succeeded':
@@ -46,10 +43,6 @@ export function withOutcome(flow: Flow, entry: HistoryEntry, execution: Executio
   }
 }
 
-/**
- * Returns the amount that an execution burns, in uinto. The burn is one fee per message, or a single fee if the run was
- * skipped. It applies even if the rest of the fee can't be collected.
- */
 export function burntBy({ msgs }: Flow, entry: HistoryEntry, burnFeePerMsg: string): bigint {
   if (entry.errors.some(isFeeError)) return BigInt(msgs.length) * BigInt(burnFeePerMsg)
   const [fee] = entry.execFee
@@ -64,7 +57,7 @@ function feeErrors(flow: Flow, execution: PaidExecution): string[] {
   return execution.outcome === 'feeNotCollected' ? [errorOf(flow, execution)] : []
 }
 
-/** Returns the fee of an execution. Without a given fee, it is in uinto and close to what the recorded chain charges. */
+/** Without a given fee, it is in uinto and close to what the recorded chain charges. */
 export function newFee(flow: Flow, execution: Execution): Coin[] {
   return execution.execFee ?? usualFee(flow, execution)
 }
@@ -81,7 +74,6 @@ function usualFee(flow: Flow, execution: Execution): Coin[] {
   return fee((error ? 13_520 : 19_200) + 28_320 * more)
 }
 
-/** Returns a response for each message. An authz message has the responses of its inner messages. */
 function responsesTo(flow: Flow): AnyMessage[] {
   return flow.msgs.flatMap(msg => (isInterchain(flow) && Array.isArray(msg.msgs) ? msg.msgs : [msg])).map(responseTo)
 }

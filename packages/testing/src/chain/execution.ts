@@ -23,10 +23,8 @@ export interface Execution {
   answerAfter?: number
 }
 
-/** An execution whose fee is known. */
 export interface PaidExecution extends Execution {
   execFee: Coin[]
-  /** The error if the fee could not be collected. The messages took effect nevertheless. */
   feeError?: string
 }
 
@@ -35,27 +33,20 @@ export const noActiveChannel = 'msg handling error: no active channel for this o
 const insufficientFunds =
   'msg handling error: could not execute local flow: spendable balance 1000uinto is smaller than 900000uinto: insufficient funds'
 
-/** Returns the error for a message that failed on the host chain with this ABCI code. */
 export function hostError(code: number): string {
   return `error handling packet on host chain: see host chain events for details, error: ABCI code: ${code}: error handling packet: see events for details`
 }
 
-/** Returns the error of an execution that failed or whose fee could not be collected. */
 export function errorOf(flow: Flow, { outcome, error }: Execution): string {
   if (outcome === 'feeNotCollected') return error ?? feeNotCollected
   return error ?? (isInterchain(flow) ? hostError(5) : insufficientFunds)
 }
 
-/** Returns whether the execution sends a packet and waits for a response. */
 export function isSent(flow: Flow, execution: Execution): boolean {
   if (!isInterchain(flow) || execution.outcome === 'skipped') return false
   return execution.outcome !== 'failed' || errorOf(flow, execution).startsWith('error handling packet')
 }
 
-/**
- * Returns the default outcome of a flow's execution. It repeats the error of the previous execution, if any. A
- * skipped execution has no error.
- */
 export function usualExecution(flow: Flow, sequence: number, before: HistoryEntry | undefined): Execution {
   const error = before?.errors.at(-1)
   const queryResponses = Array.from({ length: countQueries(flow) }, (_, query) => balance(flow, sequence, query))

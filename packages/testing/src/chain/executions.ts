@@ -99,7 +99,6 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     return { ...usualExecution(flow, sequence, isDecided ? undefined : newest), ...behave(flow, sequence) }
   }
 
-  /** Executes a flow if its conditions allow it, and schedules the next run. */
   function run(index: number, planned: Execution, height: number, at = blocks.timeOf(height)): void {
     const flow = store.flow(index)
     const before = store.history(index).at(-1)
@@ -120,14 +119,12 @@ export function createExecutions(options: ExecutionsOptions): Executions {
       store.changeFlow(index, { ...flow, msgs }, height)
   }
 
-  /** Charges an execution, which can make it fail. A run whose conditions are not met is free. */
   function pay(flow: Flow, planned: Execution, isUnmet: boolean, height: number, at: bigint): PaidExecution {
     if (isUnmet) return { ...planned, execFee: planned.execFee ?? [] }
     if (height < firstHeight) return { ...planned, execFee: newFee(flow, planned) }
     return payments.run(flow, planned, { height, at })
   }
 
-  /** Adds a history entry and returns it, without the response of another chain. */
   function write(index: number, execution: PaidExecution, isUnmet: boolean, height: number, at: bigint): HistoryEntry {
     const flow = store.flow(index)
     const packet = isSent(flow, execution) ? packets.send(index, flow, at) : null
@@ -153,7 +150,6 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     }
   }
 
-  /** Records a response in the flow's newest entry, like the chain does. The packet may belong to an earlier run. */
   function answer(index: number, packet: Packet, execution: Execution, height: number): void {
     const { outcome } = execution
     const flow = store.flow(index)
@@ -179,7 +175,6 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     return store.history(Number(id) - 1)
   }
 
-  /** Applies the feedback loops that prevent messages or make a run fail. */
   function withFeedbackLoops(flow: Flow, planned: Execution): Execution {
     const result = checkFeedbackLoops(flow, messagesOf, historyOf)
     if (result === 'none') return planned
@@ -187,7 +182,6 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     return { ...planned, outcome: 'failed', error: result.message }
   }
 
-  /** Returns the number of messages of a flow. Undefined if there is no such flow. */
   function messagesOf(id: string): number | undefined {
     return store.flows[Number(id) - 1]?.msgs.length
   }
@@ -195,7 +189,6 @@ export function createExecutions(options: ExecutionsOptions): Executions {
   return { setNextRun, runNow, answer }
 }
 
-/** The fee of a run that sends no message. */
 const idleFee = [{ denom: 'uinto', amount: '11200' }]
 
 function isUnpaid({ errors }: HistoryEntry): boolean {
@@ -208,23 +201,19 @@ function isConditionError({ outcome, error = '' }: Execution): boolean {
   return outcome === 'failed' && error.startsWith(conditionError)
 }
 
-/** Turns an execution into a skipped one, which keeps only the query responses. */
 function skippedInstead({ queryResponses = [] }: Execution): Execution {
   return { outcome: 'skipped', queryResponses }
 }
 
-/** Turns an execution into one that its conditions prevent. */
 function notAllowed(planned: Execution, verdict: 'skip' | 'stop' | Error): Execution {
   const skipped = skippedInstead(planned)
   return verdict instanceof Error ? { ...skipped, outcome: 'failed', error: conditionError + verdict.message } : skipped
 }
 
-/** The number of missed executions to run after a long sleep, per flow and for all flows together. */
 const maxMissedRunsPerFlow = 1_000
 const maxMissedRuns = 200_000
 const minMissedRunsPerFlow = 10
 
-/** Returns how many of a flow's missed runs to skip. The more flows there are, the fewer runs each of them gets. */
 function runsToSkip(flow: Flow, at: bigint, now: bigint, flows: number): bigint {
   const interval = durationToNs(flow.interval)
   if (interval <= 0n) return 0n

@@ -1,21 +1,13 @@
 import type { Coin, Flow, Params } from './state.js'
 
-/** The denom that fees are burned in. */
 const baseDenom = 'uinto'
 
-/** How a chain computes fees, from its parameters. */
 export interface FeeRules {
-  /** The denoms in which a fee account can pay, in the order in which the chain tries them. */
   feeAccountDenoms: readonly string[]
-  /** The denoms in which the owner can pay, in the order in which the chain tries them. */
   walletDenoms: readonly string[]
-  /** Returns the balance that an account needs before a run. */
   check: (flow: Flow, denom: string) => bigint
-  /** Returns the part of the fee that is burned. */
   burn: (flow: Flow, denom: string) => bigint
-  /** Converts a fee into another denom with the prices of gas. */
   convert: (flow: Flow, fee: Coin, denom: string) => bigint
-  /** Returns the commission on the balance that is left after the last run. */
   commission: (left: bigint) => bigint
 }
 

@@ -2,34 +2,24 @@ import { lowerBound } from './search.js'
 import type { Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
-/** The state of a chain at one height. */
 export interface Snapshot {
-  /** The number of flows. */
   size: number
   flow: (index: number) => Flow | undefined
-  /** Returns the number of executions of a flow. */
   executions: (index: number) => number
   entry: (index: number, position: number) => HistoryEntry | undefined
-  /** The total amount burned, in uinto. */
   totalBurnt: bigint
 }
 
-/** Records every change with its height, so that earlier states can be read. */
 export interface Heights {
-  /** Records that a flow was added with the given number of executions. */
   flowAdded: (executions: number, height: number) => void
-  /** Records a change of a flow, unless a scheduled run caused it. */
   flowChanged: (index: number, before: Flow, height: number) => void
-  /** Records that an entry was added to a flow's history. */
   entryAdded: (index: number, height: number) => void
   entryChanged: (index: number, position: number, before: HistoryEntry, height: number) => void
   burnt: (before: bigint, height: number) => void
   at: (height: number) => Snapshot
 }
 
-/** An earlier value of something that has changed since. */
 export interface Before<Value> {
-  /** The height of the change. */
   until: number
   value: Value
 }
@@ -37,26 +27,18 @@ export interface Before<Value> {
 /** The chain's state when this node created its first block. */
 export interface FirstBlock {
   height: number
-  /** Returns the time of a block, in nanoseconds since 1970. */
   timeOf: (height: number) => bigint
-  /** Returns the total burned before a time that precedes the first block. */
   burntBefore: (ns: bigint) => bigint
 }
 
-/** The current values. */
 export interface Now {
   flows: readonly Flow[]
   histories: readonly (readonly HistoryEntry[])[]
   totalBurnt: () => bigint
 }
 
-/**
- * Creates the record of all changes since the first block. Earlier states are derived from the histories, which show
- * the past executions and the next execution time.
- */
 export function createHeights({ flows, histories, totalBurnt }: Now, first: FirstBlock): Heights {
   const firstSize = flows.length
-  /** The number of executions that each flow started with. */
   const given = histories.map(({ length }) => length)
   const flowsAdded: number[] = []
   const flowsBefore = new Map<number, Before<{ flow: Flow; executions: number }>[]>()
@@ -65,10 +47,6 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
   const burntBefore: Before<bigint>[] = []
   let creations: readonly bigint[] | undefined
 
-  /**
-   * Returns the latest possible creation time of each flow. Ids are in creation order, and a flow starts no earlier
-   * than its creation. So a flow is at least as old as every later flow.
-   */
   function creationTimes(): readonly bigint[] {
     const times = new Array<bigint>(firstSize)
     let earliest: bigint | undefined
@@ -141,17 +119,14 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
   }
 }
 
-/** Returns the value at a height, or undefined if it has not changed since. */
 export function valueAt<Value>(changes: readonly Before<Value>[], height: number): Value | undefined {
   return changes[lowerBound(changes.length, index => (changes[index]?.until ?? 0) > height)]?.value
 }
 
-/** Returns how many of the ascending heights are at or below `height`. */
 function countUpTo(heights: readonly number[], height: number): number {
   return lowerBound(heights.length, index => (heights[index] ?? 0) > height)
 }
 
-/** Returns the list of a key, which is empty at first. */
 export function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
   const list = lists.get(key) ?? []
   lists.set(key, list)

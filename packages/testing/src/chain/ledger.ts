@@ -2,57 +2,36 @@ import { type Before, listIn, valueAt } from './heights.js'
 import type { AccountsState, Coin } from './state.js'
 import { timeToNs } from './time.js'
 
-/** The balances and grants of a chain at one height. */
 export interface AccountsAt {
   balances: (address: string) => readonly Coin[]
-  /** Returns the coins that an account can send. */
   spendableBalances: (address: string) => readonly Coin[]
   grants: AccountsState['grants']
 }
 
-/**
- * The balances and grants of a chain, now and at every height.
- *
- * An account is known if `balances` has an entry for it, even an empty one. The chain checks and charges only known accounts. All
- * others can pay for everything.
- */
+/** An account is known if `balances` has an entry for it, even an empty one. */
 export interface Ledger {
   readonly accounts: AccountsState
   isKnown: (address: string) => boolean
-  /** Returns the balance of a known account, including locked coins. */
   balance: (address: string, denom: string) => bigint
-  /** Returns how much a known account can send. */
   spendable: (address: string, denom: string) => bigint
-  /** Returns the denoms that a known account has. */
   denoms: (address: string) => readonly string[]
-  /**
-   * Adds coins to a known account, or takes them if the amount is negative. Does nothing for other accounts. Here and in the other
-   * methods, `height` is the block of the change.
-   */
+  /** Here and in the other methods, `height` is the block of the change. */
   add: (address: string, denom: string, amount: bigint, height: number) => void
-  /** Takes coins that an account delegates, locked coins first. */
   delegate: (address: string, validator: string, coin: Coin, height: number) => void
-  /** Returns the amount that an account has delegated to a validator. Undefined if it is unknown. */
   delegated: (address: string, validator: string) => bigint | undefined
-  /** Moves delegated coins to a new unbonding entry. Does nothing if the account is unknown to staking. */
   undelegate: (address: string, validator: string, amount: string, completionTime: string) => void
-  /** Returns the number of unbonding entries that are open at a time, in nanoseconds since 1970. */
   openUnbondings: (address: string, validator: string, at: bigint) => number
-  /** Adds coins to an account. The account is known from then on. */
   deposit: (address: string, coins: readonly Coin[], height: number) => void
-  /** Replaces a grant, or removes it if `changed` is null. */
   changeGrant: (
     grant: AccountsState['grants'][number],
     changed: AccountsState['grants'][number] | null,
     height: number,
   ) => void
-  /** Calls `act` and reverts all its changes if it returns an error. */
   attempt: <Failure>(act: () => Failure | null) => Failure | null
-  /** Returns the state at a height. */
   at: (height: number) => AccountsAt
 }
 
-/** The coins of an account. `spendable` is undefined if it can spend all of them. */
+/** `spendable` is undefined if it can spend all of them. */
 interface Holdings {
   coins: Coin[]
   spendable: Coin[] | undefined
@@ -61,7 +40,7 @@ interface Holdings {
 export function createLedger(accounts: AccountsState): Ledger {
   const holdingsBefore = new Map<string, Before<Holdings>[]>()
   const grantsBefore: Before<AccountsState['grants']>[] = []
-  /** Restores the values before the current attempt. Null outside of an attempt. */
+  /** Null outside of an attempt. */
   let reverts: (() => void)[] | null = null
 
   function isKnown(address: string): boolean {
@@ -98,7 +77,6 @@ export function createLedger(accounts: AccountsState): Ledger {
     )
   }
 
-  /** Does nothing if the delegations of the account are unknown. */
   function changeDelegation(address: string, validator: string, amount: bigint): void {
     const before = accounts.delegations[address]
     if (!before) return
@@ -189,14 +167,12 @@ export function createLedger(accounts: AccountsState): Ledger {
   }
 }
 
-/** Returns the entries of the unbonding delegations from one validator. */
 function entriesOf(delegation: Record<string, unknown> | undefined): { completion_time: string }[] {
   return (delegation?.entries ?? []) as { completion_time: string }[]
 }
 
 /**
- * Remembers the value before a change. Returns false if it is already known, because a block has one value before it, so later changes
- * in the same block add nothing.
+ * Returns false if the value is already known, because a block has one value before it, so later changes in the same block add nothing.
  */
 function remember<Value>(changes: Before<Value>[], value: Value, height: number): boolean {
   if (changes.at(-1)?.until === height) return false
@@ -208,7 +184,6 @@ function amountOf(coins: readonly Coin[], denom: string): bigint {
   return BigInt(coins.find(coin => coin.denom === denom)?.amount ?? '0')
 }
 
-/** Returns the coins with one amount changed, in the order of their denoms. */
 function added(coins: readonly Coin[], denom: string, amount: bigint): Coin[] {
   const sum = amountOf(coins, denom) + amount
   const others = coins.filter(coin => coin.denom !== denom)

@@ -4,13 +4,12 @@ import { protoText } from './proto-text.js'
 import type { AccountsState, AnyMessage, Coin } from './state.js'
 import { nsToTime } from './time.js'
 
-/** The block in which messages run. `at` is in nanoseconds since 1970. */
+/** `at` is in nanoseconds since 1970. */
 export interface Block {
   height: number
   at: bigint
 }
 
-/** The error of a message that fails. */
 class MessageError extends Error {
   /** Where the chain creates the error, as nodes print it in the response to a dry run. */
   readonly source: string
@@ -20,25 +19,20 @@ class MessageError extends Error {
   }
 }
 
-/** A payment that a message has made. */
 export interface Payment {
   from: string
   to: string
   coins: readonly Coin[]
-  /** The indexes of the message: in the transaction, and in each `MsgExec` around it. */
   path: readonly number[]
 }
 
-/** How a flow's messages run. `gatesValidators` lets those that create a validator fail. */
+/** `gatesValidators` lets those that create a validator fail. */
 interface RunOptions {
   owner: string
   gatesValidators: boolean
 }
 
-/**
- * Runs a flow's messages on this chain: the payments, transfers and delegations, also inside of a `MsgExec`. Other messages change no
- * balance. Returns the chain's error if a message fails. Then nothing changes, except for transfers before it.
- */
+/** Other messages change no balance. If a message fails, nothing changes except for transfers before it. */
 export function runMessages(
   ledger: Ledger,
   messages: readonly AnyMessage[],
@@ -75,13 +69,11 @@ export function areTooDeep(messages: readonly AnyMessage[]): boolean {
   return inner.length > 0
 }
 
-/** The result of a dry run: the payments of the messages, and the first message that fails. */
 export interface DryRun {
   payments: readonly Payment[]
   failed: { index: number; error: MessageError } | null
 }
 
-/** Runs the messages of a transaction like those of a flow, and reverts them. */
 export function dryRunMessages(ledger: Ledger, messages: readonly AnyMessage[], block: Block): DryRun {
   const payments: Payment[] = []
   let failed: DryRun['failed'] = null
@@ -100,7 +92,6 @@ export function dryRunMessages(ledger: Ledger, messages: readonly AnyMessage[], 
 interface Context {
   ledger: Ledger
   block: Block
-  /** The payments so far. */
   payments: Payment[]
 }
 
@@ -145,7 +136,6 @@ function runWithGrants(
   return null
 }
 
-/** Returns an error if the grantee may not send a message for its signer. An account needs no grant for its own messages. */
 function useGrant(
   { ledger, block: { height, at } }: Context,
   message: AnyMessage,
@@ -179,17 +169,14 @@ function useGrant(
   return null
 }
 
-/** Returns the type of message that an authorization allows. */
 export function grantedType(authorization: AnyMessage): string {
   return typeof authorization.msg === 'string' ? authorization.msg : '/cosmos.bank.v1beta1.MsgSend'
 }
 
-/** Returns whether a grant has not expired. `at` is in nanoseconds since 1970. */
 export function isValidAt({ expiration }: AccountsState['grants'][number], at: bigint): boolean {
   return expiration === null || BigInt(Date.parse(expiration)) * 1_000_000n > at
 }
 
-/** Subtracts coins from a limit. Returns null if they exceed it. */
 function without(limit: readonly Coin[], coins: readonly Coin[]): Coin[] | null {
   const left = new Map(limit.map(({ denom, amount }) => [denom, BigInt(amount)]))
   for (const { denom, amount } of coins) left.set(denom, (left.get(denom) ?? 0n) - BigInt(amount))
@@ -213,7 +200,6 @@ function spend(
   return null
 }
 
-/** Returns an error if an account can't send an amount. */
 export function spendingError(ledger: Ledger, from: string, denom: string, amount: bigint): string | null {
   if (!ledger.isKnown(from)) return null
   const spendable = ledger.spendable(from, denom)
@@ -247,7 +233,6 @@ function delegate({ ledger, block: { height } }: Context, from: string, message:
   return null
 }
 
-/** The most entries that a delegator can have with one validator. */
 const maxUnbondings = 7
 
 /** How long undelegated coins stay locked, in nanoseconds: 21 days. */
@@ -271,7 +256,6 @@ function undelegate({ ledger, block: { at } }: Context, from: string, message: A
 
 const signerFields = ['from_address', 'delegator_address', 'sender', 'grantee', 'voter', 'depositor', 'signer', 'owner']
 
-/** The messages that are about a permission are signed by the account that gives it. */
 const signedByGranter = /^Msg(Grant|Revoke)(Allowance)?$/
 
 export function signerOf(message: AnyMessage): string | undefined {
@@ -288,7 +272,7 @@ export function messagesIn({ msgs }: AnyMessage): readonly AnyMessage[] {
   return Array.isArray(msgs) ? msgs : []
 }
 
-/** Returns the coins of a message. An amount that is not a number yet, because a feedback loop sets it, counts as none. */
+/** An amount that is not a number yet, because a feedback loop sets it, counts as none. */
 function coinsOf(value: unknown): Coin[] {
   return [value].flat().filter(isCoin)
 }

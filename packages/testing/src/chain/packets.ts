@@ -2,24 +2,17 @@ import { isFeeError } from './fee-error.js'
 import type { Flow, HistoryEntry } from './state.js'
 import { durationToNs, timeToNs } from './time.js'
 
-/** A packet that a flow has sent to another chain. */
 export interface Packet {
-  /** The packet's sequence number on its port. */
   sequence: string
   port: string
   /** The time at which the packet expires, in nanoseconds since 1970. */
   timeout: bigint
 }
 
-/** The unanswered packets of each flow, by flow index. */
 export interface Packets {
-  /** Restores the packets of an existing history. */
   restore: (index: number, flow: Flow, history: readonly HistoryEntry[]) => void
-  /** Sends a packet. `at` is in nanoseconds since 1970. */
   send: (index: number, flow: Flow, at: bigint) => Packet
-  /** Returns a flow's newest unanswered packet. */
   newestOpen: (index: number) => Packet | undefined
-  /** Closes a packet after a response or a timeout. Returns false if it was already closed. */
   close: (index: number, packet: Packet) => boolean
 }
 
@@ -61,27 +54,20 @@ export function createPackets(): Packets {
   }
 }
 
-/** Returns whether a flow's messages run on another chain. */
 export function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
   return Boolean(selfHostedIca?.connectionId || trustlessAgent?.agentAddress)
 }
 
-/**
- * Returns whether the result of an execution is still unknown. An uncollected fee is known immediately and does not
- * count as a result.
- */
 function isOpen({ executed, timedOut, errors }: HistoryEntry): boolean {
   return !executed && !timedOut && errors.every(isFeeError)
 }
 
-/** Returns the port that sends a flow's packets. */
 function portOf({ owner, trustlessAgent }: Flow): string {
   return `icacontroller-${trustlessAgent?.agentAddress || owner}`
 }
 
 const hour = 3_600_000_000_000n
 
-/** Returns the timeout of a flow's packets: the flow's interval, but at most one hour. */
 function packetTimeout(flow: Flow): bigint {
   const interval = durationToNs(flow.interval)
   return interval > 0n && interval < hour ? interval : hour

@@ -9,24 +9,17 @@ import type { Coin, Flow, TrustlessAgent } from './state.js'
 import { timeToNs } from './time.js'
 
 export interface Payments {
-  /**
-   * Runs the messages of a planned execution and charges its fee. Both can make the execution fail. A flow whose payer is unknown
-   * pays nothing.
-   */
   run: (flow: Flow, planned: Execution, block: Block) => PaidExecution
-  /** Returns whether an error of a flow's run depends only on known accounts, so the next run may have another result. */
   decides: (flow: Flow, error: string) => boolean
 }
 
 export interface PaymentsOptions {
   ledger: Ledger
   rules: FeeRules
-  /** Whether messages that create a validator fail. */
   gatesValidators: boolean
   agents: readonly TrustlessAgent[]
 }
 
-/** The account that pays for a run, and its denom. */
 interface Payer {
   address: string
   denom: string
@@ -35,9 +28,7 @@ interface Payer {
 const agentFeeNotPaid =
   'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit: not found'
 
-/** Creates the payments of a chain. They change the balances of known accounts in the order that the chain has. */
 export function createPayments({ ledger, rules, gatesValidators, agents }: PaymentsOptions): Payments {
-  /** Returns the first account that holds enough. Null means that no account does. An unknown account always does. */
   function payerOf(flow: Flow): Payer | 'unknown' | null {
     const wallet = flow.configuration?.walletFallback ? [[flow.owner, rules.walletDenoms] as const] : []
     for (const [address, denoms] of [[flow.feeAddress, rules.feeAccountDenoms] as const, ...wallet]) {
@@ -52,7 +43,6 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     return agents.find(({ agentAddress }) => agentAddress === trustlessAgent?.agentAddress)
   }
 
-  /** Pays the agent, from the fee account or from the owner. Returns an error if it can't be paid. */
   function payAgent(flow: Flow, { height }: Block): string | null {
     const { agentAddress = '', feeLimit = [] } = flow.trustlessAgent ?? {}
     if (!agentAddress) return null
@@ -82,7 +72,6 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     return error === null ? planned : failed(planned, `msg handling error: could not execute local flow: ${error}`)
   }
 
-  /** Charges the fee of an execution. Returns the charged fee, or an error if it can't be collected. */
   function charge(flow: Flow, execution: Execution, { address, denom }: Payer, block: Block): PaidExecution {
     const [planned] = newFee(flow, execution)
     if (!planned) return { ...execution, execFee: [] }
@@ -104,7 +93,6 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     return { ...execution, execFee: [{ denom, amount: String(fee + commission) }] }
   }
 
-  /** Sends the rest of the fee account to the owner. */
   function returnRest({ feeAddress, owner }: Flow, height: number): void {
     for (const denom of ledger.denoms(feeAddress)) {
       const rest = ledger.balance(feeAddress, denom)
@@ -131,7 +119,6 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
   }
 }
 
-/** Returns whether an error depends only on balances, grants and the fees of agents. */
 export function isDecidedByAccounts(error: string): boolean {
   return isFeeError(error) || accountErrors.test(error)
 }
@@ -143,23 +130,20 @@ function failed(planned: Execution, error: string): Execution {
   return { ...planned, outcome: 'failed', error }
 }
 
-/** Returns a free execution, with the fee that a known account would pay. */
 function asPlanned(flow: Flow, planned: Execution): PaidExecution {
   return { ...planned, execFee: newFee(flow, planned) }
 }
 
-/** Returns whether the messages of an execution change balances on this chain. Amounts that a feedback loop sets are unknown. */
 function takesEffect(flow: Flow, { outcome }: Execution): boolean {
   if (isInterchain(flow) || (flow.conditions?.feedbackLoops.length ?? 0) > 0) return false
   return outcome === 'succeeded' || outcome === 'feeNotCollected'
 }
 
-/** Returns whether this run is exactly at the end of the flow. Only then does the chain return the rest. */
+/** The chain returns the rest only if a run is exactly at the end. */
 function isLastRun({ execTime, endTime }: Flow): boolean {
   return timeToNs(execTime) === timeToNs(endTime)
 }
 
-/** The chain swaps the first coin of a limit and the base denom. */
 function baseDenomFirst(limits: readonly Coin[]): Coin[] {
   const [first] = limits
   const index = limits.findIndex(({ denom }) => denom === 'uinto')

@@ -20,7 +20,6 @@ function textOf(value: Record<string, unknown>): string {
   return `type_url:${quoted(value['@type'])} value:${quoted(bytes)} `
 }
 
-/** Returns the fields of a message. A list becomes one field per item. */
 function fieldsOf(message: Record<string, unknown>): [name: string, value: unknown, number: number][] {
   return Object.entries(message)
     .filter(([name]) => name !== '@type')
@@ -46,7 +45,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' }
 
-/** Quotes bytes like Go's protobuf text format, with octal escapes. Each character is one byte. */
+/** Quotes bytes like Go's protobuf text format, with octal escapes. */
 function quoted(bytes: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes can have any value
   const escaped = bytes.replace(/[\x00-\x1f"\\\x7f-\xff]/g, byte => {

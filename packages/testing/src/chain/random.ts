@@ -1,4 +1,3 @@
-/** Returns a pseudorandom number from 0 to 1, excluding 1. The same arguments give the same number on every machine. */
 export function chance(...numbers: readonly number[]): number {
   let mixed = 0x9e3779b9
   for (const number of numbers) {

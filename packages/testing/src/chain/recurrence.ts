@@ -6,9 +6,7 @@ import { durationToNs, timeToNs } from './time.js'
 
 interface FinishedRun {
   entry: HistoryEntry
-  /** Whether the conditions prevented the run. */
   isUnmet: boolean
-  /** The entry before. */
   before: HistoryEntry | undefined
 }
 

@@ -1,7 +1,6 @@
 import { nameOf } from './messages.js'
 import type { AnyMessage } from './state.js'
 
-/** Returns messages with the next `salt` of each contract call. Other messages stay the same. */
 export function withNextSalts(messages: readonly AnyMessage[]): AnyMessage[] {
   return messages.map(message => {
     const { msg } = message
@@ -10,7 +9,6 @@ export function withNextSalts(messages: readonly AnyMessage[]): AnyMessage[] {
   })
 }
 
-/** Increases the salt of a call, or of the first object in it that has one. */
 function withNextSalt(call: Record<string, unknown>): Record<string, unknown> {
   if ('salt' in call) return { ...call, salt: nextSalt(call.salt) }
   const [name, inner] = Object.entries(call).find(([, value]) => isRecord(value) && 'salt' in value) ?? []

@@ -1,13 +1,11 @@
 import type { Blocks } from './blocks.js'
 
-/** The future actions of a chain. */
 export interface Schedule {
   /**
    * Calls `act` with the height of the first block at or after `at`, which is in nanoseconds since 1970. Actions with
    * the same time run in the order of their `index`.
    */
   at: (at: bigint, index: number, act: (height: number) => void) => void
-  /** Runs all actions that are due by the newest block. */
   runDue: () => void
 }
 
@@ -36,7 +34,6 @@ export function createSchedule(blocks: Blocks): Schedule {
   }
 }
 
-/** A scheduled action. Earlier times sort first, then lower indexes. */
 interface Due {
   at: bigint
   index: number
@@ -49,7 +46,6 @@ interface Queue {
   pop: () => Due | undefined
 }
 
-/** Creates a queue as a binary heap. */
 function createQueue(): Queue {
   const heap: Due[] = []
   const before = (a: Due, b: Due) => a.at < b.at || (a.at === b.at && a.index < b.index)

@@ -1,4 +1,3 @@
-/** Returns the first index for which `reached` is true, by binary search, or `size` if no index qualifies. */
 export function lowerBound(size: number, reached: (index: number) => boolean): number {
   let low = 0
   let high = size

@@ -178,7 +178,6 @@ export interface AccountsState {
   authAccounts: Record<string, AuthAccount>
 }
 
-/** An account of the auth module, for example a `BaseAccount`. Other types contain one. */
 export interface AuthAccount {
   '@type': string
   [field: string]: unknown

@@ -4,33 +4,24 @@ import { lowerBound } from './search.js'
 import type { ChainState, Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
-/** A chain's flows and executions, now and at every height. Flows are identified by index. */
 export interface Store {
   readonly flows: readonly Flow[]
-  /** The total amount burned, in uinto. */
   readonly totalBurnt: bigint
-  /** @throws {RangeError} If the flow does not exist. */
   flow: (index: number) => Flow
-  /** Returns the executions of a flow, oldest first. */
   history: (index: number) => readonly HistoryEntry[]
-  /** Returns the ids of an owner's flows. */
   idsOfOwner: (owner: string) => readonly number[]
-  /** Adds a flow. Here and in the other methods, `height` is the block of the change. */
+  /** Here and in the other methods, `height` is the block of the change. */
   addFlow: (flow: Flow, history: readonly HistoryEntry[], height: number) => void
   changeFlow: (index: number, flow: Flow, height: number) => void
   /** Sets a flow's next execution. It needs no height, because the history shows earlier execution times. */
   setNextRun: (index: number, execTime: string) => void
-  /** Adds an execution and the amount that it burns. */
   addEntry: (index: number, entry: HistoryEntry, height: number) => void
-  /** Replaces the newest execution of a flow. Earlier executions never change. */
+  /** Earlier executions never change. */
   changeNewestEntry: (index: number, entry: HistoryEntry, height: number) => void
-  /** Returns the state at a height. */
   at: (height: number) => Snapshot
-  /** Returns the current state. */
   newest: () => Snapshot
 }
 
-/** Creates a store. `timeOf` returns the time of a block, in nanoseconds since 1970. */
 export function createStore(initial: ChainState, timeOf: (height: number) => bigint): Store {
   const { burnFeePerMsg } = initial.params
   const flows: Flow[] = []

@@ -42,7 +42,6 @@ export interface Clock {
   advance: (milliseconds: number) => void
 }
 
-/** The listeners of each clock, by the clock's `now` function. */
 const watchers = new WeakMap<() => number, Set<() => void>>()
 
 /**
@@ -63,7 +62,7 @@ export function createClock(start: number | string | Date): Clock {
   }
 }
 
-/** Calls `onMoved` whenever a {@link createClock} clock advances. Returns null for any other clock. */
+/** Null unless `createClock` created the clock. */
 export function watchClock(now: () => number, onMoved: () => void): (() => void) | null {
   const watching = watchers.get(now)
   if (!watching) return null

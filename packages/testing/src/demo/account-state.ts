@@ -6,7 +6,6 @@ import { leo, mia, nora, sam, shop, treasury } from './cast/people.js'
 import { day, minute } from './kind.js'
 import { atom, osmo, uinto, validator } from './messages.js'
 
-/** The balance that a run of one message requires, and the usual cost of a payment, in uinto. */
 const [check, cost] = [50_000, 19_200]
 
 /** Balances that differ from those of other owners, in uinto. */
@@ -16,18 +15,14 @@ const balances: Readonly<Record<string, number>> = {
   [shop]: 1_250_000,
 }
 
-/** The balances of fee accounts whose flows need a certain amount, by label, in uinto. */
 const feeBalances: Readonly<Record<string, number>> = {
   'Newspaper subscription': 30_960,
-  // Enough for the check, but not for the fee of 102,800.
   'Allowance for twelve cousins': 62_000,
-  // Sam and the shop have too little to pay fees too.
   'Pay back what Mia lent': 2_000_000,
   'Donation to the garden': 2_000_000,
   'Swap fees to ATOM': 2_000_000,
   'Claim rewards above 0.2 INTO': 2_000_000,
   'Top up, when there is enough': 40_000_000,
-  // These stopped for lack of money.
   'Test flow without fee funds': 0,
   'Payroll of the old team': 30_960,
   'Installments for the bicycle': 30_960,
@@ -35,7 +30,7 @@ const feeBalances: Readonly<Record<string, number>> = {
 
 /**
  * Returns the balances, grants and channels of the demo at `now`, in milliseconds since 1970. Most flows can run. Every ninth fee
- * account can't pay for the next run, and the others pay for one to forty runs. The fee accounts of flows that have ended are empty.
+ * account can't pay for the next run, and the others pay for one to forty runs.
  */
 export function demoAccountsState(
   flows: readonly Flow[],
@@ -89,7 +84,7 @@ function addGrants({ grants }: AccountsState, now: number): void {
   )
 }
 
-/** Returns the daily withdrawals of Nora. Seven is the maximum. */
+/** Seven entries are the maximum. */
 function unbondings(now: number): Record<string, unknown> {
   const entries = Array.from({ length: 7 }, (_, index) => ({
     creation_height: String(108_800_000 + index * 170_000),

@@ -2,12 +2,10 @@ import { address, trustlessAgent } from '../builders.js'
 import type { InterchainAccount, TrustlessAgent } from '../chain/state.js'
 import { accountOn, hub } from './accounts.js'
 
-/* Agents that execute flows on another chain, in addition to the recorded ones. Each has an account on that chain. */
 export const restakeAgent = agentNamed('restake')
 export const voteAgent = agentNamed('vote')
 export const claimAgent = agentNamed('claim')
 
-/** An agent that is no longer registered. */
 export const retiredAgent = agentNamed('retired')
 
 export const agentAccounts = [restakeAgent, voteAgent, claimAgent] as const

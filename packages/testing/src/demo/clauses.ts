@@ -14,14 +14,10 @@ import { authorized, uinto } from './messages.js'
 
 const icqKey = 'AiBe/rO5rjxvXcCpVTYDcXYKqyJhwGxRKQp/7fudyZ49s3VpbnRv'
 
-/** Executes a flow with the owner's account on another chain. */
 export function ica(owner: string, connectionId = osmosis): Pick<Flow, 'selfHostedIca'> {
   return { selfHostedIca: { portId: `icacontroller-${owner}`, connectionId } }
 }
 
-/**
- * Executes a flow through an agent. The agent's account on the other chain acts with permissions that owners granted.
- */
 export function throughAgent(
   agent: InterchainAccount,
   msgs: AnyMessage[],

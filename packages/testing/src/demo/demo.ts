@@ -14,14 +14,12 @@ import { running } from './cast/running.js'
 import { madeFlows } from './made.js'
 import { bodies, headers } from './recorded.js'
 
-/** A chain state and the settings that keep it running. */
 export interface Demo {
   state: ChainState
   behave: Behavior
   scheduled: (flow: Flow) => boolean
 }
 
-/** The height of a chain that is a little under two years old. */
 const initialHeight = 110_000_000
 
 /** The whole intent state of a recorded `v1` node that a relayer connected to a second chain. */
@@ -31,9 +29,8 @@ export const recordedExchanges: readonly Exchange[] = Object.entries(bodies).map
 }))
 
 /**
- * Creates a chain that resembles a real one at `now`, which is in milliseconds since 1970. The recorded flows come
- * first, shifted as if they had just been recorded. The hand-written and generated flows follow. They start in the
- * past, so their histories are simulated.
+ * Creates a chain that resembles a real one at `now`, which is in milliseconds since 1970. The recorded flows come first, shifted
+ * as if they had just been recorded. They start in the past, so their histories are simulated.
  */
 export function demoState(now: number, seed: number): Demo {
   const recorded = stateFromRecording(recordedExchanges)

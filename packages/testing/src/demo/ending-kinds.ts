@@ -4,8 +4,6 @@ import { day, hour, type Kind } from './kind.js'
 import { authorized, delegate, send, uinto, validator, withdraw } from './messages.js'
 import { failed, insufficientBalance, noGrant, rewards } from './outcomes.js'
 
-/* Kinds of flows that can end early because of earlier results, from the same flow or other flows. */
-
 export const worthIt: Kind = {
   labels: ['Compare rewards', 'Restake when it is worth the fee'],
   intervals: [hour, day],

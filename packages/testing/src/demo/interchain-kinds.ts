@@ -5,8 +5,6 @@ import { day, hour, type Kind } from './kind.js'
 import { delegate, hubValidator, send, swap, uatom, withdraw } from './messages.js'
 import { balances, failed, swapped } from './outcomes.js'
 
-/* Kinds of flows that send messages or queries to another chain. */
-
 export const dca: Kind = {
   labels: ['DCA ATOM', 'DCA ATOM, 5 OSMO a day', 'Rebalance 60/40', 'Buy the dip'],
   intervals: [hour, 12 * hour, day],

@@ -3,7 +3,6 @@ import { byAgent, dca, neverAnswered, noChannel, timesOut, whenRich, withAmount 
 import type { Kind } from './kind.js'
 import { autocompound, bare, bridge, oddlyNamed, once, rent, stakeWeekly } from './local-kinds.js'
 
-/** The kinds of generated flows. */
 export const kinds: readonly Kind[] = [
   rent,
   autocompound,

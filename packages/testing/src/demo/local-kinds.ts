@@ -3,8 +3,6 @@ import { day, hour, type Kind, week } from './kind.js'
 import { delegate, send, sendToOsmosis, uinto, validator, withdraw } from './messages.js'
 import { rewards } from './outcomes.js'
 
-/* Kinds of flows whose messages run on Intento itself. */
-
 export const rent: Kind = {
   labels: [
     'Pay rent',

@@ -9,7 +9,6 @@ import type { Kind, Maker } from './kind.js'
 import { kinds } from './kinds.js'
 
 export interface MadeFlows {
-  /** The flows in order of creation, in their initial state. */
   flows: Flow[]
   behave: Behavior
 }
@@ -17,7 +16,6 @@ export interface MadeFlows {
 const flowCount = 320
 const hour = 3_600_000
 const day = 24 * hour
-/** The number of owners. Some have a single flow, and one has every third flow. */
 const ownerCount = 24
 
 interface Draft {
@@ -32,7 +30,6 @@ interface Draft {
   random: (question: number) => number
 }
 
-/** Generates a few hundred flows of every kind and status. The same seed and time produce the same flows. */
 export function madeFlows({
   now,
   seed,
@@ -109,7 +106,6 @@ function kindAt(number: number, seed: number): Kind {
   throw new RangeError('The random number exceeds the sum of all weights.')
 }
 
-/** Returns functions for random choices. The seeds make them independent of other choices. */
 function draws(...seeds: number[]): Pick<Maker, 'pick' | 'between'> {
   let drawn = 0
   const between = (from: number, to: number) => from + Math.floor((to - from + 1) * chance(...seeds, 100 + drawn++))

@@ -2,17 +2,13 @@ import { address } from '../builders.js'
 import type { AnyMessage, Coin } from '../chain/state.js'
 import type { Maker } from './kind.js'
 
-/** The denoms of ATOM, on Intento over `channel-1` and on Osmosis. */
 export const atom = 'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9'
 export const atomOnOsmosis = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
-/** The denom of OSMO on Intento, over `channel-0`. */
 export const osmo = 'ibc/ED07A3391A112B175915CD8FAF43A2DA8E4790EDE12566649D0C2F97716B8518'
 
 export const uinto = (amount: number): Coin => ({ denom: 'uinto', amount: String(amount) })
-/** Amounts on Osmosis and on the Cosmos Hub. */
 export const uosmo = (amount: number): Coin => ({ denom: 'uosmo', amount: String(amount) })
 export const uatom = (amount: number): Coin => ({ denom: 'uatom', amount: String(amount) })
-/** An amount on the chain whose light client has expired. */
 export const uqck = (amount: number): Coin => ({ denom: 'uqck', amount: String(amount) })
 export const validator = (seed: number) => address(`validator ${seed}`, 'intovaloper')
 export const hubValidator = (seed: number) => address(`validator ${seed}`, 'cosmosvaloper')
@@ -21,7 +17,6 @@ export function pay(from: string, to: string, ...amount: Coin[]): AnyMessage {
   return { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: from, to_address: to, amount }
 }
 
-/** Returns a message that sends a random amount to a random account. */
 export function send({ owner, between }: Maker, from = owner): AnyMessage {
   const amount = uinto(between(1, 400) * 50_000)
   return pay(from, address(`receiver ${between(1, 30)}`), amount)
@@ -66,13 +61,11 @@ export function transfer(sender: string, receiver: string, token: Coin, channel:
   }
 }
 
-/** Returns a message that transfers a random amount to a random account on Osmosis. */
 export function sendToOsmosis({ owner, between }: Maker): AnyMessage {
   const amount = uinto(between(1, 90) * 100_000)
   return transfer(owner, address(`receiver ${between(1, 30)}`, 'osmo'), amount, 'channel-0')
 }
 
-/** Returns a yes vote on a proposal. */
 export function vote(voter: string, proposal: string): AnyMessage {
   return { '@type': '/cosmos.gov.v1.MsgVote', proposal_id: proposal, voter, option: 'VOTE_OPTION_YES', metadata: '' }
 }

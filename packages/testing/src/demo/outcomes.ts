@@ -3,7 +3,6 @@ import type { Coin } from '../chain/state.js'
 
 const localError = 'msg handling error: could not execute local flow:'
 
-/** Returns the error for an insufficient balance. Amounts are in uinto. */
 export function insufficient(held: number, needed: number): string {
   return `${localError} spendable balance ${held}uinto is smaller than ${needed}uinto: insufficient funds`
 }
@@ -30,7 +29,6 @@ export function noAgent(address: string): Execution {
   return failed(`msg handling error: trustless agent or ICAConfig is nil for address ${address}: invalid msg response`)
 }
 
-/** Returns the responses to a withdrawal of rewards and the delegation after it. */
 export function rewards(amount: Coin): Execution {
   const type = '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorRewardResponse'
   return {
@@ -44,7 +42,6 @@ export function swapped(amountOut: number): Execution {
   return { outcome: 'succeeded', msgResponses: [{ '@type': type, token_out_amount: String(amountOut) }] }
 }
 
-/** Returns an execution whose queries returned these balances, in order. */
 export function balances(...amounts: number[]): Execution {
   return { outcome: 'succeeded', queryResponses: amounts.map(amount => btoa(String(amount))) }
 }

@@ -19,7 +19,6 @@ export function encodeBase64(bytes: string): string {
   return btoa(bytes)
 }
 
-/** Decodes base64 with one alphabet. It skips line breaks, requires padding and ignores leftover bits. */
 function decodeAlphabet(text: string, alphabet: string): string {
   const corrupt = (at: number) => new GoError(`illegal base64 data at input byte ${at}`)
   const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'

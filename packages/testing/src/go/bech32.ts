@@ -1,17 +1,12 @@
 const charset = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** Encodes an address with a prefix such as `into`. */
 export function encodeBech32(prefix: string, bytes: Uint8Array): string {
   const data = regroup(bytes, 8, 5, true)
   return `${prefix}1${characters(data)}${characters(checksum(prefix, data))}`
 }
 
-/**
- * Decodes an address like the chain does. Each character of `address` is one byte.
- *
- * @throws {Error} With the message that the chain appends to `decoding bech32 failed: `.
- */
+/** Decodes an address like the chain does. */
 export function decodeBech32(address: string): { prefix: string; bytes: Uint8Array } {
   if (address.length < 8 || address.length > 1023) throw new Error(`invalid bech32 string length ${address.length}`)
   const odd = /[^\x21-\x7e]/.exec(address)

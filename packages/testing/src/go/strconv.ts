@@ -3,10 +3,7 @@ import { GoError } from './text.js'
 
 const maxUint64 = (1n << 64n) - 1n
 
-/**
- * Parses a 64-bit number like strconv.ParseUint. In base 0, a prefix selects the base (`0x10`, `0b1`, `017`), and
- * underscores can separate digits.
- */
+/** Parses a 64-bit number like strconv.ParseUint. */
 export function parseUint(text: string, base: 0 | 10): bigint {
   const fail = (why: string) => new GoError(`strconv.ParseUint: parsing ${quote(text)}: ${why}`)
   if (text === '') throw fail('invalid syntax')
@@ -29,7 +26,6 @@ function radixOf(text: string): [radix: number, digits: string] {
   return radix === undefined ? [8, text.slice(1)] : [radix, text.slice(2)]
 }
 
-/** Returns whether each underscore is between two digits or between the base prefix and a digit. */
 function underscoresSeparateDigits(text: string): boolean {
   return /^(?:0[box](?:_?[0-9a-f])*|[0-9](?:_?[0-9])*)$/i.test(text)
 }
@@ -50,7 +46,7 @@ export function parseBool(text: string): boolean {
   throw new GoError(`strconv.ParseBool: parsing ${quote(text)}: invalid syntax`)
 }
 
-/** Quotes a string like strconv.Quote. Each character of `bytes` is one byte. */
+/** Quotes a string like strconv.Quote. */
 export function quote(bytes: string): string {
   let quoted = ''
   for (let at = 0; at < bytes.length; ) {

@@ -7,15 +7,11 @@ export class GoError extends Error {}
 const decoder = new platform.TextDecoder()
 const encoder = new platform.TextEncoder()
 
-/**
- * Decodes a string with one byte per character as UTF-8. Request strings stay in that form, like Go strings, until they
- * are decoded.
- */
+/** Request strings stay bytes, like Go strings, until they are decoded. */
 export function utf8(bytes: string): string {
   return decoder.decode(Uint8Array.from(bytes, byte => byte.charCodeAt(0)))
 }
 
-/** Encodes text as UTF-8, as a string with one byte per character. */
 export function bytesOf(text: string): string {
   let bytes = ''
   for (const byte of encoder.encode(text)) bytes += String.fromCharCode(byte)

@@ -10,10 +10,7 @@ export function unescapeUrl(escaped: string, plus: '+' | ' '): string {
   })
 }
 
-/**
- * Parses a query string like url.ParseQuery. Returns the parameters in order. It reads the whole string and then throws
- * the first error.
- */
+/** Parses a query string like url.ParseQuery. It reads the whole string and then throws the first error. */
 export function parseQuery(query: string): [name: string, value: string][] {
   const parameters: [string, string][] = []
   let error: unknown
@@ -43,7 +40,7 @@ export function cleanPath(path: string): string {
   return path.endsWith('/') && clean !== '/' ? `${clean}/` : clean
 }
 
-/** Escapes a path like url.URL.EscapedPath. Each character of `path` is one byte. */
+/** Escapes a path like url.URL.EscapedPath. */
 export function escapePath(path: string): string {
   return path.replace(
     /[^A-Za-z0-9\-_.~$&+,/:;=@]/g,

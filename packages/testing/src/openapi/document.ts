@@ -5,7 +5,6 @@ import { list, ref, type Schema, text } from './fields.js'
 import { heightParameter, pageParameters, parameter } from './parameters.js'
 import { schemasOf } from './schemas.js'
 
-/** An OpenAPI 3.1 document. */
 export interface OpenApi {
   openapi: '3.1.0'
   info: Schema
@@ -17,7 +16,6 @@ export interface OpenApi {
 
 const service = { default: 'intento', description: 'The first segment of every path.' }
 
-/** Returns the OpenAPI document of a version, based on its newest release. */
 export function openApi(version: Version): OpenApi {
   const routes = routesOf(findRelease({ version }))
   return {
@@ -100,10 +98,8 @@ const refused: Schema = {
 interface Described {
   summary: string
   description?: string
-  /** The path parameter. */
   inPath?: { description: string; example: string }
   parameters?: readonly Schema[]
-  /** Returns the fields of the response body. */
   answer: (version: Version) => Record<string, Schema>
 }
 

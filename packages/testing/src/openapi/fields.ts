@@ -13,10 +13,8 @@ import type {
   TrustlessAgentConfig,
 } from '../chain/state.js'
 
-/** A JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** A schema for each field of a type. A new field causes a type error until it has a schema. */
 export type Fields<T> = { readonly [Name in keyof T]-?: Schema }
 
 export const text = (description: string): Schema => ({ type: 'string', description })

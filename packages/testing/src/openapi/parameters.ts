@@ -15,7 +15,6 @@ export function parameter(
 
 const uint64: Schema = { type: 'string', pattern: '^[0-9]+$' }
 
-/** The query parameters of cosmos.base.query.v1beta1.PageRequest. */
 export const pageParameters: readonly Schema[] = [
   parameter(
     'query',

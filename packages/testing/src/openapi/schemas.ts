@@ -2,7 +2,6 @@ import type { Version } from '../releases.js'
 import * as fields from './fields.js'
 import { type Fields, list, ref, type Schema, text, uint64 } from './fields.js'
 
-/** Returns the schemas of all messages in a version. */
 export function schemasOf(version: Version): Record<string, Schema> {
   return { ...common, ...(version === 'v1' ? v1 : v1beta1) }
 }
@@ -122,7 +121,7 @@ function withoutDifference<T>({ differenceMode: _, ...rest }: Fields<T & { diffe
   return rest
 }
 
-/** Returns the schema of a message. Nodes always print all fields, so all of them are required. */
+/** Nodes always print all fields, so all of them are required. */
 function message(description: string, described: object): Schema {
   const properties = Object.fromEntries(Object.entries(described).map(([name, schema]) => [snakeCase(name), schema]))
   return { type: 'object', description, properties, required: Object.keys(properties), additionalProperties: false }

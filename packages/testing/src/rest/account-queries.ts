@@ -9,21 +9,16 @@ import { encodeList, takePage } from './lists.js'
 import { type Page, storeByKey } from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
 
-/** The state that the queries of other modules read. */
 export interface AccountsNode {
   accounts: AccountsState
-  /** The balances and grants at the height. */
   at: AccountsAt
-  /** Returns the number of flows of an owner. */
   flowsOf: (owner: string) => number
   height: number
-  /** The time of the block at the height, in milliseconds since 1970. */
   now: number
 }
 
 type Query = (parameter: string, query: QueryString, node: AccountsNode) => string
 
-/** The queries of other modules. The brackets of a pattern capture the parameter. */
 const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/cosmos\/bank\/v1beta1\/balances\/([^/]*)$/, balances],
   [/^\/cosmos\/bank\/v1beta1\/spendable_balances\/([^/]*)$/, spendableBalances],
@@ -35,7 +30,6 @@ const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/ibc\/core\/client\/v1\/client_status\/([^/]*)$/, clientStatus],
 ]
 
-/** Returns the query that a path matches, or undefined if no query matches. */
 export function findAccountQuery(path: string): ((query: QueryString, node: AccountsNode) => string) | undefined {
   for (const [pattern, query] of routes) {
     const match = pattern.exec(path)
@@ -68,7 +62,6 @@ function account(address: string, _: QueryString, node: AccountsNode): string {
   return goJson({ account: found })
 }
 
-/** Returns an account of the auth module. Each flow of an owner without an entry is one transaction. */
 export function authAccount(address: string, { accounts, flowsOf }: AccountsNode): AuthAccount | undefined {
   const known = accounts.authAccounts[address]
   if (known) return known
@@ -83,7 +76,6 @@ export function authAccount(address: string, { accounts, flowsOf }: AccountsNode
   }
 }
 
-/** Returns all grants between two accounts, or only the grant for a message type. That grant must exist. */
 function grants(_: string, query: QueryString, { at, now }: AccountsNode): string {
   const granter = accountAddress(stringField(query, 'granter'))
   const grantee = accountAddress(stringField(query, 'grantee'))

@@ -3,11 +3,6 @@ import { parseUint } from '../go/strconv.js'
 import { utf8 } from '../go/text.js'
 import { grpcCode, NodeError } from './errors.js'
 
-/**
- * Parses a flow id in a path.
- *
- * @throws {NodeError} If the id is not a number.
- */
 export function flowId(text: string): bigint {
   try {
     return parseUint(text, 10)
@@ -16,11 +11,6 @@ export function flowId(text: string): bigint {
   }
 }
 
-/**
- * Normalizes an account address for lookups.
- *
- * @throws {NodeError} If the address is invalid.
- */
 export function accountAddress(address: string): string {
   if (utf8(address).trim() === '') throw new NodeError(grpcCode.unknown, 'empty address string is not allowed')
   const { prefix, bytes } = decoded(address)

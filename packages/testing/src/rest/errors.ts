@@ -1,4 +1,3 @@
-/** A gRPC error response. */
 export class NodeError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -7,7 +6,6 @@ export class NodeError extends Error {
   }
 }
 
-/** gRPC status codes. */
 export const grpcCode = {
   unknown: 2,
   invalidArgument: 3,
@@ -17,7 +15,6 @@ export const grpcCode = {
   internal: 13,
 }
 
-/** The HTTP status that the gateway returns for each gRPC code. All other codes map to 500. */
 export const httpStatus: Readonly<Record<number, number>> = {
   [grpcCode.invalidArgument]: 400,
   [grpcCode.notFound]: 404,

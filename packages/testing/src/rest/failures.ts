@@ -50,7 +50,6 @@ export interface Reply {
 export interface Failures {
   fail: (failure: Failure) => () => void
   recover: () => void
-  /** Applies the newest matching failure to a response. */
   apply: (request: NodeRequest, query: QueryName | null, answer: () => Answer) => Reply
 }
 
@@ -91,7 +90,6 @@ export function createFailures(): Failures {
 
 const spaces = new platform.TextEncoder().encode(' '.repeat(65_536))
 
-/** Yields a body followed by `padding` bytes of spaces, in chunks. */
 export function* paddedBody(body: string, padding: number): Generator<Uint8Array> {
   yield new platform.TextEncoder().encode(body)
   for (let left = padding; left > 0; left -= spaces.length) yield spaces.slice(0, left)

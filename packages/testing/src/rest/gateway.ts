@@ -16,15 +16,11 @@ import { parseTx, simulateTx } from './simulate.js'
 export interface GatewayOptions {
   release: Release
   service: string
-  /** The number of recent blocks that requests can query. */
   keep: number
 }
 
-/** A node's REST server. It translates HTTP requests into queries of the chain. */
 export interface Gateway {
-  /** Answers a request. The newest height that it can read is `lag` blocks behind the chain. */
   answer: (request: NodeRequest, lag: number) => Answer
-  /** Returns the query that a path matches, even if the query would fail. */
   queryOf: (target: string) => QueryName | null
 }
 
@@ -80,7 +76,6 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
     }
   }
 
-  /** Responds with the node's status, which is the same for every version and service. */
   function answerStatus(headers: NodeRequest['headers'], lag: number): Answer {
     try {
       const height = requestedHeight(headers, chain.height - lag, keep)
@@ -104,7 +99,7 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
     }
   }
 
-  /** Responds with balances, grants or channels. Every height has the newest channels, because the node forgets earlier ones. */
+  /** Every height has the newest channels, because the node forgets earlier ones. */
   function answerAccounts(
     ask: NonNullable<ReturnType<typeof findAccountQuery>>,
     query: string | undefined,
@@ -123,7 +118,6 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
     }
   }
 
-  /** Runs the messages of a transaction like those of a flow, without changing anything. */
   function answerSimulation(body: string, headers: NodeRequest['headers'], lag: number): Answer {
     let height: number | undefined
     try {

@@ -3,10 +3,6 @@ import { GoError } from '../go/text.js'
 import { grpcCode, NodeError } from './errors.js'
 import { IteratorPanic, type Page, type PageRequest, paginate, type Store } from './paging.js'
 
-/**
- * Reads a page from a store. Without `wrap`, paging errors keep their own message. The histories use `wrap` to add a
- * prefix.
- */
 export function takePage<Item>(
   store: Store<Item>,
   request: PageRequest,
@@ -21,17 +17,10 @@ export function takePage<Item>(
   }
 }
 
-/**
- * The largest gRPC message, in bytes. An item's protobuf is never longer than its JSON, so only pages with more JSON
- * than this must be measured.
- */
+/** An item's protobuf is never longer than its JSON, so only pages with more JSON than this must be measured. */
 const maxMessageBytes = 10 * 1024 * 1024
 
-/**
- * Prints a page as a body. `size` returns an item's size in protobuf, in bytes.
- *
- * @throws {NodeError} If the page exceeds the gRPC message limit.
- */
+/** `size` returns an item's size in protobuf, in bytes. */
 export function encodeList<Item>(
   name: string,
   { items, nextKey, total }: Page<Item>,
@@ -60,7 +49,6 @@ function refuseTooLarge<Item>(items: readonly Item[], size: (item: Item) => numb
     )
 }
 
-/** Adds the bytes of the field's tag and length prefix. */
 function framed(bytes: number): number {
   if (bytes < 128) return 2 + bytes
   return (bytes < 16_384 ? 3 : 4) + bytes

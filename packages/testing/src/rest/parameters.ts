@@ -3,10 +3,8 @@ import { parseBool, parseUint } from '../go/strconv.js'
 import { GoError } from '../go/text.js'
 import type { PageRequest } from './paging.js'
 
-/** The parameters of a query string in order. Each character of a string is one byte. */
 export type QueryString = readonly (readonly [name: string, value: string])[]
 
-/** Returns a string parameter by any of its names. */
 export function stringField(query: QueryString, ...names: string[]): string {
   let value = ''
   for (const [name, values] of grouped(query)) {
@@ -20,9 +18,7 @@ export function stringField(query: QueryString, ...names: string[]): string {
 
 const numbersAndFlags = ['offset', 'limit', 'count_total', 'countTotal', 'reverse']
 
-/**
- * Parses `pagination.*` like grpc-gateway does. The first of repeated parameters wins, and unknown ones are ignored.
- */
+/** Parses `pagination.*` like grpc-gateway does. */
 export function pageRequest(query: QueryString): PageRequest {
   const request: PageRequest = { key: '', offset: 0n, limit: 0n, countTotal: false, reverse: false }
   for (const [name, [value = '']] of grouped(query)) {

@@ -1,10 +1,8 @@
 import type { Answer, NodeRequest } from './http.js'
 
 const allowedMethods = ['GET', 'HEAD', 'POST']
-/** Headers that need no permission. */
 const alwaysAllowed = ['', 'accept', 'accept-language', 'content-language', 'origin']
 
-/** Responds to a CORS preflight request. `Content-Type` is the only header that it allows. */
 export function answerPreflight(headers: NodeRequest['headers']): Answer {
   const method = headers['access-control-request-method']
   if (method === undefined) return refused(400)

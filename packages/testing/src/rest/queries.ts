@@ -12,13 +12,11 @@ import { type PageRequest, storeById, storeByKey } from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
 import { entrySize, flowSize } from './size.js'
 
-/** The path parameter and query string of a request. Each character of a string is one byte. */
 interface Question {
   parameter: string
   query: QueryString
 }
 
-/** The chain and its state at the requested height. */
 interface Node {
   chain: Chain
   snapshot: Snapshot
@@ -26,12 +24,6 @@ interface Node {
   release: Release
 }
 
-/**
- * A query in two steps. First it parses the request, like the gateway does without access to the chain. The returned
- * function then produces the body.
- *
- * @throws {GoError} If the gateway cannot parse the request. The returned function throws {@link NodeError}.
- */
 export type Query = (question: Question) => (node: Node) => string
 
 export const params: Query =
@@ -137,7 +129,6 @@ export const totalBurnt: Query =
   ({ chain, snapshot }) =>
     goJson({ total_burnt: { denom: chain.burntDenom, amount: String(snapshot.totalBurnt) } })
 
-/** Agents are stored by address. */
 function agentList(agents: readonly TrustlessAgent[], request: PageRequest, encoder: Encoder): string {
   const sorted = agents
     .map(agent => ({ key: bytesOf(agent.agentAddress), agent }))

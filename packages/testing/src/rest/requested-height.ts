@@ -3,15 +3,8 @@ import { bytesOf } from '../go/text.js'
 import { grpcCode, NodeError } from './errors.js'
 import type { NodeRequest } from './http.js'
 
-/**
- * The request header for a height. The response returns the served height in `grpc-metadata-x-cosmos-block-height`.
- */
 export const heightHeader = 'x-cosmos-block-height'
 
-/**
- * Returns the requested height, or the newest if the header is missing or 0. `keep` is the number of earlier
- * heights that are not pruned.
- */
 export function requestedHeight(headers: NodeRequest['headers'], newest: number, keep: number): number {
   const text = headers[heightHeader] ?? headers[`grpc-metadata-${heightHeader}`]
   if (text === undefined) return newest

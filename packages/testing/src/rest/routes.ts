@@ -49,7 +49,6 @@ const v1Routes: readonly Route[] = [
   { name: 'params', path: 'params', answer: queries.params, readsQuery: false },
 ]
 
-/** The routes whose path differs in `v1beta1`. */
 const v1beta1Paths: Partial<Record<QueryName, string>> = {
   flowsForOwner: 'flows-for-owner/{owner}',
   trustlessAgent: 'hosted-account/{address}',
@@ -64,12 +63,10 @@ const v1beta1Routes: readonly Route[] = v1Routes.map(route => ({
 
 const routesByVersion: Readonly<Record<Version, readonly Route[]>> = { v1: v1Routes, v1beta1: v1beta1Routes }
 
-/** Returns the routes that a release serves. */
 export function routesOf({ version, totalBurnt }: Release): readonly Route[] {
   return routesByVersion[version].filter(({ name }) => name !== 'totalBurnt' || totalBurnt)
 }
 
-/** Returns the route for the path after the version, with the parameter's value. */
 export function findRoute(
   routes: readonly Route[],
   segments: readonly string[],

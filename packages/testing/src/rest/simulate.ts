@@ -5,10 +5,8 @@ import { concat, field } from '../rpc/protobuf.js'
 import { type AccountsNode, authAccount } from './account-queries.js'
 import { grpcCode, NodeError } from './errors.js'
 
-/** A transaction in the body of a request. */
 export interface Tx {
   messages: AnyMessage[]
-  /** The sequence that the signer claims. */
   sequence: string
 }
 
@@ -16,14 +14,8 @@ interface TxBody {
   tx?: { body?: { messages?: AnyMessage[] }; auth_info?: { signer_infos?: { sequence?: string }[] } }
 }
 
-/** The messages of all modules that an Intento node can have. */
 const knownTypes = /^\/(cosmos|cosmwasm|ibc|intento)\./
 
-/**
- * Parses the body of a request to `POST /cosmos/tx/v1beta1/simulate`. Returns null if it contains no transaction.
- *
- * @throws {NodeError} If the body is not JSON, or if it has a message of an unknown type.
- */
 export function parseTx(body: string): Tx | null {
   const { tx } = parseJson(body)
   if (!tx) return null
@@ -55,11 +47,6 @@ const gas = {
 const gasByName: Readonly<Record<string, number>> = { MsgSend: 20_365, MsgDelegate: 96_718 }
 const gasOfOthers = 60_000
 
-/**
- * Checks the signer of a transaction and runs its messages like those of a flow, without keeping their effects.
- *
- * @throws {NodeError} If the transaction is invalid or a message fails.
- */
 export function simulateTx(
   tx: Tx | null,
   node: AccountsNode,
@@ -106,7 +93,6 @@ function gasOfMessage(message: AnyMessage): number {
   return messagesIn(message).reduce((sum, inner) => sum + gasOfMessage(inner), gas.exec)
 }
 
-/** Returns the signer of all messages. */
 function checkSigner({ messages, sequence }: Tx, node: AccountsNode): string {
   const signers = [...new Set(messages.map(message => signerOf(message) ?? ''))]
   const [signer] = signers
@@ -144,7 +130,6 @@ function actionEvent(message: AnyMessage, index: number) {
   ])
 }
 
-/** Returns the events of a payment, which contain the indexes of its messages. */
 function paymentEvents({ from, to, coins, path: [index, ...inner] }: Payment) {
   const at = [...inner.map(each => ['authz_msg_index', String(each)] as const), ['msg_index', String(index)] as const]
   const paid = coins.map(({ denom, amount }) => amount + denom).join(',')
@@ -165,7 +150,6 @@ function event(type: string, attributes: readonly (readonly [key: string, value:
   return { type, attributes: attributes.map(([key, value]) => ({ key, value, index: false })) }
 }
 
-/** The responses of a `MsgExec` are empty bytes, one for each message inside it. */
 function execResults(message: AnyMessage | undefined): readonly AnyMessage[] | undefined {
   return message && nameOf(message) === 'MsgExec' ? messagesIn(message) : undefined
 }

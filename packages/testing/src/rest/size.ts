@@ -12,7 +12,6 @@ import { durationToNs, timeToNs } from '../chain/time.js'
 import { toJson } from '../json.js'
 import { platform } from '../platform.js'
 
-/** Returns the protobuf size of a flow in bytes, following the chain's message definition. */
 export function flowSize(flow: Flow): number {
   return (
     uint(flow.id) +
@@ -38,7 +37,6 @@ export function flowSize(flow: Flow): number {
   )
 }
 
-/** Returns the protobuf size of a history entry in bytes. */
 export function entrySize(entry: HistoryEntry): number {
   return (
     nested(time(entry.scheduledExecTime)) +
@@ -88,7 +86,6 @@ function coin(value: Coin): number {
   return nested(text(value.denom) + text(value.amount))
 }
 
-/** Returns the size of a message. A message that is nested too deeply for recursion counts as its JSON. */
 function message(value: AnyMessage): number {
   try {
     return any(value)
@@ -104,8 +101,7 @@ function any(message: AnyMessage): number {
 }
 
 /**
- * Returns the estimated size of a message field. Message definitions are not available here, so digits count as a
- * number only if the field name suggests one, such as `height`.
+ * Message definitions are not available here, so digits count as a number only if the field name suggests one, such as `height`.
  */
 function field([name, value]: [string, unknown]): number {
   if (typeof value === 'string') return isNumber(name, value) ? uint(value) : text(value)

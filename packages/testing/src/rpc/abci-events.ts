@@ -2,7 +2,6 @@ import type { Packet } from '../chain/packets.js'
 import type { Flow, Params, TrustlessAgent } from '../chain/state.js'
 import type { Release } from '../releases.js'
 
-/** An event in CometBFT's JSON format. */
 export interface AbciEvent {
   type: string
   attributes: { key: string; value: string; index: boolean }[]
@@ -10,10 +9,8 @@ export interface AbciEvent {
 
 export type Attribute = readonly [key: string, value: string]
 
-/** The type and attributes of an event. {@link abciEvent} adds its position, such as `mode` or `msg_index`. */
 export type EventParts = readonly [type: string, ...attributes: Attribute[]]
 
-/** The data that frames need in addition to the chain events. */
 export interface FrameContext {
   params: Params
   trustlessAgents: readonly TrustlessAgent[]
@@ -24,12 +21,10 @@ export function abciEvent([type, ...attributes]: EventParts, ...where: readonly 
   return { type, attributes: [...attributes, ...where].map(([key, value]) => ({ key, value, index: true })) }
 }
 
-/** Returns an event with the id and owner of a flow. */
 export function flowEvent(type: string, { id, owner }: Flow): EventParts {
   return [type, ['flow-id', id], ['owner', owner]]
 }
 
-/** Returns the bank module's events for a transfer. */
 export function transferEvents(from: string, to: string, amount: string): EventParts[] {
   return [
     ['coin_spent', ['spender', from], ['amount', amount]],
@@ -39,7 +34,6 @@ export function transferEvents(from: string, to: string, amount: string): EventP
   ]
 }
 
-/** Returns the channel attributes of a packet that was sent or acknowledged. */
 export function packetAttributes(packet: Packet, connection: string): Attribute[] {
   return [
     ...commonAttributes(packet),
@@ -49,7 +43,6 @@ export function packetAttributes(packet: Packet, connection: string): Attribute[
   ]
 }
 
-/** Returns the channel attributes of a packet that timed out. */
 export function timedOutAttributes(packet: Packet, connection: string): Attribute[] {
   return [...commonAttributes(packet), ['connection_id', connection], ['packet_channel_ordering', 'ORDER_UNORDERED']]
 }
@@ -66,12 +59,10 @@ function commonAttributes({ sequence, port, timeout }: Packet): Attribute[] {
   ]
 }
 
-/** Returns the agent that executes a flow, if it is among `agents`. */
 export function agentOf({ trustlessAgent }: Flow, agents: readonly TrustlessAgent[]): TrustlessAgent | undefined {
   return agents.find(({ agentAddress }) => agentAddress === trustlessAgent?.agentAddress)
 }
 
-/** Returns the connection that carries a flow's packets. */
 export function connectionOf(flow: Flow, agents: readonly TrustlessAgent[]): string {
   const agent = agentOf(flow, agents)?.icaConfig?.connectionId
   return agent || flow.trustlessAgent?.connectionId || flow.selfHostedIca?.connectionId || 'connection-0'

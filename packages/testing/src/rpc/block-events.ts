@@ -20,7 +20,6 @@ import { allocModule, communityPool, everyBlock } from './every-block.js'
 
 export type Executed = Extract<ChainEvent, { kind: 'executed' }>
 
-/** Returns all events of a block in which flows ran: the events of every block, then those of each flow. */
 export function blockEvents(executions: readonly Executed[], context: FrameContext): AbciEvent[] {
   const { begin, end } = everyBlock[context.release.version]
   const flows = executions.flatMap(event => executionEvents(event, context))
@@ -53,7 +52,6 @@ function actionEvents({ flow, entry, packet }: Executed, { trustlessAgents }: Fr
   ]
 }
 
-/** Returns the events for the burned part of the fee and the part that goes to the community pool. */
 function feeEvents(flow: Flow, entry: HistoryEntry, { params, release }: FrameContext): EventParts[] {
   const [fee] = entry.execFee
   if (!fee) return []

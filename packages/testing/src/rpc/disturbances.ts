@@ -35,15 +35,11 @@ export interface Disturbances {
   disturb: (disturbance: Disturbance) => () => void
   recover: () => void
   readonly refuses: boolean
-  /** The delay of every frame, in milliseconds. */
   readonly delay: number
-  /** Returns the messages to send for a response. */
   answer: (text: string) => readonly string[]
-  /** Returns the messages to send for an event frame. */
   event: (text: string) => readonly string[]
 }
 
-/** Creates the disturbances of a node. The seed determines which frames are dropped or corrupted. */
 export function createDisturbances(seed: number): Disturbances {
   let active: Disturbance[] = []
   let draws = 0
@@ -84,7 +80,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Truncates the text, replaces a character with NUL, or returns a string that is not JSON. */
 function broken(text: string, where: number): string {
   const at = Math.floor(where * text.length)
   const kind = Math.floor(where * 1_000) % 3

@@ -1,7 +1,6 @@
 import type { Version } from '../releases.js'
 import { type EventParts, transferEvents } from './abci-events.js'
 
-/** Module accounts of the recorded chains. */
 const mintModule = 'into1m3h30wlvsf8llruxtpukdvsy0km2kum88nzuzj'
 const feeCollector = 'into17xpfvakm2amg962yls6f84z3kell8c5llmxyw0'
 export const allocModule = 'into19q4uhsls5d9g5jkx7qxzwm70vm8nw4arlx7vs3'
@@ -10,13 +9,11 @@ const supplementModule = 'into1x69dz0c0emw8m2c6kp5v6c08kgjxmu30zg3p3p'
 const relayerRewardsModule = 'into1ywtansy6ss0jtq8ckrcv6jzkps8yh8mfh9rcaj'
 const validator = 'intovaloper1fgjzuyfuu3xwnydqyrefycfw80kvavzj0u3364'
 
-/** The mint and distribution events that every block contains. */
 interface EveryBlock {
   begin: readonly EventParts[]
   end: readonly EventParts[]
 }
 
-/** The amounts come from recorded blocks. */
 export const everyBlock: Readonly<Record<Version, EveryBlock>> = {
   v1: {
     begin: [

@@ -1,9 +1,6 @@
-/** The attributes of all events in a frame. The keys are `type.key`, and the values are in event order. */
 export type Attributes = Readonly<Record<string, readonly string[]>>
 
-/** A parsed subscription query. */
 export interface Filter {
-  /** The query in normalized form. It identifies the subscription. */
   text: string
   matches: (attributes: Attributes) => boolean
 }
@@ -24,11 +21,6 @@ const orderOperators = ['<= operator', '>= operator', '< operator', '> operator'
 const operators = [...orderOperators, '= operator', 'CONTAINS operator', 'EXISTS operator']
 const orderedValues = ['number', 'timestamp', 'datestamp']
 
-/**
- * Parses a query in CometBFT's language: conditions joined by AND.
- *
- * @throws {Error} With the message of CometBFT's parser.
- */
 export function parseFilter(query: string): Filter {
   const next = scanner(query)
   const conditions: Condition[] = []
@@ -53,7 +45,6 @@ function hasAnother(token: Token | string): boolean {
   return true
 }
 
-/** Returns the token if its kind is one of `kinds`, and throws otherwise. A string is an error from the scanner. */
 function expectToken(token: Token | string, kinds: readonly string[]): Token {
   if (typeof token === 'string') throw new Error(token)
   if (kinds.includes(token.kind)) return token
@@ -92,7 +83,6 @@ function print({ tag, operator, argument }: Condition): string {
   return [tag, operator, value].filter(part => part !== undefined).join(' ')
 }
 
-/** Returns true if at least one value satisfies the condition, in any event of that type. */
 function holds({ tag, operator, argument }: Condition, attributes: Attributes): boolean {
   const values = attributes[tag]
   if (operator === 'EXISTS')
@@ -105,7 +95,6 @@ function holds({ tag, operator, argument }: Condition, attributes: Attributes): 
   return values.some(value => compares(read(value), operator, read(text)))
 }
 
-/** Returns the number at the start of a value such as `1000uinto`. */
 function leadingNumber(value: string): number {
   return Number.parseFloat(value)
 }

@@ -20,7 +20,7 @@ export interface Frame {
   events: () => string
 }
 
-/** Groups events into frames, sorted by height. In each block, the block's own frame precedes its transactions. */
+/** Groups events into frames, sorted by height. */
 export function framesOf(chainEvents: readonly ChainEvent[], context: FrameContext): Frame[] {
   const byHeight = new Map<number, ChainEvent[]>()
   for (const event of chainEvents) {
@@ -39,10 +39,6 @@ function framesAt(height: number, chainEvents: readonly ChainEvent[], context: F
   return executed.length === 0 ? frames : [blockFrame(executed, height, transactions.length, context), ...frames]
 }
 
-/**
- * Returns one transaction for each created or updated flow. A single transaction contains all of the relayer's
- * messages, acknowledgements before timeouts.
- */
 function transactionsOf(height: number, chainEvents: readonly ChainEvent[], context: FrameContext): Transaction[] {
   const transactions = chainEvents.filter(isByOwner).map(event => ownersTransaction(event, context))
   const relayed = chainEvents.filter(isByRelayer)

@@ -1,14 +1,12 @@
 import { goJson } from '../go/text.js'
 
-/** A request that expects a response. */
 export interface RpcRequest {
-  /** The id as JSON text: a number or a string. */
   id: string
   method: string
   params: unknown
 }
 
-/** A JSON-RPC error. `data` contains the message of the Go `error`. */
+/** `data` contains the message of the Go `error`. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: string
@@ -19,16 +17,11 @@ export class RpcError extends Error {
   }
 }
 
-/** Returns the error for a failure inside a method. */
 export function internal(data: string): RpcError {
   return new RpcError(-32603, 'Internal error', data)
 }
 
-/**
- * Parses a request the way CometBFT does. Returns null for a notification, which gets no response.
- *
- * @throws {RpcError} If the request is malformed.
- */
+/** Returns null for a notification, which gets no response. */
 export function readRequest(text: string): RpcRequest | null {
   const request = parse(text)
   if (typeof request !== 'object' || request === null || Array.isArray(request))
@@ -42,11 +35,6 @@ export function readRequest(text: string): RpcRequest | null {
   return { id: goJson(typeof id === 'number' ? Math.trunc(id) : id), method, params }
 }
 
-/**
- * Returns a parameter by name or by position, or an empty string if it is missing.
- *
- * @throws {RpcError} If the parameter is not a string.
- */
 export function stringParam(params: unknown, name: string): string {
   const given = typeof params === 'object' && params !== null ? params : {}
   const value: unknown = Array.isArray(given) ? given[0] : Reflect.get(given, name)
@@ -61,7 +49,6 @@ export function success(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
 }
 
-/** Returns an error response. It has no id if the request could not be parsed. */
 export function failure(id: string | null, { code, message, data }: RpcError): string {
   const error = { code, message, ...(data && { data }) }
   return `{"jsonrpc":"2.0",${id === null ? '' : `"id":${id},`}"error":${goJson(error)}}`

@@ -2,7 +2,6 @@ import { platform } from '../platform.js'
 
 const encoder = new platform.TextEncoder()
 
-/** Encodes a length-delimited protobuf field: text, bytes or an embedded message. */
 export function field(number: number, content: string | Uint8Array): Uint8Array {
   const bytes = typeof content === 'string' ? encoder.encode(content) : content
   const head = [(number << 3) | 2]

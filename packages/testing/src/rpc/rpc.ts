@@ -28,7 +28,6 @@ export interface Connection {
 export interface Rpc {
   /** Returns null if connections are refused. */
   accept: (peer: Peer) => Connection | null
-  /** The number of open connections. */
   readonly sockets: number
   cut: () => void
 }
@@ -39,10 +38,7 @@ interface Client {
   subscriptions: Subscriptions
 }
 
-/**
- * The maximum number of blocks with unsent events. If more accumulate while a computer sleeps, all clients are
- * disconnected, as they would be from a real node.
- */
+/** If more blocks accumulate while a computer sleeps, all clients are disconnected, as they would be from a real node. */
 const maxBlocks = 1_000
 
 export interface RpcOptions {
@@ -76,7 +72,6 @@ export function createRpc(chain: Chain, { release, disturbances, ticker }: RpcOp
     }
   }
 
-  /** Collects events and sends them together in a microtask, after the code that caused them has finished. */
   function collect(events: readonly ChainEvent[]): void {
     if (pending.length === 0) queueMicrotask(sendPending)
     for (const event of events) pending.push(event)

@@ -1,7 +1,5 @@
-/** The outgoing messages of a connection. */
 export interface SendQueue {
   send: (text: string) => void
-  /** Drops all delayed messages. */
   close: () => void
 }
 

@@ -13,7 +13,6 @@ const nodeDetails = {
   other: { tx_index: 'on', rpc_address: 'tcp://127.0.0.1:26657' },
 }
 
-/** The REST response that contains the ID of the chain, without the details of the build. */
 export const restNodeInfo = { default_node_info: { ...nodeDetails, default_node_id: nodeId } }
 
 /** Returns the result of CometBFT's `status` for a synced node. Hashes and keys are placeholders. */

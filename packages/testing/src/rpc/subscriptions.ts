@@ -3,14 +3,12 @@ import { type Filter, parseFilter } from './filter.js'
 import type { Frame } from './frames.js'
 import { internal, success } from './jsonrpc.js'
 
-/** The subscriptions of one connection. Its methods throw an `RpcError` for invalid requests. */
 export interface Subscriptions {
   readonly size: number
-  /** `id` is the JSON id of the request. Every event of this subscription carries it. */
+  /** `id` is the JSON id of the request. */
   add: (id: string, query: string) => void
   remove: (query: string) => void
   clear: () => void
-  /** Returns the messages to send for a frame, one for each matching subscription. */
   messagesFor: (frame: Frame) => string[]
 }
 

@@ -4,16 +4,11 @@ import { watchClock } from '../chain/time.js'
 const tickInterval = 250
 
 export interface Ticker {
-  /** Calls `onTick` repeatedly until you call the returned function. */
   start: (onTick: () => void) => () => void
-  /** Call this when the clock was advanced. */
   tick: () => void
 }
 
-/**
- * Creates a ticker. With a `createClock` clock, it ticks whenever the clock moves. With any other clock, it uses a
- * timer.
- */
+/** With a `createClock` clock, it ticks whenever the clock moves. With any other clock, it uses a timer. */
 export function createTicker(clock: () => number): Ticker {
   const listeners = new Set<() => void>()
   let stop: (() => void) | null = null

@@ -27,7 +27,6 @@ export type ByRelayer = Extract<ChainEvent, { kind: 'acknowledged' | 'timedOut' 
 const relayer = address('relayer')
 const updateClientType = '/ibc.core.client.v1.MsgUpdateClient'
 
-/** Returns the transaction in which an owner creates or updates a flow. */
 export function ownersTransaction({ kind, flow, height }: ByOwner, { release }: FrameContext): Transaction {
   const action = kind === 'created' ? 'MsgSubmitFlow' : 'MsgUpdateFlow'
   const type = `/intento.intent.${release.version}.${action}`
@@ -40,7 +39,6 @@ export function ownersTransaction({ kind, flow, height }: ByOwner, { release }: 
   })
 }
 
-/** Returns the transaction in which a relayer delivers acknowledgements and timeouts from the other chain. */
 export function relayersTransaction(events: readonly ByRelayer[], height: number, context: FrameContext): Transaction {
   const abciEvents = clientUpdate(height).map(event => abciEvent(event, ['msg_index', '0']))
   for (const [position, event] of events.entries()) {
@@ -82,8 +80,7 @@ function channelEvent({ kind, flow, packet }: ByRelayer, { trustlessAgents }: Fr
 }
 
 /**
- * Returns the flow events of a relayed message. A successful acknowledgement has none if the release does not emit them or if it
- * arrived too late to be recorded in the history.
+ * A successful acknowledgement has no events if the release does not emit them or if it arrived too late to be recorded in the history.
  */
 function outcomeEvents(event: ByRelayer, { release }: FrameContext): EventParts[] {
   const { flow } = event

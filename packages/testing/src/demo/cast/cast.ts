@@ -12,16 +12,13 @@ import { waiting } from './waiting.js'
 
 export const castMembers: readonly Member[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished]
 
-/** The duration of flows without an end. It is shorter than the chain's limit of a little over three years. */
 const longDuration = 1_000 * day
 
 export interface CastOptions {
-  /** The current time, in milliseconds since 1970. */
   now: number
   firstId: number
 }
 
-/** Returns the demo's hand-written flows in their initial state, and their behavior. */
 export function castFlows(
   members: readonly Member[],
   { now, firstId }: CastOptions,
@@ -59,7 +56,6 @@ function write(
   return { ...written, conditions: written.conditions && withIds(written.conditions, ids) }
 }
 
-/** Replaces the labels in conditions with flow ids. */
 function withIds(conditions: Conditions, ids: ReadonlyMap<string, string>): Conditions {
   const idOf = (label: string) => {
     const id = ids.get(label)

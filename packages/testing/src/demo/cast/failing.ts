@@ -20,7 +20,6 @@ import {
 import { ago, type Member } from './member.js'
 import { garden, landlord, leo, mia, nora, sam, shop, theo, treasury } from './people.js'
 
-/** Flows that failed in their last run and will run again: one for each cause, failing since different times. */
 export const failing: readonly Member[] = [
   {
     label: 'Pay back what Mia lent',
@@ -161,7 +160,6 @@ export const failing: readonly Member[] = [
         ),
       ],
     },
-    // The fee account has enough for the check before a run, but less than the fee. The next run is number 16.
     execution: run =>
       run > 12 && run < 16 ? { outcome: 'feeNotCollected' } : { outcome: 'succeeded', execFee: [uinto(102_800)] },
   },

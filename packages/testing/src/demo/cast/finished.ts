@@ -7,7 +7,6 @@ import { failed, insufficient, swapped } from '../outcomes.js'
 import { ago, type Member } from './member.js'
 import { leo, mia, nora, sam, shop, teacher, theo, treasury } from './people.js'
 
-/** Flows that reached their end, successfully or not. */
 export const finished: readonly Member[] = [
   {
     label: 'A year of swimming lessons',

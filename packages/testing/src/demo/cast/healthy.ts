@@ -20,10 +20,8 @@ import { balances, rewards, swapped } from '../outcomes.js'
 import { ago, type Member } from './member.js'
 import { coldWallet, garden, landlord, leo, mia, nora, teacher, theo, treasury } from './people.js'
 
-/** A number that a query reads from the Hub. */
 const asked = { responseKey: '', valueType: 'math.Int', icqConfig: icq() }
 
-/** Flows that run as intended and have further runs ahead. */
 export const healthy: readonly Member[] = [
   {
     label: 'Salary of Mia',

@@ -6,10 +6,9 @@ import { failed, inactiveClient, rewards, tooFewShares, tooManyUnbondings } from
 import { ago, type Member } from './member.js'
 import { leo, mia, nora, sam, shop, teacher, treasury } from './people.js'
 
-/** Flows without failures so far, each with another risk. Most of them will fail or skip a run unless their owner acts. */
+/** Most of these flows will fail or skip a run unless their owner acts. */
 export const risky: readonly Member[] = [
   {
-    // The fee account holds 0.03 INTO, and a run needs 0.05.
     label: 'Newspaper subscription',
     owner: mia,
     every: day,
@@ -17,7 +16,6 @@ export const risky: readonly Member[] = [
     flow: { msgs: [pay(mia, shop, uinto(1_800_000))], ...configured({ walletFallback: false }) },
   },
   {
-    // Leo’s permission expires before the third run.
     label: 'Gym membership, paid from Leo’s wallet',
     owner: mia,
     every: hour,
@@ -60,7 +58,6 @@ export const risky: readonly Member[] = [
       msgs: [withdraw(sam, validator(3))],
       ...conditioned({ comparisons: [comparison({ operand: '200000uinto' })] }),
     },
-    // The rewards of the newest run are too low.
     execution: run => rewards(uinto(run < 16 ? 290_000 - run * 5_000 : 180_000)),
   },
   {
@@ -83,7 +80,6 @@ export const risky: readonly Member[] = [
     flow: { msgs: [withdraw(nora, validator(9))] },
   },
   {
-    // 20 INTO are left.
     label: 'Unstake 80 INTO for the new roof',
     owner: nora,
     every: 2 * week,

@@ -8,7 +8,6 @@ import { balances, failed, insufficient, rewards, swapped } from '../outcomes.js
 import { ago, type Member } from './member.js'
 import { garden, leo, mia, nora, shop, teacher, theo, treasury } from './people.js'
 
-/** The newest flows. They run every few seconds or minutes, so something is always happening. */
 export const running: readonly Member[] = [
   {
     label: 'Every five minutes',
@@ -62,7 +61,6 @@ export const running: readonly Member[] = [
     every: 45,
     first: ago(hour - 21),
     flow: { msgs: [pay(shop, leo, uinto(2_500_000))] },
-    // The next run, 21 seconds after the demo starts, fails. Later runs succeed whenever Mia’s payments suffice.
     execution: run => (run % 3 === 2 ? undefined : failed(insufficient(48_041 * (1 + (run % 3)), 2_500_000))),
   },
   {

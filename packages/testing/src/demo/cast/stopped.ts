@@ -7,7 +7,6 @@ import { balances, failed, insufficient, noGrant, rewards } from '../outcomes.js
 import { ago, type Member } from './member.js'
 import { coldWallet, garden, leo, mia, nora, sam, shop, teacher, theo, treasury } from './people.js'
 
-/** Flows that stopped early, one for each rule. */
 export const stopped: readonly Member[] = [
   {
     label: 'Claim the airdrop, until it works',

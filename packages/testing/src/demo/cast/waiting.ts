@@ -7,7 +7,7 @@ import { balances } from '../outcomes.js'
 import { ago, type Member } from './member.js'
 import { garden, landlord, leo, mia, nora, teacher, theo, treasury } from './people.js'
 
-/** Flows without problems or results so far. Other chains respond to some of them while you watch. */
+/** Other chains respond to some of these flows while you watch. */
 export const waiting: readonly Member[] = [
   {
     label: 'Vote with the validator',

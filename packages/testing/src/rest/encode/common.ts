@@ -11,7 +11,6 @@ import type {
 } from '../../chain/state.js'
 import type { Release } from '../../releases.js'
 
-/** Returns the JSON fields of each message in a version, in the order in which the node prints them. */
 export interface Fields {
   flow: (flow: Flow, release: Release) => unknown
   entry: (entry: HistoryEntry) => unknown
@@ -23,7 +22,6 @@ export function coinFields({ denom, amount }: Coin): Coin {
   return { denom, amount }
 }
 
-/** Returns the leading fields of the parameters, which both versions share. */
 export function paramsFields(params: Params): object {
   return {
     flow_funds_commission: params.flowFundsCommission,
@@ -36,7 +34,6 @@ export function paramsFields(params: Params): object {
   }
 }
 
-/** Returns the leading fields of a flow, which both versions share. */
 export function flowFields(flow: Flow): object {
   return {
     id: flow.id,
@@ -106,7 +103,6 @@ function icqFields(config: IcqConfig | null): unknown {
   )
 }
 
-/** Returns the fields that both versions share. `execFee` is the fee in the version's format. */
 export function entryFields(entry: HistoryEntry, execFee: unknown): object {
   return {
     scheduled_exec_time: entry.scheduledExecTime,

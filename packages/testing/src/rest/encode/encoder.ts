@@ -5,13 +5,11 @@ import type { Fields } from './common.js'
 import { v1 } from './v1.js'
 import { v1beta1 } from './v1beta1.js'
 
-/** Prints the chain's data as a release does. */
 export interface Encoder {
   flow: (flow: Flow) => string
   entry: (entry: HistoryEntry) => string
   params: (params: Params) => string
   agent: (agent: TrustlessAgent) => string
-  /** The names of the fields that contain these items. */
   names: BodyNames
 }
 

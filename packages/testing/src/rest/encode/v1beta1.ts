@@ -2,10 +2,6 @@ import type { Coin, Configuration, IcaConfig, Params, TrustlessAgentConfig } fro
 import type { Release } from '../../releases.js'
 import { coinFields, conditionsFields, entryFields, type Fields, flowFields, paramsFields } from './common.js'
 
-/**
- * The fields of `v1beta1`. It omits what it does not support: packet sequences, all fee coins but the first, and the
- * rewards of all connections but the first.
- */
 export const v1beta1: Fields = {
   flow: (flow, release) => ({
     ...flowFields(flow),
@@ -43,9 +39,7 @@ function configs({ trustlessAgent, configuration }: Configs): object {
   }
 }
 
-/**
- * Before 0.9.0, the chain could register a new channel after a timeout. A flow stops on timeout if that option is off.
- */
+/** Before 0.9.0, the chain could register a new channel after a timeout. */
 function earlyConfigs({ trustlessAgent, configuration }: Configs): object {
   return {
     configuration: configuration && {
