@@ -156,6 +156,7 @@ const stopAdvice: Partial<Record<StopRule, Pick<Diagnosis, 'facts' | 'change'>>>
     facts: 'Usually a slow relayer is the reason.',
     change: 'Use an interval that is longer than the relayer’s delays',
   },
+  sentRun: {},
   unansweredQuery: { facts: 'Usually no relayer carried the query or its answer.' },
   unknown: {},
 }

@@ -51,6 +51,10 @@ const stops: Record<StopRule, (reason: StopReason) => Stop> = {
     what: [runOf(reason), ' was not acknowledged'],
     rule: [' by the other chain when the next run was due, so that run was the last'],
   }),
+  sentRun: reason => ({
+    what: [runOf(reason), ' was sent to the other chain'],
+    rule: [', which ended each flow in releases 1.0.5 and 1.0.6'],
+  }),
   unansweredQuery: reason => ({
     what: [runOf(reason), ' did not start'],
     rule: [', because the other chain did not answer a query in time'],

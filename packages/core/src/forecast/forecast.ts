@@ -100,12 +100,12 @@ function nothing(flow: Flow, nextRun: FlowForecast['nextRun']): FlowForecast {
 function endedFlow(
   flow: Flow,
   status: FlowStatus,
-  { balances, histories }: FlowsForecastFacts,
+  { balances, histories, release }: FlowsForecastFacts,
   time: BlockTime,
 ): FlowForecast {
   const { id, feeAddress, execTime } = flow
   const history = histories?.[id]
-  const stopped = history && stopReason(flow, history, time)
+  const stopped = history && stopReason(flow, history, time, release)
   // A flow that is waiting for the answer to a query isn't over.
   if (status === 'stopped' && stopped === null) return nothing(flow, 'unknown')
   const forecast = { ...nothing(flow, 'none'), stranded: balances?.[feeAddress]?.filter(isPositive) ?? none }

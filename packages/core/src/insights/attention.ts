@@ -35,6 +35,7 @@ const unwantedStops: Record<StopRule, boolean> = {
   conditions: false,
   feeBalanceTooLow: true,
   unacknowledgedRun: true,
+  sentRun: true,
   unansweredQuery: true,
   unknown: false,
 }

@@ -1,4 +1,5 @@
 import { clockTime, toMilliseconds } from '../convert.js'
+import type { ForecastRelease } from '../forecast/facts.js'
 import {
   type ExecutionOutcome,
   type ExecutionProblem,
@@ -109,9 +110,10 @@ export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
  *
  * @param time the newest block, from `chainTime`. Read it first, then the executions, then the flow: a run between the reads of the
  * executions and an older flow would look like the last one
+ * @param release the rules of the chain at the time of the runs, as in the facts from `readForecastFacts`. Default: those of the newest release
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime): FlowHealth {
+export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, release?: ForecastRelease): FlowHealth {
   if (Number.isNaN(clockTime(flow.execTime))) return { state: 'unknown' }
   const { entries, runAt, isWhole } = newestRuns(newest)
   const outcomes = entries.map(entry => executionOutcome(entry, flow, time))
@@ -133,7 +135,7 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime): 
   const failures = failure && streak(isFailure, isSuccess)
 
   if (status === 'completed' || status === 'stopped') {
-    const stopped = stopReason(flow, newest, time)
+    const stopped = stopReason(flow, newest, time, release)
     if (status === 'stopped' && !stopped)
       return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
     return {

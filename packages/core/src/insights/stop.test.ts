@@ -289,3 +289,34 @@ describe('unknown reasons', () => {
     expect(stopReason(flow, [], chainTimeAt(now))).toEqual({ rule: 'unknown', run: null, flowIds: [] })
   })
 })
+
+describe('the rules of earlier releases', () => {
+  const onSuccess = { configuration: { stopOnSuccess: true } }
+  const onFailure = { configuration: { stopOnFailure: true } }
+
+  test.each([
+    ['a sent run', '1.0.5', { ...interchain }, ['sent', 'succeeded'], 'sentRun'],
+    ['a sent run', 'current', { ...interchain }, ['sent', 'succeeded'], 'unknown'],
+    ['an unacknowledged run', '1.0.7', { ...interchain }, ['succeeded', 'sent'], 'unacknowledgedRun'],
+    ['an unacknowledged run', 'legacy', { ...interchain }, ['succeeded', 'sent'], 'unknown'],
+    [
+      'a success after a failure there',
+      'legacy',
+      { ...interchain, ...onSuccess },
+      ['succeeded', 'failedThere'],
+      'stopOnSuccess',
+    ],
+    [
+      'a success after a failure there',
+      'current',
+      { ...interchain, ...onSuccess },
+      ['succeeded', 'failedThere'],
+      'unknown',
+    ],
+    ['a failure before the last run', '1.0.7', onFailure, ['succeeded', 'failed'], 'stopOnFailure'],
+    ['a failure before the last run', 'current', onFailure, ['succeeded', 'failed'], 'unknown'],
+  ] as const)('%s with the rules %s', (_, release, changes, outcomes, rule) => {
+    const flow = flowOf({ ...over, ...changes })
+    expect(stopReason(flow, whole(runsOf(flow, ...outcomes)), chainTimeAt(now), release)?.rule).toBe(rule)
+  })
+})

@@ -1,4 +1,5 @@
 import { clockTime, toMilliseconds } from '../convert.js'
+import type { ForecastRelease } from '../forecast/facts.js'
 import { blockMilliseconds, type ExecutionOutcome, executionOutcome, executionProblem, flowStatus } from '../status.js'
 import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
@@ -16,6 +17,7 @@ import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './run
  *
  * - `feeBalanceTooLow`: no account could pay for a run
  * - `unacknowledgedRun`: another chain had not acknowledged a run when the next one was due
+ * - `sentRun`: a run was sent to another chain, which ended a flow in releases 1.0.5 and 1.0.6
  * - `unansweredQuery`: another chain did not answer a query that the flow needs before a run
  * - `unknown`: the known runs don't show the reason
  */
@@ -31,6 +33,7 @@ export type StopRule =
   | 'conditions'
   | 'feeBalanceTooLow'
   | 'unacknowledgedRun'
+  | 'sentRun'
   | 'unansweredQuery'
   | 'unknown'
 
@@ -63,9 +66,15 @@ export interface StopReason {
  * if (reason?.rule === 'feeBalanceTooLow') console.log(`Run ${reason.run?.number} could not be paid for`)
  *
  * @param time the newest block, from `chainTime`
+ * @param release the rules of the chain when the flow stopped, as in the facts from `readForecastFacts`
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function stopReason(flow: Flow, newest: NewestEntries, time: BlockTime): StopReason | null {
+export function stopReason(
+  flow: Flow,
+  newest: NewestEntries,
+  time: BlockTime,
+  release: ForecastRelease = 'current',
+): StopReason | null {
   const runs = newestRuns(newest)
   if (flowStatus(flow, time, { newest: runs.entries[0] }) !== 'stopped') return null
   const [last, before] = runs.entries
@@ -83,9 +92,12 @@ export function stopReason(flow: Flow, newest: NewestEntries, time: BlockTime): 
     return because('unknown')
 
   const { stopOnSuccess, stopOnFailure, stopOnTimeout } = flow.configuration
+  const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
+  const readsRunBefore = release === '1.0.7' || (release === 'current' && isInterchain)
   // If the previous run has no result when the next one is due, the next one is the last. The chain records a late timeout of either
   // run in the last run.
-  const wasUnacknowledged = before !== undefined && before.packetSequences.length > 0 && isOpen(before)
+  const wasUnacknowledged =
+    readsRunBefore && before !== undefined && before.packetSequences.length > 0 && isOpen(before)
   if (stopOnTimeout && last?.timedOut && !(wasUnacknowledged && lastDue === due)) return because('stopOnTimeout')
 
   // A run that is due but has no entry is waiting for the answer to a query.
@@ -100,15 +112,14 @@ export function stopReason(flow: Flow, newest: NewestEntries, time: BlockTime): 
   const outcome = executionOutcome(last, flow, time)
   // With both settings, the chain ignores both.
   if (stopOnSuccess !== stopOnFailure) {
-    const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
-    const failedBefore = isInterchain && before !== undefined && before.errors.length > 0
+    const failedBefore = readsRunBefore && before !== undefined && before.errors.length > 0
     const counted = stopOnSuccess && !failedBefore ? countedAsSuccess(last, outcome) : null
     if (counted)
       return { ...because('stopOnSuccess'), ...(counted === 'succeeded' ? {} : { countedAsSuccess: counted }) }
     if (stopOnFailure && last.errors.some(message => executionProblem(message) !== 'otherChain'))
       return because('stopOnFailure')
     // A failure on another chain stops the flow one run later.
-    if (stopOnFailure && before?.errors.length) return because('stopOnFailure', 1)
+    if (stopOnFailure && readsRunBefore && before?.errors.length) return because('stopOnFailure', 1)
   }
   if (stopOnTimeout && before?.timedOut) return because('stopOnTimeout', 1)
 
@@ -120,7 +131,11 @@ export function stopReason(flow: Flow, newest: NewestEntries, time: BlockTime): 
     const reason = conditions.length > 0 ? oneOf(flow, conditions) : { rule: 'conditions' as const }
     return { ...because('conditions'), ...reason, ...(isBeforeLastRun(flow) && { isBeforeLastRun: true as const }) }
   }
-  if (outcome !== 'skipped') return wasUnacknowledged ? because('unacknowledgedRun', 1) : because('unknown')
+  if (outcome !== 'skipped') {
+    if (wasUnacknowledged) return because('unacknowledgedRun', 1)
+    const isSent = last.packetSequences.length > 0 && queryTimeout(flow) === null
+    return because(release === '1.0.5' && isSent ? 'sentRun' : 'unknown')
+  }
   if (!wasUnacknowledged) return { ...because('unknown'), ...skippedBy(flow, runs, time) }
   return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)
 }

@@ -1,6 +1,7 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { clockTime } from '../convert.js'
 import { isFlowQueryError } from '../errors.js'
+import { readRelease } from '../forecast/facts/release.js'
 import { type Packet, readPackets } from '../forecast.js'
 import { type FlowHealth, flowHealth, flowsToCheck, needsAttention } from '../insights.js'
 import { blockMilliseconds, type ExecutionOutcome, executionOutcome, flowStatus } from '../status.js'
@@ -81,7 +82,9 @@ async function checkFlow(
   options: RequestOptions,
 ): Promise<CheckedFlow> {
   const flow = await client.flow({ id, height }, options)
-  const health = flowHealth(flow, newest, time)
+  // At an earlier height, the runs followed the rules of that time.
+  const release = height === undefined ? undefined : await readRelease(client, { height }, options)
+  const health = flowHealth(flow, newest, time, release)
   const isPaid = Boolean(flow.trustlessAgent?.feeLimit.length)
   const needsAgent = isPaid || ('cause' in health && health.cause === 'agentFeeNotPaid')
   const agent = needsAgent ? await readAgent(client, { flow, height }, options) : undefined

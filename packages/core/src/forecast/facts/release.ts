@@ -1,4 +1,4 @@
-import type { FlowClient } from '../../client.js'
+import type { FlowClient, RequestOptions } from '../../client.js'
 import { type Body, child, string } from '../../decode.js'
 import { isFlowQueryError } from '../../errors.js'
 import { queryKey } from '../../queries.js'
@@ -27,7 +27,7 @@ const mainnetReleases: [height: number, release: ForecastRelease][] = [
 export async function readRelease(
   client: FlowClient,
   { height }: HeightArgs,
-  signal: AbortSignal,
+  { signal }: RequestOptions = {},
 ): Promise<ForecastRelease> {
   if (height != null && (await readNetwork(client, height, signal)) === mainnet)
     return mainnetReleases.find(([since]) => Number(height) >= since)?.[1] ?? 'legacy'
@@ -44,7 +44,7 @@ export async function readRelease(
 async function readNetwork(
   { settings }: FlowClient,
   height: HeightArgs['height'],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const path = '/cosmos/base/tendermint/v1beta1/node_info'
   const networkIn = (body: Body) => child(body, 'default_node_info', info => string(info, 'network'))
@@ -63,7 +63,7 @@ const releaseIsFreshFor = 3_600_000
 export function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ForecastRelease> {
   return {
     queryKey: queryKey(client, 'forecastRelease', at),
-    queryFn: ({ signal }) => readRelease(client, at, signal),
+    queryFn: ({ signal }) => readRelease(client, at, { signal }),
     retry: false,
     staleTime: at.height == null ? releaseIsFreshFor : 'static',
   }
