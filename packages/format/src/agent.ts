@@ -2,7 +2,10 @@ import type { Coin, TrustlessAgent, TrustlessAgentConfig } from '@flow-query/cor
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from './amount.js'
 import { formatList } from './number.js'
 
-/** Formats an agent's fee for a run in all denoms that it accepts: `0.00001 INTO or 20 ibc/2739…5EB2`. Returns `nothing` for no fee. */
+/**
+ * Formats an agent's fee for a run in all denoms that it accepts, such as `0.00001 INTO or 20 ibc/2739…5EB2`. Returns `nothing`
+ * for no fee.
+ */
 export function describeAgentFee(
   { feeConfig }: Pick<TrustlessAgent, 'feeConfig'>,
   denoms: Denoms = knownDenoms,
@@ -27,7 +30,6 @@ interface AgentFacts {
   denoms?: Denoms | undefined
 }
 
-/** Explains why a flow could not pay its agent: the limit is too low or in another denom, or the balance is too low. */
 export function explainAgentFee(
   error: string,
   { trustlessAgent, owner, feeAddress, configuration }: AgentFee,
@@ -81,7 +83,6 @@ function problemOf(limit: readonly Coin[], charged: readonly Coin[]): Problem {
   return pairs.some(([coin, fee]) => isEnough(coin, fee)) ? 'balance' : 'limit'
 }
 
-/** Reads the reason from the error message, which only `v1beta1` includes. */
 function problemIn(error: string): Problem | null {
   if (/fee limit reached/i.test(error)) return 'limit'
   return /not in hosted config/i.test(error) ? 'denom' : null
@@ -91,7 +92,6 @@ function isEnough(limit: Coin, fee: Coin): boolean {
   return /^\d+$/.test(limit.amount) && /^\d+$/.test(fee.amount) && BigInt(limit.amount) >= BigInt(fee.amount)
 }
 
-/** Returns the agent's fee in the denoms of the limit. */
 function accepted(
   limit: readonly Coin[],
   { feeConfig }: Pick<TrustlessAgent, 'feeConfig'>,

@@ -43,7 +43,7 @@ export interface AmountParts {
 }
 
 /**
- * Formats an amount exactly: `0.001 INTO`. An unknown denom is shown unchanged, or shortened if it is long.
+ * Formats an amount exactly, such as `0.001 INTO`. An unknown denom is shown unchanged, or shortened if it is long.
  *
  * @example
  * formatAmount({ denom: 'uinto', amount: '1000' }) // 0.001 INTO
@@ -53,7 +53,7 @@ export function formatAmount(coin: Coin, denoms: Denoms = knownDenoms): string {
   return splitAmount(coin, denoms).text
 }
 
-/** Formats several amounts: `0.001 INTO and 3 ibc/2739…5EB2`. */
+/** Formats several amounts, such as `0.001 INTO and 3 ibc/2739…5EB2`. */
 export function formatAmounts(coins: readonly Coin[], denoms: Denoms = knownDenoms): string {
   return formatList(coins.map(coin => formatAmount(coin, denoms)))
 }
@@ -99,17 +99,15 @@ export function coinsIn(value: unknown): Coin[] {
   return (Array.isArray(value) ? value : [value]).filter(isCoin)
 }
 
-/** Parses a coin in the notation of chains, for example `1000uinto`. Returns null for any other text. */
 export function parseCoin(text: string): Coin | null {
   const [, amount, denom] = /^(\d+)([a-z][\w/:.-]{2,127})$/i.exec(text) ?? []
   return amount && denom ? { denom, amount } : null
 }
 
-/** The number of digits of an amount that no account can have, in units such as INTO. Unknown denoms can have 18 decimals more. */
+/** In units such as INTO. Unknown denoms can have 18 decimals more. */
 const absurdDigits = 13
 const mostDecimals = 18
 
-/** Returns whether no account can have this much. */
 export function isAbsurd({ denom, amount }: Coin, denoms: Denoms): boolean {
   const { decimals } = lookUp(denoms, denom) ?? { decimals: mostDecimals }
   return amount.length >= absurdDigits + decimals

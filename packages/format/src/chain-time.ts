@@ -7,17 +7,17 @@ export type NewestBlock = Omit<ChainTime, 'height'>
 /** How old the newest block can be without a reason, in milliseconds. */
 const usualAge = 60_000
 
-/** The options of {@link describeLateBlock}. */
 export interface LateBlockOptions {
-  /** The reader's time in milliseconds since 1970. Default: `time.readAt`. */
+  /** The reader's time in milliseconds since 1970. Defaults to `time.readAt`. */
   now?: number | undefined
-  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  /** For example `Europe/Berlin`. Defaults to the local time zone. */
   timeZone?: string | undefined
 }
 
 /**
- * Explains why the newest block is older than a minute: `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.`, or `No block
- * after 24 Nov 2026, 10:04:00 UTC has been read.` if the reader has no newer answer. Returns null if the block isn't late.
+ * Explains why the newest block is older than a minute, such as `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.`,
+ * or `No block after 24 Nov 2026, 10:04:00 UTC has been read.` if the reader has no newer answer. Returns null if the block isn't
+ * late.
  */
 export function describeLateBlock(
   time: NewestBlock,
@@ -31,7 +31,6 @@ export function describeLateBlock(
     : `No block after ${block} has been read.`
 }
 
-/** Describes a run that is due while the newest block is late: `Due 3 h ago. The chain has made no blocks since …` */
 export function describeLateRun(
   { execTime }: Pick<Flow, 'execTime'>,
   time: NewestBlock,
@@ -43,7 +42,7 @@ export function describeLateRun(
   return reason && isLate(due, now) ? `Due ${ago(due, now)}. ${reason}` : null
 }
 
-/** Returns whether a run that is due at a time is late. A run always starts a few seconds after its time. */
+/** A run always starts a few seconds after its time. */
 export function isLate(due: number, now: number): boolean {
   return now - due >= usualAge
 }

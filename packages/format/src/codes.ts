@@ -1,14 +1,12 @@
 import { type ExplainedFlow, innerMessages } from './flow.js'
 import { lookUp } from './lookup.js'
 
-/** The usual meaning of an error code, and how to fix it: as in a diagnosis. */
 interface CodeMeaning {
   meaning: string
   fix?: (flow: ExplainedFlow) => string
   change?: (flow: ExplainedFlow) => string
 }
 
-/** Returns `error code 5, which usually means “insufficient funds”`. */
 export function describeCode(code: number | string | null, flow: Pick<ExplainedFlow, 'msgs'>): string {
   const known = meaningOf(String(code), flow)
   return `error code ${code}${known ? `, which usually means “${known.meaning}”` : ''}`
@@ -40,7 +38,6 @@ const failedContract: CodeMeaning = {
   fix: () => 'Look up the transaction on the other chain, because the contract says why there',
 }
 
-/** Error codes of the Cosmos SDK, and code 2 of IBC, which an interchain account returns for a message with another signer. */
 const codes: Readonly<Record<string, CodeMeaning>> = {
   2: unauthorized,
   4: unauthorized,

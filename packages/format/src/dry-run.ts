@@ -5,7 +5,7 @@ import { lowered } from './phrase.js'
 import { type ExplainOptions, type Explanation, explainProblem } from './problem.js'
 
 /**
- * Explains the result of a dry run: `Message 2 would fail now: insufficient balance`, and how to fix it.
+ * Explains the result of a dry run, such as `Message 2 would fail now: insufficient balance`, and how to fix it.
  *
  * @example
  * const { title, help } = explainDryRun(await dryRunFlow(client, { flow }), flow)
@@ -35,7 +35,7 @@ export function explainDryRun(dryRun: FlowDryRun, flow: Flow, options: ExplainOp
   }
 }
 
-/** Says what decides about the run but not about the dry run. The chain changes the messages of a flow with feedback loops. */
+/** The chain changes the messages of a flow with feedback loops. */
 function caveatOf({ conditions }: Flow): string {
   const loops = conditions.feedbackLoops.length > 0 ? 'feedback loops' : ''
   const others = Object.entries(conditions).some(

@@ -12,9 +12,9 @@ export type ExplainedFlow = Pick<
 >
 
 /**
- * Describes what a flow does and how often: `Send 0.001 INTO every minute`.
+ * Describes what a flow does and how often, such as `Send 0.001 INTO every minute`.
  *
- * @param denoms the symbols and decimals of denoms. Default: {@link knownDenoms}
+ * @param denoms the symbols and decimals of denoms. Defaults to {@link knownDenoms}
  */
 export function describeFlow(
   flow: Pick<Flow, 'msgs' | 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
@@ -23,7 +23,7 @@ export function describeFlow(
   return `${describeMessages(flow.msgs, denoms)} ${describeInterval(flow.interval)}${where(flow)}`
 }
 
-/** Describes the messages of a flow: `Claim staking rewards, then delegate 5 INTO`. */
+/** Describes the messages of a flow, such as `Claim staking rewards, then delegate 5 INTO`. */
 export function describeMessages(messages: readonly AnyMessage[], denoms: Denoms = knownDenoms): string {
   const actions = actionsOf(messages).map(message => describeMessage(message, denoms))
   const [first, second, ...more] = Array.from(new Set(actions))
@@ -33,7 +33,9 @@ export function describeMessages(messages: readonly AnyMessage[], denoms: Denoms
   return `${first}, then ${lowered(second)}${more.length ? ` and ${more.length} more` : ''}`
 }
 
-/** Describes what a message does: `Send 0.001 INTO`. Returns the type name of an unknown message, for example `MsgPaint`. */
+/**
+ * Describes what a message does, such as `Send 0.001 INTO`. Returns the type name of an unknown message, for example `MsgPaint`.
+ */
 export function describeMessage(message: AnyMessage, denoms: Denoms = knownDenoms): string {
   if (message['@tooDeep']) return typeName(message)
   if (!innerMessages(message)) return lookUp(sentences, message['@type'])?.(message, denoms) ?? typeName(message)
@@ -50,7 +52,6 @@ export function describeMessage(message: AnyMessage, denoms: Denoms = knownDenom
 }
 
 const doNothing = 'Do nothing'
-/** How many inner messages of a message are described. */
 const mostNamed = 10
 
 /** Returns the messages inside a MsgExec, which only contains other messages. Returns null for any other message. */
@@ -58,7 +59,6 @@ export function innerMessages(message: AnyMessage): AnyMessage[] | null {
   return /\.MsgExec$/.test(message['@type']) && Array.isArray(message.msgs) ? message.msgs.filter(isMessage) : null
 }
 
-/** Replaces each MsgExec with the messages inside it, at any depth. */
 function actionsOf(messages: readonly AnyMessage[]): AnyMessage[] {
   const actions: AnyMessage[] = []
   const stack = [...messages].reverse()
@@ -70,7 +70,6 @@ function actionsOf(messages: readonly AnyMessage[]): AnyMessage[] {
   return actions
 }
 
-/** Returns the last part of a type URL: `MsgSend` for `/cosmos.bank.v1beta1.MsgSend`. */
 function typeName(message: AnyMessage): string {
   return message['@type'].split(/[./]/).at(-1) || 'Unknown message'
 }
@@ -115,7 +114,6 @@ function paying(value: unknown, denoms: Denoms): string {
   return coins.length ? ` with ${formatAmounts(coins, denoms)}` : ''
 }
 
-/** The message to a contract is an object whose only key is the method. */
 function methodOf(message: unknown): string {
   const [method, ...others] = typeof message === 'object' && message !== null ? Object.keys(message) : []
   return method && others.length === 0 && /^\w{1,40}$/.test(method) ? `${method} of ` : ''

@@ -9,30 +9,29 @@ import { describeStop } from './stop.js'
 
 /** A description of a flow's health, from {@link explainHealth}. */
 export interface HealthExplanation {
-  /** The state and its cause: `Failing: insufficient balance`. */
+  /** The state and its cause, such as `Failing: insufficient balance`. */
   title: Phrase<FlowPart | RunPart>
   /**
-   * The run that the title is about, and the start of the current series of failures: `Newest failure: run 14 (3 min ago). Failing
-   * since run 12 (3 h ago), 3 runs in a row`. Null for flows that are not failing.
+   * The run that the title is about, and the start of the current series of failures, such as `Newest failure: run 14 (3 min
+   * ago). Failing since run 12 (3 h ago), 3 runs in a row`. Null for flows that are not failing.
    */
   since: Phrase<FlowPart | RunPart> | null
   /** How to fix the problem, or why no fix is needed, in one or two sentences. Null if there is nothing to add. */
   help: string | null
-  /** The chain's error message. Null if the chain reported no error. */
+  /** Null if the chain reported no error. */
   chainSaid: string | null
 }
 
-/** The options of {@link explainHealth}. */
 export interface ExplainHealthOptions extends Omit<ExplainOptions, 'status'> {
-  /** The reader's time in milliseconds since 1970, for the distances to runs. Default: `time.readAt`. */
+  /** The reader's time in milliseconds since 1970, for the distances to runs. Defaults to `time.readAt`. */
   now?: number | undefined
-  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  /** For example `Europe/Berlin`. Defaults to the local time zone. */
   timeZone?: string | undefined
 }
 
 /**
- * Describes a flow's health for the top of its page: what is wrong, since when, and how to fix it. If the flow is due, but the chain
- * makes no blocks, the help says so.
+ * Describes a flow's health for the top of its page: what is wrong, since when, and how to fix it. If the flow is due, but the
+ * chain makes no blocks, the help says so.
  *
  * @param time the newest block, from core's `chainTime`
  */
@@ -79,7 +78,6 @@ function explainState(
   }
 }
 
-/** Starts with the newest failed run, because the title is about this run. Then describes the series of failures. */
 function describeSeries(health: FailingFlow, now: number): Phrase<RunPart> {
   const failures = describeFailures(health)
   if (failures === null) return [nameFailing(health), ...sinceRun(health, now)]
@@ -110,7 +108,6 @@ function explainEnd(
   return { title, help, chainSaid: message }
 }
 
-/** Returns null for a flow that ended as intended and has no money left in its fee account. */
 function adviseOnEnd(
   rule: StopRule | undefined,
   failure: Diagnosis | null,
@@ -126,7 +123,7 @@ function adviseOnEnd(
   return adviseOn({ facts, ...(failure?.fix && { fix: failure.fix }), ...(change && { change }) }, flow, options)
 }
 
-/** Describes the last failure before a stop, unless the rule already does: `. Insufficient balance`. */
+/** Describes the last failure before a stop, unless the rule already does, such as `. Insufficient balance`. */
 function describeLastFailure(
   { stopped, failedRun, message }: EndedFlow,
   failure: Diagnosis | null,
@@ -144,7 +141,6 @@ const waitHelps: Record<WaitingFlow['for'], string | null> = {
   answer: 'The other chain has not answered yet. If it doesn’t answer in time, the flow stops.',
 }
 
-/** Facts and fixes for stops that are problems. */
 const stopAdvice: Partial<Record<StopRule, Pick<Diagnosis, 'facts' | 'change'>>> = {
   stopOnFailure: {},
   stopOnTimeout: {},

@@ -7,8 +7,9 @@ import { describeStopBriefly } from './stop.js'
 import { ago } from './time.js'
 
 /**
- * Returns a short name for a badge: `Healthy`, `Failing`, `Fee not collected`, `Waiting`, `Completed`, `Stopped`, `Failed` (all runs
- * failed), `Last run failed`, `Last run unclear` (its messages may have taken effect on another chain), `Never ran` or `Unknown`.
+ * Returns a short name for a badge, such as `Healthy`, `Failing`, `Fee not collected`, `Waiting`, `Completed`, `Stopped`,
+ * `Failed` (all runs failed), `Last run failed`, `Last run unclear` (its messages may have taken effect on another chain), `Never
+ * ran` or `Unknown`.
  */
 export function nameHealth(health: FlowHealth): string {
   if (health.state === 'failing') return health.cause === 'feeNotCollected' ? 'Fee not collected' : 'Failing'
@@ -27,8 +28,8 @@ const names: Record<Exclude<FlowHealth['state'], 'ended' | 'failing'>, string> =
 }
 
 /**
- * Describes a flow's health for a row of a table: `Failing: insufficient balance` or `Stopped: run 7 timed out`. The text doesn't
- * depend on the current time.
+ * Describes a flow's health for a row of a table, such as `Failing: insufficient balance` or `Stopped: run 7 timed out`. The text
+ * doesn't depend on the current time.
  */
 export function describeHealth(health: FlowHealth): Phrase<FlowPart | RunPart> {
   switch (health.state) {
@@ -52,15 +53,14 @@ export function nameFailing({ cause }: FailingFlow): string {
 }
 
 /**
- * Describes the current series of failures: `12 runs in a row`, or `20 or more runs in a row` if older runs are unknown. Returns
- * null for a single failure.
+ * Describes the current series of failures, such as `12 runs in a row`, or `20 or more runs in a row` if older runs are unknown.
+ * Returns null for a single failure.
  */
 export function describeFailures({ failures, orEarlier }: FailingFlow): string | null {
   if (orEarlier) return `${formatNumber(failures)} or more runs in a row`
   return failures > 1 ? `${formatNumber(failures)} runs in a row` : null
 }
 
-/** Describes how a flow ended that ran until its end time. */
 export function describeEnd({ since, outcome, cause, message, allFailed, unclear }: EndedFlow): string {
   if (!since) return 'Ended without a run'
   if (cause === 'feeNotCollected') return 'Ended, and the fee of its last attempted run could not be collected'
@@ -88,7 +88,6 @@ export function describeHealthy(health: HealthyFlow, now?: number): Phrase<RunPa
   return ['Healthy', ...(wasOtherwise ? sinceRun(health, now) : [])]
 }
 
-/** Returns a text such as ` since run 12 (3 h ago) or earlier`. Without `now`, it contains no time. */
 export function sinceRun(
   { since, orEarlier }: { since: Run | null; orEarlier: boolean },
   now?: number,
@@ -101,7 +100,6 @@ export function sinceRun(
   return [' since ', { run: since.number }, ...(rest ? [rest] : [])]
 }
 
-/** Returns a text such as ` (3 h ago)`. */
 export function when(run: Run | null, now: number): string {
   const date = run && toDate(run.time)
   return date ? ` (${ago(date.getTime(), now)})` : ''

@@ -5,11 +5,10 @@ import { type Denoms, formatAmounts, knownDenoms } from './amount.js'
 import { formatList, formatNumber } from './number.js'
 import { formatMilliseconds } from './time.js'
 
-/** The options of {@link describeSummary}. */
 export interface SummaryOptions {
   /**
-   * Whether the summary includes the first run of the flow. If so, the text is `All 90 runs succeeded` instead of `All of the last 90
-   * runs succeeded`. Default: false.
+   * Whether the summary includes the first run of the flow. If so, the text is `All 90 runs succeeded` instead of `All of the
+   * last 90 runs succeeded`. Defaults to false.
    */
   isWhole?: boolean
   /** The agent of the flow. The chain doesn't record its past fees, so the text names its current fee. */
@@ -17,12 +16,12 @@ export interface SummaryOptions {
 }
 
 /**
- * Describes the outcomes, costs and delays of a flow's runs, one sentence each: `35 of the last 50 runs succeeded, 12 failed and 3
- * timed out`, `They cost 1.2 INTO` and `They usually began 0.4 s late, rarely more than 1.2 s`. Returns an empty list if there are
- * no runs.
+ * Describes the outcomes, costs and delays of a flow's runs, one sentence each, such as `35 of the last 50 runs succeeded, 12
+ * failed and 3 timed out`, `They cost 1.2 INTO` and `They usually began 0.4 s late, rarely more than 1.2 s`. Returns an empty
+ * list if there are no runs.
  *
  * @param summary the result of core's `summarizeHistory`
- * @param denoms the symbols and decimals of denoms. Default: {@link knownDenoms}
+ * @param denoms the symbols and decimals of denoms. Defaults to {@link knownDenoms}
  */
 export function describeSummary(
   { runs, attempted, fees, paysAgent, delay }: HistorySummary,

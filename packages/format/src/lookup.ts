@@ -1,4 +1,4 @@
-/** Returns a value of a table by a name from user input. The name can be `__proto__` or another property of all objects. */
+/** The name can be `__proto__` or another property of all objects. */
 export function lookUp<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
 }

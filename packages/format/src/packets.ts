@@ -4,15 +4,11 @@ import { describeCode } from './codes.js'
 import type { ExplainedFlow } from './flow.js'
 import { formatList } from './number.js'
 
-/** The known results of runs whose messages may have taken effect on another chain. */
 export interface UnclearResult {
-  /** Sentences about the runs and their packets, and how to find out more. */
   facts: string
-  /** Whether some messages may have taken effect, so that a new flow could repeat them. */
   isOpen: boolean
 }
 
-/** Returns null if all results are clear. */
 export function describeUnclear(
   runs: readonly UnclearRun[],
   packets: readonly Packet[],

@@ -27,7 +27,6 @@ export interface ParamValue {
   exact?: string
 }
 
-/** The denom of amounts that the chain returns without a denom. */
 const baseDenom = 'uinto'
 
 /** Describes all parameters of the Intent module, with readable names, units and meanings. */
@@ -94,7 +93,6 @@ function inBase(amount: string, denoms: Denoms): ParamValue {
   return { text, exact }
 }
 
-/** Gas prices stay in the base denom, because they are too small for a symbol with decimals. */
 function price({ denom, amount }: Coin): ParamValue {
   return { text: formatNumber(amount), denom, exact: `${formatNumber(amount)} ${denom}` }
 }

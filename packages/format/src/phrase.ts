@@ -10,10 +10,12 @@ export interface RunPart {
   readonly run: number
 }
 
-/** A text with references to flows or runs, which a page can render as links: `['Stops when ', { flow: '2' }, ' fails']`. */
+/**
+ * A text with references to flows or runs, which a page can render as links, such as `['Stops when ', { flow: '2' }, ' fails']`.
+ */
 export type Phrase<Part = FlowPart> = readonly (string | Part)[]
 
-/** Converts a phrase to text: `Stops when flow 2 fails`. */
+/** Converts a phrase to text, such as `Stops when flow 2 fails`. */
 export function phraseText(phrase: Phrase<FlowPart | RunPart>): string {
   return phrase
     .map(part => {
@@ -23,12 +25,10 @@ export function phraseText(phrase: Phrase<FlowPart | RunPart>): string {
     .join('')
 }
 
-/** Starts a text with a lowercase letter, unless it starts with the name of a message type. */
 export function lowered(words: string): string {
   return /^Msg[A-Z]/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** Starts a text with a capital letter. */
 export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

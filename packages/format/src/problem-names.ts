@@ -3,29 +3,25 @@ import type { FailureCause } from '@flow-query/core/insights'
 
 // The titles of problems are separate from their explanations, because a list of flows only needs the titles.
 
-/** The cause and message of core's `flowHealth`. */
 export interface Failure {
   cause: FailureCause
   message: string | null
 }
 
-/** Returns only the title of a failure. */
 export function nameFailure({ cause, message }: Failure): string {
   return cause === 'timedOut' || cause === 'unacknowledged' ? outcomeProblems[cause] : nameError(message ?? '')
 }
 
-/** Returns the title of an error for a row of a table: `Insufficient balance`. Returns null if the error is unknown. */
+/** Returns the title of an error for a row of a table, such as `Insufficient balance`. Returns null if the error is unknown. */
 export function nameProblem(error: string): string | null {
   const reason = moduleError(error)
   return names[executionProblem(error)] ?? (reason ? moduleErrors[reason].name : null)
 }
 
-/** Returns the title of an error. */
 export function nameError(error: string): string {
   return nameProblem(error) ?? 'The chain rejected it'
 }
 
-/** An outcome without an error message. */
 export type QuietOutcome = Exclude<ExecutionOutcome, 'succeeded' | 'feeNotCollected' | 'failed'>
 
 export const outcomeProblems: Record<QuietOutcome, string> = {
@@ -49,7 +45,7 @@ const names: Record<ExecutionProblem, string | null> = {
   other: null,
 }
 
-/** Errors of the chain's modules. Their messages are enough to know the fix. */
+/** Their messages are enough to know the fix. */
 const moduleErrors = {
   feedbackLoop: {
     pattern: /invalid feedback loop FlowID/i,
@@ -82,7 +78,6 @@ const moduleErrors = {
 
 export type ModuleError = keyof typeof moduleErrors
 
-/** Returns the kind of a module's error, or undefined if it is unknown. */
 export function moduleError(error: string): ModuleError | undefined {
   const kinds = Object.keys(moduleErrors) as ModuleError[]
   return kinds.find(kind => moduleErrors[kind].pattern.test(error))

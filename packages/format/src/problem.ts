@@ -28,27 +28,27 @@ import { isItself } from './rules.js'
 
 /** A description of a problem of an execution, and how to fix it. */
 export interface Explanation {
-  /** The problem in a few words: `Insufficient balance for the fee`. */
+  /** The problem in a few words, such as `Insufficient balance for the fee`. */
   title: string
   /** How to fix the problem, in a few sentences. If the flow is over, the advice is about a new flow. */
   help: string
-  /** The chain's error message. Null if the chain reported no error. */
+  /** Null if the chain reported no error. */
   chainSaid: string | null
 }
 
 /** Optional facts about a flow that make the advice more precise. */
 export interface ExplainOptions {
-  /** The symbols and decimals of denoms. Default: `knownDenoms`. */
+  /** The symbols and decimals of denoms. Defaults to `knownDenoms`. */
   denoms?: Denoms | undefined
-  /** The flow's status, from core's `flowStatus`. If the flow is over, the advice is about a new flow. Default: `active`. */
+  /** The flow's status, from core's `flowStatus`. If the flow is over, the advice is about a new flow. Defaults to `active`. */
   status?: FlowStatus | undefined
   /** The flow's trustless agent. Null if the agent doesn't exist. */
   agent?: Pick<TrustlessAgent, 'feeConfig'> | null | undefined
   /** The balance of the flow's fee account. It can't be used anymore if the flow is over. */
   feeBalance?: readonly Coin[] | undefined
   /**
-   * The runs whose messages may have taken effect on another chain, from core's `unclearRuns`. Without it, the text about a timeout says
-   * that the timeout can belong to an earlier run.
+   * The runs whose messages may have taken effect on another chain, from core's `unclearRuns`. Without it, the text about a
+   * timeout says that the timeout can belong to an earlier run.
    */
   unclear?: readonly UnclearRun[] | undefined
   /** The results of the packets of these runs, from core's `readPackets`. */
@@ -83,20 +83,13 @@ export function explainProblem(error: string, flow: ExplainedFlow, options: Expl
   return explained(diagnose(error, flow, options), error, flow, options)
 }
 
-/** A problem, with separate parts that {@link adviseOn} combines depending on whether the flow will run again. */
 export interface Diagnosis {
   title: string
-  /** Sentences about the problem. */
   facts?: string
-  /** How to change the accounts that the flow uses: an imperative without a period. */
   fix?: string
-  /** How to change the flow: an imperative without a period. */
   change?: string
-  /** A sentence that is only shown if the flow will run again. */
   warning?: string
-  /** Whether the problem stops the flow for good, regardless of its schedule. */
   isFinal?: true
-  /** Whether the facts already explain that late acknowledgements are recorded in the newest run. */
   isAboutPacket?: true
 }
 
@@ -105,7 +98,6 @@ export function diagnoseFailure({ cause, message }: Failure, flow: ExplainedFlow
   return diagnose(message ?? '', flow, options)
 }
 
-/** Returns the advice in sentences. If the flow won't run again, the advice is about a new flow. */
 export function adviseOn(diagnosis: Omit<Diagnosis, 'title'>, flow: ExplainedFlow, options: ExplainOptions): string {
   const { facts, warning, isFinal } = diagnosis
   const unclear = describeUnclear(options.unclear ?? [], options.packets ?? [], flow)
@@ -147,14 +139,12 @@ function adviseOnChanges(
 
 const uncorrectable = 'The flow can’t be corrected, because updating is disabled.'
 
-/** The advice for a flow that must be changed, but whose updates are disabled. */
 export const replaceFrozenFlow = `${uncorrectable} Create a new flow instead.`
 
 function joined(fix: string | undefined, change: string | undefined): string {
   return fix && change ? `${fix} or ${lowered(change)}` : (fix ?? change ?? '')
 }
 
-/** Returns `Its fee account still holds 1 INTO, which is stranded there.` Empty if the balance is zero or unknown. */
 export function describeStranded({ feeBalance = [], denoms = knownDenoms }: ExplainOptions): string {
   const remaining = feeBalance.filter(({ amount }) => /[1-9]/.test(amount))
   return remaining.length
@@ -180,7 +170,6 @@ export function explainMissingAccount(connectionId: string): string {
   return `No interchain account on ${connectionId} yet. Runs fail there until it is registered.`
 }
 
-/** Describes outcomes without an error message. */
 function diagnoseOutcome(outcome: QuietOutcome, options: ExplainOptions): Diagnosis {
   return { title: outcomeProblems[outcome], ...explainOutcome(outcome, options) }
 }
@@ -248,7 +237,7 @@ const causes: Record<ExecutionProblem, Cause> = {
   },
 }
 
-/** The balance was too low before the run, which stops a flow for good on all releases. Money that is sent later can't be used. */
+/** Money that is sent later can't be used, because this stops a flow for good on all releases. */
 function explainUnpaidRun(_: string, { configuration }: ExplainedFlow): ReturnType<Cause> {
   const fallback = configuration.walletFallback ? '' : ', or with wallet fallback turned on'
   return {
@@ -292,7 +281,6 @@ function explainWrongSigner(_: string, { owner, msgs }: ExplainedFlow): ReturnTy
   }
 }
 
-/** Explains `spendable balance 5uinto is smaller than 900uinto`. Messages on this chain spend the owner's balance. */
 function explainFunds(error: string, { owner, msgs }: ExplainedFlow, options: ExplainOptions): ReturnType<Cause> {
   const amounts = missingFunds(error, options)
   const advice = { fix: 'Fund this account', change: 'lower the amount' }
@@ -314,9 +302,7 @@ interface MissingFunds {
   held: string
   needed: string
   denom: string
-  /** Whether the account has nothing of a denom that is probably misspelled. */
   isDoubtful: boolean
-  /** Whether no account can have that much. */
   isAbsurd: boolean
 }
 

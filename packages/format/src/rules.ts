@@ -15,7 +15,7 @@ export interface Rules {
 type RuledFlow = Pick<Flow, 'conditions' | 'configuration' | 'selfHostedIca' | 'trustlessAgent'>
 
 /**
- * Describes a flow's conditions and configuration: `Runs only while Amount.[0] of the last response > 0.000001 INTO`, or
+ * Describes a flow's conditions and configuration, such as `Runs only while Amount.[0] of the last response > 0.000001 INTO`, or
  * `Stops after a run that failed`.
  */
 export function describeRules(flow: RuledFlow, denoms: Denoms = knownDenoms): Rules {
@@ -101,7 +101,6 @@ export function balanceDenom({ queryType, queryKey }: Pick<IcqConfig, 'queryType
   }
 }
 
-/** Formats an operand, which can be a number such as `1000`, a coin such as `1uinto`, or any text. */
 function describeOperand(operand: string, denoms: Denoms): string {
   const coin = parseCoin(operand)
   return coin ? formatAmount(coin, denoms) : formatNumber(operand) || '“”'
@@ -113,7 +112,6 @@ function fed({ msgKey, msgsIndex, ...source }: FeedbackLoop): Phrase {
 
 type Source = Pick<Comparison, 'flowId' | 'responseIndex' | 'responseKey' | 'differenceMode' | 'icqConfig'>
 
-/** Describes the source of a value: a query to another chain, or the last response of this or another flow. */
 function taken({ flowId, responseIndex, responseKey, differenceMode, icqConfig }: Source): Phrase {
   const change = differenceMode ? 'the change of ' : ''
   const part = responseKey ? `${responseKey} of ` : ''
@@ -123,7 +121,6 @@ function taken({ flowId, responseIndex, responseKey, differenceMode, icqConfig }
   return [`${change}${part}the last response of `, { flow: flowId }, nth]
 }
 
-/** Returns whether the flow ID of a comparison or feedback loop refers to the flow that contains it. */
 export function isItself(flowId: string): boolean {
   return flowId === '0' || flowId === ''
 }

@@ -12,17 +12,16 @@ import { isLate, type NewestBlock } from './chain-time.js'
 import { formatCount } from './number.js'
 import { ago, formatDuration, formatRelativeTime, formatTime } from './time.js'
 
-/** The options of {@link describeSchedule}. */
 export interface ScheduleOptions {
-  /** The current time in milliseconds since 1970. If set, each time is followed by its distance from now: `(in 2 h)`. */
+  /** The current time in milliseconds since 1970. If set, each time is followed by its distance from now, such as `(in 2 h)`. */
   now?: number
-  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  /** For example `Europe/Berlin`. Defaults to the local time zone. */
   timeZone?: string
 }
 
 /**
- * Describes the interval and the times of a flow in one or two lines: `every minute, from 20 Nov 2026, 20:57:56 UTC` and `to 20 Nov
- * 2026, 21:57:56 UTC`. For a single run, the line is `once, on 20 Nov 2026, 20:58:20 UTC`.
+ * Describes the interval and the times of a flow in one or two lines, such as `every minute, from 20 Nov 2026, 20:57:56 UTC` and
+ * `to 20 Nov 2026, 21:57:56 UTC`. For a single run, the line is `once, on 20 Nov 2026, 20:58:20 UTC`.
  */
 export function describeSchedule(
   flow: Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>,
@@ -38,7 +37,7 @@ export function describeSchedule(
   return [`${interval}, from ${at(flow.startTime)}`, `to ${at(flow.endTime)}`]
 }
 
-/** Describes an interval: `every minute`, `every 90.5 seconds`, or `once` for an interval of 0. */
+/** Describes an interval, such as `every minute`, `every 90.5 seconds`, or `once` for an interval of 0. */
 export function describeInterval(interval: string): string {
   if (toMilliseconds(interval) === 0) return 'once'
   const duration = formatDuration(interval)
@@ -47,16 +46,15 @@ export function describeInterval(interval: string): string {
 
 type ScheduledFlow = Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>
 
-/** The options of {@link describeNextRun}. */
 export interface NextRunOptions {
-  /** The reader's time in milliseconds since 1970, for the distance to the run. Default: `time.readAt`. */
+  /** The reader's time in milliseconds since 1970, for the distance to the run. Defaults to `time.readAt`. */
   now?: number | undefined
   /** The flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded. */
   newest?: FlowHistoryEntry | undefined
 }
 
 /**
- * Describes when a flow runs next, or when it last ran: `in 12 s`, `due now`, `due 3 h ago`, or `ran 3 h ago`.
+ * Describes when a flow runs next, or when it last ran, such as `in 12 s`, `due now`, `due 3 h ago`, or `ran 3 h ago`.
  *
  * @param time the newest block, from core's `chainTime`. It decides whether the flow is over
  */
@@ -74,18 +72,17 @@ export function describeNextRun(
   return isLate(due, now) ? `due ${ago(due, now)}` : 'due now'
 }
 
-/** The options of {@link describeNextRuns}. */
 export interface NextRunsOptions extends NextRunOptions {
-  /** The time zone of all times, for example `Europe/Berlin`. Default: the time zone of the browser or server. */
+  /** For example `Europe/Berlin`. Defaults to the local time zone. */
   timeZone?: string | undefined
   /** The flow's forecast. With it, runs after an expected stop are not counted. */
   forecast?: FlowForecast | null | undefined
 }
 
 /**
- * Describes the remaining runs: `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`, or `Runs in 30 s, then 2 more times
- * until 21 Nov 2026, 13:14:59 UTC, when the flow is expected to stop`. The text is based on the schedule, the forecast and the newest
- * execution, so later runs can change it.
+ * Describes the remaining runs, such as `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`, or `Runs in 30 s,
+ * then 2 more times until 21 Nov 2026, 13:14:59 UTC, when the flow is expected to stop`. The text is based on the schedule, the
+ * forecast and the newest execution, so later runs can change it.
  *
  * @param time the newest block, from core's `chainTime`. It decides whether the flow is over
  */
@@ -112,7 +109,6 @@ export function describeNextRuns(
   return ending ? `${schedule}. ${ending}` : schedule
 }
 
-/** Turns the result of {@link describeNextRun} into a sentence. */
 function nextRunSentence(next: string, isFirst: boolean): string {
   if (next.startsWith('due')) return `${next === 'due now' ? 'Is' : 'Was'} ${next}`
   return `Runs ${isFirst ? 'for the first time ' : ''}${next}`
@@ -129,7 +125,6 @@ function stopsAfterNext(
 
 const unacknowledged = 'If the newest run is not acknowledged before then, the next run will be the last'
 
-/** How the newest run can end a flow early. */
 const endings: Partial<Record<ExecutionOutcome, string>> = {
   skipped: 'If the next run is skipped too, the flow stops for good (from release 1.0.5 on)',
   pending: unacknowledged,

@@ -1,21 +1,21 @@
 import type { StopReason, StopRule } from '@flow-query/core/insights'
 import type { FlowPart, Phrase, RunPart } from './phrase.js'
 
-/** Describes why a flow stopped before its end time, with the rule: `Stopped: run 7 timed out, and the flow stops on a timeout`. */
+/**
+ * Describes why a flow stopped before its end time, with the rule, such as `Stopped: run 7 timed out, and the flow stops on a
+ * timeout`.
+ */
 export function describeStop(reason: StopReason): Phrase<FlowPart | RunPart> {
   const { what, rule } = stops[reason.rule](reason)
   return ['Stopped: ', ...what, ...(rule ?? [])]
 }
 
-/** Describes why a flow stopped before its end time, without the rule: `Stopped: run 7 timed out`. */
 export function describeStopBriefly(reason: StopReason): Phrase<FlowPart | RunPart> {
   return ['Stopped: ', ...stops[reason.rule](reason).what]
 }
 
 interface Stop {
-  /** The event that stopped the flow. */
   what: Phrase<FlowPart | RunPart>
-  /** The rule that made the event stop the flow. Undefined if it is obvious. */
   rule?: Phrase<FlowPart | RunPart>
 }
 
@@ -62,10 +62,8 @@ const stops: Record<StopRule, (reason: StopReason) => Stop> = {
   unknown: () => ({ what: ['the reason is unknown'], rule: [', because its runs don’t show it'] }),
 }
 
-/** Why `stopOnSuccess` counted a run as a success. */
 const successes = { succeeded: ' succeeded', sent: ' was sent to the other chain', skipped: ' was skipped' }
 
-/** Describes the chain's rule about skipped runs that stopped the flow. */
 function bySkip(reason: StopReason): Stop['what'] {
   if (reason.isBeforeLastRun) return [', which stops a flow right before its last run']
   return [', and ', runOf(reason), ' was the second skipped run in a row']

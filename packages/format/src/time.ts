@@ -35,8 +35,8 @@ function durationWords(ms: number): string {
 }
 
 /**
- * Formats the distance between two times: `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, or `3 h ago`. Future times have two units,
- * so that a countdown changes every second.
+ * Formats the distance between two times, such as `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, or `3 h ago`. Future times have
+ * two units, so that a countdown changes every second.
  *
  * @param time milliseconds since 1970
  * @param now milliseconds since 1970
@@ -47,18 +47,17 @@ export function formatRelativeTime(time: number, now: number): string {
   return time > now ? `in ${brief(seconds * second, 2)}` : `${brief(seconds * second, 1)} ago`
 }
 
-/** Formats the distance to a future time without the seconds, unless it is less than a minute: `in 22 min` or `in 2 h 5 min`. */
 export function formatRoughDistance(time: number, now: number): string {
   const unit = time - now > minute ? minute : second
   return `in ${brief(Math.ceil((time - now) / unit) * unit, 2)}`
 }
 
-/** Formats the time of a past event: `12 s ago`. Returns `now` if the local clock is behind the node's clock. */
+/** Formats the time of a past event, such as `12 s ago`. Returns `now` if the local clock is behind the node's clock. */
 export function ago(time: number, now: number): string {
   return formatRelativeTime(Math.min(time, now), now)
 }
 
-/** Formats the time of a future event: `in 12 s`. Returns `now` if the event is late. */
+/** Formats the time of a future event, such as `in 12 s`. Returns `now` if the event is late. */
 export function until(time: number, now: number): string {
   return formatRelativeTime(Math.max(time, now), now)
 }
@@ -85,23 +84,23 @@ function brief(ms: number, parts: number): string {
     .join(' ')
 }
 
-/** Formats how late an execution was: `0.4 s` or `12 min 3 s`. Returns null if a time is invalid. */
+/** Formats how late an execution was, such as `0.4 s` or `12 min 3 s`. Returns null if a time is invalid. */
 export function formatDelay(planned: string, actual: string): string | null {
   const [from, to] = [toDate(planned), toDate(actual)]
   if (!from || !to) return null
   return formatMilliseconds(Math.max(0, to.getTime() - from.getTime()))
 }
 
-/** Formats a number of milliseconds: `0.4 s` or `12 min 3 s`. */
+/** Formats a number of milliseconds, such as `0.4 s` or `12 min 3 s`. */
 export function formatMilliseconds(ms: number): string {
   return ms < minute ? `${(ms / second).toFixed(1)} s` : brief(ms, 2)
 }
 
 /**
- * Formats a time: `20 Nov 2026, 21:57:56 CET`. Returns `never` for a time that isn't set or is invalid.
+ * Formats a time, such as `20 Nov 2026, 21:57:56 CET`. Returns `never` for a time that isn't set or is invalid.
  *
  * @param time a time from a node, or a `Date`
- * @param timeZone for example `Europe/Berlin`. Default: the time zone of the browser or server
+ * @param timeZone for example `Europe/Berlin`. Defaults to the local time zone
  */
 export function formatTime(time: string | Date, timeZone?: string): string {
   const date = typeof time === 'string' ? toDate(time) : time
@@ -110,12 +109,6 @@ export function formatTime(time: string | Date, timeZone?: string): string {
 
 const week = 7 * day
 
-/**
- * Formats an estimated time: `20 Nov 2026, 21:57 CET`, or `20 Nov 2026` if it is more than a week after another time.
- *
- * @param time a time from a node
- * @param from a time from a node
- */
 export function formatRoughTime(time: string, from: string): string {
   const date = toDate(time)
   if (!date) return 'never'
