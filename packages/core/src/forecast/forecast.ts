@@ -72,7 +72,6 @@ export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowF
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
 }
 
-/** Returns the other flows that will run again. */
 function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, time: BlockTime): Flow[] {
   const ids = new Set(flows.map(({ id }) => id))
   return otherFlows.filter(flow => {
@@ -184,7 +183,6 @@ function fundsOf({ flow, payer, payment, schedule, paidRuns, isShort, isCut }: S
   }
 }
 
-/** Returns how many runs an account can pay in full. */
 function runsFor(balance: bigint, needed: bigint, cost: bigint): number {
   const required = needed > cost ? needed : cost
   if (balance < required) return 0

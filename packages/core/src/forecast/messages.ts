@@ -1,10 +1,5 @@
 import type { AnyMessage, Coin } from '../types.js'
 
-/**
- * Returns a message and all messages inside it, with their names and signers.
- *
- * @param account the account that the messages run with
- */
 export function typedMessages(message: AnyMessage, account?: string, depth = 0): { name: string; signer: string }[] {
   const inner = messagesIn(message, depth).flatMap(one => typedMessages(one, account, depth + 1))
   const signer = signerOf(message, account)
@@ -37,11 +32,6 @@ const signerFields = [
 /** The messages that change a permission. They also name the grantee. */
 const grantMessages = /^Msg(Grant|Revoke)(Allowance)?$/
 
-/**
- * Returns the account that must sign a message. Undefined if it is unknown.
- *
- * @param account the account that the messages run with
- */
 export function signerOf(message: AnyMessage, account?: string): string | undefined {
   const field = grantMessages.test(nameOf(message))
     ? 'granter'
@@ -58,7 +48,6 @@ export function nameOf(message: AnyMessage): string {
   return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
 }
 
-/** Returns the type of message that an authorization allows. Undefined if it is unknown. */
 export function allowedType(authorization: AnyMessage): string | undefined {
   if (nameOf(authorization) === 'SendAuthorization') return '/cosmos.bank.v1beta1.MsgSend'
   return typeof authorization.msg === 'string' ? authorization.msg : undefined

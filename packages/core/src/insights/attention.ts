@@ -74,7 +74,6 @@ export function startOf(health: FlowHealth): number {
   return clockTime(health.since?.time ?? '') || endOfTime
 }
 
-/** The latest time that a `Date` can represent. */
 const endOfTime = 8_640_000_000_000_000
 
 /**

@@ -63,7 +63,6 @@ interface Facts {
   flow: Flow
   startTime: number
   execTime: number
-  /** The index of the flow's schedule in `shortestIntervals`. */
   schedule: number
   onceOver: 'completed' | 'stopped'
 }
@@ -94,7 +93,6 @@ function newestEndFirst(one: Facts, other: Facts): number {
   return (other.execTime || 0) - (one.execTime || 0)
 }
 
-/** Returns the first item of each list, then the second item of each, and so on. */
 function alternate<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const items: Item[] = []
   const longest = Math.max(...lists.map(({ length }) => length))

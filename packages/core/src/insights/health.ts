@@ -122,7 +122,6 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
   const cause = causeOf(entries[decided], outcomes[decided])
   const failure = cause && { failedRun: runAt(decided), cause, message: messageOf(entries[decided]) }
 
-  /** Counts runs of one kind, from the newest run back to the first run that breaks the series. */
   const streak = (isAlike: Test, isBreak: Test) => {
     const end = outcomes.findIndex(isBreak)
     const series = outcomes.slice(0, end < 0 ? outcomes.length : end)

@@ -1,4 +1,3 @@
-/** Returns whether the first item comes before the second. */
 export type Before<Item> = (one: Item, other: Item) => boolean
 
 /** Turns a list into a heap, whose first item comes before all others. */
@@ -6,7 +5,6 @@ export function heapify<Item>(items: Item[], isBefore: Before<Item>): void {
   for (let index = items.length >> 1; index >= 0; index--) sink(items, index, isBefore)
 }
 
-/** Moves the item at `from` down the heap until no child comes before it. */
 export function sink<Item>(heap: Item[], from: number, isBefore: Before<Item>): void {
   for (let index = from; ; ) {
     const [item, left, right] = [heap[index], heap[2 * index + 1], heap[2 * index + 2]]

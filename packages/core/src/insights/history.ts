@@ -114,7 +114,6 @@ function delayOf(entries: readonly FlowHistoryEntry[]): HistorySummary['delay'] 
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
 }
 
-/** Interpolates between the two nearest values. */
 function quantile(sorted: Float64Array, share: number): number {
   const position = (sorted.length - 1) * share
   const below = sorted[Math.floor(position)] ?? 0

@@ -1,8 +1,6 @@
 import { onAbort } from '../request/deadline.js'
 
-/** A queue for requests, from {@link createLimiter}. */
 export interface Limiter {
-  /** Runs a request as soon as a slot is free. */
   run: <Result>(signal: AbortSignal, request: () => Promise<Result>) => Promise<Result>
 }
 

@@ -9,7 +9,6 @@ export interface PrefetchFlowsHealthArgs {
   flows: readonly Flow[] | null | undefined
 }
 
-/** The options of a prefetched query: the chain's time, or the newest runs of a flow. */
 interface PrefetchedQuery {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<unknown>

@@ -16,13 +16,10 @@ export interface Run {
   time: string
 }
 
-/** A flow's newest executions in a uniform order. */
 export interface NewestRuns {
-  /** The executions, newest first. */
   entries: readonly FlowHistoryEntry[]
   /** Returns the run of the entry at `index`. Index -1 is the run after the newest one. */
   runAt: (index: number) => Run
-  /** Whether `entries` includes the first run. */
   isWhole: boolean
 }
 

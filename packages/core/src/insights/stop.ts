@@ -140,7 +140,6 @@ export function stopReason(
   return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)
 }
 
-/** Returns why `stopOnSuccess` counted a run as a success, or null if the run failed. */
 function countedAsSuccess(entry: FlowHistoryEntry, outcome: ExecutionOutcome): 'succeeded' | 'sent' | 'skipped' | null {
   if (outcome === 'succeeded' || outcome === 'skipped') return outcome
   const failedHere = entry.errors.some(message => executionProblem(message) !== 'otherChain')
@@ -151,7 +150,6 @@ const stopConditions = ['stopOnSuccessOf', 'stopOnFailureOf'] as const
 const skipConditions = ['comparisons', 'skipOnSuccessOf', 'skipOnFailureOf'] as const
 type Condition = (typeof stopConditions | typeof skipConditions)[number]
 
-/** Returns the condition that skipped the last run and stopped the flow. */
 function skippedBy(
   flow: Flow,
   { entries, isWhole }: NewestRuns,
@@ -169,7 +167,6 @@ function skippedBy(
   return oneOf(flow, inARow === 2 ? skips : stops)
 }
 
-/** Returns whether the next run would be exactly at the end time. */
 function isBeforeLastRun({ execTime, endTime, interval }: Flow): boolean {
   return clockTime(execTime) + toMilliseconds(interval) >= clockTime(endTime)
 }
@@ -189,7 +186,6 @@ function oneOf({ id, conditions }: Flow, names: readonly Condition[]): Pick<Stop
   }
 }
 
-/** Returns how long another chain has to answer the flow's queries, in milliseconds. Null if the flow has none. */
 function queryTimeout({ conditions }: Flow): number | null {
   const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
   let longest: number | null = null
@@ -199,7 +195,6 @@ function queryTimeout({ conditions }: Flow): number | null {
   return longest
 }
 
-/** Returns whether a run has no result yet: no message took effect, and there is no error or query response. */
 function isOpen({ executed, errors, queryResponses }: FlowHistoryEntry): boolean {
   return !executed && errors.length + queryResponses.length === 0
 }

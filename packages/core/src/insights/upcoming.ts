@@ -64,9 +64,7 @@ export function upcomingRuns(
 /** The next run of a flow, as an item of a min-heap. */
 interface NextRun {
   flow: Flow
-  /** The index of the flow in the list. */
   row: number
-  /** In milliseconds since 1970. */
   time: number
 }
 

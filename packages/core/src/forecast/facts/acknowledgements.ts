@@ -1,15 +1,12 @@
 import type { AnyMessage } from '../../types.js'
 import { messagesIn, nameOf } from '../messages.js'
 
-/** The result of messages that an acknowledgement contains. */
 export interface PacketResult {
   result: 'executed' | 'failed'
   code: number | null
 }
 
-/** Finds the result of messages by the hash of their acknowledgement. */
 export interface Results {
-  /** Returns undefined for an unknown hash. `hash` is base64. */
   find: (hash: string) => Promise<PacketResult | undefined>
 }
 
@@ -93,7 +90,6 @@ const withoutResponse: ReadonlySet<string> = new Set([
   'MsgSetWithdrawAddress',
 ])
 
-/** Encodes a field of a protobuf message. Each character is one byte. */
 function field(number: number, bytes: string): string {
   return String.fromCharCode(number * 8 + 2, ...varint(bytes.length)) + bytes
 }

@@ -66,7 +66,6 @@ export function flowDryRunQueryOptions(
 
 type Ask = (path: string, body?: string) => Promise<unknown>
 
-/** Returns the number of transactions that an account has signed. The next transaction must contain it. */
 async function readSequence(url: string, address: string, ask: Ask): Promise<string> {
   const path = `/cosmos/auth/v1beta1/accounts/${encodeURIComponent(address)}`
   return decode(await ask(path), body => child(body, 'account', sequenceOf), url + path)
@@ -100,7 +99,6 @@ function succeeded(body: Body, flow: Flow): FlowDryRun {
   return foreign === undefined ? { result: 'succeeded', gasUsed } : wrongSigner(flow, foreign)
 }
 
-/** Returns the body of the request, which contains the transaction. */
 function bodyOf({ msgs }: Flow, sequence: string): string {
   if (msgs.some(message => message['@tooDeep'] || isTooDeep(message)))
     throw new FlowQueryError('argument', 'the messages are nested too deeply for a dry run', {}, '')
@@ -140,7 +138,6 @@ function wrongSigner({ msgs }: Flow, signer: string): FailedDryRun {
 
 const staleSequence = /account sequence mismatch/
 
-/** Returns undefined if the error isn't about the transaction. */
 function failureOf({ shortMessage }: FlowQueryError, flow: Flow): FailedDryRun | undefined {
   const [, reason = '', , gas] = / answered \d+: (.*?)( \[\S+\] with gas used: '(\d+)')?$/s.exec(shortMessage) ?? []
   const [, index, message = reason] = /^failed to execute message; message index: (\d+): (.*)/s.exec(reason) ?? []

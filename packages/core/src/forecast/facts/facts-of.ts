@@ -27,13 +27,10 @@ export interface FlowFactsArgs extends HeightArgs {
   flows: readonly Flow[]
   /** Other flows that spend from the same accounts. Their messages are simulated, but they have no forecast. */
   otherFlows?: readonly Flow[]
-  /** The newest runs that need no query, by flow ID. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
-  /** The balances that need no query, by address. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
 }
 
-/** Reads the facts that all flows of the chain share. */
 export function readChainFacts(client: FlowClient, reader: FactReader, height?: number) {
   return {
     params: reader.read(paramsQueryOptions(client, { height })),
@@ -41,7 +38,6 @@ export function readChainFacts(client: FlowClient, reader: FactReader, height?: 
   }
 }
 
-/** Reads the facts that flows name. */
 export function readFlowFacts(
   client: FlowClient,
   reader: FactReader,
@@ -112,7 +108,6 @@ export function readFlowFacts(
   }
 }
 
-/** Returns the accounts that a flow's messages use, if `signer` signs them. */
 function accountsOf({ msgs }: Flow, signer: string): Accounts {
   const messages = msgs.flatMap(message => typedMessages(message, signer))
   return {

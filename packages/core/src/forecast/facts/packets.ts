@@ -125,7 +125,6 @@ async function readAgent(client: FlowClient, flow: Flow, options: RequestOptions
   return agentAddress ? client.trustlessAgent({ agentAddress }, options) : undefined
 }
 
-/** Returns the sequence numbers of the packets that have neither been acknowledged nor timed out on this chain. */
 async function readOpen(client: FlowClient, { channel, port }: PacketChannel, options: RequestOptions) {
   const path = `/ibc/core/channel/v1/channels/${channel}/ports/${port}/packet_commitments?`
   return new Set(
@@ -133,7 +132,6 @@ async function readOpen(client: FlowClient, { channel, port }: PacketChannel, op
   )
 }
 
-/** Returns the stored hashes of acknowledgements as base64, by sequence number. */
 async function readHashes(
   chain: FlowClient,
   { channelThere, portThere }: PacketChannel,

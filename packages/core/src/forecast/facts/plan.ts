@@ -86,11 +86,9 @@ export function planForecasts(
 
 interface OwnersFlows {
   flows: readonly Flow[]
-  /** The owners who have more flows. */
   incompleteOwners: readonly string[]
 }
 
-/** Returns the newest flows of all owners. */
 function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly string[], at: HeightArgs): OwnersFlows {
   if (owners.length > maxOwners) return { flows: [], incompleteOwners: owners }
   const pages = owners.map(owner => {
@@ -105,7 +103,6 @@ function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly 
 
 /** With more owners, only the passed flows are forecast, because each owner is a request. */
 const maxOwners = 20
-/** How many other flows of an owner are simulated. */
 const maxOtherFlows = 30
 
 /** Returns the other flows of these owners that run next, soonest first. */

@@ -23,14 +23,12 @@ export interface FactState {
   readonly error: unknown
 }
 
-/** Returns the current state of a query. */
 export type StateOf = (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined
 
 export interface FactQuery<Data> extends ForecastFactQueryOptions {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
 }
 
-/** The accounts whose state decides whether messages succeed. */
 export interface Accounts {
   addresses: string[]
   /** `<granter>/<grantee>` */
@@ -44,12 +42,9 @@ interface ReadOptions {
   isNamedByFlow?: boolean
 }
 
-/** Reads facts from the states of their queries, and collects the queries. */
 export class FactReader {
   readonly queries: ForecastFactQueryOptions[] = []
-  /** Whether a fact is loading. */
   isPending = false
-  /** The first error that isn't a fact. */
   error: FlowQueryError | null = null
   readonly #client: FlowClient
   readonly #stateOf: StateOf
@@ -75,14 +70,12 @@ export class FactReader {
     return state?.data as Data | undefined
   }
 
-  /** Reads one fact per key. Returns the known values by key. */
   readAll<Data>(keys: Iterable<string>, queryOf: (key: string) => FactQuery<Data>, missing?: FlowQueryErrorKind) {
     const options = { isNamedByFlow: true, ...(missing && { missing }) }
     const values = Array.from(new Set(keys), key => [key, this.read(queryOf(key), options)] as const)
     return Object.fromEntries(values)
   }
 
-  /** Reads the facts of accounts on this or another chain. */
   readAccounts(
     chain: FlowClient,
     { addresses, grants, delegators }: Accounts,
@@ -104,7 +97,6 @@ export class FactReader {
   }
 }
 
-/** Returns whether a query reads from the client's chain, and not from another chain. */
 export function isOfThisChain(
   { scope }: FlowClient,
   { queryKey }: Pick<ForecastFactQueryOptions, 'queryKey'>,
@@ -112,7 +104,6 @@ export function isOfThisChain(
   return queryKey[1] === scope
 }
 
-/** Removes facts that are unknown or don't exist. */
 export function present<Data>(facts: { [key: string]: Data | null | undefined }): { [key: string]: Data } {
   return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, Data] => fact[1] != null))
 }

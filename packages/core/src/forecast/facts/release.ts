@@ -40,7 +40,6 @@ export async function readRelease(
   }
 }
 
-/** Returns the ID of the chain. Undefined if the node doesn't report it. */
 async function readNetwork(
   { settings }: FlowClient,
   height: HeightArgs['height'],

@@ -3,24 +3,16 @@ import { baseDenom, type Rules } from './fees.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
 import { coinOf, type Problem, shortage } from './problem.js'
 
-/** The fee of a flow's agent. */
 export interface AgentFee {
-  /** The payments that the flow's limit allows, in the order in which the chain tries them. */
   payments: AgentPayment[]
-  /** The problem if no balance is enough. */
   problem: Problem
 }
 
-/** A balance that can pay an agent. */
 export interface AgentPayment {
   balance: Balance
   price: bigint
 }
 
-/**
- * Returns the fee of an agent, which is paid in the first coin of the limit that the agent accepts, whose price is within the limit,
- * and that the fee account or the wallet has. Returns undefined if the agent is not paid.
- */
 export function agentFeeOf(
   { trustlessAgent }: Flow,
   { agentAddress: address, feeConfig }: TrustlessAgent,

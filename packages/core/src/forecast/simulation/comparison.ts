@@ -3,17 +3,14 @@ import type { Comparison } from '../../types.js'
 /** The result of a comparison. `fails` means that the chain can't evaluate it, and `unknown` that this simulation can't. */
 export type ComparisonResult = boolean | 'fails' | 'unknown'
 
-/** A value in one of the types that the chain compares. */
 type Value =
   | { type: 'string'; text: string }
   | { type: 'math.Int'; number: bigint }
   | { type: 'math.Dec'; number: bigint }
   | { type: 'sdk.Coin'; denom: string; amount: bigint }
 
-/** Undefined if the chain can't read the value. */
 type MaybeValue = Value | 'unknown' | undefined
 
-/** Compares a field of a response with the operand, like the chain does. */
 export function compareField(comparison: Comparison, response: unknown): ComparisonResult {
   const { responseKey, valueType, operand } = comparison
   const field = fieldAt(response, responseKey)
@@ -27,7 +24,6 @@ export function compareField(comparison: Comparison, response: unknown): Compari
   )
 }
 
-/** Returns whether the chain can read a field of a response as a value. */
 export function canRead(
   { responseKey, valueType }: Pick<Comparison, 'responseKey' | 'valueType'>,
   response: unknown,
@@ -38,7 +34,6 @@ export function canRead(
   return value === 'unknown' ? value : value !== undefined
 }
 
-/** The responses whose differences are compared. One is undefined if it doesn't exist. */
 export interface Responses {
   current: unknown
   before: unknown
@@ -46,7 +41,6 @@ export interface Responses {
   succeeded: readonly unknown[]
 }
 
-/** Compares the change of a field with the operand, or with the change between the last two runs if the operand is `delta`. */
 export function compareChange(
   comparison: Comparison,
   { current, before, succeeded: [newest, older] }: Responses,
@@ -136,7 +130,6 @@ function readField({ value, isAmount }: Field, type: string): MaybeValue {
   return isAmount ? undefined : parseValue(value, type)
 }
 
-/** Returns undefined if the text isn't a value of this type. */
 function parseValue(text: string, type: string): Value | undefined {
   switch (type) {
     case 'string':
@@ -158,7 +151,6 @@ function parseValue(text: string, type: string): Value | undefined {
   }
 }
 
-/** The number of decimals of a `math.Dec` that are compared. */
 const precision = 36
 
 function compareValues({ operator }: Comparison, one: MaybeValue, other: MaybeValue): ComparisonResult {

@@ -4,30 +4,22 @@ import { type ComparisonResult, compareChange, compareField } from './comparison
 import type { Rules } from './fees.js'
 import { isUnknown, type Problem } from './problem.js'
 
-/** The facts that conditions depend on. */
 export interface Evidence {
   /** Returns whether another flow's newest run succeeded. Null before its first run, undefined if it is unknown. */
   hasSucceeded: (flowId: string) => boolean | null | undefined
-  /** Returns a flow's runs. Undefined if they are unknown. */
   runs: (flowId: string) => KnownRuns | undefined
 }
 
-/** The runs of a flow that are known. */
 interface KnownRuns {
-  /** The recorded runs, newest first. */
   entries: readonly FlowHistoryEntry[]
-  /** Whether `entries` includes the first run. */
   isWhole: boolean
-  /** The outcome of the newest simulated run. Undefined if no run was simulated. */
   simulated: ForecastOutcome | undefined
   savesResponses: boolean
 }
 
-/** The result of checking a flow's conditions. */
 export interface Verdict {
   /** `failed` means that a comparison can't be evaluated, which makes the run fail. */
   result: 'met' | 'skipped' | 'stopped' | 'failed'
-  /** The reasons for the result, and the conditions that can't be checked. */
   problems: Problem[]
 }
 
@@ -87,7 +79,6 @@ function ownId(flow: Flow, flowId: string): string {
   return flowId === '0' ? flow.id : flowId
 }
 
-/** Combines the results of a flow's comparisons. Without comparisons, a flow always runs. */
 function combine(results: readonly ComparisonResult[], { conditions }: Flow, { release }: Rules): ComparisonResult {
   if (results.length === 0) return true
   if (conditions.useAndForComparisons) {

@@ -4,7 +4,6 @@ import type { Simulated } from './simulated.js'
 /** The runs of a flow that aren't simulated. Each is assumed to spend the same amount. */
 export interface Drain {
   perRun: bigint
-  /** The time of the first of these runs, in milliseconds since 1970. */
   first: number
   interval: number
   runs: number

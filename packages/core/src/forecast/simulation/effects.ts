@@ -13,25 +13,15 @@ import { type Problem, shortage } from './problem.js'
 type Effect = (time: number, lend?: Lend) => Problem | undefined
 type Lend = (balance: Balance, amount: bigint) => boolean
 
-/** The effects of a flow's messages in each run. */
 export interface Effects {
-  /** The effects in their order. */
   steps: Effect[]
   /** The effects of transfers on this chain, which stay if a later message fails. */
   transfers: Set<Effect>
-  /** The balances that the steps depend on or change. */
   balances: Balance[]
-  /** Whether the result depends on an unknown account or grant. */
   lacksFacts: boolean
-  /** Whether a message has effects that can't be simulated. */
   isOpaque: boolean
 }
 
-/**
- * Returns the effects of messages on a ledger.
- *
- * @param signer the account that must sign them. Undefined if it is unknown
- */
 export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signer: string | undefined): Effects {
   const effects: Effects = { steps: [], transfers: new Set(), balances: [], lacksFacts: false, isOpaque: false }
   const { steps, balances } = effects
@@ -139,7 +129,6 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
   }
 }
 
-/** The fields with the coins that messages spend. */
 const coinFields: { [name: string]: string | undefined } = {
   MsgSend: 'amount',
   MsgDelegate: 'amount',
@@ -147,5 +136,4 @@ const coinFields: { [name: string]: string | undefined } = {
   MsgExecuteContract: 'funds',
 }
 
-/** The maximum number of unbonding entries per delegator and validator. */
 const maxUnbondings = 7

@@ -3,23 +3,17 @@ import type { Coin, FlowHistoryEntry, Params } from '../../types.js'
 import type { ForecastRelease } from '../facts.js'
 import { coinOf } from './problem.js'
 
-/** The denom that fees are burnt in. */
 export const baseDenom = 'uinto'
 
-/** The rules of the chain that follow from its release and its parameters. */
 export interface Rules {
   release: ForecastRelease
-  /** The denoms that the fee account can pay in, in the order in which the chain tries them. */
   feeAccountDenoms: string[]
-  /** The denoms that the wallet can pay in, in the order in which the chain tries them. */
   walletDenoms: string[]
   /** Returns the balance that an account needs before a run with a number of messages. */
   check: (messages: number, denom: string) => bigint
-  /** Returns the amount that is burnt. */
   burn: (messages: number, denom: string) => bigint
   /** Returns the fee for an amount of gas, without the burnt amount. */
   gasFee: (gas: bigint, denom: string) => bigint
-  /** The share of the remaining balance that the last run pays, in percent. */
   commission: bigint
 }
 
@@ -47,30 +41,23 @@ export function createRules(params: Params, release: ForecastRelease): Rules {
   }
 }
 
-/** A fee with its likely range, in one denom. */
 export interface Fee {
   amount: bigint
   /** The amount as a coin, which all runs share. */
   coin: Coin
   cheapest: bigint
   dearest: bigint
-  /** Whether it is the fee of an earlier run. */
   isKnown: boolean
 }
 
-/** The usual maximum difference between fees of the same kind. */
 const usualDifference = 1_000n
 
-/** The facts that a fee follows from: earlier runs, or an estimate without them. */
 export interface FeeFacts {
   /** The runs whose fees are like those of the next runs, newest first. */
   entries: readonly FlowHistoryEntry[]
   denom: string
-  /** The burnt part of the fee. */
   burn: bigint
-  /** The balance that is required before a run. */
   needed: bigint
-  /** The fee for the gas of a dry run. Undefined without a dry run. */
   estimate?: bigint | undefined
 }
 
@@ -97,13 +84,11 @@ export function feeOf(facts: FeeFacts, isFailure: boolean): Fee {
   }
 }
 
-/** Math.max doesn't accept BigInts. */
 export function larger(one: bigint, other: bigint): bigint {
   if (one > other) return one
   return other
 }
 
-/** Returns the two newest fees in a denom with the same result. */
 function amountsPaid({ entries, denom, burn }: FeeFacts, isFailure: boolean): bigint[] {
   const amounts: bigint[] = []
   for (const { execFee, errors } of entries) {

@@ -4,15 +4,12 @@ import type { Drain } from './drains.js'
 
 /** An amount that runs change: the balance of an account in one denom, or the rest of a permission's limit. */
 export interface Balance {
-  /** The account with the balance, or the granter of the permission. */
   address: string
   denom: string
   amount: bigint
-  /** The amount before the simulation. */
   initial: bigint
   /** The part that can't be sent. It can be delegated, and it counts when a run starts. */
   locked: bigint
-  /** The runs that spend the amount but aren't simulated. */
   drains: Drain[]
   /** What these runs have spent, as far as it has been subtracted from the amount. */
   settled: bigint
@@ -20,20 +17,17 @@ export interface Balance {
   unknownFrom: number
 }
 
-/** The balances of an account, or the limits of a permission, by denom. */
 export interface Account {
   address: string
   balances: Map<string, Balance>
 }
 
 interface Grant extends AuthzGrant {
-  /** The rest of the spend limit. Undefined without a limit. */
   limit: Account | undefined
 }
 
 /** The accounts and permissions of one chain during a simulation. If one is missing, its state is unknown. */
 export interface Ledger {
-  /** By address. */
   accounts: ReadonlyMap<string, Account>
   /** By `<granter>/<grantee>`. */
   grants: ReadonlyMap<string, readonly Grant[]>
@@ -102,21 +96,18 @@ export function balanceIn({ address, balances }: Account, denom: string): Balanc
   return balance
 }
 
-/** Returns the part of a balance that can be sent. */
 export function spendable({ amount, locked }: Balance): bigint {
   return amount > locked ? amount - locked : 0n
 }
 
 /** Coins that are sent to an account before the simulation. */
 export interface Deposit {
-  /** The connection to the chain of the account. Undefined for this chain. */
   connectionId: string | undefined
   address: string
   denom: string
   amount: bigint
 }
 
-/** Returns the current amounts of balances. */
 export function amountsOf(balances: readonly Balance[]): { balance: Balance; amount: bigint }[] {
   return balances.map(balance => ({ balance, amount: balance.amount }))
 }

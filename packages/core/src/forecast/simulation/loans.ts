@@ -13,11 +13,8 @@ export interface Borrower {
 
 /** Coins that a simulated flow is lent, which shows how much must be added to its accounts. */
 export interface Loans {
-  /** Returns whether a balance can pay the fee of a run. */
   canPay: (balance: Balance, index: number) => boolean
-  /** Returns whether a balance is lent the fee of a run. */
   isPayer: (balance: Balance) => boolean
-  /** Returns false if nothing is lent. */
   lend: (balance: Balance, amount: bigint) => boolean
   /** Sets the run that needs the next loans. The balance that a run requires belongs to the run before. */
   startRun: (index: number) => void

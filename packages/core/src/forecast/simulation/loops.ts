@@ -3,7 +3,6 @@ import { nameOf } from '../messages.js'
 import { canRead } from './comparison.js'
 import type { Evidence } from './conditions.js'
 
-/** Returns whether a feedback loop can't read its value, which makes a run on this chain fail. */
 export function hasUnreadableLoop(flow: Flow, evidence: Evidence): boolean {
   const { feedbackLoops } = flow.conditions
   const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
@@ -16,7 +15,6 @@ export function hasUnreadableLoop(flow: Flow, evidence: Evidence): boolean {
  */
 function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: number): boolean {
   const { icqConfig, msgsIndex, responseIndex, responseKey, differenceMode } = loop
-  // Transfers have no response.
   const responses = msgs.slice(0, first).filter(message => nameOf(message) !== 'MsgTransfer')
   const hasResponse = configuration.saveResponses && responseIndex < responses.length
   const isInRange = msgsIndex === first && msgsIndex < msgs.length - first

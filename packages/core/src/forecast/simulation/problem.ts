@@ -4,12 +4,10 @@ import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 /** A problem of a run. If its certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
 export type Problem = Omit<ForecastRisk, 'at' | 'run'>
 
-/** Returns whether the result of a run is unknown. */
 export function isUnknown(problems: readonly Problem[]): boolean {
   return problems.some(({ certainty }) => certainty === 'unknown')
 }
 
-/** Returns the problem of an account or a permission that has less than needed. */
 export function shortage(
   kind: ForecastRiskKind,
   { address, denom }: { address: string; denom: string },

@@ -1,7 +1,6 @@
 import type { FlowConfiguration, FlowHistoryEntry } from '../../types.js'
 import type { ForecastRelease } from '../facts.js'
 
-/** The result of a run, from which the chain decides whether a flow continues. */
 export interface RunResult {
   /** Whether the run has no result: it was skipped, or another chain hasn't acknowledged it. */
   isOpen: boolean
@@ -14,17 +13,10 @@ export function resultOf({ executed, errors, msgResponses, queryResponses }: Flo
 }
 
 interface FinishedRun extends RunResult {
-  /** Whether the conditions prevented the run. */
   isUnmet: boolean
-  /** Whether the messages run on another chain. */
   isRemote: boolean
 }
 
-/**
- * Returns whether a flow continues after a run, unless it was the last one.
- *
- * @param before the run before. Undefined for the first run
- */
 export function continues(
   { stopOnSuccess, stopOnFailure }: FlowConfiguration,
   run: FinishedRun,

@@ -7,11 +7,9 @@ import { type FlowsForecastFacts, interchainAccountOf } from '../facts.js'
 export const usualAnswer = 60_000
 
 interface Connection {
-  /** When the newest acknowledged run was sent, in milliseconds since 1970. */
   acknowledged: number
   /** When the newest run was sent that should be acknowledged by now. */
   unanswered: number
-  /** The flows with unanswered runs. */
   flowIds: string[]
 }
 

@@ -12,7 +12,6 @@ import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
 import { continues, type RunResult } from './recurrence.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
-/** Simulates the next run of a flow and its effects. */
 export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
   const conditions = simulated.isConditional ? conditionsOf(simulated, evidence, rules) : undefined
   if (conditions) warn(simulated, conditions.problems)
@@ -82,12 +81,10 @@ function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence, rules:
   return { result: 'failed', problems: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
 
-/** Returns the problem that makes a run fail. */
 function failureIn(problems: readonly Problem[]): Problem | undefined {
   return problems.find(({ certainty }) => certainty !== 'unknown')
 }
 
-/** How many runs of a flow are returned. */
 const maxRuns = 100
 
 function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null, isStopped: boolean): void {
@@ -103,7 +100,6 @@ function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null
   simulated.isOver = isStopped || simulated.index >= schedule.runs
 }
 
-/** Returns the first balance that can pay. */
 function choosePayer({ payers, loans, index }: Simulated): Payer | undefined {
   return payers.find(payer => canPay(payer) && (!loans || loans.canPay(payer.balance, index)))
 }
@@ -112,7 +108,6 @@ export function canPay({ balance, needed }: Payer): boolean {
   return balance.amount >= needed
 }
 
-/** Lends the required balance to an account, and returns it. Undefined if nothing is lent. */
 function lendToPayer({ loans, payer, payers, unknownPayer }: Simulated): Payer | undefined {
   const borrower = payers.find(({ balance }) => loans?.isPayer(balance)) ?? payer ?? payers[0]
   if (!borrower || unknownPayer) return undefined
@@ -123,7 +118,6 @@ function dearestFee({ balance: { denom }, fee }: Payer): Fee {
   return { ...fee, amount: fee.dearest, coin: coinOf(denom, fee.dearest) }
 }
 
-/** Ends a flow, because no account can pay. */
 function failToPay(simulated: Simulated): void {
   // An account whose balance is unknown may be able to pay.
   if (simulated.unknownPayer) {
@@ -147,7 +141,6 @@ function ifUnchanged(simulated: Simulated, problem: Problem): Problem {
   return isPredictable && index === 0 && isUnchanged ? { ...problem, certainty: 'certain' } : problem
 }
 
-/** Pays the agent, or adds a problem if it can't be paid. */
 function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | undefined {
   const { agentFee, assumptions, unknownPayer } = simulated
   if (!agentFee) return undefined
@@ -170,7 +163,6 @@ function lendToAgent({ loans, agentFee, unknownPayer }: Simulated): AgentPayment
   return loans?.lend(payment.balance, payment.price - spendable(payment.balance)) ? payment : undefined
 }
 
-/** Runs the messages on this chain or on the other chain, or adds a problem. */
 function runMessages(simulated: Simulated, problems: Problem[]): void {
   const { messages, isRemote, isConditional, lastError, hasSucceeded, index } = simulated
   const { lacksFacts, isOpaque } = messages
@@ -241,7 +233,6 @@ function attempt({
   return undefined
 }
 
-/** Returns whether the messages were sent and failed on the other chain. */
 function failedRemotely(error: string): boolean {
   return executionProblem(error) === 'otherChain'
 }
@@ -251,19 +242,16 @@ function closesFeeAccount({ schedule, index, feeAccount }: Simulated, { balance:
   return index === schedule.runs - 1 && schedule.endsOnTime && address === feeAccount?.address
 }
 
-/** Returns the balance that is enough for the fee of a run. */
 function requiredFor(simulated: Simulated, { commission }: Rules, payer: Payer, { amount }: Fee): bigint {
   return closesFeeAccount(simulated, payer) && commission < 100n ? (amount * 100n + 99n) / (100n - commission) : amount
 }
 
-/** Charges the fee of a run. Returns null if the fee can't be collected. */
 function collect(simulated: Simulated, { commission }: Rules, payer: Payer, fee: Fee): Coin | null {
   const { feeAccount, wallet } = simulated
   const { balance, burn } = payer
   const { denom, amount } = balance
   const free = spendable(balance)
   const isLast = closesFeeAccount(simulated, payer)
-  // The commission is rounded up.
   const share = isLast && amount > burn ? ((amount - burn) * commission + 99n) / 100n : 0n
   if (free < fee.amount + share) {
     // The burn fee is taken first, and it is lost if the rest can't be collected.
@@ -279,14 +267,12 @@ function collect(simulated: Simulated, { commission }: Rules, payer: Payer, fee:
   return coinOf(denom, fee.amount + share)
 }
 
-/** Returns whether flows whose simulation has ended may have spent the coins of the next run. */
 function mayBeSpent({ payers, nextTime, loans }: Simulated, balance: Balance): boolean {
   if (loans) return nextTime >= balance.unknownFrom
   const payer = payers.find(payer => payer.balance === balance)
   return isDrained(balance, payer?.needed ?? 0n, nextTime)
 }
 
-/** Returns the balances that the runs of a flow can change. */
 export function balancesOf(simulated: Simulated): Balance[] {
   return Array.from(new Set([...payingBalances(simulated), ...simulated.messages.balances]))
 }
@@ -308,7 +294,6 @@ function markUnknown(simulated: Simulated): void {
   for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
 }
 
-/** Records a run whose conditions are not met or can't be evaluated. */
 function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'met'>, { release }: Rules): void {
   const { flow, index, schedule, isRemote, before } = simulated
   const hasErrors = result === 'failed'

@@ -3,13 +3,11 @@ import type { Flow } from '../../types.js'
 
 /** The remaining runs of a flow, starting at its `execTime`. */
 export interface Schedule {
-  /** The number of runs. 0 if the times are invalid. */
   runs: number
   /** Whether the last run is exactly at the end time. Only such a run returns the remaining balance. */
   endsOnTime: boolean
   /** The time between two runs, in milliseconds. Never 0, although a flow with one run has no interval. */
   interval: number
-  /** The time of the next run, in milliseconds since 1970. */
   first: number
   /** Returns the time of a run in RFC 3339 format. Index 0 is the run at `execTime`. */
   timeOf: (index: number) => string
@@ -34,7 +32,6 @@ function nanoseconds(time: string): bigint | undefined {
   return parsed && BigInt(parsed.seconds) * 1_000_000_000n + BigInt(parsed.nanos)
 }
 
-/** Converts nanoseconds since 1970 to RFC 3339 format. */
 function timeAt(nanoseconds: bigint): string {
   const seconds = new Date(Number(nanoseconds / 1_000_000n)).toISOString().slice(0, 19)
   const decimals = Number(nanoseconds % 1_000_000_000n)

@@ -12,16 +12,13 @@ import { silentConnections } from './relayer.js'
 import { balancesOf, canPay, run } from './run.js'
 import { type Simulated, simulatedOf, type World } from './simulated.js'
 
-/** The largest number of runs per flow that are simulated. */
 export const maxRuns = 1_000
 /** With more flows, fewer runs of each are simulated, because a simulation must not take long. */
 const runsPerFlow = (flows: number) => Math.max(10, Math.min(maxRuns, Math.floor(5_000 / flows)))
 
-/** Changes of a simulation. */
 export interface SimulationOptions {
   /** The number of simulated runs per flow. Default: more if there are fewer flows. */
   limit?: number | undefined
-  /** Simulates at least this many runs per flow. Default: 0. */
   atLeast?: number | undefined
   borrower?: Borrower | undefined
   deposits?: readonly Deposit[] | undefined
@@ -75,7 +72,6 @@ function isKnown({ feeAddress, owner, configuration }: Flow, { balances }: Flows
   return Boolean(balances?.[feeAddress] ?? (configuration.walletFallback && balances?.[owner]))
 }
 
-/** Runs at the same time are sorted by the IDs of their flows. */
 function isSooner(one: Simulated, other: Simulated): boolean {
   const later = one.nextTime - other.nextTime
   return later < 0 || (later === 0 && one.order < other.order)

@@ -24,31 +24,23 @@ import { type Schedule, scheduleOf } from './schedule.js'
 /** A flow during the simulation, with its simulated runs. */
 export interface Simulated {
   flow: Flow
-  /** The ID of the flow as a number. */
   order: bigint
   schedule: Schedule
-  /** The number of the next run. Null if it is unknown. */
   number: number | null
   isConditional: boolean
-  /** Whether the messages run on another chain. */
   isRemote: boolean
-  /** The connection to the other chain. Undefined if the messages run on this chain, or if the connection is unknown. */
   connectionId: string | undefined
   /** Whether the next run depends on nothing that can change without a transaction. */
   isPredictable: boolean
   feeAccount: Account | undefined
   wallet: Account | undefined
-  /** The balances that can pay, in the order in which the chain tries them. */
   payers: Payer[]
   /** An account that may be able to pay, but whose balances are unknown. */
   unknownPayer: string | undefined
-  /** Undefined if no agent has to be paid. */
   agentFee: AgentFee | undefined
-  /** The agent or connection that the messages can't be sent with. Undefined if they can be sent. */
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
-  /** The outcome of the newest run, real or simulated. Null before the first run. */
   last: ExecutionOutcome | ForecastOutcome | null
   /** The result of the newest run when the next one is due. Undefined before the first run. */
   before: RunResult | undefined
@@ -57,15 +49,11 @@ export interface Simulated {
   /** The error of the newest run that wasn't skipped. Undefined without an error, and if the flow was updated since. */
   lastError: string | undefined
   hasSucceeded: boolean
-  /** The number of simulated runs. */
   index: number
-  /** The first simulated runs. */
   runs: ForecastRun[]
-  /** When the next run is due, in milliseconds since 1970. */
   nextTime: number
   risks: Map<ForecastRiskKind, ForecastRisk>
   assumptions: Set<ForecastAssumption>
-  /** The balance that paid for the newest simulated run. Undefined if none could pay for any run. */
   payer: Payer | undefined
   /** The payment for the next run, or the missing payment if no balance is enough. Undefined if it is unknown. */
   payment: Payment | undefined
@@ -73,53 +61,36 @@ export interface Simulated {
   paidRuns: number
   /** The coins that the flow is lent if an account has too few. Undefined if it fails then, as in reality. */
   loans: Loans | undefined
-  /** Whether the money ran out. */
   isShort: boolean
-  /** Whether the flow has no more runs. */
   isOver: boolean
-  /** Whether the flow has more runs that are not simulated. */
   isCut: boolean
 }
 
-/** A balance that can pay for a flow. */
 export interface Payer {
   balance: Balance
-  /** The amount that the balance needs before a run. */
   needed: bigint
-  /** The part of the fee that is burnt. */
   burn: bigint
   fees: FeeFacts
-  /** The fee of a run whose messages take effect or are sent. */
   fee: Fee
 }
 
-/** A payment for a run. */
 interface Payment extends Pick<Payer, 'balance' | 'needed'> {
-  /** The fee of the run, and the agent's fee if it has the same denom. */
   cost: bigint
-  /** The lowest likely cost. */
   cheapest: bigint
-  /** The highest likely cost. */
   dearest: bigint
 }
 
-/** The facts of a simulation, in the form in which it uses them. */
 export interface World {
   facts: FlowsForecastFacts
   rules: Rules
   ledger: Ledger
-  /** The ledgers of other chains, by connection ID. */
   otherLedgers: ReadonlyMap<string, Ledger>
-  /** The connections whose relayer seems to be offline, with the flows that show it. */
   silent: ReadonlyMap<string, string[]>
-  /** The time of the newest block, in milliseconds since 1970. */
   now: number
-  /** The ID of the flow that is lent the coins that it lacks. */
   borrowerId: string | undefined
   loans: { own: Loans; others: Loans | undefined } | undefined
 }
 
-/** Prepares the simulation of a flow. */
 export function simulatedOf(
   flow: Flow,
   { facts, rules, ledger, otherLedgers, silent, now, borrowerId, loans }: World,
@@ -229,7 +200,6 @@ function countMessages(message: AnyMessage, depth = 0): number {
 function applyAnswer(simulated: Simulated, newest: FlowHistoryEntry, { release }: Rules, now: number): void {
   const { before, last, schedule } = simulated
   if (!before?.isOpen || last === 'skipped') return
-  // A timeout is no result for the chain.
   if (last !== 'timedOut') simulated.before = { ...before, isOpen: false }
   if (release !== 'current' && release !== '1.0.7') return
   simulated.awaitsAnswer = last === 'timedOut' || mayStayUnanswered(simulated, newest, now)

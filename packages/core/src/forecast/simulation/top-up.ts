@@ -10,7 +10,6 @@ import { balancesOf } from './run.js'
 import { maxRuns, simulate } from './simulate.js'
 import type { Simulated } from './simulated.js'
 
-/** The risks that money can prevent. */
 const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
   'feeBalanceTooLow',
   'feeNotCollected',
@@ -18,10 +17,8 @@ const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
   'agentFee',
 ])
 
-/** Finds the amounts that prevent the risks of simulated flows. */
 export type TopUps = (simulated: Simulated) => void
 
-/** The number of runs that are simulated to find an amount. */
 const manyRuns = 100
 /** With more forecasts, or more flows that share an account, an amount must be found with one short simulation. */
 const [manyForecasts, manySharing, fewRuns] = [300, 50, 10]
@@ -110,7 +107,6 @@ function amountsFor(
   }
 }
 
-/** Returns what the account of a risk was lent. */
 function loanOf(borrower: Simulated, { kind, address, needed }: ForecastRisk, until: number): Deposit | undefined {
   const { loans, isRemote, connectionId, agentFee } = borrower
   const denom = needed?.denom ?? ''
