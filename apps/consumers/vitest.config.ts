@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { shared } from '../../scripts/vitest.js'
 
-const matrix = 'matrix.test.ts'
+const matrix = ['matrix.test.ts', 'release.test.ts']
 
 export default defineConfig({
   test: {
@@ -13,8 +13,8 @@ export default defineConfig({
     maxConcurrency: 2,
     fileParallelism: false,
     projects: [
-      { extends: true, test: { name: 'consumers', include: ['*.test.ts'], exclude: [matrix] } },
-      { extends: true, test: { name: 'matrix', include: [matrix] } },
+      { extends: true, test: { name: 'consumers', include: ['*.test.ts'], exclude: matrix } },
+      { extends: true, test: { name: 'matrix', include: matrix } },
     ],
   },
 })

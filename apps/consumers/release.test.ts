@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { manifestOf, published, root } from '../../scripts/packages.js'
+import { install, remove, type Server, startServer, temporaryFolder, test } from './project.js'
+
+const names: string[] = published.map(folder => manifestOf(folder).name)
+const folder = temporaryFolder()
+let registry: Server
+
+beforeAll(async () => {
+  const scripts = { start: 'verdaccio --config config.yaml --listen http://127.0.0.1:$PORT' }
+  // Verdaccio requests a tag of this package, which mirrors of npm can lack.
+  const overrides = { 'node-fetch': '2.7.0' }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, scripts, overrides }))
+  writeFileSync(join(folder, 'config.yaml'), config)
+  await install(folder, 'verdaccio@6.1.6')
+  registry = await startServer(folder, 'start')
+  writeFileSync(join(folder, 'npmrc'), `registry=${registry.url}\n${registry.url.slice(5)}/:_authToken=any\n`)
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 })
+})
+
+afterAll(async () => {
+  await registry.stop()
+  remove(folder)
+})
+
+const config = `
+storage: ./storage
+max_body_size: 100mb
+auth: { htpasswd: { file: ./htpasswd } }
+packages: { '**': { access: $all, publish: $all } }
+log: { level: error }
+`
+
+/** An npm that fails for one tarball, or kills the shell that publishes it. Verdaccio doesn't accept provenance. */
+const npm = `#!/bin/sh
+export PATH='${process.env.PATH}'
+if [ "$1" != publish ]; then exec npm "$@"; fi
+case "$2" in
+  "./$KILL_AT") kill -9 $PPID; exit 1 ;;
+  "./$FAIL_AT") exit 1 ;;
+esac
+exec npm "$@" --provenance=false
+`
+
+interface Result {
+  status: number | string
+  signal: string | null
+  lines: string[]
+}
+
+function runScript(command: string, args: string[], environment: Record<string, string> = {}): Promise<Result> {
+  const env = {
+    ...process.env,
+    PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
+    npm_config_userconfig: join(folder, 'npmrc'),
+    npm_config_registry: registry.url,
+    ...environment,
+  }
+  return new Promise(resolve => {
+    execFile(command, args, { cwd: inject('tarballs'), env }, (error, stdout) =>
+      resolve({ status: error?.code ?? 0, signal: error?.signal ?? null, lines: stdout.trim().split('\n') }),
+    )
+  })
+}
+
+const reserve = () => runScript('node', [join(root, 'scripts/reserve.js')])
+
+/** Runs the last step of the release workflow in the folder of the tarballs. */
+function publish(environment: Record<string, string> = {}) {
+  const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')
+  const [, script = ''] = /- run: \|\n((?: {10}.*\n)+)/.exec(workflow) ?? []
+  expect(script).toContain('npm publish')
+  return runScript('bash', ['-ec', script], environment)
+}
+
+async function versions(): Promise<string[]> {
+  const found = await Promise.all(
+    names.map(async name => (await (await fetch(`${registry.url}/${name}`)).json())['dist-tags']?.latest),
+  )
+  return [...new Set(found)]
+}
+
+test('reserves the names once', async () => {
+  expect((await reserve()).status).toBe(0)
+  expect(await versions()).toEqual(['0.0.0'])
+  expect(await reserve()).toMatchObject({ status: 0, lines: names.map(name => `${name} is already on npm.`) })
+})
+
+test('publishes what an interrupted release and a failed package left out', async () => {
+  expect((await publish({ KILL_AT: 'flow-query-format.tgz' })).signal).toBe('SIGKILL')
+  expect((await versions()).length).toBe(2)
+
+  const { version } = manifestOf(published[0] ?? root)
+  const failed = await publish({ FAIL_AT: 'flow-query-react.tgz' })
+  expect(failed.status).toBe(1)
+  expect(failed.lines.at(-1)).toBe(`Not published: @flow-query/react@${version}. Run this job again.`)
+
+  expect((await publish()).status).toBe(0)
+  expect(await versions()).toEqual([version])
+  const again = await publish()
+  expect(again.lines.toSorted()).toEqual(names.map(name => `${name}@${version} is already on npm.`).toSorted())
+})
