@@ -115,6 +115,19 @@ describe.concurrent('a site outside of the workspace type-checks, builds and sho
   })
 })
 
+// Online editors open a folder without the rest of the repository.
+describe.concurrent('a demo app works outside of the workspace', () => {
+  test.for(['react', 'vue', 'svelte'])('%s', async (name, { folder, serve, page }) => {
+    const app = copySite(name, folder)
+    rmSync(join(folder, 'tsconfig.base.json'))
+    await install(app)
+    await run(app, 'npm', 'run', 'typecheck')
+    await run(app, 'npm', 'run', 'build')
+    await page.goto(await serve(app, 'dev --host 127.0.0.1 --port $PORT'))
+    await page.getByRole('heading', { name: 'How do I show one flow?' }).waitFor()
+  })
+})
+
 /** The files of Getting started, and the examples that they contain. */
 const gettingStarted = {
   react: { 'src/App.tsx': 'first.tsx' },

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { codeToHtml } from 'shiki'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const folder = join(import.meta.dirname, 'src/examples')
 
@@ -24,8 +24,4 @@ const sources: Plugin = {
   },
 }
 
-export default defineConfig({
-  plugins: [react(), sources],
-  // Uses the source of the packages in this repository, so that they don't have to be built first.
-  resolve: { conditions: ['@flow-query/source', ...defaultClientConditions] },
-})
+export default defineConfig({ plugins: [react(), sources] })
