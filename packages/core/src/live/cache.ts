@@ -80,33 +80,33 @@ export function chainQuery(client: FlowClient, cached: CachedQuery): ChainQuery 
 }
 
 function isLiveQuery(name: unknown): name is LiveQueryName {
-  return typeof name === 'string' && Object.hasOwn(queryKinds, name)
+  return typeof name === 'string' && Object.hasOwn(dataOf, name)
 }
 
-/** For each query, the type of its data, and whether events announce all changes. The other queries rarely change. */
-const queryKinds: Record<LiveQueryName, { holds: 'flows' | 'runs' | 'accounts' | 'other'; isAnnounced: boolean }> = {
-  flow: { holds: 'flows', isAnnounced: true },
-  flows: { holds: 'flows', isAnnounced: true },
-  flowsForOwner: { holds: 'flows', isAnnounced: true },
-  flowCollection: { holds: 'flows', isAnnounced: true },
-  flowHistory: { holds: 'runs', isAnnounced: true },
-  ica: { holds: 'other', isAnnounced: false },
-  params: { holds: 'other', isAnnounced: false },
-  trustlessAgent: { holds: 'other', isAnnounced: false },
-  trustlessAgents: { holds: 'other', isAnnounced: false },
-  trustlessAgentsForAdmin: { holds: 'other', isAnnounced: false },
-  totalBurnt: { holds: 'other', isAnnounced: false },
-  balances: { holds: 'accounts', isAnnounced: false },
-  spendableBalances: { holds: 'accounts', isAnnounced: false },
-  authzGrants: { holds: 'accounts', isAnnounced: false },
-  icaChannel: { holds: 'accounts', isAnnounced: false },
-  unbondingDelegations: { holds: 'accounts', isAnnounced: false },
-  clientStatus: { holds: 'other', isAnnounced: false },
+/** The type of each query's data. Events announce all changes of flows and runs. The other data rarely changes. */
+const dataOf: Record<LiveQueryName, 'flows' | 'runs' | 'accounts' | 'other'> = {
+  flow: 'flows',
+  flows: 'flows',
+  flowsForOwner: 'flows',
+  flowCollection: 'flows',
+  flowHistory: 'runs',
+  ica: 'other',
+  params: 'other',
+  trustlessAgent: 'other',
+  trustlessAgents: 'other',
+  trustlessAgentsForAdmin: 'other',
+  totalBurnt: 'other',
+  balances: 'accounts',
+  spendableBalances: 'accounts',
+  authzGrants: 'accounts',
+  icaChannel: 'accounts',
+  unbondingDelegations: 'accounts',
+  clientStatus: 'other',
 }
 
-export const holdsFlows = ({ name }: ChainQuery): boolean => queryKinds[name].holds === 'flows'
-export const holdsAccounts = ({ name }: ChainQuery): boolean => queryKinds[name].holds === 'accounts'
-export const isAnnounced = ({ name }: ChainQuery): boolean => queryKinds[name].isAnnounced
+export const holdsFlows = ({ name }: ChainQuery): boolean => dataOf[name] === 'flows'
+export const holdsAccounts = ({ name }: ChainQuery): boolean => dataOf[name] === 'accounts'
+export const isAnnounced = ({ name }: ChainQuery): boolean => dataOf[name] === 'flows' || dataOf[name] === 'runs'
 
 export function chainQueries(client: FlowClient, queryClient: LiveQueryClient): ChainQuery[] {
   return queryClient

@@ -68,13 +68,21 @@ function keyOf(change: Change): string {
 
 const ranks: Record<Certainty, number> = { possible: 0, unlessLastRun: 1, certain: 2 }
 
-function* changesOf(event: FlowEvent): Generator<Change> {
-  const { type, id, owner } = event
+function* changesOf({ type, id, owner }: FlowEvent): Generator<Change> {
   if (id !== null) yield { kind: 'flow', id, certainty: certaintyOfRow[type] }
-  for (const changed of Object.values(changedBy)) yield* changed(event)
+  if (type === 'created')
+    for (const name of lists) yield { kind: 'newest', query: { name, owner }, certainty: 'certain' }
+  if (type !== 'created' && type !== 'updated') {
+    const query: ChangedQuery = id === null ? { name: 'flowHistory', sender: owner } : { name: 'flowHistory', id }
+    yield { kind: 'newest', query, certainty: 'certain' }
+    // A run can burn fees.
+    yield { kind: 'all', query: { name: 'totalBurnt' }, certainty: 'possible' }
+  }
   // A run pays a fee and sends messages. Owners often change permissions and balances when they create or update a flow.
   yield { kind: 'accounts', id, owner, certainty: 'possible' }
 }
+
+const lists = ['flows', 'flowsForOwner', 'flowCollection'] as const
 
 /** How certain it is that an event changes the flow's row. An acknowledgement only changes the row if it ends the flow. */
 const certaintyOfRow: Record<FlowEvent['type'], Certainty> = {
@@ -83,37 +91,4 @@ const certaintyOfRow: Record<FlowEvent['type'], Certainty> = {
   executed: 'unlessLastRun',
   acknowledged: 'possible',
   timedOut: 'possible',
-}
-
-/** The changes that an event causes in each query, except for the rows of flows. */
-const changedBy: Record<AnnouncedQueryName, (event: FlowEvent) => Change[]> = {
-  flow: () => [],
-  flows: event => newestOfList('flows', event),
-  flowsForOwner: event => newestOfList('flowsForOwner', event),
-  flowCollection: event => newestOfList('flowCollection', event),
-  flowHistory({ type, id, owner }) {
-    const query: ChangedQuery = id === null ? { name: 'flowHistory', sender: owner } : { name: 'flowHistory', id }
-    return isRun[type] ? [{ kind: 'newest', query, certainty: 'certain' }] : []
-  },
-  // A run can burn fees.
-  totalBurnt: ({ type }) =>
-    isRun[type] ? [{ kind: 'all', query: { name: 'totalBurnt' }, certainty: 'possible' }] : [],
-  ica: () => [],
-  params: () => [],
-  trustlessAgent: () => [],
-  trustlessAgents: () => [],
-  trustlessAgentsForAdmin: () => [],
-}
-
-function newestOfList(name: AnnouncedQueryName, { type, owner }: FlowEvent): Change[] {
-  return type === 'created' ? [{ kind: 'newest', query: { name, owner }, certainty: 'certain' }] : []
-}
-
-/** Whether an event adds or changes a run in the history. */
-const isRun: Record<FlowEvent['type'], boolean> = {
-  created: false,
-  updated: false,
-  executed: true,
-  acknowledged: true,
-  timedOut: true,
 }

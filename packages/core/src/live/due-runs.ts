@@ -16,7 +16,7 @@ export interface DueRun {
 export const eventGrace = 5_000
 /** How long a flow that queries another chain can wait for the response, in milliseconds. */
 export const queryGrace = 3_600_000
-/** The number of missing events after which a node counts as silent. */
+/** A node counts as silent after this many missing events. */
 const silentAfter = 3
 
 /** Returns the next run of a flow. */
@@ -84,12 +84,10 @@ export interface DueRuns {
   readonly forget: (id: string) => void
   /** The ids of the flows that were read. */
   readonly ids: Iterable<string>
-  /** Returns the runs without an event whose histories decide whether the node is silent. */
-  readonly unverified: () => DueRun[]
-  /** Call it with the newest executions of an unverified run's flow. */
-  readonly historyRead: (run: DueRun, history: readonly FlowHistoryEntry[]) => void
-  /** Whether the node sends no events although flows run. */
-  readonly isSilent: boolean
+  /** Returns three runs without an event if there are so many. If all of them must have emitted one, the node is silent. */
+  readonly suspects: () => readonly DueRun[]
+  /** Returns whether a suspect must have emitted an event that has not arrived. `history` has the newest executions of its flow. */
+  readonly isEventMissing: (run: DueRun, history: readonly FlowHistoryEntry[]) => boolean
 }
 
 type NewestRun = Pick<FlowHistoryEntry, 'scheduledExecTime'>
@@ -105,13 +103,12 @@ interface Known {
 
 export function createDueRuns(): DueRuns {
   const known = new Map<string, Known>()
-  /** The runs without an event, and whether their executions show that they must have emitted one. */
-  const missing = new Map<DueRun, boolean>()
+  const withoutEvent = new Set<DueRun>()
   let eventsSince = Number.POSITIVE_INFINITY
 
   function runHappened(found: Known, readAt: number): void {
     const { run, hasRun } = found
-    if (!hasRun && run.dueAt > eventsSince && readAt >= run.dueAt + eventGrace) missing.set(run, false)
+    if (!hasRun && run.dueAt > eventsSince && readAt >= run.dueAt + eventGrace) withoutEvent.add(run)
     found.hasRun = true
   }
 
@@ -130,7 +127,7 @@ export function createDueRuns(): DueRuns {
       return readAt >= run.overAt ? 'over' : 'notYet'
     },
     eventsArrived(ids, now) {
-      missing.clear()
+      withoutEvent.clear()
       for (const id of ids) {
         const found = known.get(id)
         if (!found) continue
@@ -140,7 +137,7 @@ export function createDueRuns(): DueRuns {
     },
     setEventsSince(time) {
       eventsSince = time
-      missing.clear()
+      withoutEvent.clear()
     },
     takeDue(now) {
       const due = [...known.values()].filter(({ run, readAt, hasRun }) => !hasRun && readAgainAt(run, readAt) <= now)
@@ -163,19 +160,12 @@ export function createDueRuns(): DueRuns {
     get ids() {
       return known.keys()
     },
-    unverified() {
-      if (missing.size < silentAfter) return []
-      return [...missing].flatMap(([run, mustEmit]) => (mustEmit ? [] : run)).slice(0, silentAfter)
-    },
-    historyRead(run, history) {
-      // An event may have arrived meanwhile.
-      if (!missing.has(run)) return
+    suspects: () => (withoutEvent.size < silentAfter ? [] : [...withoutEvent].slice(0, silentAfter)),
+    isEventMissing(run, history) {
       const entry = history.find(({ scheduledExecTime }) => clockTime(scheduledExecTime) === run.dueAt)
-      if (entry && emitsEvent(entry)) missing.set(run, true)
-      else missing.delete(run)
-    },
-    get isSilent() {
-      return [...missing.values()].filter(Boolean).length >= silentAfter
+      if (!entry || !emitsEvent(entry)) withoutEvent.delete(run)
+      // An event may have arrived meanwhile.
+      return withoutEvent.has(run)
     },
   }
 }

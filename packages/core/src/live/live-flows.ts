@@ -9,7 +9,7 @@ import { changesFrom } from './changes.js'
 import type { LiveStatus } from './connection.js'
 import type { FlowEvent } from './frames.js'
 import { listen } from './listen.js'
-import { flowsDueBetween, MissedRuns } from './missed-runs.js'
+import { createMissedRuns, flowsDueBetween } from './missed-runs.js'
 import { createPolling } from './polling.js'
 import { createRefetch } from './refetch.js'
 import { createStale } from './stale.js'
@@ -100,7 +100,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   let shown = initialLiveStatus
 
   const queries = () => chainQueries(client, queryClient)
-  const missedRuns = new MissedRuns(client, queries)
+  const missedRuns = createMissedRuns(client, queries)
   const updateChainTime = createChainClock(client, queryClient, {
     areFlowsStale,
     markDue,

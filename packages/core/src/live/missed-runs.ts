@@ -7,55 +7,45 @@ import { type FlowIds, flowsOf, rowsOf } from './rows.js'
 import { checkSilence } from './silence.js'
 
 /** Finds the flows in cached queries that were due without an event. */
-export class MissedRuns {
-  readonly #client: FlowClient
-  readonly #queries: () => ChainQuery[]
-  readonly #dueRuns = createDueRuns()
+export function createMissedRuns(client: FlowClient, queries: () => ChainQuery[]) {
+  const dueRuns = createDueRuns()
+  return {
+    connected: () => dueRuns.setEventsSince(Date.now()),
 
-  constructor(client: FlowClient, queries: () => ChainQuery[]) {
-    this.#client = client
-    this.#queries = queries
-  }
+    eventsArrived(events: readonly FlowEvent[]): void {
+      const executed = new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
+      const now = Date.now()
+      // After its last run, a flow keeps its `execTime`, which must not count as due again.
+      for (const [run, readAt] of runsOf(queries(), executed)) if (run.dueAt <= now) dueRuns.flowRead(run, readAt)
+      dueRuns.eventsArrived(executed, now)
+    },
 
-  connected(): void {
-    this.#dueRuns.setEventsSince(Date.now())
-  }
-
-  eventsArrived(events: readonly FlowEvent[]): void {
-    const executed = new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
-    const now = Date.now()
-    // After its last run, a flow keeps its `execTime`, which must not count as due again.
-    for (const { run, readAt } of runsOf(this.#queries(), executed))
-      if (run.dueAt <= now) this.#dueRuns.flowRead(run, readAt)
-    this.#dueRuns.eventsArrived(executed, now)
-  }
-
-  /** Returns the ids of the observed flows to read now. */
-  takeDue(): string[] {
-    const now = Date.now()
-    const observed = this.#queries().filter(({ cached }) => cached.isActive())
-    // Only due flows are remembered, because a collection can contain many flows.
-    for (const { run } of runsOf(observed, new Set(this.#dueRuns.ids)))
-      if (this.#dueRuns.expected(run.id)?.dueAt !== run.dueAt && this.#dueRuns.flowRead(run, now) === 'ran')
-        this.#dueRuns.forget(run.id)
-    for (const query of observed)
-      for (const flow of flowsDueBetween(query, now - queryGrace, now - eventGrace)) {
-        const run = dueRun(flow)
-        if (now < run.overAt) this.#dueRuns.flowRead(run, query.cached.state.dataUpdatedAt)
+    /** Returns the ids of the observed flows to read now. */
+    takeDue(): string[] {
+      const now = Date.now()
+      const observed = queries().filter(({ cached }) => cached.isActive())
+      for (const [run] of runsOf(observed, new Set(dueRuns.ids))) {
+        const hasChanged = dueRuns.expected(run.id)?.dueAt !== run.dueAt
+        // Only due flows are remembered, because a collection can contain many flows.
+        if (hasChanged && dueRuns.flowRead(run, now) === 'ran') dueRuns.forget(run.id)
       }
-    return this.#dueRuns.takeDue(now).map(({ id }) => id)
-  }
+      for (const query of observed)
+        for (const flow of flowsDueBetween(query, now - queryGrace, now - eventGrace)) {
+          const run = dueRun(flow)
+          if (now < run.overAt) dueRuns.flowRead(run, query.cached.state.dataUpdatedAt)
+        }
+      return dueRuns.takeDue(now).map(({ id }) => id)
+    },
 
-  /** Returns whether the node sends no events. May read a few histories. */
-  isNodeSilent(signal: AbortSignal): Promise<boolean> {
-    return checkSilence(this.#client, this.#dueRuns, signal)
+    /** Returns whether the node sends no events. May read a few histories. */
+    isNodeSilent: (signal: AbortSignal) => checkSilence(client, dueRuns, signal),
   }
 }
 
 /** Returns the next runs of the cached flows with these ids, and when they were read. */
-function runsOf(queries: readonly ChainQuery[], ids: FlowIds): { run: DueRun; readAt: number }[] {
+function runsOf(queries: readonly ChainQuery[], ids: FlowIds): [run: DueRun, readAt: number][] {
   return queries.flatMap(query =>
-    rowsOf(query, ids).map(flow => ({ run: dueRun(flow), readAt: query.cached.state.dataUpdatedAt })),
+    rowsOf(query, ids).map((flow): [DueRun, number] => [dueRun(flow), query.cached.state.dataUpdatedAt]),
   )
 }
 

@@ -30,16 +30,35 @@ export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
 }
 
 /** Returns the query's data with these flows replaced. All other rows and pages stay the same objects. */
-export function replaceFlows(query: ChainQuery, fresh: ReadonlyMap<string, Flow>): unknown {
-  const { name, args, cached } = query
+export function replaceFlows({ name, args, cached }: ChainQuery, fresh: ReadonlyMap<string, Flow>): unknown {
   const data = cached.state.data as object
-  if (name === 'flow') return replaceIn([data as Flow], fresh)[0]
-  if (name === 'flowCollection') return withFlows(data as FlowsPage, replaceById((data as FlowsPage).flows, fresh))
-  const replaceInPage = (page: FlowsPage) => withFlows(page, replaceIn(page.flows, fresh))
+  if (name === 'flow') return replaceIn([data as Flow], fresh, indexOf)[0]
+  const replaceInPage = (page: FlowsPage) => {
+    const flows = replaceIn(page.flows, fresh, name === 'flowCollection' ? indexById : indexOf)
+    return flows === page.flows ? page : { ...page, flows }
+  }
   if (!args.infinite) return replaceInPage(data as FlowsPage)
   const { pages } = data as { pages: FlowsPage[] }
   const replaced = pages.map(replaceInPage)
   return replaced.some((page, index) => page !== pages[index]) ? { ...data, pages: replaced } : data
+}
+
+function replaceIn(flows: Flow[], fresh: ReadonlyMap<string, Flow>, indexOf: (flows: Flow[], id: string) => number) {
+  const changes: [index: number, flow: Flow][] = []
+  for (const [id, flow] of fresh) {
+    const index = indexOf(flows, id)
+    const before = flows[index]
+    const after = before && keepSameParts(before, flow)
+    if (after && after !== before) changes.push([index, after])
+  }
+  if (changes.length === 0) return flows
+  const replaced = [...flows]
+  for (const [index, flow] of changes) replaced[index] = flow
+  return replaced
+}
+
+function indexOf(flows: readonly Flow[], id: string): number {
+  return flows.findIndex(flow => flow.id === id)
 }
 
 /** Returns the index of a flow in a list that is sorted by id, or -1. */
@@ -55,31 +74,4 @@ function indexById(flows: readonly Flow[], id: string): number {
     else high = middle - 1
   }
   return -1
-}
-
-function withFlows<Page extends { flows: Flow[] }>(page: Page, flows: Flow[]): Page {
-  return flows === page.flows ? page : { ...page, flows }
-}
-
-function replaceIn(flows: Flow[], fresh: ReadonlyMap<string, Flow>): Flow[] {
-  const replaced = flows.map(flow => {
-    const other = fresh.get(flow.id)
-    return other ? keepSameParts(flow, other) : flow
-  })
-  return replaced.some((flow, index) => flow !== flows[index]) ? replaced : flows
-}
-
-/** Does the same as `replaceIn`, but faster for a long list that is sorted by id. */
-function replaceById(flows: Flow[], fresh: ReadonlyMap<string, Flow>): Flow[] {
-  const changes: [index: number, flow: Flow][] = []
-  for (const [id, flow] of fresh) {
-    const index = indexById(flows, id)
-    const before = flows[index]
-    const after = before && keepSameParts(before, flow)
-    if (after && after !== before) changes.push([index, after])
-  }
-  if (changes.length === 0) return flows
-  const replaced = [...flows]
-  for (const [index, flow] of changes) replaced[index] = flow
-  return replaced
 }

@@ -79,7 +79,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
 
   const read: typeof readCached = async (...request) => {
     const response = await readCached(...request)
-    if (dueRuns.unverified().length > 0) void reportSilence()
+    if (dueRuns.suspects().length > 0) void reportSilence()
     return response
   }
 
